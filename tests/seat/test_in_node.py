@@ -5,19 +5,27 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import rulewright
+from dealing.kit import GAMES as TABLES
 from engines.kit import GAMES
+from engines.marked_table import marked_table
 from front.kit import Shell
+from knowing.sights import sights
+from knowing.test_option_texts import SNIFF, visit
+from knowing.trove import trove
 from perft.games import TESTS
 from properties.every import shipped
 from properties.kit import SLOW
 from rulewright import Game
+from rulewright.engines.native.from_module import laid_out
+from rulewright.engines.native.layout.frame_layout import Capacity
+from rulewright.engines.native.layout.rows import Rows
 from seat.declared import declarations
 from seat.kit import played, seats_of, shown
 
@@ -28,6 +36,19 @@ LARGE = "language/numbers/numbers.yaml"
 """A game with numbers that native code does not hold."""
 SMALL = tuple(game for game in GAMES if game != LARGE)
 FEW = tuple(game for game in SMALL if game.endswith(("forms.yaml", "secrets.yaml", "teams.yaml")))
+SMALL_TABLES = tuple(
+    str(TABLES / f"{name}.yaml") for name in ("called", "copies", "peek", "stamps", "wrapped")
+)
+ASKED = (
+    "the player chooses a peach from fruits in the player's left's basket",
+    "the player chooses a plum from fruits where its price is not 3",
+    'the player chooses a pear from fruits, shown as "{pear} at {the top of the crate}"',
+    "the player chooses a fig from fruits in the player's left's basket, shown as \"{fig}\"",
+    'the player chooses a guessed from players, shown as "{the top of the crate} for {guessed}"',
+    "the player uses powers at market",
+)
+"""Of cards that the player does not know, or knows only some of."""
+NO_NEWS = 1_000_000
 NAMES = ["Zoë", 'B"o', "D'Ü", "😀"]
 
 in_node = pytest.mark.skipif(NODE is None, reason="node is not installed")
@@ -40,13 +61,6 @@ def node(script: str, *given: object) -> str:
     return done.stdout
 
 
-def built(shell: Shell, folder: Path, edition: str, players: int, language: str = "") -> Path:
-    file = folder / f"{Path(edition).stem}-{players}{language}.wasm"
-    more = ("--lang", language) if language else ()
-    shell.run("build", located(edition), "--players", players, "-o", file, *more)
-    return file
-
-
 def located(edition: str) -> str:
     return str(TESTS / edition) if edition in GAMES else edition
 
@@ -55,13 +69,20 @@ def begun(edition: str, seed: int, language: str = "") -> Game:
     """A game, with more players for greater seeds."""
     rules = rulewright.load(located(edition), language or None)
     low, high = rules.players
-    return rules.new_game(low + seed % (high - low + 1), seed)
+    game = rules.new_game(low + seed % (high - low + 1), seed)
+    if language and game.players <= len(NAMES):
+        game.names[:] = NAMES[: game.players]
+    return game
 
 
-def steps(game: Game, seed: int, every: int) -> Iterator[Any]:
+def begun_anew(game: Game) -> Game:
+    return game.rules.new_game(game.players, game.seed)
+
+
+def steps(game: Game, every: int) -> Iterator[Any]:
     """The choices of a game by lot, and between them what all see who look at it."""
     done, told = 0, dict[int | None, int]()
-    for at in played(game, seed, every):
+    for at in played(game, game.seed, every):
         yield from at.decisions[done:]
         done = len(at.decisions)
         for seat in seats_of(at):
@@ -70,39 +91,64 @@ def steps(game: Game, seed: int, every: int) -> Iterator[Any]:
             told[seat] = json.loads(value)["told"]
 
 
-def compare(shell: Shell, folder: Path, games: list[tuple[str, int, str]], every: int) -> None:
+def planted(game: Game) -> Iterator[Any]:
+    """What all see in a game whose state was planted after some choices, with numbers as large as can be there."""
+    yield from game.decisions
+    rows, row = Rows.of(laid_out(game.rules.module(game.players), Capacity())), game.state.state
+    for cell, (_, _, low, high) in rows.numbers.items():
+        row[cell] = min(max(row[cell], low), high)
+    yield rows.state(row).hex()
+    yield from ((seat, NO_NEWS, shown(game, seat, NO_NEWS).decode()) for seat in seats_of(game))
+
+
+def compare(shell: Shell, folder: Path, games: Iterable[tuple[Game, Iterable[Any]]]) -> None:
+    """Whether all that is to be seen in these games is seen in node too."""
     jobs, expected = folder / "jobs", 0
     with jobs.open("w", encoding="utf-8") as lines:
-        for edition, seed, language in games:
-            game = begun(edition, seed, language)
-            file = built(shell, folder, edition, game.players, language)
-            names = NAMES[: game.players] if language and game.players <= len(NAMES) else None
-            game.names[:] = names or game.names
-            made = list(steps(game, seed, every))
+        for number, (game, its) in enumerate(games):
+            file, rules = folder / f"{number}.wasm", game.rules
+            named = ("--lang", rules.language, "--players", game.players)
+            shell.run("build", rules.source, *named, "-o", file)
+            made = list(its)
             expected += sum(isinstance(step, tuple) for step in made)
-            job = {"module": str(folder / "rulewright.mjs"), "file": str(file), "seed": str(seed)}
-            lines.write(json.dumps({**job, "names": names, "steps": made}) + "\n")
-    assert int(node("in_node.mjs", jobs)) == expected > 0
+            job = {"file": str(file), "seed": str(game.seed), "names": game.names, "steps": made}
+            lines.write(json.dumps(job) + "\n")
+    assert int(node("in_node.mjs", folder / "rulewright.mjs", jobs)) == expected > 0
 
 
 @in_node
 def test_a_few_games(shell: Shell, tmp_path: Path) -> None:
-    games = [("caravan", 3, ""), ("classic", 2, "fr"), *((game, 3, "") for game in FEW)]
-    compare(shell, tmp_path, games, 40)
+    marked_table(tmp_path, 3)
+    marked = rulewright.load(tmp_path / "marked.yaml").new_game(3, 2)
+    games = [begun("classic", 2, "fr"), *(begun(game, 3) for game in FEW)]
+    seen = [*((game, steps(game, 40)) for game in games), (marked, steps(marked, 12))]
+    compare(shell, tmp_path, seen)
+
+
+@in_node
+def test_tables_on_which_much_looks_alike(shell: Shell, tmp_path: Path) -> None:
+    folders = [tmp_path / name for name in ("trove", "stall", "sights")]
+    for folder in folders:
+        folder.mkdir()
+    table, stall = trove(folders[0]), visit(folders[1], "\n".join(ASKED), SNIFF)
+    games = [*(begun(small, 1) for small in SMALL_TABLES), stall, begun_anew(sights(folders[2]))]
+    compare(shell, tmp_path, [(table, planted(table)), *((game, steps(game, 1)) for game in games)])
 
 
 @in_node
 @pytest.mark.skipif(not SLOW, reason="the slow profile plays all")
 @pytest.mark.parametrize("edition", [*shipped(), *SMALL])
 def test_all_games(shell: Shell, tmp_path: Path, edition: str) -> None:
-    plain = [(edition, seed, "") for seed in range(3, 9)]
-    compare(shell, tmp_path, plain + [(edition, 2, "fr")] * (edition not in GAMES), 5)
+    games = [begun(edition, seed) for seed in (3, 4, 7)]
+    games += [begun(edition, 2, "fr")] if edition not in GAMES else []
+    compare(shell, tmp_path, ((game, steps(game, 10)) for game in games))
 
 
 @in_node
 def test_a_long_seed_and_what_else_a_game_offers(shell: Shell, tmp_path: Path) -> None:
     seed = 3**70
-    file = built(shell, tmp_path, "classic", 4)
+    file = tmp_path / "classic.wasm"
+    shell.run("build", "classic", "--players", 4, "-o", file)
     game = rulewright.load("classic").new_game(4, seed)
     told = node("offers.mjs", tmp_path / "rulewright.mjs", file, seed)
 

@@ -539,8 +539,7 @@ class Asked {
       data.piece = this.numbers.get(element);
       data.owner = this.sight.owner(element);
     } else if (type !== null) {
-      const name = element >= 0 ? this.rules.listed(type)[element].name : null;
-      data[type === "design" ? "card" : listOf(type)] = name;
+      data[listOf(type)] = element >= 0 ? this.rules.listed(type)[element].name : null;
     }
     return data;
   }
