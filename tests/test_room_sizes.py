@@ -33,12 +33,12 @@ ROOMS = {
     "scenarios": (2470, 13),
     "session": (4130, 25),
     "syntax": (4520, 29),
-    "table": (3280, 27),
+    "table": (3320, 27),
     "text": (1790, 15),
 }
 """Lines and files that each room may have."""
 
-WHOLE = (77398, 535)
+WHOLE = (77438, 535)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

@@ -14,7 +14,7 @@ from rulewright.table.deeds import OVER, Refused
 from rulewright.table.faces import drawn
 from rulewright.table.keeping import Kept
 from rulewright.table.laying_out import STORY, laid_out
-from rulewright.table.parts import present
+from rulewright.table.parts import faces_of, present, story_lines
 from rulewright.table.running import Running, counting
 from rulewright.table.table_pages import TablePages, held_game
 from rulewright.table.visits import Visit, whole_number
@@ -48,12 +48,12 @@ class AfterPages:
         if seen != ALL and not 0 <= whole_number(seen) < players:
             raise Refused(say("There is no such seat."), 404)
         value = self._whole(game, players) if seen == ALL else game.seat(int(seen))
-        value = {**value, "story": value["story"][-STORY:]}
+        lines = story_lines(value["story"][-STORY:], visit.language, asks=False)
         chosen = self._next_choice(game, choices[at].value) if at < last else ""
-        values = {
+        values: dict[str, Any] = {
             "id": visit.table, "value": value, "laid": laid_out(value), "live": False, "live_table": False,
             "seats": [present(each) for each in kept.seats], "at": at, "last": last, "seen": seen, "own": own,
-            "fresh": value["told"], "chosen": chosen,
+            "lines": lines, "divider": -1, "chosen": chosen, "faces": faces_of(running, value),
             "looks": self.pages.sittings.shelf.looks(kept.row["edition"])[0],
         }  # fmt: skip
         language = visit.language

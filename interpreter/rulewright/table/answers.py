@@ -12,7 +12,6 @@ from rulewright.front.common.speech import say
 from rulewright.front.play.storyteller import reasons
 from rulewright.table.deeds import PLAYING, Refused
 from rulewright.table.faces import drawn
-from rulewright.table.parts import game_guide
 from rulewright.table.running import CHOICE, Running, counting
 from rulewright.table.table_pages import TablePages, held_game
 from rulewright.table.thinking import Task, Thinkers, advised, task_of
@@ -48,8 +47,9 @@ class Answers:
         visit.language = kept.row["lang"]
         seat = self.pages.seat_of(kept, visit.person)
         if asked == "rules":
-            guide = game_guide(running)
-            return list(guide.lines) or [say("Nobody has written down what this game is about.")]
+            return list(running.guide.lines) or [
+                say("Nobody has written down what this game is about.")
+            ]
         if asked.startswith("why ") and asked != "why not":
             return self._why(running, seat, whole_number(asked.removeprefix("why ")))
         if asked == "why not":

@@ -7,7 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
+from jinja2.runtime import Context
 
 from rulewright.front.common.speech import say, speaking
 
@@ -25,9 +26,21 @@ def _templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    found.globals["say"] = say
+    found.globals["say"] = _said
     found.globals["asset"] = asset
     return found
+
+
+@cache
+def _alone(language: str, text: str) -> str:
+    with speaking(language):
+        return say(text)
+
+
+@pass_context
+def _said(drawing: Context, text: str, **values: object) -> str:
+    """A text in the language of the page; those without values are put together once."""
+    return say(text, **values) if values else _alone(str(drawing["language"]), text)
 
 
 @cache

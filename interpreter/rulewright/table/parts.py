@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
+from collections import deque
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rulewright.front.common.speech import say
 from rulewright.records import Record
-from rulewright.session.presenting import Guide
 from rulewright.table.deeds import OVER, PLAYING
 from rulewright.table.faces import PARTS, drawn, marked
 from rulewright.table.keeping import Kept, Seat
@@ -34,11 +35,31 @@ def present(seat: Seat) -> Present:
 
 def parts_of(kept: Kept, running: Running, seat: int | None, key: str) -> dict[str, str]:
     """The parts of the page by their names. Whoever asks holds the table."""
-    game = running.game
-    told = sum(event[3] in (-1, seat) for event in game.state.log or ())
-    value = game.seat(seat, max(told - STORY, 0))
+    language, lines = kept.row["lang"], running.lines.setdefault(seat, deque(maxlen=STORY))
+    value = running.game.seat(seat, running.told.get(seat, 0))
+    lines += story_lines(value["story"][-STORY:], language, asks=True)
+    running.told[seat] = value["told"]
     values = _values(kept, running, value, key)
-    return {name: drawn(f"{name}.html", kept.row["lang"], **values) for name in PARTS}
+    values |= {"lines": lines, "divider": running.new_since(seat) - value["told"] + len(lines)}
+    values["divider"] = max(values["divider"], 0)
+    return {name: drawn(f"{name}.html", language, **values) for name in PARTS}
+
+
+def story_lines(events: Sequence[Any], language: str, *, asks: bool) -> list[str]:
+    """Events as lines of a list; if somebody `asks`, each with a button that tells why."""
+    return [drawn("event.html", language, event=event, asks=asks) for event in events]
+
+
+def faces_of(running: Running, value: dict[str, Any]) -> Mapping[str, str]:
+    """What is printed on each card, which is the same in all games of this sort and for all seats."""
+    row = running.row
+    sort = tuple(row[key] for key in ("edition", "lang", "players", "options", "cards"))
+    kept = running.shelf.faces
+    if sort not in kept:
+        kept[sort] = {
+            card["card"]: drawn("face.html", row["lang"], card=card) for card in value["cards"]
+        }
+    return kept[sort]
 
 
 def marks_of(parts: dict[str, str]) -> str:
@@ -51,7 +72,7 @@ def _values(kept: Kept, running: Running, value: dict[str, Any], key: str) -> di
     playing = row["state"] == PLAYING
     lent = seat is not None and kept.seats[seat].lent
     mine = decision is not None and seat is not None and decision["player"] == seat and not lent
-    guide: Guide = game_guide(running)
+    guide = running.guide
     late = decision["player"] if decision is not None and playing else None
     if late is not None and (late == seat or kept.seats[late].plays_bot or time.time() < due(kept)):
         late = None
@@ -63,14 +84,8 @@ def _values(kept: Kept, running: Running, value: dict[str, Any], key: str) -> di
         "agrees": seat is not None and kept.seats[seat].agrees, "late": late,
         "first": guide.first.get(decision["kind"], "") if decision is not None else "",
         "headline": _headline(value, playing=playing, mine=mine), "ranking": _ranking(value),
-        "fresh": running.new_since(seat), "talk": kept.talk, "seats": [present(each) for each in kept.seats],
+        "faces": faces_of(running, value), "talk": kept.talk, "seats": [present(each) for each in kept.seats],
     }  # fmt: skip
-
-
-def game_guide(running: Running) -> Guide:
-    """What the edition tells of the game."""
-    game = running.game
-    return game.rules.guide(game.players, game.options)
 
 
 def _headline(value: dict[str, Any], *, playing: bool, mine: bool) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from threading import Lock, RLock
 from typing import TYPE_CHECKING, Any, Final
 
@@ -16,6 +17,7 @@ from rulewright.text import RulesError
 
 if TYPE_CHECKING:
     from rulewright import Game
+    from rulewright.session.presenting import Guide
 
 ROOM: Final = 1_000
 """So many games are held in memory; the others are made anew when somebody looks at them."""
@@ -66,6 +68,14 @@ class Running:
         self.game = new_game(self.shelf, self.row, self.names)
         self.told_by = [len(self.game.state.log or ())] * self.game.players
         """How much was told when each seat had chosen for the last time."""
+        self.lines: dict[int | None, deque[str]] = {}
+        self.told: dict[int | None, int] = {}
+        """The last lines of the story as each seat has them on its page, and how much each was told by then."""
+
+    @cached_property
+    def guide(self) -> Guide:
+        """What the edition tells of the game."""
+        return self.game.rules.guide(self.game.players, self.game.options)
 
     @property
     def length(self) -> int:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import rulewright
 from rulewright.edition.edition import Edition
@@ -42,6 +42,8 @@ class Shelf:
         self._rules: dict[tuple[str, str], Rules] = {}
         self._offered: dict[str, Edition] = {}
         self._looks: dict[str, Looks] = {}
+        self.faces: dict[tuple[Any, ...], Mapping[str, str]] = {}
+        """What is printed on cards as it stands on pages, by what games of one sort have in common."""
         shipped = [path.stem for path in list_editions(find_library().root)]
         self.editions = tuple(editions) or tuple(shipped)
 
