@@ -14,7 +14,7 @@ from rulewright.table.keeping import NoTable, Unreachable
 from rulewright.table.news import News
 from rulewright.table.running import CHOICE, OtherRules, counting
 from rulewright.table.sittings import Sittings
-from rulewright.table.thinking import Thinkers, chosen, task_of
+from rulewright.table.thinking import Task, Thinkers, chosen, task_of
 from rulewright.text import RulesError
 
 LOGGER: Final = logging.getLogger("rulewright.table")
@@ -32,24 +32,31 @@ class BotTurns:
 
     def look(self, table: str) -> None:
         """Ask the bot that is to move at a table, if there is one and it was not asked yet."""
+        with contextlib.suppress(NoTable, Unreachable, OtherRules, RulesError):
+            found = self._to_ask(table)
+            if found is not None:
+                seat, asked, task = found
+                thinking = self.thinkers.ask(chosen, task)
+                thinking.add_done_callback(
+                    lambda done: self._movers.submit(self._move, table, seat, asked, done)
+                )
+
+    def _to_ask(self, table: str) -> tuple[int, str, Task] | None:
+        """The seat, the decision and what to think about; None if no bot is to be asked now."""
         hall = self.sittings.hall
-        with contextlib.suppress(NoTable, Unreachable, OtherRules, RulesError), hall.held(table):
+        with hall.held(table):
             kept, running = hall.now(table)
             if running is None or kept.row["state"] != PLAYING or not kept.row["bot_to_move"]:
-                return
+                return None
             decision = running.game.decision
             if decision is None or not (bot := kept.seats[decision.player].plays_bot):
-                return
+                return None
             seat, asked = decision.player, running.asked(decision.player)
             if self._asked.get(table) == f"{seat} {asked}":
-                return
+                return None
             self._asked[table] = f"{seat} {asked}"
             choices = [each.value for each in counting(running.entries) if each.kind == CHOICE]
-            task = task_of(kept.row, choices, bot)
-        found = self.thinkers.ask(chosen, task)
-        found.add_done_callback(
-            lambda done: self._movers.submit(self._move, table, seat, asked, done)
-        )
+            return seat, asked, task_of(kept.row, choices, bot)
 
     def close(self) -> None:
         """Write no more moves."""
