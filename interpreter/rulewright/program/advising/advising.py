@@ -41,7 +41,7 @@ MOST_OF_A_LINE: Final = 30
 _OF_RULES: Final = ("E01", "E02", "E03", "E04", "E05")
 _OF_DECLARING: Final = frozenset({
     "E0203", "E0208", "E0213", "E0214", "E0216", "E0217", "E0218", "E0219", "E0223", "E0224", "E0225", "E0226",
-    "E0227", "E0228", "E0229", "E0231", "E0233", "E0234", "E0235", "E0236", "E0240", "E0306", "E0309",
+    "E0227", "E0228", "E0229", "E0231", "E0233", "E0234", "E0235", "E0236", "E0240", "E0251", "E0306", "E0309",
     "E0501", "E0502", "E0504", "E0505",
 })  # fmt: skip
 """What is said in the right form, and clashes with something else."""

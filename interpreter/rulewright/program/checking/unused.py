@@ -42,10 +42,13 @@ def _uses(graph: Graph) -> _Uses:
     counted_up = {
         id(read) for node in graph.of(typed.SetVariable) for read in _in_its_own_change(node)
     }
+    # Before the game a card is asked for what is printed on it, whatever rules say.
+    printed = {id(node) for each in graph.program.refusals for node in graph.within(each)}
+    passed_over = counted_up | {id(node) for node in graph.of(typed.FieldOf) if id(node) in printed}
     for cls, nodes in graph.nodes_by_class.items():
         if cls in _NOTED or naming(cls):
             for node in nodes:
-                if id(node) not in counted_up:
+                if id(node) not in passed_over:
                     _note(graph.program, uses, node)
     _note_declarations(graph.program, uses)
     _note_rules(graph.program, uses)
@@ -152,7 +155,9 @@ def _declarations(program: Program, uses: _Uses) -> Iterator[Complaint]:
             yield say.lints.never_filled(zone.at, zone.name)
     yield from _unused(uses, "setting", "setting", program.settings.values())
     yield from _unused(uses, "table", "table", program.tables.values())
-    yield from _unused(uses, "value", "value", program.values.values())
+    # What is printed on cards is no value that anybody declares, though a rule may change it.
+    declared = [value for value in program.values.values() if " " not in value.name]
+    yield from _unused(uses, "value", "value", declared)
     yield from _unused(uses, "fact", "fact", program.facts.values())
     yield from _unused(uses, "list of labels", "labels", program.labels.values())
     yield from _unused(uses, "kind", "kind", program.kinds.values())

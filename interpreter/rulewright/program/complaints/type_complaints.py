@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from rulewright.program.english import plural
 from rulewright.syntax.known_mistakes.mistaken_words import DIGITS, INNER_WORDS
-from rulewright.text import Fix, Span, Wording, code
+from rulewright.text import Fix, Note, Span, Wording, code
 
 
 @code("E0301")
@@ -102,3 +102,15 @@ def not_a_type(at: Span) -> Wording:
     """More than one word for a type."""
     message = "a type is one word, and perhaps `or nothing`"
     return Wording(message, at)
+
+
+@code("E0251")
+def settled_before(at: Span, name: str, what: str, value: str, declared: Span) -> Wording:
+    """A rule or deed that would change what an edition settles, or where cards lie."""
+    told = {
+        "setting": f"an edition says otherwise: `settings: {{{name}: {value}}}`",
+        "table": f"an edition says otherwise, by its rows: `tables: {{{name}: {{4: {value}}}}}`",
+        "place": f"cards come there by a deed: `move … to the {name}`",
+    }
+    message = f"`{name}` is a {what}, which no rule changes in a game"
+    return Wording(message, at, (Note(declared, "it is declared here"),), told[what])

@@ -11,6 +11,7 @@ from rulewright.program.program import Parameter
 from rulewright.program.resolving.resolve_lists import for_each
 from rulewright.program.resolving.resolve_patterns import Matched, bind, match_parts
 from rulewright.program.resolving.resolve_rules import asked, common
+from rulewright.program.resolving.resolve_words import settled_before
 from rulewright.program.resolving.resolvers import (
     RULES,
     Speaker,
@@ -39,7 +40,8 @@ def _change(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Change) -> 
         ctx.add(say.names.not_changed_by_rules(name.at, variable.at, _set_instead(node)))
         return None
     if value is None:
-        ctx.unknown_name("value", name.text, name.at, ctx.program.values)
+        if not settled_before(ctx, name.text, name.at, node.how.amount.at.text):
+            ctx.unknown_name("value", name.text, name.at, ctx.program.values)
         return None
     refer(name.at, value)
     matched = _matched_value(ctx, scope, value, owner, node)

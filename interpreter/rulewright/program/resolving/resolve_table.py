@@ -5,26 +5,38 @@ from __future__ import annotations
 from rulewright.program import complaints as say, typed
 from rulewright.program.context import Context, Scope
 from rulewright.program.resolving.resolve_blocks import template
-from rulewright.program.resolving.resolve_words import mark
+from rulewright.program.resolving.resolve_words import mark, settled_before
 from rulewright.program.resolving.resolvers import STATEMENTS, expression, player
-from rulewright.program.typed import Stmt
+from rulewright.program.typed import Expr, Stmt
 from rulewright.program.types import NUMBER, Type
 from rulewright.program.witness import refer
 from rulewright.syntax import tree
 
 
+def _not_set(ctx: Context, target: Expr, value: str) -> None:
+    """Tell why this is nothing that is set."""
+    if isinstance(target, typed.TableOf):
+        settled_before(ctx, target.table, target.at, value)
+        return
+    if target.type.name == "unknown":
+        return
+    named = isinstance(target, typed.Var)
+    ctx.add(say.names.not_settable(target.at, str(target.type), named))
+
+
 @STATEMENTS.of(tree.Set)
 def _set(ctx: Context, scope: Scope, node: tree.Set) -> Stmt | None:
+    said = node.target.name.text if isinstance(node.target, tree.The) else ""
+    if said in ctx.program.settings:
+        settled_before(ctx, said, node.target.at, node.value.at.text)
+        return None
     target = expression(ctx, scope, node.target)
     value = expression(ctx, scope, node.value, target.type)
     if isinstance(target, typed.TimesPlayed) and scope.in_scenario:
         value = ctx.expect(target.type, value, f"the number of the {target.phase}")
         return typed.SetPlayed(phase=target.phase, value=value, at=node.at)
     if not isinstance(target, typed.VariableOf):
-        if target.type.name != "unknown":
-            ctx.add(
-                say.names.not_settable(target.at, str(target.type), isinstance(target, typed.Var))
-            )
+        _not_set(ctx, target, node.value.at.text)
         return None
     value = ctx.expect(target.type, value, f"`{target.variable}`")
     return typed.SetVariable(variable=target.variable, owner=target.owner, value=value, at=node.at)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from rulewright.program import complaints as say, program as p, typed
 from rulewright.program.context import Context, Scope, unknown
@@ -192,3 +192,16 @@ def _word_hint(ctx: Context, scope: Scope, name: str) -> str | None:
     if scope.me is not None and name in attribute_names(ctx, scope.me):
         return f"every player has one: write `my {name}`, or say whose"
     return None
+
+
+def settled_before(ctx: Context, name: str, at: Span, value: str) -> bool:
+    """Whether a name is of what no rule changes in a game: then it is told, with what to do instead."""
+    program = ctx.program
+    sorts: dict[str, Mapping[str, p.Declared]] = {
+        "setting": program.settings, "table": program.tables, "place": program.zones,
+    }  # fmt: skip
+    for what, declared in sorts.items():
+        if name in declared:
+            ctx.add(say.types.settled_before(at, name, what, value, declared[name].at))
+            return True
+    return False
