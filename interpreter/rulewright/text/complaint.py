@@ -59,6 +59,8 @@ class Complaint(Record):
     hint: str | None = field(default=None, eq=False)
     tried: bool = field(default=False, eq=False)
     perhaps: tuple[str, ...] = field(default=(), eq=False)
+    offers: tuple[Fix, ...] = field(default=(), eq=False)
+    """Changes that put one of `perhaps` in the place of the line: for people to choose, and made by nobody else."""
 
     @property
     def sort_key(self) -> SortKey:

@@ -57,19 +57,25 @@ def diagnostic(complaint: Complaint, positions: Positions) -> wire.Diagnostic:
 def quick_fixes(
     complaints: Iterable[Complaint], asked: wire.Range, positions: Positions
 ) -> Iterator[wire.CodeAction]:
-    """The changes that may help with the complaints at a place; preferred is what only restores what was meant."""
+    """The changes that may help with the complaints at a place; preferred is what only restores what was meant.
+
+    What may be meant by a line that nothing is known of is offered too, and never preferred.
+    """
     for complaint in complaints:
-        if complaint.span is None or (fix := fix_of(complaint)) is None:
+        if complaint.span is None:
             continue
         at = positions.range(complaint.span)
-        if not _is_before(at.end, asked.start) and not _is_before(asked.end, at.start):
-            uri = uri_of(path_of(fix.span))
+        if _is_before(at.end, asked.start) or _is_before(asked.end, at.start):
+            continue
+        fix = fix_of(complaint)
+        for each in (*([fix] if fix is not None else []), *complaint.offers):
+            uri = uri_of(path_of(each.span))
             yield wire.CodeAction(
-                title=fix.help,
+                title=each.help,
                 kind=wire.QUICK_FIX,
                 diagnostics=[diagnostic(complaint, positions)],
-                edit=wire.WorkspaceEdit(changes={uri: [positions.edit(fix.span, fix.text)]}),
-                is_preferred=fix.restores,
+                edit=wire.WorkspaceEdit(changes={uri: [positions.edit(each.span, each.text)]}),
+                is_preferred=each.restores,
             )
 
 

@@ -67,6 +67,27 @@ _PARTS: Final = re.compile(
 """What a pattern is made of: groups that may be optional, holes, signs, and words."""
 
 
+_BEGINS: Final = re.compile(
+    r"\^(?:\((?:\?:)?([A-Za-z][A-Za-z |-]*)\)|([A-Za-z][a-z-]*))(?=[ ,$]|$)"
+)
+"""A pattern that begins with one of some words."""
+_A_NUMBER, _A_CARD, _A_TEXT = "#", "A", '"'
+"""Stand among the words of a text for a number, a capital letter and a quote."""
+_NEEDED: Final = {
+    "n": frozenset({_A_NUMBER}),
+    "c": frozenset({_A_CARD}),
+    "s": frozenset({_A_TEXT}),
+    "p": frozenset({"to", "from", "with", "for", "against", "by", "on", "as", "into"}),
+    "b": frozenset({"at", "more", "less"}),
+    "d": frozenset({"left", "right"}),
+    "e": frozenset({"start", "end"}),
+    "h": frozenset({"after", "before"}),
+    "g": frozenset({"more", "less"}),
+    "k": frozenset({"and", "or"}),
+}
+"""Of which words a text must have one where a hole is to be filled."""
+
+
 class Rewriting(Draft):
     """A pattern, and the lines that take the place of what it finds.
 
@@ -78,10 +99,12 @@ class Rewriting(Draft):
     template: Lines
     sort: str
     needs: tuple[frozenset[str], ...]
+    begins: frozenset[str] = frozenset()
+    """The words with which a text has to begin, if it has to begin so."""
 
     def search(self, text: str) -> re.Match[str] | None:
         """Where the pattern is in a text, if it is."""
-        return self._pattern(text).search(text) if self._may_fit(words_of(text)) else None
+        return self._pattern(text).search(text) if self._may_fit(text) else None
 
     def _pattern(self, text: str) -> re.Pattern[str]:
         """The pattern, ready to look for in a text."""
@@ -103,7 +126,7 @@ class Rewriting(Draft):
 
     def applied(self, text: str) -> Iterator[Lines]:
         """The lines that a text becomes by one use of the pattern, for each place where it fits."""
-        if not self._may_fit(words_of(text)):
+        if not self._may_fit(text):
             return
         for found in self._pattern(text).finditer(text):
             if self._spoils(text, found):
@@ -122,8 +145,11 @@ class Rewriting(Draft):
         each = self.template[0][1].startswith("for each ")
         return each and _NEXT_DEED.search(found.group()) is not None
 
-    def _may_fit(self, words: frozenset[str]) -> bool:
-        return all(not needed.isdisjoint(words) for needed in self.needs)
+    def _may_fit(self, text: str) -> bool:
+        if self.begins and first_of(text) not in self.begins:
+            return False
+        words = words_of(text)
+        return not any(needed.isdisjoint(words) for needed in self.needs)
 
 
 def _tidied(text: str) -> str:
@@ -132,15 +158,39 @@ def _tidied(text: str) -> str:
 
 @lru_cache(maxsize=1000)
 def words_of(text: str) -> frozenset[str]:
-    """The words of a text."""
-    return frozenset(_WORDS.findall(text))
+    """The words of a text, and signs for what else holes are filled with."""
+    words = set(_WORDS.findall(text))
+    if _A_TEXT in text:
+        words.add(_A_TEXT)
+    if not words.isdisjoint(DIGITS) or any(each.isdigit() for each in text):
+        words.add(_A_NUMBER)
+    if any(each.isupper() for each in text):
+        words.add(_A_CARD)
+    return frozenset(words)
+
+
+@lru_cache(maxsize=1000)
+def first_of(text: str) -> str:
+    """The word with which a text begins, if it begins with one."""
+    found = _WORDS.match(text)
+    return found[0] if found is not None else ""
 
 
 def rewriting(said: str, sort: str) -> Rewriting:
     """A rewriting as the table writes it: `^(draw|take) an? {x}$ -> draw 1 {x}`."""
     pattern, _, template = said.partition(" ->")
     pattern, template = pattern.strip(), template.strip()
-    return Rewriting(pattern, tuple(_template_lines(template)), sort, tuple(_needs(pattern)))
+    needs = tuple(dict.fromkeys(_needs(pattern)))
+    return Rewriting(pattern, tuple(_template_lines(template)), sort, needs, _begins(pattern))
+
+
+def _begins(pattern: str) -> frozenset[str]:
+    """The words with which a text has to begin, none if that is open."""
+    found = _BEGINS.match(pattern)
+    if found is None:
+        return frozenset()
+    words = [_WORDS.match(each) for each in (found[1] or found[2]).split("|")]
+    return frozenset(word[0] for word in words if word) if all(words) else frozenset()
 
 
 def _needs(pattern: str) -> Iterator[frozenset[str]]:
@@ -155,6 +205,8 @@ def _needs(pattern: str) -> Iterator[frozenset[str]]:
             plain = all(re.fullmatch(r"[A-Za-z][A-Za-z -]*", each) for each in inside.split("|"))
             if plain:
                 yield frozenset(found[0] for found in firsts if found)
+        elif part[0].startswith("{") and not part[0].endswith("?") and part[0][1] in _NEEDED:
+            yield _NEEDED[part[0][1]]
 
 
 def _template_lines(template: str) -> Iterator[tuple[int, str]]:

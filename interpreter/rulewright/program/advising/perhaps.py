@@ -11,8 +11,9 @@ from rulewright.program.advising.logical_lines import LogicalLine
 from rulewright.program.advising.search import Begun, Found, Searcher
 from rulewright.program.program import Program
 from rulewright.records import evolve
-from rulewright.syntax import tree
-from rulewright.text import Complaint
+from rulewright.syntax import first_mistake, tree
+from rulewright.syntax.lexer import STEP
+from rulewright.text import Complaint, Fix, Source
 
 MOST: Final = 3
 """So many sentences are told at a place."""
@@ -46,13 +47,39 @@ class Suggesting:
         self._searcher.besides = line.span.source.name
         found = self._searcher.found(line.text, MOST, line.above.startswith("scenario"))
         near = tuple(in_words(each) for each in found)
+        offers = tuple(fix for each in found if (fix := _offer(each, line)) is not None)
         # Names are spoken of where somebody declares one, not where a sentence reads like one.
         help = None if near and complaint.code == _A_WORD else complaint.help
-        return evolve(complaint, perhaps=near, help=help)
+        return evolve(complaint, perhaps=near, help=help, offers=offers)
 
     @cached_property
     def _searcher(self) -> Searcher:
         return Searcher(self._program, self._trees, self._begun)
+
+
+def _offer(found: Found, line: LogicalLine) -> Fix | None:
+    """The change after which a sentence stands in the place of a line, if it can be read there.
+
+    What needs a declaration besides, or is the rule of a card, is only told.
+    """
+    if found.extra or found.is_card:
+        return None
+    lines = tuple(_deep(each) for each in found.lines)
+    at, text = line.span, line.indented(lines)
+    if lines[-1][0] > 0 and line.with_block != line.span:
+        at, text = line.with_block, text + line.block_under(lines)
+    rest = line.with_block.text[at.end - line.span.start :]
+    source = Source(line.span.source.name, line.above + text + rest + "\n")
+    own = range(line.above.count("\n") + 1, source.line_count + 1)
+    mistake = first_mistake(source)
+    if mistake is not None and mistake.line in own:
+        return None
+    return Fix(at, text, f"perhaps: {found.lines[0]}")
+
+
+def _deep(line: str) -> tuple[int, str]:
+    said = line.lstrip()
+    return (len(line) - len(said)) // STEP, said
 
 
 def in_words(found: Found) -> str:

@@ -13,6 +13,8 @@ from rulewright.program.advising.wish_table import Rows, Wish
 
 MOST_SENTENCES: Final = 300
 """So many ways to put a sentence are looked at."""
+MOST_TOLD: Final = 24
+"""So many of them are tried, those that change least: of the sentences in the table, all are found among 15."""
 MOST_STEPS: Final = 6
 MOST_WORDS: Final = 12
 """So many words of a sentence are put in another way before it is looked at."""
@@ -34,10 +36,11 @@ def ways_to_say(text: str, rows: Rows, words: Vocabulary) -> Iterator[tuple[Line
         (0, 0, 0, lines, ()) for lines in sorted(seen)
     ]
     changes: dict[str, list[Change]] = {}
-    number = 0
-    while waiting:
+    number = told = 0
+    while waiting and told < MOST_TOLD:
         steps, _, first, lines, used = heappop(waiting)
         if lines != ((0, text),):
+            told += 1
             yield lines, used
         for place, (cost, wish, made) in _changed(lines, first, rows, words, changes):
             if made in seen or steps + cost > MOST_STEPS or number >= MOST_SENTENCES:

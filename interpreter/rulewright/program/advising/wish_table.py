@@ -108,10 +108,11 @@ class Shelf(Draft):
         """Put one behind the others."""
         number = len(self.ways)
         self.ways.append((wish, way))
-        if not way.needs:
+        needs = [*way.needs, *([way.begins] if way.begins else [])]
+        if not needs:
             self.free.add(number)
             return
-        for word in min(way.needs, key=len):
+        for word in min(needs, key=len):
             self.by_word.setdefault(word, []).append(number)
 
     def fitting(self, *texts: str) -> list[tuple[Wish, Rewriting]]:

@@ -87,7 +87,7 @@ class Searcher:
         made: list[Found] = []
         cards: set[str] = set()
         for each in self._candidates(sentence, in_scenario):
-            if each is None or each.fit < _NEAR or any(each.lines == one.lines for one in made):
+            if each is None or any(each.lines == one.lines for one in made):
                 continue
             if not (each.is_card and each.card in cards):
                 made.append(each)
@@ -128,8 +128,7 @@ class Searcher:
         yield together
         yield from (found[0] for found in near if found and found[0].fit >= _CERTAIN)
         yield from first
-        rest = (each for each in chain.from_iterable(zip_longest(*near)) if each is not None)
-        yield from (each for each in rest if each.fit >= SURE)
+        yield from chain.from_iterable(zip_longest(*near))
 
     def _of_a_part(self, part: Piece) -> tuple[Piece, list[Found]]:
         """A part with what may say it, the surest first; an `if` may tell of what happens."""
@@ -144,13 +143,15 @@ class Searcher:
     def _sure(self, part: Piece) -> list[Found]:
         """What may say a part: what certainly does, and what is near."""
         said = self.certain(part.text, part.role)
-        found = islice(self._near(part.text, _ROLES[part.role]), _OF_A_PIECE)
+        found = islice(self._near(part.text, _ROLES[part.role], SURE), _OF_A_PIECE)
         return [*([said] if said is not None else []), *found]
 
-    def _near(self, text: str, roles: frozenset[str]) -> Iterator[Found]:
+    def _near(self, text: str, roles: frozenset[str], least: float = _NEAR) -> Iterator[Found]:
         """The nearest to a text, as far as they are right in the game."""
         asked = self._borrower.of_kinds(text) if roles is _ROLES["hook"] else text
         for saying, near in self._shelf.nearest(asked, _MOST_LOOKED_AT, roles):
+            if near.fit < least:
+                continue
             if saying.card and (
                 near.share < _SURE_OF_CARD or self._is_of(saying.card, self.besides)
             ):
