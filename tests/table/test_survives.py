@@ -74,6 +74,8 @@ def played(address: str, at: list[Server], faults: Callable[[Made], int]) -> int
     count = faults(made)
     for thread in threads:
         thread.join()
+    for player in (player for _, people in tables for player in people):
+        player.client.close()
     assert ends == [True] * len(threads)
     check(address, tables)
     return count
