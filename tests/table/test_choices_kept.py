@@ -72,7 +72,7 @@ def test_who_is_not_asked_and_what_is_no_option_is_refused(tmp_path: Path) -> No
             at.choose(table, PEOPLE[seat], name, index)
 
 
-@settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=5, deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     deeds=st.lists(
         st.tuples(st.integers(0, 3), st.integers(-1, 9), st.sampled_from("cccccuo")), max_size=40
@@ -129,7 +129,7 @@ def test_the_name_of_a_decision_never_comes_back_after_an_undo(tmp_path: Path) -
     at = sittings(tmp_path / "a")
     table = begun(at)
     names = set()
-    for number in range(60):
+    for number in range(30):
         seat, name, options = asked(at, table)
         assert (seat, name) not in names
         names.add((seat, name))
