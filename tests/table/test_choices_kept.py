@@ -1,5 +1,6 @@
 """Choices are kept once and for good: sent twice, late or from elsewhere, and whoever rebuilds the game."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,8 +17,19 @@ PEOPLE = ("ann", "bob", "cy", "dee")
 WISH = Wish("classic", "en", 4, seed=5)
 
 
+OPEN: list[Keeper] = []
+
+
+@pytest.fixture(autouse=True)
+def _closed() -> Iterator[None]:
+    yield
+    while OPEN:
+        OPEN.pop().close()
+
+
 def sittings(path: Path) -> Sittings:
     keeper = Keeper(f"sqlite:///{path}")
+    OPEN.append(keeper)
     return Sittings(keeper, SHELF, Hall(keeper, SHELF))
 
 
@@ -107,8 +119,8 @@ def test_another_process_makes_the_same_game_of_the_log(
     assert games[0] == games[1] == games[2]
     numbers = [entry.number for entry in one.keeper.log(table)]
     assert numbers == list(range(len(numbers)))
-    for each in (one, other):
-        each.keeper.close()
+    while OPEN:
+        OPEN.pop().close()
 
 
 def _game(at: Sittings, table: str) -> tuple[str, list[str]]:
