@@ -30,7 +30,7 @@ ROOMS = {
     "players": (430, 4),
     "program": (13800, 93),
     "rulewright": (830, 7),
-    "scenarios": (2470, 13),
+    "scenarios": (2480, 13),
     "session": (4130, 25),
     "syntax": (4520, 29),
     "table": (3320, 27),
@@ -38,7 +38,7 @@ ROOMS = {
 }
 """Lines and files that each room may have."""
 
-WHOLE = (77581, 535)
+WHOLE = (77594, 535)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

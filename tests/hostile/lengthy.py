@@ -87,8 +87,8 @@ def players_beyond_measure() -> Files:
 
 
 @hostile
-def nine_players() -> Files:
-    return game("", edition=EDITION.replace("2-3", "2-9").replace(": 2", ": 9"))
+def thirteen_players() -> Files:
+    return game("", edition=EDITION.replace("2-3", "2-13"))
 
 
 @hostile

@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from threading import current_thread, main_thread
 from typing import Any, Final
 
+from rulewright.program import program as p, typed
+from rulewright.program.checking.traversal import everything
 from rulewright.records import Draft, Record, evolve, field
 from rulewright.scenarios.discovery import ScenarioRef
 from rulewright.scenarios.mutants import Change, Mutant, mutants_of
@@ -52,6 +54,7 @@ class Reach(Draft):
             return
         self.holding.setdefault(id(ref.suite), []).append(ref)
         owners = {clause.owner for clause in ref.suite.clauses if counts.get(clause.id)}
+        owners |= set(_asked(ref))
         for owner in owners:
             self.reaching.setdefault((id(ref.suite), owner), []).append(ref)
 
@@ -81,6 +84,16 @@ def trials(
             else:
                 found[key] = evolve(known, ways=(*known.ways, (mutant, reached)))
     return list(found.values()), reach
+
+
+def _asked(ref: ScenarioRef) -> Iterator[str]:
+    """What a scenario asks for itself: conditions that the edition settles are not counted in it."""
+    checks = (step.condition for step in ref.scenario.steps if isinstance(step, p.Check))
+    for node in everything(checks):
+        if isinstance(node, typed.ValueOf):
+            yield from (f"value {node.value}", node.value)
+        elif isinstance(node, typed.FactOf):
+            yield from (f"fact {node.fact}", node.fact)
 
 
 def _is_noticed(mutant: Mutant, refs: Sequence[ScenarioRef]) -> bool:
