@@ -18,6 +18,9 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.append(str(ROOT / ".ci"))
 from lessons import lessons, read  # noqa: E402 - it lies beside this file
 
+from rulewright.checks.complaint_book import all_codes  # noqa: E402
+from rulewright.checks.docs_pages import complaint_pages  # noqa: E402
+
 DOCS = ROOT / "docs"
 
 LOG = logging.getLogger("mkdocs.hooks.playground")
@@ -26,22 +29,49 @@ FENCE = re.compile(r"(?m)^(```\w+)[ ][^\n]*$")
 LINK = re.compile(r"\[([^\]]*)\]\(([^)\s#]+)((?:#[^)\s]*)?)\)")
 EDITIONS = "editions"
 """The folder of their pages, which are made when the site is built."""
+COMPLAINTS = "complaints"
+"""The folder of theirs, which are made too."""
+CODE = re.compile(r"(?m)^\| ([EY]\d{4}) \|")
+RANKS = {
+    "language": 4,
+    "tour": 3,
+    "conformance": 0.2,
+    "decisions": 0.2,
+    "complaints": 0.7,
+    "editions": 0.5,
+}
+"""What is found first by a search: the language before what is measured, and why things are as they are."""
+LATER = (
+    "architecture",
+    "compared",
+    "complaints-measured",
+    "dealing",
+    "knowing-measured",
+    "moments",
+    "performance",
+)
 LEFT_OUT = ("ledger", "examples", "editor/vscode", "playground")
 """Folders of docs/ that are no pages."""
 
 
 def on_files(files: Any, config: Any) -> Any:
-    """Add the pages of editions."""
+    """Add the pages of editions and of complaints."""
     from mkdocs.structure.files import File
 
     for name, text in edition_pages().items():
         files.append(File.generated(config, f"{EDITIONS}/{name}", content=text))
+    for name, text in complaint_pages().items():
+        files.append(File.generated(config, f"{COMPLAINTS}/{name}", content=text))
     return files
 
 
 def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
     """The text of a page as the site shows it."""
     path = DOCS / page.file.src_uri
+    rank = RANKS.get(path.parent.name, 0.2 if path.stem in LATER else 1)
+    page.meta.setdefault("search", {"boost": rank})
+    if path.stem == COMPLAINTS:
+        markdown = CODE.sub(rf"| [\1]({COMPLAINTS}/\1.md) |", markdown)
     if path.parent.name == "tour":
         return tour_page(path)
     return for_site(markdown, path.parent)
@@ -64,6 +94,8 @@ def for_site(markdown: str, folder: Path) -> str:
 
 def is_page(place: Path) -> bool:
     """Whether a file is one of the site's."""
+    if place.parent == DOCS / COMPLAINTS:
+        return place.stem in all_codes()
     if place.parent == DOCS / EDITIONS:
         return place.stem == "README" or (ROOT / "editions" / f"{place.stem}.yaml").is_file()
     if not place.is_relative_to(DOCS) or not place.is_file():
@@ -72,8 +104,41 @@ def is_page(place: Path) -> bool:
 
 
 def on_post_build(config: Any) -> None:
-    """Build the playground into the site."""
-    build_playground(Path(config.site_dir) / "playground")
+    """Build the playground into the site, and write what is for programs that read."""
+    site = Path(config.site_dir)
+    (site / "llms.txt").write_text(LLMS, encoding="utf-8")
+    (site / "language.md").write_text(whole_language(), encoding="utf-8")
+    build_playground(site / "playground")
+
+
+# ------------------------------------------------------------------ for programs that read
+
+LLMS = """\
+# Rulewright
+
+> A small language for the rules of turn-based card games, and an interpreter that plays what is written in it.
+
+- [The whole language on one page](language.md): how cards, scenarios and editions are written, with examples
+- [The language, page by page](language/index.html), with an index of its words
+- [How do I say ...?](how-to-say.html): what players say, and the sentence that says it here
+- [Complaints](complaints.html): every code, with an example and what to write instead
+- [Moments](moments.html): what rules of Citadels can hook into
+
+Check what you write with `rulewright check .` and `rulewright test .`; help lines say what was meant.
+"""
+ON_ONE_PAGE = (
+    "cheat-sheet",
+    "language/whole-game",
+    "language/scenarios",
+    "language/editions",
+    "language/decisions",
+)
+
+
+def whole_language() -> str:
+    """Pages whose examples are tested, one below the other: less than 30,000 bytes."""
+    texts = (for_site((DOCS / f"{name}.md").read_text("utf-8"), DOCS) for name in ON_ONE_PAGE)
+    return "\n".join(LINK.sub(r"\1", text) for text in texts)
 
 
 # ------------------------------------------------------------------ the tour

@@ -52,6 +52,15 @@ def test_an_edition_has_a_page_of_its_cards_and_of_what_rules_hook_into(hooks: M
     assert "(../conformance/expeditions.md)" in page
 
 
+def test_the_whole_language_is_one_page_of_examples_that_are_tested(hooks: ModuleType) -> None:
+    page = hooks.whole_language()
+
+    assert len(page.encode("utf-8")) < 30_000
+    assert "scenario " in page
+    assert "game high-card" in page
+    assert "extends: classic" in page
+
+
 def test_links_to_pages_of_editions_stay(hooks: ModuleType) -> None:
     text = "[a](classic.md), [b](nowhere.md)"
 

@@ -1,7 +1,7 @@
 """The pages of docs/ that are made from the checker: complaints with their examples, and how to say what.
 
-`python -m rulewright.checks.docs_pages docs` writes them: `complaints.md`, the list of all codes, a page of
-examples for each ten codes in the folder `complaints`, and `how-to-say.md`.
+`python -m rulewright.checks.docs_pages docs` writes `complaints.md`, the list of all codes, and `how-to-say.md`.
+The page of each code is made for the site alone, from what `rulewright explain` prints.
 """
 
 from __future__ import annotations
@@ -17,22 +17,21 @@ from rulewright.checks.complaint_book import (
     Example,
     about_code,
     all_codes,
+    drawn,
     examples,
     printed,
 )
 from rulewright.library import find_library
 from rulewright.program.advising.wish_table import FRAME, Wish, wishes
 
-_MADE = "Made from the checker and its examples: `python -m rulewright.checks.docs_pages docs`."
-_GAME = (
-    "The rules belong to a [little game](../../grammar/complaints/frame.rules) of farms, fields and helpers; "
-    "editions extend [one](../../grammar/complaints/harvest.yaml) of it."
+_GAME: Final = (
+    "The rules belong to a little game of farms, fields and helpers; editions extend one of it."
 )
 _HEAD: Final = """\
 # Complaints
 
 All that Rulewright can find wrong with rules and editions, by code. A code never changes its meaning;
-each leads to an example that draws it, and `rulewright explain E0201` shows that in the terminal.
+`rulewright explain E0201` shows an example that draws it, and so does the page of the code on the site.
 This page is made from the checker itself: `python -m rulewright.checks.docs_pages docs`.
 How many mistakes it finds, and how well, is measured in [complaints-measured.md](complaints-measured.md).
 """
@@ -69,22 +68,26 @@ def explained(code: str) -> str | None:
 
 
 def pages() -> dict[str, str]:
-    """Each page by its path in the folder of documents."""
-    codes = all_codes()
-    made = {"complaints.md": _list_of_codes(), "how-to-say.md": _wish_page()}
-    for page in dict.fromkeys(code[:4] for code in codes):
-        chapters = [_chapter(code, line) for code, line in codes.items() if code.startswith(page)]
-        head = f"# Complaints {page}…\n\n{_GAME}\n{_MADE}\n[All complaints](../complaints.md).\n"
-        made[f"complaints/{page}.md"] = "\n".join([head, *chapters])
-    return made
+    """Each page that is kept, by its path in the folder of documents."""
+    return {"complaints.md": _list_of_codes(), "how-to-say.md": _wish_page()}
 
 
-def _chapter(code: str, line: str) -> str:
-    example = examples()[code]
+def complaint_pages() -> dict[str, str]:
+    """A page for each code, by the name of its file."""
+    return {f"{code}.md": _complaint_page(code, line) for code, line in all_codes().items()}
+
+
+def _complaint_page(code: str, line: str) -> str:
+    example, about = examples()[code], about_code(code) or ""
+    _, _, *remarks = about.split("\n")
+    parts = [f"# {code}: {line.rstrip('.')}", *(remark.strip() for remark in remarks)]
     if example.why_none:
-        return f"## {code}\n\n{line}\n\nThere is no example: {example.why_none}\n"
-    parts = [f"{title}:\n\n```{_language(title)}\n{text}\n```\n" for title, text in _parts(example)]
-    return "\n".join([f"## {code}\n\n{line}\n", *parts])
+        parts.append(f"There is no example: {example.why_none}")
+    for title, text in _parts(example):
+        parts.append(f"{title}:\n\n```{_language(title)}\n{text}\n```")
+    if not example.why_none:
+        parts.append(_GAME)
+    return "\n\n".join([*parts, "[All complaints](../complaints.md)."]) + "\n"
 
 
 def _parts(example: Example) -> Iterator[tuple[str, str]]:
@@ -92,6 +95,11 @@ def _parts(example: Example) -> Iterator[tuple[str, str]]:
     for name, text in example.files.items():
         yield f"`{name}`", text.rstrip("\n")
     yield "What is printed", printed(example)
+    helps = dict.fromkeys(
+        each.help for each in drawn(example) if each.code == example.code and each.help
+    )
+    if helps and example.instead is None:
+        yield "What helps", "\n".join(helps)
     if example.instead is not None:
         yield f"Instead, in `{next(iter(example.files))}`", example.instead.rstrip("\n")
 
@@ -109,11 +117,7 @@ def _list_of_codes() -> str:
     codes = all_codes()
     parts = [_HEAD]
     for prefix, title, remark in SECTIONS:
-        lines = [
-            f"| [{code}](complaints/{code[:4]}.md#{code.lower()}) | {line} |"
-            for code, line in codes.items()
-            if code.startswith(prefix)
-        ]
+        lines = [f"| {code} | {line} |" for code, line in codes.items() if code.startswith(prefix)]
         head = [
             f"\n## {title}\n",
             *([f"{remark}\n"] if remark else []),
@@ -148,13 +152,8 @@ def _answer(wish: Wish) -> Iterator[str]:
 
 
 def main(docs: Path) -> None:
-    """Write all pages, and remove those of codes that are gone."""
-    made = pages()
-    (docs / "complaints").mkdir(exist_ok=True)
-    for old in (docs / "complaints").glob("*.md"):
-        if f"complaints/{old.name}" not in made:
-            old.unlink()
-    for name, text in made.items():
+    """Write the pages that are kept."""
+    for name, text in pages().items():
         (docs / name).write_text(text, encoding="utf-8")
 
 
