@@ -27,24 +27,29 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def sent() -> list[int]:
-    """How many bytes each answer of the server has."""
-    return []
+def sent() -> dict[str, int]:
+    """How many bytes each file has that was fetched."""
+    return {}
 
 
 @pytest.fixture
-def page(site: Path, tmp_path: Path, sent: list[int]) -> Iterator[Any]:
+def page(site: Path, tmp_path: Path, sent: dict[str, int]) -> Iterator[Any]:
     """The playground at its first visit; what its scripts complain about fails the test."""
     faults: list[str] = []
     with served(site) as (address, server), browser(tmp_path) as context:
         page = context.new_page()
         page.server = server
         page.on("pageerror", lambda error: faults.append(str(error)))
-        context.on("response", lambda each: sent.append(int(each.headers["content-length"] or 0)))
+        context.on("response", lambda each: sent.update({each.url: size(each)}))
         page.goto(f"{address}playground/")
         page.wait_for_selector(".cm-content")
         yield page
     assert faults == []
+
+
+def size(response: Any) -> int:
+    """The bytes of an answer, as its server tells."""
+    return int(response.headers.get("content-length", 0))
 
 
 def said(page: Any, what: str) -> str:
@@ -63,14 +68,14 @@ def misspelt(page: Any) -> None:
     page.keyboard.press("Delete")
 
 
-def test_from_cold_to_a_mistake_its_fix_and_a_game(page: Any, sent: list[int]) -> None:
+def test_from_cold_to_a_mistake_its_fix_and_a_game(page: Any, sent: dict[str, int]) -> None:
     page.wait_for_timeout(1000)  # whatever is fetched unasked comes now
-    assert sum(sent) <= 600_000
+    assert sum(sent.values()) <= 600_000
 
     misspelt(page)
     page.wait_for_selector(".complaints li.error")
     assert "there is no thing here called `ost`" in page.inner_text(".complaints")
-    assert sum(sent) <= 9_000_000
+    assert sum(sent.values()) <= 9_000_000
 
     page.locator(".complaints .fix").first.click()
     page.wait_for_selector(".complaints li", state="detached")
@@ -123,6 +128,14 @@ def test_a_phone_shows_all_without_going_sideways(page: Any) -> None:
     page.set_viewport_size({"width": 390, "height": 800})
 
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_axe_finds_nothing(page: Any) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
+
+    assert [each["id"] for each in found] == []
 
 
 def test_keys_alone_will_do(page: Any) -> None:

@@ -173,7 +173,7 @@ export class Editor {
       doc: text,
       extensions: [
         lineNumbers(), history(), drawSelection(), highlightActiveLine(), lintGutter(), indentUnit.of("    "),
-        EditorView.lineWrapping, EditorView.contentAttributes.of({ "aria-label": `text of ${name}` }),
+        EditorView.lineWrapping, EditorView.contentAttributes.of({ "aria-label": `text of ${name}`, tabindex: "0" }),
         name.endsWith(".yaml") ? yamlLanguage : rulesLanguage, syntaxHighlighting(colours), meanings,
         autocompletion({ override: [(context) => this.#complete(name, context)], activateOnTyping: true }),
         hoverTooltip((view, at) => this.#hover(name, view, at)),

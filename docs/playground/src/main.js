@@ -28,7 +28,10 @@ root.innerHTML = `
     ${button("stop", "stop", "end what is running")}
     <span class="stage" role="status"></span>
   </div>
-  <div class="tabs" role="tablist" aria-label="files"></div>
+  <div class="files">
+    <div class="tabs" role="tablist" aria-label="files"></div>
+    ${lesson ? "" : '<button class="more" title="another file" aria-label="another file">+</button>'}
+  </div>
   <div class="text"></div>
   <ul class="complaints" aria-label="complaints"></ul>
   <pre class="said" aria-live="polite" tabindex="0" aria-label="what was answered" hidden></pre>
@@ -103,18 +106,14 @@ function show(name) {
     made.onclick = () => show(each);
     return made;
   }));
-  if (!lesson) {
-    const more = Object.assign(document.createElement("button"), { textContent: "+", title: "another file" });
-    more.onclick = () => {
-      const asked = prompt("Name of the file (.rules or .yaml)", "mine.rules");
-      if (asked && isName(asked) && !(asked in files)) (files[asked] = "", show(asked));
-    };
-    tabs.append(more);
-  }
   editor.open(name, files[name]);
   editor.complain(name, told[name] ?? [], apply);
   if (sorts) colour(name);
 }
+root.querySelector(".more")?.addEventListener("click", () => {
+  const asked = prompt("Name of the file (.rules or .yaml)", "mine.rules");
+  if (asked && isName(asked) && !(asked in files)) (files[asked] = "", show(asked));
+});
 tabs.addEventListener("keydown", (event) => {
   const names = Object.keys(files), step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   if (!step) return;
@@ -196,7 +195,7 @@ const edition = () => Object.keys(files).find((name) => name.endsWith(".yaml")) 
 
 async function run(...words) {
   clearTimeout(timer);
-  for (const [name, now] of Object.entries(files)) await ask("change", name, now);
+  for (const [name, now] of Object.entries(files)) await ask("put", name, now);
   const { code, text: answer } = JSON.parse(await ask("run", ...words));
   return { code, answer: answer.trim() };
 }

@@ -47,7 +47,7 @@ def lay(edition, players, seed):
     return ""
 def table(what, *about):
     return getattr(_table, what)(*about)
-dict(sorts=_desk.sorts_of_words, change=_at.change, remove=_at.remove, complaints=_at.complaints,
+dict(sorts=_desk.sorts_of_words, put=_at.put, change=_at.change, remove=_at.remove, complaints=_at.complaints,
      ask=_at.ask, run=_desk.run, lay=lay, table=table)
 `;
 

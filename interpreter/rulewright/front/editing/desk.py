@@ -53,11 +53,15 @@ class Desk(Record):
                 desk.bench.put(path, path.read_text(encoding="utf-8"))
         return desk
 
-    def change(self, name: str, text: str) -> str:
-        """Let a file say something else; return what is wrong with every file on which that bears."""
+    def put(self, name: str, text: str) -> None:
+        """Let a file say something else."""
         path = self.folder / name
         path.write_text(text, encoding="utf-8")
         self.bench.put(path, text)
+
+    def change(self, name: str, text: str) -> str:
+        """Let a file say something else; return what is wrong with every file on which that bears."""
+        self.put(name, text)
         return self.complaints(name)
 
     def remove(self, name: str) -> None:
