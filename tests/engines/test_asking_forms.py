@@ -38,7 +38,10 @@ phase opening
 
 phase day
     for each player in players
-        the player acts
+        play bout for the player
+
+phase bout for a player
+    the player acts
 
 phase closing-time
 
@@ -113,6 +116,12 @@ AROUND = {
     "let": "let the old be my money\n{}\nset my money to the old",
     "until": """\
 until the day ends
+    after I buy a fruit
+        {}
+for each pick in fruits in my basket
+    I may buy the pick""",
+    "until_next": """\
+until my next bout
     after I buy a fruit
         {}
 for each pick in fruits in my basket

@@ -36,7 +36,7 @@ from rulewright.text.nearest import (
     patiently,
 )
 from rulewright.text.registry import Registry
-from rulewright.text.remarks import remarks
+from rulewright.text.remarks import is_for_people, remarks
 from rulewright.text.rules_error import Complaints, RulesError
 from rulewright.text.seating import MOST_PLAYERS, SEATS
 from rulewright.text.show import (

@@ -1,4 +1,4 @@
-"""Which line a remark is about: its own, or the next that says something."""
+"""Which line a remark is about: its own, or the next that says something; and which remarks are for people."""
 
 from __future__ import annotations
 
@@ -9,6 +9,12 @@ from typing import Final
 from rulewright.text.source import Source, Span
 
 _SAYS: Final = re.compile(r"^[ \t]*[^\s#]")
+_FOR_TOOLS: Final = re.compile(r"[#\s]*(allow [A-Z]\d|same when\b)")
+
+
+def is_for_people(remark: str) -> bool:
+    """Whether a remark says something of the rules, and does not allow or name something for a check."""
+    return not _FOR_TOOLS.match(remark)
 
 
 def remarks(source: Source, pattern: re.Pattern[str]) -> Iterator[tuple[re.Match[str], Span, int]]:

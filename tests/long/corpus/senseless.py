@@ -27,7 +27,7 @@ def _before_bodies(one: Material, *lines: str) -> Iterator[Edit]:
 def never(one: Material, lot: Random) -> Iterator[Edit]:
     """`if my gold is less than 0`."""
     tests = ("3 is more than 5", "my gold is less than 0", "I am another player", "me is nobody",
-             "the number of players is 12", "my gold is 1 and my gold is 2", "the number of districts in my hand is -1")  # fmt: skip  # noqa: E501
+             "the number of players is 13", "my gold is 1 and my gold is 2", "the number of districts in my hand is -1")  # fmt: skip  # noqa: E501
     if "citadels" in str(one.path):
         yield from _before_bodies(one, f"if {lot.choice(tests)}", "    gain 1 gold")
 
@@ -134,6 +134,6 @@ def asks_too_much(one: Material, lot: Random) -> Iterator[Edit]:
             "\n        pay (my gold + 1) gold",
             ", if the number of players is more than 20",
             ", if my gold is more than my gold + 2",
-            ", if the number of other players is 8",
+            ", if the number of other players is 12",
         ])  # fmt: skip
         yield Edit(found.end(), found.end(), text)

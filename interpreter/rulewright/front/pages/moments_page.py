@@ -14,7 +14,7 @@ from rulewright.program.checking.graph import Graph, Subject
 from rulewright.program.checking.traversal import Part, parts
 from rulewright.records import Record
 from rulewright.session.explaining import Explainer, lines_of
-from rulewright.text import Span
+from rulewright.text import Span, is_for_people
 
 REMADE: Final = "rulewright document {} > docs/moments.md"
 CONTINUES: Final = ("where ", "and ", "or ")
@@ -204,12 +204,13 @@ def sentence_of(thing: p.Declared) -> str:
 def _remark(at: Span) -> str:
     """The comment beside a declaration, or else the one right above it."""
     _, sign, beside = at.source.line(at.line).partition(" #")
-    if sign:
+    if sign and is_for_people(beside):
         return beside.strip()
     lines: list[str] = []
     number = at.line - 1
     while number >= 1 and at.source.line(number).startswith("#"):
-        lines.insert(0, at.source.line(number).lstrip("# ").strip())
+        if is_for_people(line := at.source.line(number)):
+            lines.insert(0, line.lstrip("# ").strip())
         number -= 1
     said = " ".join(line for line in lines if not line.startswith("-"))
     return "" if number == 0 else said  # a comment on top of a file is about the file
@@ -217,7 +218,7 @@ def _remark(at: Span) -> str:
 
 def head_of(at: Span) -> str:
     """A rule without its block."""
-    lines = at.text.split("\n")
+    lines = [line.split(" #")[0] for line in at.text.split("\n")]
     head = [lines[0].strip()]
     for line in lines[1:]:
         if not (head[-1].endswith(",") or line.strip().startswith(CONTINUES)):

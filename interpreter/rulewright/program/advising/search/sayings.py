@@ -16,6 +16,7 @@ from rulewright.program.program import Card, Declared, Event, Fact, Program, Val
 from rulewright.program.types import NUMBER, PLAYER
 from rulewright.records import Draft, Record, field
 from rulewright.syntax.recovery import declaration_starts
+from rulewright.text import is_for_people
 
 _ROLES: Final[dict[str, Role]] = {
     **dict.fromkeys(("deed", "later", "turn", "heads", "until", "setup"), "deed"),
@@ -163,7 +164,8 @@ def _about(declared: Declared) -> list[str]:
     """What stands about a declaration in remarks above it, and in its notes: sentences."""
     before = declared.at.source.text[: declared.at.start].rstrip(" ").split("\n")[:-1]
     remarks = takewhile(lambda line: line.startswith("#"), reversed(before))
-    said = " ".join([declared.notes.text, *reversed([line.lstrip("# ") for line in remarks])])
+    above = [line.lstrip("# ") for line in remarks if is_for_people(line)]
+    said = " ".join([declared.notes.text, *reversed(above)])
     return [each for each in said.split(". ") if each]
 
 
