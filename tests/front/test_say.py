@@ -45,6 +45,10 @@ def test_the_nearest_stand_with_their_card_and_where_they_are_told_of(shell: She
         ("nobody may build a district this round", "until the round ends"),
         ("when the Thief is called, draw a card", "after a player answers Thief"),
         ("the poorest player gets 2 gold", "for each player in players with the least gold"),
+        (
+            "At the end of the game you get 3 extra points if you have at least five red districts",
+            "my points is 3 more, if",
+        ),
     ],
 )
 def test_the_first_is_what_is_meant(sentence: str, first: str) -> None:

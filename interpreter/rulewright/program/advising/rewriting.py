@@ -13,8 +13,8 @@ from rulewright.program.advising.wish_table import Rows, Wish
 
 MOST_SENTENCES: Final = 300
 """So many ways to put a sentence are looked at."""
-MOST_TOLD: Final = 60
-"""So many of them are tried, those that change least: of the sentences in the table, all are found among 48."""
+MOST_TOLD: Final = 120
+"""So many of them are tried, those that change least: of those in the table all are found among 48."""
 MOST_STEPS: Final = 6
 MOST_WORDS: Final = 12
 """So many words of a sentence are put in another way before it is looked at."""
