@@ -21,7 +21,7 @@ ROOMS = {
     "engines/native": (12560, 80),
     "engines/python": (1560, 9),
     "envs": (500, 4),
-    "front": (10720, 81),
+    "front": (10730, 81),
     "game": (770, 8),
     "ir": (4820, 32),
     "knowledge": (4160, 27),
@@ -38,7 +38,7 @@ ROOMS = {
 }
 """Lines and files that each room may have."""
 
-WHOLE = (77606, 535)
+WHOLE = (77617, 535)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

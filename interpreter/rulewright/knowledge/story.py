@@ -29,6 +29,11 @@ def rule_info(site: Site) -> RuleInfo:
     return RuleInfo(site.name, site.told or site.place, site.cites)
 
 
+def heard_by(seat: int | None, entries: Sequence[Any]) -> list[int]:
+    """Where in the entries of a story those stand that a seat was told, or who looks on (None)."""
+    return [place for place, entry in enumerate(entries) if entry[3] in (-1, seat)]
+
+
 class Event:
     """One telling. `values` are the numbers in it; a card comes with the seats that may know it."""
 

@@ -17,7 +17,7 @@ from rulewright.table.laying_out import STORY, laid_out
 from rulewright.table.parts import faces_of, present, story_lines
 from rulewright.table.running import Running, counting
 from rulewright.table.table_pages import TablePages, held_game
-from rulewright.table.visits import Visit, whole_number
+from rulewright.table.visits import Visit, download, whole_number
 
 ALL: Final = "all"
 
@@ -85,7 +85,7 @@ class AfterPages:
         with self.pages.hall.held(visit.table):
             _, running, seat = self._over(visit)
             text = save_text(Save(running.game, seat, USUAL_BOT))
-        return _download(text, f"{running.game.rules.id}.json", "application/json")
+        return download(text, f"{running.game.rules.id}.json", "application/json")
 
     def scenario(self, visit: Visit) -> Response:
         """What came of the last choice of who asks, up to a moment, as a scenario of the rules."""
@@ -103,9 +103,4 @@ class AfterPages:
         except NotWritten as error:
             told = say("This cannot be written as a scenario: {reason}.", reason=error)
             raise Refused(told) from error
-        return _download(text, "table.scenarios.rules", "text/plain; charset=utf-8")
-
-
-def _download(text: str, name: str, kind: str) -> Response:
-    headers = {"content-disposition": f'attachment; filename="{name}"'}
-    return Response(text.encode(), media_type=kind, headers=headers)
+        return download(text, "table.scenarios.rules", "text/plain; charset=utf-8")

@@ -7,12 +7,12 @@ from typing import Final
 
 from starlette.responses import JSONResponse, Response
 
-from rulewright.front.common.explanations import told_causes
+from rulewright.front.common.explanations import why_told
 from rulewright.front.common.speech import say
 from rulewright.front.play.storyteller import reasons
 from rulewright.table.deeds import PLAYING, Refused
 from rulewright.table.faces import drawn
-from rulewright.table.running import CHOICE, Running, counting
+from rulewright.table.running import Running
 from rulewright.table.table_pages import TablePages, held_game
 from rulewright.table.thinking import Task, Thinkers, advised, task_of
 from rulewright.table.visits import Visit, whole_number
@@ -62,13 +62,11 @@ class Answers:
 
     def _why(self, running: Running, seat: int | None, number: int) -> list[str]:
         """Why an event happened, by the number that it has for the seat."""
-        log = running.game.state.log or []
-        own = [index for index, event in enumerate(log) if event[3] in (-1, seat)]
-        if not 0 <= number < len(own):
-            raise Refused(say("There is no such event."), 404)
-        text = running.game.events[own[number]].text(seat, speaking=True)
-        chain = running.game.why(own[number], seat)
-        return [text[:1].upper() + text[1:], *(line for _, line in told_causes(chain))]
+        try:
+            text, lines = why_told(running.game, seat, number)
+        except IndexError:
+            raise Refused(say("There is no such event."), 404) from None
+        return [text[:1].upper() + text[1:], *lines]
 
     def _hint(self, visit: Visit) -> list[str]:
         task, texts = self._task(visit)
@@ -90,5 +88,6 @@ class Answers:
                 raise Refused(say("There are no hints at this table, as was agreed."), 403)
             if kept.row["state"] != PLAYING or decision is None or decision.player != seat:
                 raise Refused(say("It is not your move."))
-            choices = [each.value for each in counting(running.entries) if each.kind == CHOICE]
-            return task_of(kept.row, choices, HINT), [each.spoken for each in decision.options]
+            return task_of(kept.row, running.choices, HINT), [
+                each.spoken for each in decision.options
+            ]

@@ -12,7 +12,7 @@ from typing import Any, Final
 from rulewright.table.deeds import PLAYING, Refused
 from rulewright.table.keeping import NoTable, Unreachable
 from rulewright.table.news import News
-from rulewright.table.running import CHOICE, OtherRules, counting
+from rulewright.table.running import OtherRules
 from rulewright.table.sittings import Sittings
 from rulewright.table.thinking import Task, Thinkers, chosen, task_of
 from rulewright.text import RulesError
@@ -55,8 +55,7 @@ class BotTurns:
             if self._asked.get(table) == f"{seat} {asked}":
                 return None
             self._asked[table] = f"{seat} {asked}"
-            choices = [each.value for each in counting(running.entries) if each.kind == CHOICE]
-            return seat, asked, task_of(kept.row, choices, bot)
+            return seat, asked, task_of(kept.row, running.choices, bot)
 
     def close(self) -> None:
         """Write no more moves."""
@@ -76,14 +75,11 @@ class BotTurns:
 
     async def sweep(self) -> None:
         """For as long as the server runs: ask bots again that nobody asked, or whose process is gone."""
-        late = 0.0
+        keeper, late = self.sittings.keeper, 0.0
         while True:
             with contextlib.suppress(Unreachable):
-                tables = await asyncio.to_thread(self._late, time.time() - late)
+                tables = await asyncio.to_thread(keeper.waiting_for_bots, time.time() - late)
                 for table in tables:
                     await asyncio.to_thread(self.look, table)
             late = LONGEST
             await asyncio.sleep(5)
-
-    def _late(self, before: float) -> list[str]:
-        return self.sittings.keeper.waiting_for_bots(before)

@@ -93,9 +93,7 @@ class Deeds:
         running = self.running(change)
         decision = running.game.decision
         if decision is None or decision.player != seat or running.asked(seat) != asked:
-            raise Refused(
-                say("That was decided already, or taken back. This is how the table stands now.")
-            )
+            raise _decided_already()
         if not 0 <= index < len(decision.options):
             raise Refused(say("There is no such option."), 400)
         change.set(undo_to=None, undo_by=None)
@@ -132,11 +130,7 @@ class Deeds:
                 raise Refused(say("Nothing is taken back at this table, as was agreed."))
             running = self.running(change)
             if running.asked(seat) != asked:
-                raise Refused(
-                    say(
-                        "That was decided already, or taken back. This is how the table stands now."
-                    )
-                )
+                raise _decided_already()
             left = running.taken_back(seat)
             if left is None:
                 raise Refused(
@@ -169,6 +163,12 @@ class Deeds:
         change.set(undo_to=None, undo_by=None, state=PLAYING)
         self._write(change, running, UNDO, by, left)
         self._follow(change, running)
+
+
+def _decided_already() -> Refused:
+    return Refused(
+        say("That was decided already, or taken back. This is how the table stands now.")
+    )
 
 
 def plays_bot(change: Change, seat: int) -> str:

@@ -98,8 +98,7 @@ class Doors:
 
     def me(self, visit: Visit) -> Response:
         """The link by which another device is the same person."""
-        base = str(visit.request.base_url).rstrip("/")
-        return visit.page("me.html", link=f"{base}/me/{visit.token}", key=visit.key)
+        return visit.page("me.html", link=f"{visit.base}/me/{visit.token}", key=visit.key)
 
     def device(self, visit: Visit) -> Response:
         """Become, on this device, the person whose link it is; asked first, so that no link does it unseen."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hmac
 import json
-from typing import Any
 
 from starlette.responses import RedirectResponse, Response
 
@@ -12,7 +11,7 @@ from rulewright.front.common.speech import say
 from rulewright.table.deeds import Refused
 from rulewright.table.news import News
 from rulewright.table.sittings import Sittings
-from rulewright.table.visits import Visit
+from rulewright.table.visits import Visit, download
 
 
 class HostPages:
@@ -45,7 +44,8 @@ class HostPages:
         key = self._check(visit)
         deed, table, person = visit.told("do"), visit.told("table"), visit.told("person")
         if deed == "give":
-            return _file(self.sittings.keeper.data_of(person))
+            kept = json.dumps(self.sittings.keeper.data_of(person), ensure_ascii=False, indent=1)
+            return download(kept, "player.json", "application/json")
         if deed == "end":
             self.sittings.end(table)
         elif deed == "drop":
@@ -57,9 +57,3 @@ class HostPages:
             raise Refused(say("There is no such deed."), 400)
         self.news.tell(table)
         return RedirectResponse(f"/host/{key}", 303)
-
-
-def _file(data: Any) -> Response:
-    text = json.dumps(data, ensure_ascii=False, indent=1)
-    headers = {"content-disposition": 'attachment; filename="player.json"'}
-    return Response(text, media_type="application/json", headers=headers)

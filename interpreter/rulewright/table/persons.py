@@ -41,13 +41,14 @@ def is_form_key(token: str, given: str) -> bool:
     return hmac.compare_digest(form_key(token).encode(), given.encode())
 
 
+def plain_line(text: str) -> str:
+    """One line of printable signs: none that nobody sees, or that turns the direction of writing."""
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
+
+
 def plain_name(text: str) -> str:
-    """A name as it is shown: one line of printable signs, without those that turn the direction of writing."""
-    kept = (
-        sign if sign.isprintable() and unicodedata.category(sign)[0] != "C" else " "
-        for sign in unicodedata.normalize("NFC", text)
-    )
-    return " ".join("".join(kept).split())[:LONGEST_NAME].strip()
+    """A name as it is shown."""
+    return plain_line(unicodedata.normalize("NFC", text))[:LONGEST_NAME].strip()
 
 
 def free_name(wanted: str, taken: Iterable[str], seat: int) -> str:

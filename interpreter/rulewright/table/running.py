@@ -10,6 +10,7 @@ from threading import Lock, RLock
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright.game.state import IllegalChoice
+from rulewright.knowledge.story import heard_by
 from rulewright.session.taking_back import Point
 from rulewright.table.keeping import Entry, Keeper, Kept
 from rulewright.table.shelf import Shelf
@@ -82,6 +83,11 @@ class Running:
         """How much of the log is in it."""
         return len(self.entries)
 
+    @property
+    def choices(self) -> list[int]:
+        """What was chosen, without what was taken back."""
+        return [entry.value for entry in counting(self.entries)]
+
     def take(self, entries: Iterable[Entry]) -> None:
         """Go on by lines of the log. Raises IllegalChoice and RulesError; then this is of no more use."""
         for entry in entries:
@@ -112,7 +118,7 @@ class Running:
         if seat is None:
             return 1 << 30
         log = self.game.state.log or []
-        return sum(event[3] in (-1, seat) for event in log[: self.told_by[seat]])
+        return len(heard_by(seat, log[: self.told_by[seat]]))
 
     def taken_back(self, seat: int) -> int | None:
         """How many choices would be left if a seat took back its last one and what came of it.
@@ -123,17 +129,14 @@ class Running:
         own = [number for number, entry in enumerate(counts) if entry.seat == seat]
         if not own:
             return None
-        before = new_game(self.shelf, self.row, self.names)
-        for entry in counts[: own[-1]]:
-            before.choose(entry.value)
-        point = Point.of(before.state)
+        point = Point.of(self.at(own[-1]).state)
         return None if point.is_settled(self.game.state) else own[-1]
 
     def at(self, choices: int) -> Game:
         """The game as it was after so many choices."""
         game = new_game(self.shelf, self.row, self.names)
-        for entry in counting(self.entries)[:choices]:
-            game.choose(entry.value)
+        for index in self.choices[:choices]:
+            game.choose(index)
         return game
 
 

@@ -40,7 +40,7 @@ class Shelf:
     def __init__(self, editions: Sequence[str] = ()) -> None:
         self._lock = Lock()
         self._rules: dict[tuple[str, str], Rules] = {}
-        self._offered: dict[str, Edition] = {}
+        self._editions: dict[str, Edition] = {}
         self._looks: dict[str, Looks] = {}
         self.faces: dict[tuple[Any, ...], Mapping[str, str]] = {}
         """What is printed on cards as it stands on pages, by what games of one sort have in common."""
@@ -63,25 +63,27 @@ class Shelf:
 
     def offers(self, language: str) -> list[Offer]:
         """What can be played, told in a language; what is wrong is left out."""
-        found, root = [], find_library().root
+        found = []
         for source in self.editions:
-            if source not in self._offered:
-                with suppress(RulesError):
-                    self._offered[source] = load_edition(find_edition(source, root), root)
-            if (edition := self._offered.get(source)) is not None:
+            if (edition := self._edition(source)) is not None:
                 seats = edition.players.value
                 name, about = (said_in(text, language) for text in (edition.name, edition.about))
                 found.append(Offer(source, name or source, about, (seats.low, seats.high)))
         return found
 
+    def _edition(self, source: str) -> Edition | None:
+        """An edition, read when it is first wanted; None as long as it is wrong."""
+        if source not in self._editions:
+            root = find_library().root
+            with suppress(RulesError):
+                self._editions[source] = load_edition(find_edition(source, root), root)
+        return self._editions.get(source)
+
     def looks(self, source: str) -> tuple[str, Looks]:
         """What an edition adds to its looks, and under which name it is asked for."""
         if source not in self._looks:
-            files: tuple[Path, ...] = ()
-            root = find_library().root
-            with suppress(RulesError):
-                files = load_edition(find_edition(source, root), root).files
-            self._looks[source] = looks_beside(files)
+            edition = self._edition(source)
+            self._looks[source] = looks_beside(edition.files if edition is not None else ())
         return hashlib.sha256(source.encode()).hexdigest()[:16], self._looks[source]
 
     def looks_named(self, name: str) -> Looks:

@@ -12,7 +12,7 @@ from rulewright.front.common.speech import say
 from rulewright.records import Record
 from rulewright.table.deeds import OVER, PLAYING, STOPPED, WAITING, Deeds, Refused
 from rulewright.table.keeping import drop_table, make_table
-from rulewright.table.persons import free_name
+from rulewright.table.persons import free_name, plain_line
 
 LONGEST_LINE: Final = 300
 A_DAY: Final = 86_400
@@ -115,7 +115,7 @@ class Sittings(Deeds):
 
     def say(self, table: str, person: str, text: str) -> None:
         """A line of talk. Raises Refused."""
-        line = " ".join(plain_line(text).split())[:LONGEST_LINE]
+        line = plain_line(text)[:LONGEST_LINE]
         with self.changing(table) as change:
             seat = self.seat(change, person)
             if line:
@@ -215,11 +215,6 @@ class Sittings(Deeds):
 def due(kept: Any) -> float:
     """Until when who is asked has time."""
     return float(kept.row["moved"] + (kept.settings["minutes"] * 60 or A_DAY))
-
-
-def plain_line(text: str) -> str:
-    """A line without signs that nobody sees."""
-    return "".join(sign if sign.isprintable() else " " for sign in text)
 
 
 def _empty_seat(number: int, bot: str) -> dict[str, Any]:

@@ -66,11 +66,10 @@ class TablePages:
 
     def _waiting(self, visit: Visit, kept: Kept, seat: int | None) -> Response:
         rules = self.sittings.shelf.loaded(kept.row["edition"], kept.row["lang"])
-        base = str(visit.request.base_url).rstrip("/")
         with speaking(visit.language):
             return visit.page(
                 "waiting.html", rules=rules, id=visit.table, key=visit.key, seat=seat, bots=bots(),
-                link=f"{base}/t/{visit.table}", room=self._room(kept, seat),
+                link=f"{visit.base}/t/{visit.table}", room=self._room(kept, seat),
             )  # fmt: skip
 
     def _room(self, kept: Kept, seat: int | None) -> str:

@@ -60,6 +60,11 @@ class Visit:
         """The id of the table that the address names."""
         return str(self.request.path_params["table"])
 
+    @property
+    def base(self) -> str:
+        """The address of the server, as who asks has it."""
+        return str(self.request.base_url).rstrip("/")
+
     def told(self, name: str, usual: str = "") -> str:
         """What a field of the form holds."""
         return self.form.get(name, [usual])[0]
@@ -82,6 +87,12 @@ class Visit:
     def done(self, address: str) -> Response:
         """Where to go on after a deed; the script stays where it is."""
         return JSONResponse({"said": ""}) if self.is_quiet else RedirectResponse(address, 303)
+
+
+def download(text: str, name: str, kind: str) -> Response:
+    """A file to keep."""
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(text.encode(), media_type=kind, headers=headers)
 
 
 Page = Callable[[Visit], Response]

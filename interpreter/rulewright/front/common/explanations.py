@@ -11,6 +11,7 @@ from rulewright.front.common.speech import say
 from rulewright.text import clean, glance, one_line
 
 if TYPE_CHECKING:
+    from rulewright import Game
     from rulewright.knowledge.story import RuleInfo
     from rulewright.scenarios import ScenarioRef, ScenarioResult
     from rulewright.session.causes import Because
@@ -29,6 +30,17 @@ def told_causes(chain: Sequence[Because]) -> Iterator[tuple[str, str]]:
         yield "rule", rule_told(because.rule)
     if during := [each.clause for each in chain if each.during]:
         yield "rule", say("during: {phases}", phases=", ".join(during))
+
+
+def why_told(game: Game, seat: int | None, number: int) -> tuple[str, list[str]]:
+    """An event, by its number in the story of a seat, and a line for each cause. Raises IndexError without one."""
+    from rulewright.knowledge.story import heard_by
+
+    heard = heard_by(seat, game.state.log or [])
+    if not 0 <= number < len(heard):
+        raise IndexError(number)
+    text = game.events[heard[number]].text(seat, speaking=True)
+    return text, [line for _, line in told_causes(game.why(heard[number], seat))]
 
 
 def rule_told(rule: RuleInfo) -> str:

@@ -7,7 +7,7 @@ import json
 from attrs import define
 
 import rulewright
-from rulewright.front.common.explanations import told_causes
+from rulewright.front.common.explanations import why_told
 from rulewright.front.common.seats import FIRST_NAMES, seed_of_next_choice, thought
 
 BOT = "search-easy"
@@ -58,9 +58,8 @@ class Table:
 
     def why(self, number: int) -> str:
         """Why something happened that the person was told of, by its number in the story: a line for each cause."""
-        told = [n for n, event in enumerate(self.game.events) if event.to in (None, self.seat)]
-        chain = self.game.why(told[number], self.seat)
-        return json.dumps([line for _, line in told_causes(chain)], ensure_ascii=False)
+        _, lines = why_told(self.game, self.seat, number)
+        return json.dumps(lines, ensure_ascii=False)
 
     def why_not(self, what: str) -> str:
         """Why something cannot be chosen now, in lines; none where nothing that is missing is called so."""

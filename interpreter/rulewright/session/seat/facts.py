@@ -8,7 +8,7 @@ from typing import Any
 from rulewright.game.outcome import Outcome, outcome_of, scores_so_far
 from rulewright.game.state import GameState
 from rulewright.knowledge.decision import Decision
-from rulewright.knowledge.story import Event
+from rulewright.knowledge.story import Event, heard_by
 from rulewright.knowledge.view import observe
 
 Facts = dict[str, Any]
@@ -19,7 +19,8 @@ def facts_for(
 ) -> Facts:
     """The facts for a seat, or for who looks on (None); the news from its event of number `since` on."""
     view = observe(at, seat, names)
-    told = [event for event in (at.log or []) if event[3] in (-1, seat)]
+    log = at.log or []
+    told = [log[place] for place in heard_by(seat, log)]
     return {
         "view": view,
         "public": view if seat is None else observe(at, None, names),
