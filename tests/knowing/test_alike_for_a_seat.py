@@ -81,7 +81,7 @@ def shown(game: Game, row: list[Any], seat: int) -> list[Any]:
     at, names = state_of(game), ["A", "B", "C"]
     changed = GameState(at.game, row, None)
     view = observe(changed, seat, names), question_to(changed, seat, names)
-    facts = facts_for(changed, seat, names, 0, scores_open=False)
+    (facts,) = facts_for(changed, {seat: 0}, names, scores_open=False)
     value = seat_value(game.rules.seat_layout(game.players), facts)
     return [view, as_bytes(value), Observer(at.engine, seat).look(row)]
 

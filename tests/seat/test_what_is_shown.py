@@ -11,6 +11,7 @@ import pytest
 import rulewright
 from properties.kit import rules
 from rulewright import Game
+from rulewright.session.seat.projection import as_bytes
 
 Data = dict[str, Any]
 
@@ -98,6 +99,17 @@ def test_places_have_what_the_seat_knows_there(parlour: Game) -> None:
     assert [place(own, at)["secret"] for at in ("deck", "0/hand", "1/hand")] == [False, True, False]
     assert place(own, "deck")["ordered"]
     assert not list(pieces(parlour.seat(None)))
+
+
+def test_several_at_once_see_what_each_sees_alone(parlour: Game) -> None:
+    parlour.choose(0)
+    told = parlour.seat(0)["told"]
+    assert told
+
+    at_once = parlour.seats({0: told, 1: 0, None: 0})
+
+    alone = [parlour.seat(0, told), parlour.seat(1), parlour.seat(None)]
+    assert list(map(as_bytes, at_once.values())) == list(map(as_bytes, alone))
 
 
 def test_numbers_say_what_is_the_seats_alone(parlour: Game) -> None:

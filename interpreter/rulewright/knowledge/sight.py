@@ -11,15 +11,18 @@ from typing import Final
 
 from attrs import Factory
 
-from rulewright.game.belongings import Own, of_piece
+from rulewright.game.belongings import of_piece
 from rulewright.game.state import GameState
 from rulewright.ir.ir_types import NO_NUMBER, Kind
-from rulewright.ir.module import Module, Variable, Zone
+from rulewright.ir.module import Variable, Zone
 from rulewright.ir.snapshot import Snapshot
 from rulewright.knowledge.openness import Eyes, Sees
 from rulewright.records import Record, field
 
 COUNTED: Final = (Kind.NUMBER, Kind.TRUTH)
+Mark = tuple[str, Variable, int]
+"""A number, pointer or mark on a card: its name, what it is, what it holds."""
+
 NOTHING: Final = (0, NO_NUMBER)
 """What holds nothing of what is counted; what stands for something else then is less than 0."""
 
@@ -43,7 +46,9 @@ class Sight(Record):
     sees: Sees
     numbers: dict[int, int] = field(factory=dict)
     seen: Snapshot = field(init=False, default=Factory(lambda self: self.at.seen, takes_self=True))
-    _open: dict[str, tuple[Own[Variable], ...]] = field(init=False, factory=dict)
+    marked: dict[int, list[Mark]] = field(
+        init=False, default=Factory(lambda self: self._marked(), takes_self=True)
+    )
 
     @classmethod
     def of(cls, at: GameState, player: int | None, whole: bool = False) -> Sight:
@@ -62,17 +67,19 @@ class Sight(Record):
 
         Those that lie on cards which it does not know come last: which host comes first, it cannot tell.
         """
+        zones = self.at.game.zones
         found = [
             card
-            for zone, place in _places(self.at.game.module)
-            for card in self._known(zone, place)
+            for owned in (zones.common, *zones.of_seats)
+            for _, zone, number in owned
+            for card in self._known(zone, zone.run.base + number)
         ]
         for host in found:
             if self.is_sure(host):
                 for zone, place in self._places_on(host):
                     found += self._known(zone, place)
-        known = range(len(self.at.game.module.pieces))
-        left = [card for card in known if self.sees.known[card] and card not in found]
+        come_upon = set(found)
+        left = [n for n, known in enumerate(self.sees.known) if known and n not in come_upon]
         return found + sorted(left, key=self._look)
 
     def _places_on(self, card: int) -> Iterator[tuple[Zone, int]]:
@@ -89,51 +96,45 @@ class Sight(Record):
         """Whether what is kept there, counted from 0, is open to the seat."""
         return self.sees.open[kept.run.base + number]
 
-    def kept_on(self, card: int) -> Iterator[tuple[str, Variable, int]]:
-        """What numbers, pointers and marks there are on a card for this seat to see, and what they hold."""
-        row = self.seen.row
-        for name, variable, first in self._open_on(self.at.game.module.pieces[card].kind):
-            yield name, variable, int(row[first + card * variable.run.each])
+    def marks_on(self, card: int) -> list[Mark]:
+        """What numbers, pointers and marks that hold something there are on a card for this seat to see."""
+        return self.marked.get(card, [])
 
-    def marks_on(self, card: int) -> Iterator[tuple[str, Variable, int]]:
-        """The same without those that hold nothing: on most cards none is left."""
-        for kept in self.kept_on(card):
-            _, variable, value = kept
-            if value not in NOTHING if variable.type.kind in COUNTED else value >= 0:
-                yield kept
+    def _marked(self) -> dict[int, list[Mark]]:
+        """The same of all cards: most have none."""
+        found: dict[int, list[Mark]] = {}
+        for variable, name, number in self._open_on_cards():
+            is_counted, run = variable.type.kind in COUNTED, variable.run
+            values = self.seen.row[run.base + number : run.base + len(run.cells) : run.each]
+            for card, value in enumerate(values, run.first_owner):
+                if value not in NOTHING if is_counted else value >= 0:
+                    found.setdefault(card, []).append((name, variable, value))
+        return found
 
-    def _open_on(self, kind: str) -> tuple[Own[Variable], ...]:
-        """What is kept on cards of a kind for this seat to see, and where it would lie for card 0."""
-        if kind not in self._open:
-            self._open[kind] = tuple(
-                (name, kept, kept.run.base + number - kept.run.first_owner * kept.run.each)
-                for name, kept, number in self.at.game.variables.of_kinds[kind]
-                if self.is_open(kept, number)
-            )
-        return self._open[kind]
+    def _open_on_cards(self) -> Iterator[tuple[Variable, str, int]]:
+        """What is kept on cards of all kinds for this seat to see, and which of it on the first card."""
+        for owned in self.at.game.variables.of_kinds.values():
+            yield from ((kept, name, at) for name, kept, at in owned if self.is_open(kept, at))
 
     def _known(self, zone: Zone, place: int) -> list[int]:
         """The cards in a place that the seat knows, as they come in its view."""
         pieces = self.at.game.module.pieces
         known = [card for card in self.seen.pieces(place) if self.sees.known[card]]
-        if zone.ordered or len({pieces[card].name for card in known}) == len(known):
+        if (
+            zone.ordered
+            or len(known) < 2
+            or len({pieces[card].name for card in known}) == len(known)
+        ):
             return known
         designs = {pieces[card].name: number for number, card in reversed([*enumerate(known)])}
         return sorted(known, key=lambda card: (designs[pieces[card].name], self._look(card)))
 
     def _look(self, card: int) -> list[int]:
         """What tells a card from its copies: what is kept on it, and how many cards lie there."""
-        kept = [value for _, _, value in self.kept_on(card)]
+        of_kind = self.at.game.variables.of_kinds[self.at.game.module.pieces[card].kind]
+        kept = [
+            self.seen.row[variable.run.base + number]
+            for _, variable, number in of_piece(of_kind, card)
+            if self.is_open(variable, number)
+        ]
         return kept + [len(self.seen.pieces(place)) for _, place in self._places_on(card)]
-
-
-def _places(module: Module) -> Iterator[tuple[Zone, int]]:
-    """Every place on the table: those of nobody and of labels, then seat by seat."""
-    of_seats, kinds = list[tuple[int, Zone, int]](), {piece.kind for piece in module.pieces}
-    for zone in module.zones.values():
-        for number, place in enumerate(zone.run.cells):
-            if zone.owner == "player":
-                of_seats.append((number // zone.run.each, zone, place))
-            elif zone.owner not in kinds:
-                yield zone, place
-    yield from ((zone, place) for _, zone, place in sorted(of_seats, key=lambda each: each[0]))

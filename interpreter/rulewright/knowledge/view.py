@@ -43,20 +43,27 @@ def observe(
 
     If `whole`, it is the table for who hosts the game: with everything.
     """
-    module, sight = at.game.module, Sight.of(at, player, whole)
+    lying = looked_at(Sight.of(at, player, whole), player, names)
+    table, seats, marked, acting = (lying[key] for key in ("table", "seats", "marked", "acting"))
+    return {
+        "players": at.game.module.players, "seat": player, "table": table, "seats": seats,
+        "cast": _cast(at.game), "marked": marked, "acting": acting,
+    }  # fmt: skip
+
+
+def looked_at(sight: Sight, player: int | None, names: Sequence[str]) -> dict[str, Any]:
+    """The same without what never changes."""
     seats = [
         {
             "seat": seat, "name": names[seat],
             "zones": _zones(sight, seat), "tracks": _tracks(sight, seat),
         }
-        for seat in range(module.players)
+        for seat in range(sight.at.game.module.players)
     ]  # fmt: skip
     return {
-        "players": module.players,
         "seat": player,
         "table": {"zones": _zones(sight, None), "tracks": _tracks(sight, None)},
         "seats": seats,
-        "cast": _cast(at.game),
         "marked": _marked(sight),
         "acting": _acting(sight),
     }
@@ -105,7 +112,7 @@ def _zones(sight: Sight, seat: int | None) -> dict[str, Any]:
 def _zone(sight: Sight, zone: Zone, place: int) -> dict[str, Any]:
     """How many cards lie there, and those that the seat knows. Unknown ones of a place without order come last."""
     cards, numbers = sight.seen.pieces(place), sight.numbers
-    if not zone.ordered:
+    if len(cards) > 1 and not zone.ordered:
         cards = tuple(sorted(cards, key=lambda card: numbers.get(card, LARGEST)))
     known = [_card(sight, card) if card in numbers else None for card in cards]
     return {"count": len(cards), "cards": known}
@@ -134,7 +141,7 @@ def _marks(sight: Sight, card: int) -> dict[str, Any]:
 def _marked(sight: Sight) -> dict[str, list[dict[str, Any]]]:
     """What is kept on cards of which the seat does not know where they lie; it is open all the same."""
     game, found = sight.at.game, dict[str, list[dict[str, Any]]]()
-    for card in range(len(game.module.pieces)):
+    for card in sight.marked:
         if not sight.is_sure(card):
             for name, value in _marks(sight, card).items():
                 found.setdefault(name, []).append({**_as_card(game, card), "value": value})

@@ -2,34 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rulewright.game.outcome import Outcome, outcome_of, scores_so_far
 from rulewright.game.state import GameState
 from rulewright.knowledge.decision import Decision
+from rulewright.knowledge.sight import Sight
 from rulewright.knowledge.story import Event, heard_by
-from rulewright.knowledge.view import observe
+from rulewright.knowledge.view import looked_at
 
 Facts = dict[str, Any]
 
 
 def facts_for(
-    at: GameState, seat: int | None, names: Sequence[str], since: int, scores_open: bool
-) -> Facts:
-    """The facts for a seat, or for who looks on (None); the news from its event of number `since` on."""
-    view = observe(at, seat, names)
-    log = at.log or []
-    told = [log[place] for place in heard_by(seat, log)]
-    return {
-        "view": view,
-        "public": view if seat is None else observe(at, None, names),
-        "question": _question(at, seat, names),
-        "told": len(told),
-        "news": list(_news(at, seat, names, told, since)),
+    at: GameState, since: Mapping[int | None, int], names: Sequence[str], scores_open: bool
+) -> Iterator[Facts]:
+    """The facts for each of these seats, or for who looks on (None); the news from its event of that number on.
+
+    What is the same for all is worked out once.
+    """
+    alike = {
+        "public": looked_at(Sight.of(at, None), None, names),
         "scores": _scores(at) if scores_open and at.waiting else None,
         "outcome": _ended(outcome_of(at, names)),
     }
+    log = at.log or []
+    for seat, first in since.items():
+        told = [log[place] for place in heard_by(seat, log)]
+        seen = alike["public"] if seat is None else looked_at(Sight.of(at, seat), seat, names)
+        yield {
+            "view": seen,
+            **alike,
+            "question": _question(at, seat, names),
+            "told": len(told),
+            "news": list(_news(at, seat, names, told, first)),
+        }
 
 
 def _question(at: GameState, seat: int | None, names: Sequence[str]) -> dict[str, Any] | None:

@@ -164,7 +164,7 @@ class _Projection:
         """A seat with what points to it and what it has."""
         number = seat["seat"]
         tracks = self.view["table"]["tracks"]
-        signs = [name for name in self.layout["kept"] if _player_in(tracks.get(name)) == number]
+        signs = [name for name in self.layout["kept"] if tracks.get(name) == {"player": number}]
         public = self.public["seats"][number]["tracks"]
         return {
             "seat": number,
@@ -223,7 +223,7 @@ class _Projection:
             "card": card["name"],
             "called": card["shown"],
             "at": number,
-            "marks": list(self._kept(card["marks"], public["marks"])),
+            "marks": list(self._kept(card["marks"], public["marks"])) if card["marks"] else [],
         }
 
     # ------------------------------------------------------------------ the question and the news
