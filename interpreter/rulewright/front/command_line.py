@@ -21,6 +21,7 @@ COMMANDS: Final = {
     "fmt": "Put blanks, line ends and indentation of rule files and edition files in order.",
     "test": "Run the scenarios in rule files (.rules) and folders.",
     "simulate": "Let bots play many games of EDITION, and print how long they took and how they ended.",
+    "balance": "Tell whether a card of EDITION is too strong: a verdict, then tables.",
     "editions": "List the shipped editions: id, name, number of players, options.",
     "show": "Print what EDITION comes to: settings, cells of tables, cards, and what is printed on them.",
     "diff": "Print what two editions have otherwise: settings, cells, cards, fields, names, and rules.",

@@ -33,7 +33,12 @@ def worlds(at: GameState, seat: int, seed: int, engine: Engine) -> Iterator[Stat
     try:
         yield from _states(engine, dealer_of(at, seat, engine), seed)
     except NoCourse:
-        yield from _states(engine, Dealer(engine, seat, log_from_now(at, seat)), seed)
+        yield from worlds_from_now(at, seat, seed, engine)
+
+
+def worlds_from_now(at: GameState, seat: int, seed: int, engine: Engine) -> Iterator[State]:
+    """The same for a seat that has forgotten what was before: dealt several times as fast. Raises NoCourse."""
+    yield from _states(engine, Dealer(engine, seat, log_from_now(at, seat)), seed)
 
 
 def dealer_of(at: GameState, seat: int, engine: Engine) -> Dealer:

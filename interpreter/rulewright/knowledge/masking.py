@@ -13,7 +13,7 @@ from rulewright.ir.ir_types import Kind
 from rulewright.ir.layout import FORCED, MADE, RANDOM
 from rulewright.ir.module import Subject, Variable, Zone
 from rulewright.knowledge.log import Shown
-from rulewright.knowledge.observer import Observer
+from rulewright.knowledge.observer import Observer, observer_of
 
 
 def masked(engine: Engine, state: State, seat: int) -> tuple[Any, ...]:
@@ -22,7 +22,7 @@ def masked(engine: Engine, state: State, seat: int) -> tuple[Any, ...]:
     That holds but for what the rules keep while they go on (`FRAMES`, `DELAYED`), and for how often phases were
     played: they stay as they are.
     """
-    return tuple(_Mask(Observer(engine, seat), state).row())
+    return tuple(_Mask(observer_of(engine, seat), state).row())
 
 
 class _Mask:

@@ -6,6 +6,7 @@ The same is shown by a view (`view`): a number of a card says nothing there, and
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from rulewright.game.engine import Engine, State
@@ -209,6 +210,17 @@ def told_places(module: Module) -> dict[int, int]:
                 number % zone.run.each if zone.owner in kinds else number
             )
     return found
+
+
+def observer_of(engine: Engine, seat: int) -> Observer:
+    """Who looks at states of an engine with the eyes of a seat: made once, as it takes longer than to look."""
+    its: Any = engine
+    return _observer(its, seat)
+
+
+@lru_cache(maxsize=64)
+def _observer(engine: Any, seat: int) -> Observer:
+    return Observer(engine, seat)
 
 
 def _cells_of(kept: Zone | Variable, card: int) -> range:

@@ -16,7 +16,7 @@ from rulewright.ir.layout import RANDOM
 from rulewright.ir.playing import LIST, Fault, element_of, list_of
 from rulewright.knowledge.digest import heard_digest, look_digest, shown_digest
 from rulewright.knowledge.log import Log, told_to
-from rulewright.knowledge.observer import Observer, Tape
+from rulewright.knowledge.observer import Tape, observer_of
 from rulewright.knowledge.openness import Row, Sees
 from rulewright.knowledge.steps import (
     BEGINNING,
@@ -60,7 +60,7 @@ class Table:
 
     def __init__(self, engine: Engine, log: Log) -> None:
         self.engine, self.log = engine, log
-        self.eyes = Observer(engine, log.seat)
+        self.eyes = observer_of(engine, log.seat)
         self.kinds = tuple(piece.kind for piece in engine.module.pieces)
         kinds = sorted(set(self.kinds))
         self.cards_of_kinds = [

@@ -28,7 +28,7 @@ from rulewright.ir.module import Module
 from rulewright.ir.playing import Fault
 from rulewright.knowledge.log import Log, told_to
 from rulewright.knowledge.masking import masked
-from rulewright.knowledge.observer import Observer, Tape
+from rulewright.knowledge.observer import Tape, observer_of
 
 MOST_STOPS: Final = 5_000
 """So long a course is kept; of a longer game a seat knows what it has seen since."""
@@ -106,7 +106,7 @@ class Walk:
 
     def note(self, engine: Engine, log: Log) -> None:
         """All that its seat has come to know since is put into a log."""
-        seat, eyes = log.seat, Observer(engine, log.seat)
+        seat, eyes = log.seat, observer_of(engine, log.seat)
         for number in range(len(log.looks) - self.before.get(seat, 0), len(self.stops)):
             stop, own = self.stops[number], None
             if stop.option is not None:

@@ -1,0 +1,314 @@
+"""One game between players of one strength, and what is noted of it: what was offered, taken, held, and who won.
+
+Now and then a seat that may take a card takes one by lot, whatever it thinks. What comes of that tells what the
+card is worth, and not who likes to take it: a player that is ahead may well prefer another one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+from attrs import define, field
+
+from rulewright.balance.tallies import Moments, Tally
+from rulewright.game.state import GameState
+from rulewright.ir.chance import below, seed_of_choices, seeded
+from rulewright.ir.deciding import WHOLE
+from rulewright.ir.ir_types import Kind
+from rulewright.ir.layout import RANDOM
+from rulewright.ir.module import Module
+from rulewright.ir.playing import element_of, list_of
+from rulewright.players.portions import Budget
+from rulewright.players.searching import think
+from rulewright.session.games import Game, Rules
+from rulewright.session.playouts import ROUND
+
+BY_LOT: Final = 0.5
+"""So often who may take a card takes one by lot. More tells sooner what cards are worth, less is like a game."""
+
+PROBED: Final = 6
+"""So many games by lot show which questions let a player take a card."""
+
+Question = tuple[int, int]
+"""A list of options of a decision, by their numbers."""
+
+
+class Table(NamedTuple):
+    """What is the same for all games of some rules with so many players."""
+
+    rules: Rules
+    players: int
+    options: tuple[str, ...]
+    module: Module
+    places: dict[int, tuple[str, int]]
+    """The places of players: what each is called, and whose it is."""
+    takes: dict[Question, frozenset[str]]
+    """The questions in which a card that is nobody's, or another's, is taken, with the kinds of such cards."""
+
+    @classmethod
+    def of(cls, rules: Rules, players: int, options: tuple[str, ...]) -> Table:
+        """What is watched in games of these rules. Raises RulesError."""
+        module = rules.compiled(players, options).module
+        places = {
+            cell: (zone.name, (cell - zone.run.base) // zone.run.each)
+            for zone in module.zones.values()
+            if zone.owner == "player"
+            for cell in zone.run.cells
+        }
+        bare = cls(rules, players, options, module, places, {})
+        return bare._replace(takes=bare._taking())
+
+    @property
+    def kinds_taken(self) -> frozenset[str]:
+        """The kinds of cards that are taken so."""
+        return frozenset().union(*self.takes.values())
+
+    def _taking(self) -> dict[Question, frozenset[str]]:
+        """The questions after which the card that was chosen mostly lies with who chose it, and did not before."""
+        asked, took = Counter[Question](), Counter[Question]()
+        kinds: dict[Question, set[str]] = {}
+        for seed in range(PROBED):
+            at = GameState.start(self.rules.compiled(self.players, self.options), seed, told=False)
+            lot = stream(seed)
+            while at.waiting:
+                options, look = at.option_values(), at.seen
+                which, seat = look.decision, look.decider
+                index = below(lot, len(options))
+                card, question = element_of(options[index]), (which, list_of(options[index]))
+                is_card = self.is_card(question)
+                before = self.seat_of(at, card) if is_card else seat
+                at.choose(index)
+                if is_card and before != seat:
+                    asked[question] += 1
+                    took[question] += self.seat_of(at, card) == seat
+                    kinds.setdefault(question, set()).add(self.module.pieces[card].kind)
+        return {
+            each: frozenset(kinds[each]) for each, times in asked.items() if 2 * took[each] > times
+        }
+
+    def is_card(self, question: Question) -> bool:
+        """Whether what is chosen there is a card."""
+        which, number = question
+        options = self.module.decisions[which].options
+        return (
+            number >= 0 and (type_ := options[number].type) is not None and type_.kind is Kind.PIECE
+        )
+
+    def seat_of(self, at: GameState, card: int) -> int | None:
+        """Whose place a card lies in."""
+        return self.places.get(at.seen.place(card), ("", None))[1]
+
+    def key(self, which: int, option: int) -> str:
+        """What an option is called: by its decision, its word, and a card or label by its name."""
+        decision, number, element = (
+            self.module.decisions[which],
+            list_of(option),
+            element_of(option),
+        )
+        if number < 0:
+            return f"{decision.name}/done"
+        label = decision.options[number]
+        parts = [decision.name, *filter(None, [label.word])]
+        if label.type is not None and element >= 0:
+            if label.type.kind is Kind.PIECE:
+                parts.append(self.module.pieces[element].name)
+            elif label.type.kind is Kind.LABEL:
+                parts.append(self.module.labels[label.type.of][element])
+        return "/".join(parts)
+
+
+def stream(seed: int) -> list[Any]:
+    """A stream of chance of its own, to draw from."""
+    row: list[Any] = [0] * (RANDOM + 1)
+    row[RANDOM] = seeded(seed_of_choices(seed))
+    return row
+
+
+class Taking(NamedTuple):
+    """That somebody could take one of several cards: who, which, how likely each was, what he thought of each."""
+
+    seat: int
+    cards: tuple[str, ...]
+    odds: tuple[float, ...]
+    values: tuple[float, ...]
+    taken: int
+
+
+@define
+class Watch:
+    """A game that is played and watched."""
+
+    table: Table
+    simulations: int
+    seed: int
+    tally: Tally
+    game: Game = field(init=False)
+    lot: list[Any] = field(init=False)
+    takings: list[Taking] = field(factory=list)
+    lain: Counter[tuple[str, str, int]] = field(factory=Counter)
+    level: list[float] = field(factory=list)
+    """What players thought that their chances were, whenever they could take a card."""
+
+    def play(self) -> None:
+        """Play to the end, and note all. Raises RulesError for a game that the rules stop."""
+        table = self.table
+        self.game = table.rules.new_game(table.players, self.seed, table.options, told=False)
+        self.lot = stream(self.seed)
+        at, rounds, places = self.game.state, 0, [-1] * len(table.module.pieces)
+        while True:
+            places = self._lay(at, places)
+            if not at.waiting:
+                break
+            if at.played(ROUND) != rounds:
+                rounds = at.played(ROUND)
+                self._score(at, rounds)
+            at.choose(self._choice(at))
+        self._end(at)
+
+    # ------------------------------------------------------------------ choosing
+
+    def _choice(self, at: GameState) -> int:
+        """The index of what is chosen; what could be is noted."""
+        options, which = at.option_values(), at.seen.decision
+        if len(options) == 1:
+            return 0
+        wanted, values = self._wanted(len(options))
+        keys = [self.table.key(which, option) for option in options]
+        for key in dict.fromkeys(keys):
+            self.tally.note("options", key, 1, keys[wanted] == key)
+        if not all((which, list_of(option)) in self.table.takes for option in options):
+            return wanted
+        return self._taken(at, options, wanted, values)
+
+    def _wanted(self, count: int) -> tuple[int, tuple[float, ...]]:
+        """What a player wants, and thinks that each option is worth."""
+        if not self.simulations:
+            return below(self.lot, count), (0.0,) * count
+        thought = think(
+            self.game, Budget(self.simulations), self.seed + self.game.made, remembers=False
+        )
+        return thought.index, thought.values
+
+    def _taken(
+        self, at: GameState, options: Sequence[int], wanted: int, values: tuple[float, ...]
+    ) -> int:
+        """The card that is taken: as wanted, or by lot."""
+        count, index = len(options), wanted
+        by_lot = 1.0 if not self.simulations else BY_LOT
+        if self.simulations and below(self.lot, 1000) < 1000 * BY_LOT:
+            index = below(self.lot, count)
+        odds = tuple(by_lot / count + (1 - by_lot) * (n == wanted) for n in range(count))
+        cards = tuple(self.table.module.pieces[element_of(option)].name for option in options)
+        self.level.append(sum(values) / count)
+        usual = sum(self.level) / len(self.level)
+        values = tuple(value - usual for value in values)
+        self.takings.append(Taking(at.seen.decider, cards, odds, values, index))
+        return index
+
+    # ------------------------------------------------------------------ noting
+
+    def _lay(self, at: GameState, before: list[int]) -> list[int]:
+        """Note which cards came to lie in places of players."""
+        layout, pieces = self.table.module.layout, self.table.module.pieces
+        row = at.engine.pack(at.state)
+        now = row[layout.place : layout.place + len(pieces)]
+        is_first = before[0] < 0
+        if now != before:
+            for card, place in enumerate(now):
+                if place != before[card] and place in self.table.places:
+                    zone, seat = self.table.places[place]
+                    self.lain[zone, pieces[card].name, seat] += 1
+                    if is_first:
+                        self.tally.note("dealt", zone, 1)
+        return list(now)
+
+    def _score(self, at: GameState, number: int) -> None:
+        """Note how many points there are when a round begins."""
+        outcome = self.table.module.outcome
+        function = outcome.values[outcome.scored]
+        scores = [
+            int(at.engine.call(at.state, function, seat)) for seat in range(self.table.players)
+        ]
+        self.tally.note("points by round", str(number), 1, sum(scores) / len(scores), max(scores))
+
+    def _end(self, at: GameState) -> None:
+        """Note what came of it for each seat, and of all that it had done. Raises ValueError without an outcome."""
+        outcome = self.game.outcome
+        if outcome is None:
+            raise ValueError(f"the game with seed {self.seed} came to no result")
+        players = self.table.players
+        level = sum(outcome.scores) / players
+        won = [each / WHOLE for each in outcome.shares]
+        fair = sum(won) / players
+        gains = [each - fair for each in won]
+        points = [score - level for score in outcome.scores]
+        self.tally.games += 1
+        for seat in range(players):
+            self.tally.note("seats", str(seat), 1, won[seat], outcome.scores[seat], won[seat] ** 2)
+        best = max(outcome.scores)
+        self.tally.note("games", "all", 1, at.seen.made, at.played(ROUND), level, best, fair)
+        self.tally.note("rounds", str(at.played(ROUND)), 1)
+        self._note_takings(gains, points)
+        self._note_lain(gains, points)
+        for name, seat in self._pointed(at):
+            self.tally.note("pointed", name, 1, gains[seat], points[seat])
+
+    def _note_takings(self, gains: list[float], points: list[float]) -> None:
+        """What came of each card that was taken, against the others that could have been."""
+        own: dict[str, list[float]] = {}
+        for taking in self.takings:
+            self.tally.note(
+                "took", taking.cards[taking.taken], 1, gains[taking.seat], points[taking.seat]
+            )
+            for card, numbers in compared(taking, gains[taking.seat]):
+                sums = own.setdefault(card, [0.0, 0.0, 0.0])
+                for at, number in enumerate(numbers):
+                    sums[at] += number
+        for card, sums in own.items():
+            Moments(4, self.tally.taken.setdefault(card, [])).add([1.0, *sums])
+
+    def _note_lain(self, gains: list[float], points: list[float]) -> None:
+        """Who had which card where."""
+        had: dict[str, list[float]] = {}
+        for (zone, card, seat), times in self.lain.items():
+            key = f"{zone}/{card}"
+            sums = had.setdefault(key, [0.0, 0.0])
+            sums[0] += times
+            sums[1] += times * gains[seat]
+            self.tally.note("lain", key, times, times * gains[seat], times * points[seat])
+        for key, sums in had.items():
+            Moments(3, self.tally.held.setdefault(key, [])).add([1.0, *sums])
+
+    def _pointed(self, at: GameState) -> Iterator[tuple[str, int]]:
+        """The seats to which the rules point at the end, and those that they have marked, where all see it."""
+        for name, variable in self.table.module.variables.items():
+            if variable.seen != "everyone" or " " in name:
+                continue
+            if variable.type.kind is Kind.PLAYER and variable.owner is None:
+                if (seat := at.seen.value(name)) >= 0:
+                    yield name, seat
+            elif variable.is_mark and variable.owner == "player" and variable.each is None:
+                for seat in range(self.table.players):
+                    if at.seen.value(name, seat) > 0:
+                        yield name, seat
+
+
+def compared(taking: Taking, gain: float) -> Iterator[tuple[str, tuple[float, float, float]]]:
+    """For each card that could be taken: 1, by how much it was better than the others, and was expected to be.
+
+    Each is weighed by how unlikely it was to be taken (Horvitz and Thompson), so both are right on average, and of
+    what was expected it is known that it is nothing.
+    """
+    count = len(taking.cards)
+    weights = [(at == taking.taken) / odds for at, odds in enumerate(taking.odds)]
+    came = [weight * gain for weight in weights]
+    thought = [(weight - 1) * value for weight, value in zip(weights, taking.values, strict=True)]
+    for at, card in enumerate(taking.cards):
+        yield card, (1.0, _over(came, at, count), _over(thought, at, count))
+
+
+def _over(numbers: list[float], at: int, count: int) -> float:
+    """A number, less the mean of the others."""
+    return numbers[at] - (sum(numbers) - numbers[at]) / (count - 1)

@@ -1,0 +1,302 @@
+"""What a run came to, as data: verdicts, tables of cards, options, seats, lengths. All else is made of these."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Mapping, Sequence
+from math import inf
+from typing import Any, Final
+
+from rulewright.balance.noting import Table
+from rulewright.balance.questions import own_options
+from rulewright.balance.sequences import Interval, of_many
+from rulewright.balance.tallies import Tally
+from rulewright.balance.verdicts import SELDOM, TIMES, Verdict, worth
+from rulewright.records import Record
+from rulewright.text import SEATS
+
+LOT: Final = "lot"
+"""What choosing by lot is called, beside the strengths of players that think."""
+
+Data = dict[str, Any]
+
+
+class Played(Record):
+    """What was played of an edition: by whom, and what it came to; `other` of the one that it is held against."""
+
+    strength: str
+    tally: Tally
+    other: Tally | None = None
+
+
+def report(
+    table: Table,
+    against: str,
+    played: Sequence[Played],
+    verdicts: Sequence[Verdict],
+    seconds: float,
+) -> Data:
+    """All of it, as JSON has it. The tables are of the strongest players; what goes by lot stands beside."""
+    best, lot = (
+        played[-1].tally,
+        next((each.tally for each in played if each.strength == LOT), None),
+    )
+    return {
+        "edition": table.rules.id,
+        "name": table.rules.name,
+        "against": against,
+        "rules": table.rules.digest,
+        "players": table.players,
+        "options": list(table.options),
+        "seconds": round(seconds, 1),
+        "strength": played[-1].strength,
+        "games": {each.strength: each.tally.games for each in played},
+        "verdicts": [_verdict(each, lot) for each in verdicts],
+        "cards": list(_cards(table, best, lot)),
+        "fields": list(_fields(table, best)),
+        "options_used": list(_options(best)),
+        "seats": list(_seats(table, best)),
+        "ends": list(_ends(best)),
+        "length": _length(best),
+        "points_by_round": [
+            [int(key), *_means(sums)] for key, sums in _in_order(best.of("points by round"))
+        ],
+    }
+
+
+def _verdict(verdict: Verdict, lot: Tally | None) -> Data:
+    by_lot = worth(lot, verdict.question.card, 0.05) if lot is not None else None
+    return {
+        "card": verdict.question.card,
+        "kind": verdict.question.kind,
+        "instead": verdict.question.instead,
+        "word": verdict.word,
+        "sentence": verdict.sentence,
+        "told": {
+            strength: [*told(interval), games]
+            for strength, (interval, games) in verdict.told.items()
+        },
+        "lot": told(by_lot),
+        "remarks": list(verdict.remarks),
+    }
+
+
+def told(interval: Interval | None) -> list[float | None]:
+    """What a mean is, and from where to where it may go; nothing where too little is known."""
+    if interval is None or interval.radius == inf:
+        return [None if interval is None else round(interval.mean, 6), None, None]
+    return [round(each, 6) for each in (interval.mean, interval.low, interval.high)]
+
+
+def _cards(table: Table, tally: Tally, lot: Tally | None) -> Iterator[Data]:
+    """Each card: what it brings, how often it was offered, taken, used, and where it came to lie."""
+    designs = {piece.name: piece.kind for piece in table.module.pieces}
+    for card, kind in designs.items():
+        trust = of_many(sum(other == kind for other in designs.values()))
+        places = {
+            key.split("/", 1)[0]: sums
+            for key, sums in tally.of("lain").items()
+            if key.split("/", 1)[1] == card
+        }
+        offered, taken = _sums(
+            tally, (key for key in tally.of("options") if key.endswith(f"/{card}"))
+        )
+        could, used = _sums(tally, own_options(table, card, tally.of("options")))
+        took = tally.of("took").get(card, [0.0, 0.0, 0.0])
+        by_lot = worth(lot, card, 0.05) if lot is not None else None
+        yield {
+            "card": card,
+            "kind": kind,
+            "wins": told(worth(tally, card, trust)),
+            "drafted": took[0],
+            "drafted_wins": took[1] / took[0] if took[0] else None,
+            "drafted_points": took[2] / took[0] if took[0] else None,
+            "offered": offered,
+            "taken": taken,
+            "could_be_used": could,
+            "used": used,
+            "lay": {
+                zone: [sums[0], sums[1] / sums[0], sums[2] / sums[0]]
+                for zone, sums in places.items()
+            },
+            "lot": told(by_lot),
+        }
+
+
+def _sums(tally: Tally, keys: Iterator[str] | Sequence[str]) -> tuple[float, float]:
+    found = [tally.of("options")[key] for key in keys]
+    return sum(each[0] for each in found), sum(each[1] for each in found)
+
+
+def _fields(table: Table, tally: Tally) -> Iterator[Data]:
+    """What cards with the same printed on them came to, all together: by rank, colour, cost."""
+    of_kind: dict[str, dict[str, Mapping[str, object]]] = {}
+    for piece in table.module.pieces:
+        of_kind.setdefault(piece.kind, {})[piece.name] = piece.fields
+    for kind, cards in of_kind.items():
+        for field in dict.fromkeys(name for fields in cards.values() for name in fields):
+            values: dict[str, list[float]] = {}
+            for card, fields in cards.items():
+                sums = tally.of("took").get(card) or _most(tally, card)
+                if fields.get(field) is not None and sums:
+                    own = values.setdefault(str(fields[field]), [0.0, 0.0, 0.0])
+                    for at in range(3):
+                        own[at] += sums[at]
+            if 1 < len(values) <= 12:
+                for value, (times, won, points) in sorted(values.items(), key=_natural):
+                    told_ = {"times": times, "wins": won / times, "points": points / times}
+                    yield {"kind": kind, "field": field, "value": value, **told_}
+
+
+def _natural(row: tuple[str, object]) -> tuple[int, str]:
+    """Numbers in their order, then words."""
+    return (int(row[0]), "") if row[0].lstrip("-").isdecimal() else (10**9, row[0])
+
+
+def _most(tally: Tally, card: str) -> Sequence[float]:
+    """What came of a card where it lay last: in the place of which most is known of those that all see, or any."""
+    found = [sums for key, sums in tally.of("lain").items() if key.split("/", 1)[1] == card]
+    return max(found, key=lambda sums: sums[0], default=())
+
+
+def _options(tally: Tally) -> Iterator[Data]:
+    """How often options were taken, of the times that they were offered beside others."""
+    for key, (offered, taken) in sorted(tally.of("options").items()):
+        never = offered >= TIMES and taken < SELDOM * offered
+        yield {"option": key, "offered": offered, "taken": taken, "hardly_ever_right": never}
+
+
+def _seats(table: Table, tally: Tally) -> Iterator[Data]:
+    """How the seats fared, against what is fair."""
+    trust = of_many(table.players)
+    for seat, sums in _in_order(tally.of("seats")):
+        won, score = sums[1] / sums[0], sums[2] / sums[0]
+        interval = tally.seat(seat, trust)
+        yield {
+            "seat": SEATS[int(seat)],
+            "won": won,
+            "points": score,
+            "more_than_fair": told(interval),
+        }
+
+
+def _ends(tally: Tally) -> Iterator[Data]:
+    """Of what the rules point to or mark at the end: by how much whoever that is wins more often, and in points."""
+    for name, (times, won, points) in tally.of("pointed").items():
+        yield {"name": name, "times": times, "wins": won / times, "points": points / times}
+
+
+def _length(tally: Tally) -> Data:
+    games = tally.of("games").get("all")
+    if not games:
+        return {}
+    made, rounds, level, best, _ = _means(games)
+    counts = {key: sums[0] for key, sums in _in_order(tally.of("rounds"))}
+    return {
+        "decisions": made,
+        "rounds": rounds,
+        "points": level,
+        "best": best,
+        "games_by_rounds": counts,
+    }
+
+
+def _means(sums: Sequence[float]) -> list[float]:
+    return [number / sums[0] for number in sums[1:]]
+
+
+def _in_order(sums: Mapping[str, Sequence[float]]) -> list[tuple[str, Sequence[float]]]:
+    return sorted(sums.items(), key=lambda each: int(each[0]))
+
+
+def as_csv(data: Data) -> str:
+    """The table of cards, for spreadsheets."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow([
+        "card", "kind", "wins more", "at least", "at most", "drafted", "wins drafted", "points drafted",
+        "offered", "taken", "could be used", "used", "by lot", "by lot at least", "by lot at most",
+    ])  # fmt: skip
+    for card in data["cards"]:
+        writer.writerow([
+            card["card"], card["kind"], *card["wins"], card["drafted"], card["drafted_wins"],
+            card["drafted_points"], card["offered"], card["taken"], card["could_be_used"],
+            card["used"], *card["lot"],
+        ])  # fmt: skip
+    return text.getvalue()
+
+
+# ------------------------------------------------------------------ words
+
+
+def in_words(data: Data) -> str:
+    """The report as people read it: the verdicts, then the tables."""
+    return "\n".join(_lines(data))
+
+
+def _lines(data: Data) -> Iterator[str]:
+    games = ", ".join(f"{count:,} {strength}" for strength, count in data["games"].items())
+    yield f"{data['name']} ({data['edition']}), {data['players']} players; games: {games}; {data['seconds']:.0f} s"
+    yield ""
+    for verdict in (
+        data["verdicts"] if len(data["verdicts"]) <= 12 else _told_only(data["verdicts"])
+    ):
+        yield f"{verdict['sentence']}."
+        yield from (f"  {remark}" for remark in verdict["remarks"])
+    yield ""
+    for kind in dict.fromkeys(card["kind"] for card in data["cards"]):
+        yield from _card_lines(kind, [card for card in data["cards"] if card["kind"] == kind])
+        yield ""
+    yield from _other_lines(data)
+
+
+def _told_only(verdicts: list[Data]) -> list[Data]:
+    return [each for each in verdicts if each["word"] not in ("open", "even")]
+
+
+def _card_lines(kind: str, cards: list[Data]) -> Iterator[str]:
+    """A table of the cards of a kind, those that win most often first."""
+    wide = max(len(kind), *(len(card["card"]) for card in cards)) + 2
+    zones = list(dict.fromkeys(zone for card in cards for zone in card["lay"]))
+    heads = ["wins more", "95 %", "offered", "taken", "used", *zones, "by lot"]
+    yield f"{kind:<{wide}}{heads[0]:>10}{heads[1]:>16}" + "".join(
+        f"{each:>10}" for each in heads[2:]
+    )
+    for card in sorted(cards, key=lambda card: -(card["wins"][0] or 0)):
+        mean, low, high = card["wins"]
+        among = f"{100 * low:+.1f} to {100 * high:+.1f}" if low is not None else "too few"
+        lay = "".join(f"{card['lay'].get(zone, [0])[0]:>10,.0f}" for zone in zones)
+        yield (
+            f"{card['card']:<{wide}}{_points(mean):>10}{among:>16}{card['offered']:>10,.0f}"
+            f"{_part(card['taken'], card['offered']):>10}{_part(card['used'], card['could_be_used']):>10}"
+            f"{lay}{_points(card['lot'][0]):>10}"
+        )
+
+
+def _points(part: float | None) -> str:
+    return "-" if part is None else f"{100 * part:+.1f}"
+
+
+def _part(some: float, all_: float) -> str:
+    return f"{some / all_:.0%}" if all_ else "-"
+
+
+def _other_lines(data: Data) -> Iterator[str]:
+    """Fields, seats, ends, lengths, and what is never right."""
+    for row in data["fields"]:
+        yield (
+            f"{row['kind']} with {row['field']} {row['value']}: {_points(row['wins'])} points of victory, "
+            f"{row['points']:+.1f} in score, {row['times']:,.0f} times"
+        )
+    for row in data["seats"]:
+        mean, low, high = row["more_than_fair"]
+        among = f" (95 %: {100 * low:+.1f} to {100 * high:+.1f})" if low is not None else ""
+        yield f"seat {row['seat']} wins {row['won']:.1%}, {_points(mean)}{among}, with {row['points']:.1f} points"
+    for row in data["ends"]:
+        yield f"{row['name']} at the end: wins {_points(row['wins'])} more, {row['points']:+.1f} in score"
+    if length := data["length"]:
+        yield f"a game takes {length['rounds']:.1f} rounds, {length['decisions']:.0f} decisions with a choice"
+    never = [row["option"] for row in data["options_used"] if row["hardly_ever_right"]]
+    if never:
+        yield f"hardly ever right: {', '.join(never)}"

@@ -1,0 +1,198 @@
+"""What the games say of a card, in a word and in a sentence: by each strength, and only where these agree."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import inf
+from typing import Final, Literal
+
+from rulewright.balance.noting import Table
+from rulewright.balance.questions import Question, own_options
+from rulewright.balance.sequences import TRUST, Interval, of_many
+from rulewright.balance.tallies import Tally, difference
+from rulewright.program.rules import Power
+from rulewright.records import Record
+
+CLOSE: Final = 0.01
+"""What is nearer than this part of a victory is as good as the same."""
+
+SELDOM: Final = 0.05
+"""What is used less often than this, of the times that it can be, is hardly ever right."""
+
+TIMES: Final = 20
+"""Of fewer times nothing is said about what never happens."""
+
+Word = Literal["strong", "weak", "even", "same", "open", "disagree", "unusable"]
+
+Measured = Mapping[str, tuple[Tally, Tally | None]]
+"""By strength what was played of the edition, and of the other one, if there is one."""
+
+
+class Verdict(Record):
+    """What is said of a card; `told` is by how much it wins more often, by strength, and from how many games."""
+
+    question: Question
+    word: Word
+    sentence: str
+    told: dict[str, tuple[Interval, int]]
+    remarks: tuple[str, ...] = ()
+
+
+def judge(table: Table, questions: Sequence[Question], measured: Measured) -> list[Verdict]:
+    """What the games say of each card. Intervals hold for all of them together."""
+    trust = of_many(len(questions) * max(len(measured), 1), TRUST)
+    return [_judged(table, each, measured, trust) for each in questions]
+
+
+def _judged(table: Table, asked: Question, measured: Measured, trust: float) -> Verdict:
+    told: dict[str, tuple[Interval, int]] = {}
+    for strength, (tally, other) in measured.items():
+        found = more_often(asked, tally, other, trust)
+        if found is not None:
+            told[strength] = found, tally.games
+    tallies = [tally for tally, _ in measured.values()]
+    word = "unusable" if _is_unusable(table, asked, tallies) else word_of(told, measured, asked)
+    is_taken = any(asked.card in tally.taken for tally in tallies)
+    remarks = tuple(_remarks(table, asked, tallies))
+    return Verdict(asked, word, _sentence(asked, word, told, is_taken), told, remarks)
+
+
+def more_often(asked: Question, tally: Tally, other: Tally | None, trust: float) -> Interval | None:
+    """By what part of a victory a card wins more often than what it is held against. None if it never came up."""
+    own = worth(tally, asked.card, trust)
+    if other is None or not asked.instead or own is None:
+        return own
+    theirs = worth(other, asked.instead, trust)
+    return None if theirs is None else difference(own, theirs)
+
+
+def worth(tally: Tally, card: str, trust: float) -> Interval | None:
+    """What it brings to take a card, where players take it; else to have it where cards are dealt to."""
+    gain = tally.gain(card, trust)
+    if gain is not None:
+        return gain
+    key = where(tally, card)
+    return tally.share(key, trust) if key else None
+
+
+def where(tally: Tally, card: str) -> str:
+    """The place of a player in which a card counts: where some are dealt to, else where it comes most often."""
+    places = [key for key in tally.held if key.split("/", 1)[1] == card]
+    dealt = tally.of("dealt")
+    return max(
+        places, key=lambda key: (key.split("/", 1)[0] in dealt, tally.held[key][1]), default=""
+    )
+
+
+def word_of(told: Mapping[str, tuple[Interval, int]], measured: Measured, asked: Question) -> Word:
+    """What it comes to, where players of all strengths agree."""
+    if asked.instead and all(_is_same(asked, *each) for each in measured.values()):
+        return "same"
+    found = [interval for interval, _ in told.values() if interval.radius < inf]
+    if len(found) < len(measured) or not found:
+        return "open"
+    if max(each.low for each in found) > min(each.high for each in found):
+        return "disagree"
+    if all(each.is_told for each in found):
+        signs = {each.mean > 0 for each in found}
+        return "disagree" if len(signs) > 1 else "strong" if found[0].mean > 0 else "weak"
+    if all(each.low > -CLOSE and each.high < CLOSE for each in found):
+        return "even"
+    return "open"
+
+
+def _is_same(asked: Question, tally: Tally, other: Tally | None) -> bool:
+    """Whether two cards did the same in every game, to the last digit."""
+    if (
+        other is None
+        or not tally.games
+        or tally.taken.get(asked.card) != other.taken.get(asked.instead)
+    ):
+        return False
+    return tally.of("seats") == other.of("seats") and tally.of("games") == other.of("games")
+
+
+def _is_unusable(table: Table, asked: Question, tallies: Sequence[Tally]) -> bool:
+    """Whether a card has something to offer, was had often enough, and offered nothing."""
+    powers = {
+        rule.word
+        for rule in table.rules.program.rules
+        if isinstance(rule, Power) and rule.card == asked.card
+    }
+    had = sum(_had(tally, asked.card) for tally in tallies)
+    options = {key for tally in tallies for key in tally.of("options")}
+    if had < TIMES:
+        return False
+    if powers:
+        return not own_options(table, asked.card, options)
+    named = {key.rsplit("/", 1)[-1] for key in options}
+    alike = {piece.name for piece in table.module.pieces if piece.kind == asked.kind}
+    return asked.card not in named and 2 * len(named & alike) > len(alike)
+
+
+def _had(tally: Tally, card: str) -> float:
+    return max(
+        (sums[0] for key, sums in tally.of("lain").items() if key.split("/", 1)[1] == card),
+        default=0,
+    )
+
+
+def _remarks(table: Table, asked: Question, tallies: Sequence[Tally]) -> list[str]:
+    """What is never right of what a card offers."""
+    found: dict[str, list[float]] = {}
+    for tally in tallies:
+        for key in own_options(table, asked.card, tally.of("options")):
+            sums = found.setdefault(key, [0.0, 0.0])
+            sums[0] += tally.of("options")[key][0]
+            sums[1] += tally.of("options")[key][1]
+    return [
+        f"{key} is hardly ever right: used {used:,.0f} of {could:,.0f} times that it could be"
+        for key, (could, used) in found.items()
+        if could >= TIMES and used < SELDOM * could
+    ]
+
+
+# ------------------------------------------------------------------ words
+
+
+def points(interval: Interval) -> str:
+    """By how much and between what, in points of a hundred."""
+    low, high = (f"{100 * each:+.1f}" for each in (interval.low, interval.high))
+    return f"95 %: {low} to {high}" if interval.radius < inf else "too few games to say"
+
+
+def _sentence(
+    asked: Question, word: Word, told: Mapping[str, tuple[Interval, int]], is_taken: bool
+) -> str:
+    card = asked.card
+    games = max((games for _, games in told.values()), default=0)
+    if asked.instead == card:
+        rest = f"{card} as it was"
+    elif asked.instead:
+        rest = f"{asked.instead} in whose place it stands"
+    elif is_taken:
+        rest = "the others that could be taken"
+    else:
+        rest = "is fair"
+    by_strength = "; ".join(
+        f"{strength}: {100 * each.mean:+.1f} ({points(each)})"
+        for strength, (each, _) in told.items()
+    )
+    if word == "unusable":
+        return f"{card} offers nothing that anybody could use, in {games:,} games"
+    if not told:
+        return f"{card} never came up, in {games:,} games"
+    if word == "same":
+        return f"{card} does the same as {rest}: equal to the last digit, in {games:,} games"
+    if word == "disagree":
+        return f"{card}: players of different strengths disagree, so there is no verdict ({by_strength})"
+    if word in ("strong", "weak"):
+        least = min((each for each, _ in told.values()), key=lambda each: abs(each.mean))
+        more = "more" if least.mean > 0 else "less"
+        by = f"{abs(100 * least.mean):.1f} points {more} often"
+        return f"{card} wins {by} than {rest} ({points(least)}), after {games:,} games: {word}"
+    if word == "even":
+        return f"{card} is as good as {rest}: no more than a point apart, after {games:,} games"
+    if not asked.instead and not is_taken:
+        rest = "what is fair"
+    return f"{card} cannot be told from {rest} after {games:,} games ({by_strength})"

@@ -1,0 +1,152 @@
+"""Chunks handed out to whoever can play them, and what comes back in the order of the chunks.
+
+Any `concurrent.futures.Executor` will do. Ours is `Processes`, in which a process that dies takes nothing with it
+but the chunk that it was at.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
+from contextlib import suppress
+from multiprocessing import get_context
+from typing import Any, Final, TypeVar
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+TRIES: Final = 4
+"""So often a chunk is handed out in all, where who plays it dies over it."""
+
+AHEAD: Final = 2
+"""So many chunks wait for each worker, so that none waits for us."""
+
+
+class Lost(RuntimeError):
+    """A chunk was handed out again and again, and whoever played it died."""
+
+
+class AtOnce(Executor):
+    """Does what it is given in this process, at once."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **named: Any) -> Future[Any]:
+        """Do it now."""
+        done: Future[Any] = Future()
+        try:
+            done.set_result(fn(*args, **named))
+        except Exception as error:
+            done.set_exception(error)
+        return done
+
+
+class Processes(Executor):
+    """So many processes, each in a pool of its own: one that dies breaks no other, and another takes its place.
+
+    They are begun anew, not forked: a thread that is at work here would be cut off in the middle there.
+    """
+
+    def __init__(self, count: int) -> None:
+        """Begin so many, each when it has something to do."""
+        self._pools = [_pool() for _ in range(count)]
+        self._waiting: list[list[Future[Any]]] = [[] for _ in range(count)]
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **named: Any) -> Future[Any]:
+        """Let the one do it that has the least to do."""
+        self._waiting = [[each for each in row if not each.done()] for row in self._waiting]
+        which = min(range(len(self._pools)), key=lambda at: len(self._waiting[at]))
+        try:
+            made: Future[Any] = self._pools[which].submit(fn, *args, **named)
+        except BrokenExecutor:
+            self._pools[which].shutdown(wait=False)
+            self._pools[which] = _pool()
+            made = self._pools[which].submit(fn, *args, **named)
+        self._waiting[which].append(made)
+        return made
+
+    def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
+        """Whoever leaves does not wait for what nobody will look at."""
+        self.shutdown(cancel_futures=True)
+
+    @property
+    def pids(self) -> list[int]:
+        """The processes that there are now."""
+        return [pid for pool in self._pools for pid in (pool._processes or ())]
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """End all; what they are at is not waited for if what waits is cancelled."""
+        if cancel_futures:
+            for future in (each for row in self._waiting for each in row):
+                future.cancel()
+            for pid in self.pids:
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGTERM)
+        for pool in self._pools:
+            pool.shutdown(wait=wait)
+
+
+def _pool() -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(1, get_context("spawn"), _begin)
+
+
+def _begin() -> None:
+    """Ctrl-C is for who began this process, and ends it then."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def cores() -> int:
+    """How many cores there are for us; RULEWRIGHT_CORES says less."""
+    there = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+    named = os.environ.get("RULEWRIGHT_CORES", "")
+    return min(there, int(named)) if named.isdecimal() and int(named) else there
+
+
+def streamed(
+    work: Callable[[T], R], items: Iterable[T], executor: Executor, width: int
+) -> Iterator[tuple[T, R]]:
+    """The work on each item, in the order of the items, which are asked for as there is room for them.
+
+    What was given to a worker that died is given to another. Raises Lost if that happens again and again, and what
+    the work raises.
+    """
+    waiting: deque[tuple[T, Future[R]]] = deque()
+    left = iter(items)
+    more, most = True, width * AHEAD if width > 1 else 1
+    while more or waiting:
+        while more and len(waiting) < most:
+            item = next(left, _NOTHING)
+            more = item is not _NOTHING
+            if more:
+                waiting.append((item, executor.submit(work, item)))
+        if waiting:
+            item, future = waiting.popleft()
+            yield item, _result(work, item, future, executor)
+
+
+_NOTHING: Any = object()
+
+
+def _result(work: Callable[[T], R], item: T, future: Future[R], executor: Executor) -> R:
+    for _ in range(TRIES - 1):
+        try:
+            return future.result()
+        except Exception as error:
+            if not is_of_worker(error):
+                raise
+            future = executor.submit(work, item)
+    try:
+        return future.result()
+    except Exception as error:
+        if is_of_worker(error):
+            raise Lost(f"{TRIES} workers died over the same games: {item}") from error
+        raise
+
+
+def is_of_worker(error: Exception) -> bool:
+    """Whether it is who did the work that failed, and not the work: of pools of all sorts, by what they call it."""
+    if isinstance(error, BrokenExecutor | CancelledError):
+        return True
+    return type(error).__name__ in ("KilledWorker", "CommClosedError", "WorkerCrashedError")

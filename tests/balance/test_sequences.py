@@ -1,0 +1,141 @@
+"""Intervals hold whenever one stops, and say what a card does and not who takes it."""
+
+import os
+from collections.abc import Iterator
+from math import inf
+from random import Random
+
+import pytest
+
+from rulewright.balance.noting import BY_LOT, Taking, compared
+from rulewright.balance.sequences import Interval, of_many, radius_of
+from rulewright.balance.tallies import Moments, Tally, difference
+
+SLOW = os.environ.get("RULEWRIGHT_TESTS") == "slow"
+RUNS = 1000
+
+
+def seat_wins(odds: list[float], games: int, lot: Random) -> Iterator[Interval]:
+    """How a seat fares in games that each seat wins with these odds, looked at every fourth game."""
+    tally = Tally()
+    for game in range(1, games + 1):
+        won = lot.random() < odds[0]
+        tally.games += 1
+        tally.note("seats", "0", 1, won, 0, won)
+        tally.note("games", "all", 1, 0, 0, 0, 0, 1 / len(odds))
+        if game % 4 == 0:
+            yield tally.seat("0")
+
+
+@pytest.mark.parametrize("players", [2, 5] if not SLOW else [2, 5, 8])
+def test_a_thousand_runs_of_fair_seats_are_held_at_every_look(players: int) -> None:
+    lot, missed = Random(1), 0
+    games = 2000 if SLOW else 80
+    for _ in range(RUNS):
+        missed += any(each.is_told for each in seat_wins([1 / players] * players, games, lot))
+    assert missed <= 0.05 * RUNS
+    assert missed, "intervals that never miss are too wide"
+
+
+def test_a_seat_that_wins_often_is_told() -> None:
+    *_, last = seat_wins([0.4, 0.2, 0.2, 0.2], 200, Random(3))
+    assert last.low > 0
+
+
+def one_game(lot: Random, tally: Tally, effect: float) -> None:
+    """A game of four, in which who stands well likes to take Fine; it changes the odds of winning by the effect."""
+    standing = [lot.gauss(0, 1) for _ in range(4)]
+    takings = []
+    for seat in range(4):
+        wanted = 0 if standing[seat] > 0 else lot.randrange(1, 3)
+        odds = tuple(BY_LOT / 3 + (1 - BY_LOT) * (at == wanted) for at in range(3))
+        index = lot.randrange(3) if lot.random() < BY_LOT else wanted
+        values = (standing[seat] / 8,) * 3
+        takings.append(Taking(seat, ("Fine", "Plain", "Dull"), odds, values, index))
+    chances = [2.0 ** standing[each.seat] * (1 + effect * (each.taken == 0)) for each in takings]
+    winner = lot.choices(range(4), chances)[0]
+    own: dict[str, list[float]] = {}
+    had = [0.0, 0.0]
+    for taking in takings:
+        gain = (taking.seat == winner) - 0.25
+        had = [had[0] + (taking.taken == 0), had[1] + gain * (taking.taken == 0)]
+        for card, numbers in compared(taking, gain):
+            before = own.get(card, [0.0, 0.0, 0.0])
+            own[card] = [one + two for one, two in zip(before, numbers, strict=True)]
+    tally.games += 1
+    for card, sums in own.items():
+        Moments(4, tally.taken.setdefault(card, [])).add([1.0, *sums])
+    Moments(3, tally.held.setdefault("hand/Fine", [])).add([1.0, *had])
+
+
+def misses(runs: int, effect: float) -> tuple[int, int]:
+    """How often a card that does nothing is told to do something at some look, and how often who has it is."""
+    taken = held = 0
+    for seed in range(runs):
+        lot, tally, told, shared = Random(seed), Tally(), False, False
+        for game in range(1, 201):
+            one_game(lot, tally, effect)
+            if game % 20 == 0:
+                gain, share = tally.gain("Fine"), tally.share("hand/Fine")
+                assert gain is not None
+                assert share is not None
+                told |= gain.is_told
+                shared |= share.is_told
+        taken, held = taken + told, held + shared
+    return taken, held
+
+
+def test_a_card_that_does_nothing_is_not_told_to_whoever_likes_it() -> None:
+    runs = RUNS if SLOW else 40
+    taken, held = misses(runs, effect=0.0)
+
+    assert taken <= 0.05 * runs
+    assert held > 0.3 * runs, (
+        "who stands well takes it and wins: that alone says nothing of the card"
+    )
+
+
+def test_a_card_that_does_something_is_told() -> None:
+    assert misses(6, effect=2.0)[0] == 6
+
+
+def test_what_players_expected_makes_intervals_narrower() -> None:
+    lot, tally = Random(5), Tally()
+    for _ in range(200):
+        one_game(lot, tally, 0.0)
+    with_it = tally.gain("Plain")
+    for sums in tally.taken.values():
+        for at in (3, 7, 10, 12, 13):  # all that has to do with what was expected
+            sums[at] = 0.0
+    without = tally.gain("Plain")
+    assert with_it is not None
+    assert without is not None
+    assert with_it.radius < 0.97 * without.radius
+
+
+def test_few_games_tell_nothing() -> None:
+    assert radius_of(7, 1.0) == inf
+    assert not Interval(1.0, inf).is_told
+    assert radius_of(100, 0.0) == 0
+
+
+def test_many_cards_are_looked_at_with_less_trust_in_each() -> None:
+    assert of_many(10) == pytest.approx(0.005)
+    assert radius_of(100, 20.0, of_many(10)) > radius_of(100, 20.0)
+
+
+def test_differences() -> None:
+    found = difference(Interval(0.3, 0.03), Interval(0.1, 0.04))
+    assert (found.mean, found.radius) == pytest.approx((0.2, 0.05))
+
+
+def test_tallies_are_added_in_parts() -> None:
+    lot, whole, one, other = Random(2), Tally(), Tally(), Tally()
+    for tally in (one, one, other):
+        one_game(lot, tally, 0.0)
+    lot = Random(2)
+    for _ in range(3):
+        one_game(lot, whole, 0.0)
+    one.add(Tally.from_data(other.data()))
+    assert one.games == whole.games
+    assert one.taken["Fine"] == pytest.approx(whole.taken["Fine"])

@@ -1,0 +1,105 @@
+"""What is known of cards is found; what only random players fall for is not."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from balance.kit import fair
+from rulewright.balance.journals import Journal
+from rulewright.balance.matches import Match
+from rulewright.balance.questions import NotComparable
+from rulewright.balance.runs import Budget, Run
+from rulewright.balance.verdicts import Verdict
+from rulewright.balance.workers import AtOnce
+
+SLOW = os.environ.get("RULEWRIGHT_TESTS") == "slow"
+OTHERS = ("Plain", "Dull", "Magpie")
+
+
+def match(
+    folder: Path,
+    masks: tuple[str, ...],
+    other: tuple[str, ...] = (),
+    strengths: tuple[str, ...] = ("10", "30"),
+) -> Match:
+    own = fair(folder, *masks, name="own")
+    against = fair(folder, *other, name="other") if other else None
+    return Match(own, against, 3, (), strengths)
+
+
+def judged(asked: Match, games: int, lot: int = 0) -> tuple[dict[str, Verdict], Run]:
+    run = asked.run(Budget(games, lot), 1, Journal.opened(None, asked.sides, []))
+    run.play(AtOnce(), 1, asked.is_sure, lambda run: None)
+    return {each.question.card: each for each in asked.verdicts(run)}, run
+
+
+def test_coins_for_nothing_are_strong(tmp_path: Path) -> None:
+    verdicts, run = judged(match(tmp_path, (*OTHERS, "Banker"), (*OTHERS, "Fool")), 60)
+
+    banker = verdicts["Banker"]
+    assert banker.word == "strong"
+    assert all(tally.games < 60 for tally in run.tallies[2:]), "it stops when it is sure"
+
+
+def test_a_copy_under_another_name_is_the_same_to_the_last_digit(tmp_path: Path) -> None:
+    asked = match(
+        tmp_path, ("Plain", "Dull", "Jackdaw", "Fool"), ("Plain", "Dull", "Magpie", "Fool")
+    )
+    verdicts, _ = judged(asked, 24)
+
+    jackdaw = verdicts["Jackdaw"]
+    assert jackdaw.question.instead == "Magpie"
+    assert jackdaw.word == "same"
+    assert "equal to the last digit" in jackdaw.sentence
+
+
+def test_what_only_a_fool_uses_is_not_told_from_nothing(tmp_path: Path) -> None:
+    asked = match(tmp_path, (*OTHERS, "Fool"), strengths=("30",))
+    verdicts, run = judged(asked, 120 if SLOW else 40, lot=200)
+
+    fool = verdicts["Fool"]
+    lot, thinking = (each.tally for each in asked.played(run))
+    by_lot, nothing = lot.gain("Fool"), lot.gain("Plain")
+    assert by_lot is not None
+    assert nothing is not None
+    assert by_lot.less(nothing).high < 0, "players by lot throw their coins away"
+    own, plain = thinking.gain("Fool"), thinking.gain("Plain")
+    assert own is not None
+    assert plain is not None
+    assert not own.less(plain).is_told
+    assert any("squander is hardly ever right" in remark for remark in fool.remarks)
+
+
+def test_what_nobody_can_use_is_said_to_be_that(tmp_path: Path) -> None:
+    verdicts, _ = judged(match(tmp_path, (*OTHERS, "Hermit"), strengths=("10",)), 24)
+
+    assert verdicts["Hermit"].word == "unusable"
+    assert (
+        "nobody" in verdicts["Hermit"].sentence
+        or "nothing that anybody" in verdicts["Hermit"].sentence
+    )
+    assert verdicts["Plain"].word != "unusable"
+
+
+def test_seats_are_told_where_they_matter(tmp_path: Path) -> None:
+    _, run = judged(match(tmp_path, (*OTHERS, "Banker"), strengths=("10",)), 40)
+
+    first, last = (run.tallies[1].seat(seat) for seat in "02")
+    assert first.mean > last.mean, "who chooses first takes the best card"
+
+
+def test_editions_that_cannot_be_compared(tmp_path: Path) -> None:
+    import rulewright
+
+    own = fair(tmp_path, *OTHERS, "Banker")
+    with pytest.raises(NotComparable, match="nothing to be compared by"):
+        Match(own, rulewright.load("orchard"), 3, (), ("easy",))
+    with pytest.raises(NotComparable, match="the same cards with the same rules"):
+        Match(own, fair(tmp_path, *OTHERS, "Banker", name="other"), 3, (), ("easy",))
+    with pytest.raises(NotComparable, match="nobody wins before others"):
+        Match(rulewright.load("fog-signals"), None, 3, (), ("easy",))
+    with pytest.raises(NotComparable, match="no strength strong"):
+        Match(own, None, 3, (), ("strong",))

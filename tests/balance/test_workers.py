@@ -1,0 +1,110 @@
+"""Chunks handed out: the same comes back from any workers, and one that dies loses only its own."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from balance.kit import dying, dying_once, fair, side
+from rulewright.balance.bundles import Bundle, OtherRules
+from rulewright.balance.chunks import Chunk, play_chunk
+from rulewright.balance.workers import AtOnce, Lost, Processes, streamed
+from rulewright.records import evolve
+
+SLOW = os.environ.get("RULEWRIGHT_TESTS") == "slow"
+
+
+@pytest.fixture(scope="module")
+def two() -> Iterator[Processes]:
+    with Processes(2) as pool:
+        yield pool
+
+
+def results(chunks: list[Chunk], executor: Executor, width: int) -> list[object]:
+    return [tally.data() for _, tally in streamed(play_chunk, chunks, executor, width)]
+
+
+def test_the_same_comes_from_one_worker_and_from_several(two: Processes, tmp_path: Path) -> None:
+    rules = fair(tmp_path, "Plain", "Dull", "Magpie", "Fool")
+    chunks = [Chunk(side(rules, sims), seed, 3) for seed in (1, 4, 7) for sims in (0, 20)]
+    alone = results(chunks, AtOnce(), 1)
+
+    assert results(chunks, two, 2) == alone
+    if SLOW:
+        with Processes(8) as eight:
+            assert results(chunks, eight, 8) == alone
+    with ThreadPoolExecutor(1) as threads:
+        assert results(chunks, threads, 1) == alone
+
+
+def test_who_dies_loses_only_what_he_was_at(two: Processes, tmp_path: Path) -> None:
+    given = [(str(tmp_path), number) for number in range(8)]
+
+    found = [result for _, result in streamed(dying_once, given, two, 2)]
+
+    assert found == [number * number for number in range(8)]
+    times = {n: (tmp_path / f"{n}.begun").stat().st_size for n in range(8)}
+    assert times == {n: 2 if n == 3 else 1 for n in range(8)}
+
+
+def test_what_kills_every_worker_is_told(two: Processes) -> None:
+    with pytest.raises(Lost, match="4 workers died"):
+        list(streamed(dying, [1], two, 2))
+
+
+def test_what_fails_is_not_tried_again() -> None:
+    tried = []
+
+    def failing(number: int) -> int:
+        tried.append(number)
+        raise ValueError("no")
+
+    with pytest.raises(ValueError, match="no"):
+        list(streamed(failing, [1, 2, 3], AtOnce(), 1))
+    assert tried == [1]
+
+
+def test_editions_travel_as_their_files(tmp_path: Path) -> None:
+    rules = fair(tmp_path / "here", "Plain", "Dull", "Magpie", "Fool")
+    bundle = Bundle.of(rules)
+    assert sorted(name for name, _ in bundle.files) == ["fair.rules", "fair.yaml"]
+    own = side(rules)
+    before = play_chunk(Chunk(own, 1, 5)).data()
+    for name in ("fair.rules", "fair.yaml"):
+        (tmp_path / "here" / name).unlink()
+
+    there = evolve(bundle, source="/nowhere/fair.yaml")
+
+    assert there.rules().digest == rules.digest
+    assert play_chunk(Chunk(evolve(own, bundle=there), 1, 5)).data() == before
+
+
+def test_other_rules_under_the_same_name_are_not_played(tmp_path: Path) -> None:
+    bundle = Bundle.of(fair(tmp_path, "Plain", "Dull", "Magpie", "Fool"))
+    with pytest.raises(OtherRules, match="same version"):
+        evolve(bundle, digest="0" * 64).rules()
+
+
+@pytest.mark.skipif(not SLOW, reason="begins a cluster: slow profile")
+def test_a_cluster_that_loses_a_worker(tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed")
+    from rulewright.balance.clusters import cluster_of
+
+    rules = fair(tmp_path, "Plain", "Dull", "Magpie", "Fool")
+    chunks = [Chunk(side(rules, 20), seed, 2) for seed in range(1, 25, 2)]
+    alone = results(chunks, AtOnce(), 1)
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+    ) as cluster:
+        executor, width = cluster_of(cluster.scheduler_address)
+        assert width == 2
+        with executor:
+            stream = streamed(play_chunk, chunks, executor, width)
+            found = [next(stream)[1].data()]
+            os.kill(next(iter(cluster.workers.values())).pid, 9)
+            found += [tally.data() for _, tally in stream]
+    assert found == alone
