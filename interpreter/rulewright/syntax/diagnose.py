@@ -7,9 +7,10 @@ from typing import Final
 
 from rulewright.syntax import lexer, syntax_complaints as complaints
 from rulewright.syntax.advice import advice_on
+from rulewright.syntax.guessing import guess as one_word
 from rulewright.syntax.known_mistakes import mistaken_lines, mistaken_phrases, mistaken_signs
 from rulewright.syntax.parse_failure import ParseFailure
-from rulewright.text import Complaint, Fix, Span, did_you_mean, may_be_missing, nearest
+from rulewright.text import Complaint, Span
 
 MOST_EXPECTED: Final = 6
 
@@ -63,7 +64,9 @@ def diagnose(failure: ParseFailure) -> Complaint:
         return found
     line = failure.line
     if failure.lacks_block and line:
-        return complaints.no_block(line[0].span.to(line[-1].span), line[0].text)
+        return complaints.no_block(
+            line[0].span.to(line[-1].span), line[0].text, _asks_only(failure)
+        )
     if token.type == lexer.INDENT:
         if (above := _shallow(failure)) is not None:
             return complaints.uneven_indentation(above, above_others=True)
@@ -74,7 +77,7 @@ def diagnose(failure: ParseFailure) -> Complaint:
         at = Span(at.source, end, end)
     found_ = _LAYOUT.get(token.type, f"`{token.text}`")
     help = advice_on(failure)
-    guess = _guess(failure) if help is None else None
+    guess = one_word(failure) if help is None else None
     return complaints.unexpected(at, found_, expected(failure), help, guess)
 
 
@@ -121,6 +124,13 @@ def _known_mistake(failure: ParseFailure) -> Complaint | None:
         if (found := look(failure)) is not None:
             return found
     return None
+
+
+def _asks_only(failure: ParseFailure) -> bool:
+    """Whether it is an `if` that nothing stands under, where `only if` can stand."""
+    kinds = ["ONLY", *(token.type for token in failure.line), lexer.NEWLINE]
+    states = failure.states_before(failure.line_start) if kinds[1] == "IF" else None
+    return states is not None and failure.grammar_fits(states, kinds)
 
 
 def _deep(failure: ParseFailure) -> Span | None:
@@ -180,65 +190,3 @@ def expected(failure: ParseFailure) -> list[str]:
     said += sorted(_LAYOUT[name] for name in left if name in _LAYOUT)
     said = list(dict.fromkeys(said))
     return said if len(said) <= MOST_EXPECTED else []
-
-
-# ------------------------------------------------------------------ one word that would help
-
-
-def _guess(failure: ParseFailure) -> Fix | None:
-    """A word to put in, to change or to leave out, after which the rest of the line fits."""
-    token, spelling = failure.token, failure.grammar.spelling
-    if (change := _setting(failure)) is not None:
-        return change
-    words = [name for name in failure.accepted if name in spelling]
-    close = nearest(token.text, [spelling[name] for name in words if spelling[name].isalpha()])
-    if close is not None and token.type == "NAME" and abs(len(close) - len(token.text)) <= 1:
-        return Fix(token.span, close, did_you_mean(token.text, [close]) or "")
-    rest = failure.rest
-    missing = [name for name in words if failure.fits([name, *rest])]
-    for word in _FIRST_TRIED:
-        if any(spelling[name] == word for name in missing):
-            return _put_in(failure, word)
-    if len(missing) == 1:
-        return _put_in(failure, spelling[missing[0]])
-    before = failure.before
-    doubled = before is not None and before.text == token.text
-    if (doubled or token.text in _MAY_GO) and len(rest) > 1 and failure.fits(rest[1:]):
-        return Fix(token.span, "", f"leave out `{token.text}`")
-    comma = before is not None and before.text == ","
-    if comma and before is not None and failure.grammar_fits(failure.stacks[-2], rest):
-        return Fix(before.span, "", f"leave out the `,` before `{token.text}`")
-    return None
-
-
-def _setting(failure: ParseFailure) -> Fix | None:
-    """A number that is said to be something, among deeds: it is set."""
-    deed = bool(failure.stacks) and failure.grammar_fits(failure.stacks[0], ["SET"])
-    if failure.token.type == "IS" and deed and failure.line[0].type in ("MY", "THE", "PROPER"):
-        at = failure.line[0].span.to(failure.token.span)
-        what = at.text.removesuffix("is").strip()
-        help = f"a deed changes what is kept: `set {what} to …`"
-        return Fix(at, f"set {what} to", help)
-    return None
-
-
-_FIRST_TRIED: Final = ("the", "'s", "to", ",", "is", "from", "in", ")", "a")
-"""Of several missing words, the one that people leave out most."""
-_MAY_GO: Final = frozenset((",", ")", "(", "a", "an", "the", "to", "of", "from", "with", "does"))
-"""Words that can be left out without saying another thing."""
-
-
-def _put_in(failure: ParseFailure, word: str) -> Fix:
-    before, token = failure.before, failure.token
-    at = Span(token.span.source, token.span.start, token.span.start)
-    if word == "'s" and before is not None:
-        at = Span(at.source, before.span.end, before.span.end)
-        return Fix(at, "'s", f"whose? perhaps `{before.text}'s {token.text}`")
-    if token.type in _LAYOUT:
-        end = failure.line[-1].span.end if failure.line else at.end
-        at = Span(at.source, end, end)
-        return Fix(at, f" {word}", may_be_missing(word))
-    if word == "," and before is not None:
-        at = Span(at.source, before.span.end, before.span.end)
-        return Fix(at, ",", may_be_missing(word, token.text))
-    return Fix(at, f"{word} ", may_be_missing(word, token.text))

@@ -46,6 +46,12 @@ class ParseFailure(Draft):
         states = list(stack)
         return all(self.grammar.takes(states, kind) for kind in kinds)
 
+    def states_before(self, index: int) -> list[int] | None:
+        """The states of the parser before a token, which may stand on an earlier line."""
+        states = self.grammar.start("start")
+        kinds = (token.type for token in self.tokens[:index])
+        return states if all(self.grammar.takes(states, kind) for kind in kinds) else None
+
     def names_so_far(self) -> Iterator[tuple[Token, list[int], list[str]]]:
         """The names on the line up to here, each with its states and the types that follow it."""
         return (each for each in self.words_so_far() if each[0].type == "NAME")

@@ -79,10 +79,14 @@ def plain_words(at: Span) -> Wording:
 
 
 @code("E0106")
-def no_block(at: Span, head: str) -> Wording:
-    """A line that needs an indented block, and has none."""
+def no_block(at: Span, head: str, only: bool = False) -> Wording:
+    """A line that needs an indented block, and has none; perhaps it is no head of one."""
     message = f"nothing is indented under this `{head}`"
     help = "write what belongs to it on the next lines, four spaces deeper"
+    if only:
+        begin = Span(at.source, at.start, at.start)
+        fix = Fix(begin, "only ", f"write `only {head} …` for what may not be done otherwise")
+        return Wording(message, at, help=help, fixes=(fix,))
     return Wording(message, at, help=help)
 
 

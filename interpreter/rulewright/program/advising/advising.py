@@ -7,11 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
+from rulewright.program.advising.changed_reading import nearest_sentences
 from rulewright.program.advising.game_words import Vocabulary, introduced_in, vocabulary
 from rulewright.program.advising.logical_lines import LogicalLine, logical_line
 from rulewright.program.advising.patterns import Lines
 from rulewright.program.advising.perhaps import Suggesting
-from rulewright.program.advising.repairs import articles, repairs, slips
+from rulewright.program.advising.repairs import articles, slips, strange
 from rulewright.program.advising.restoring import restores
 from rulewright.program.advising.rewriting import ways_to_say
 from rulewright.program.advising.root_causes import (
@@ -180,12 +181,18 @@ def _answer(
         or (_wish(trial, line, words, known=first.fixes[0]) if _is_certain(first) else None)
         or _fixed(trial, first.fixes)
         or (_fixed(trial, slips(line, at, words)) if other else None)
-        or (_fixed(trial, repairs(line, at, words)) if first.code.startswith(_SYNTAX) else None)
+        or (_fixed(trial, _nearest(trial, line, words)) if first.code.startswith(_SYNTAX) else None)
         or _one_of_several(trial, first, about)
         or _of_a_card(first, words)
         or (Answer(first.hint, whole=False) if first.fixes else None)
         or (None if first.help else _fixed(trial, articles(_word_at(at))))
     )
+
+
+def _nearest(trial: Trial, line: LogicalLine, words: Vocabulary) -> Iterator[Fix]:
+    """Sentences of the language that are a few words from a line."""
+    yield from nearest_sentences(line, trial.above(line.span), words)
+    yield from strange(line, words)
 
 
 def _is_certain(complaint: Complaint) -> bool:

@@ -27,6 +27,8 @@ _DECLARED: Final = re.compile(
     r"(?m)^(?:labels|kind|phase|moment|setting|table|event a player|value a player's|a player may be"
     r"|there is an?|each \w+ has(?: an?)?) ([a-z][a-z0-9-]*)"
 )
+_RELATION: Final = re.compile(r"-(?:to|from|with|as|into|under|on|by|against|for)$")
+"""What the name of a fact ends in that is said of two: `follows-for`."""
 SHORTEST: Final = 2
 """So many letters a verb has in common with another form of it."""
 MOST_NAMES: Final = 4
@@ -34,7 +36,7 @@ MOST_NAMES: Final = 4
 
 
 @cache
-def alike() -> tuple[tuple[str, ...], ...]:
+def words_alike() -> tuple[tuple[str, ...], ...]:
     """Groups of words that people use for the same thing."""
     file = find_library().folder("grammar") / "wishes" / "alike.words"
     lines = file.read_text(encoding="utf-8").splitlines()
@@ -44,7 +46,7 @@ def alike() -> tuple[tuple[str, ...], ...]:
 @lru_cache(maxsize=1000)
 def _groups_with(word: str) -> tuple[tuple[str, ...], ...]:
     """The groups in which a word is, as it stands or in its base form."""
-    return tuple(group for group in alike() if word in group or base_form(word) in group)
+    return tuple(group for group in words_alike() if word in group or base_form(word) in group)
 
 
 @cache
@@ -139,7 +141,9 @@ class Vocabulary(Record):
             known = self._has(found.group())
             if (joined := self._joined(text, found)) is not None:
                 yield False, joined
-            for word in self._alike(found.group()):
+            if found.group() in self.kinds:
+                continue  # who speaks of such cards means no others
+            for word in self.alike(found.group()):
                 yield known, text[: found.start()] + word + text[found.end() :]
 
     def _joined(self, text: str, found: re.Match[str]) -> str | None:
@@ -149,7 +153,8 @@ class Vocabulary(Record):
             return None
         return f"{text[: found.end()]}-{text[after.start() :]}"
 
-    def _alike(self, word: str) -> Iterator[str]:
+    def alike(self, word: str) -> Iterator[str]:
+        """Other words that mean the same, and that the game or the language has."""
         for group in _groups_with(word):
             for said, bent in ((word, str), (base_form(word), plural)):
                 if said in group and (bent is str or said != word):
@@ -196,6 +201,7 @@ def vocabulary(program: Program, above: str) -> Vocabulary:
     names = {name for _, table in program.tables_by_sort() for name in table}
     names |= {form for verb in verbs for form in (verb, base_form(verb))}
     names |= {plural(kind) for kind in program.kinds}
+    names |= {_RELATION.sub("", fact) for fact in program.facts}
     names |= {word for setting in program.settings.values() for word in setting.words}
     labels = {name: frozenset(each.items) for name, each in program.labels.items()}
     fields = [

@@ -19,22 +19,11 @@ _WORD: Final = re.compile(r"\"[^\"]*\"|'s\b|[A-Za-z0-9-]+|\S")
 _TEXTS: Final = re.compile(r"(?:scenario|text|tell|reading|printed|because|told) ([^\"]+)")
 """Lines that say a text and nothing else."""
 _OTHER_QUOTES: Final = "\u201c\u201d\u201e\u00ab\u00bb"
-_JOINTS: Final = (
-    "the", "'s", "a", "to", ",", "is", "from", "in", "of", "for", "at", "if", "by", "with", "as", "where",
-    "than", "each", "be", "and", "on", "into", ":", "=",
-)  # fmt: skip
-"""Words that hold a sentence together, those that people leave out most first."""
-_MAY_GO: Final = frozenset(
-    (",", ")", "(", "a", "an", "the", "to", "of", "that", "then", "do", "does")
-)
-"""Words that can be left out without saying another thing."""
 _OWNERS: Final = ("his", "her", "their", "your")
 _LONG: Final = 4
 """Shorter words are like many others."""
 _ARTICLES: Final = ("the", "a", "an")
 """What begins no line in place of its verb: `the give cards` is no slip of the pen."""
-_OF_ALL: Final = ("a", "an", "the", "all", "any")
-"""What people say who mean each."""
 _PREPOSITIONS: Final = (
     "to", "from", "in", "of", "for", "at", "by", "with", "as", "on", "into", "under",
 )  # fmt: skip
@@ -55,16 +44,6 @@ def slips(line: LogicalLine, at: Span, words: Vocabulary) -> Iterator[Fix]:
     yield from _condition_first(line)
 
 
-def repairs(line: LogicalLine, at: Span, known: Vocabulary) -> Iterator[Fix]:
-    """Changes around the place where the line cannot be read any more, the likeliest first."""
-    words = _words(line.span)
-    here = _place(words, at)
-    yield from _strange(words, known)
-    yield from _missing(words, here)
-    yield from _wrong(words, here)
-    yield from _too_many(words, here)
-
-
 def articles(at: Span) -> Iterator[Fix]:
     """What may be missing before a name that means something else by itself."""
     begin = Span(at.source, at.start, at.start)
@@ -81,11 +60,6 @@ def _words(span: Span) -> list[Span]:
         Span(span.source, span.start + found.start(), span.start + found.end())
         for found in _WORD.finditer(span.text)
     ]
-
-
-def _around(words: list[Span], here: int) -> list[Span]:
-    """The word that cannot stand there, and the one before it."""
-    return [words[place] for place in (here, here - 1) if 0 <= place < len(words)]
 
 
 def _doubled(words: list[Span]) -> Iterator[Fix]:
@@ -177,53 +151,12 @@ def _exchanged(words: list[Span], here: int, known: Vocabulary) -> Iterator[Fix]
                 yield Fix(one.to(other), said, f"exchange two words: `{said}`")
 
 
-def _missing(words: list[Span], here: int) -> Iterator[Fix]:
-    for place in (here, here - 1):
-        if not 0 < place <= len(words):
-            continue
-        before = words[place - 1]
-        at = Span(before.source, before.end, before.end)
-        for joint in _JOINTS:
-            text = joint if joint in ("'s", ",", ":") else f" {joint}"
-            yield Fix(at, text, _put_in(joint, words, place))
-
-
-def _put_in(joint: str, words: list[Span], place: int) -> str:
-    if place == len(words):
-        return may_be_missing(joint)
-    if joint == "'s":
-        return f"whose? perhaps `{words[place - 1].text}'s {words[place].text}`"
-    return may_be_missing(joint, words[place].text)
-
-
-def _wrong(words: list[Span], here: int) -> Iterator[Fix]:
-    for word in _around(words, here):
-        if word.text == ",":
-            end_before = len(word.source.text[: word.start].rstrip())
-            at = Span(word.source, end_before, word.end)
-            yield Fix(at, " and", "write `and` in place of `,`")
-        if word.text in _OF_ALL:
-            yield Fix(word, "each", f"write `each` here, not `{word.text}`")
-        if word.text in _PREPOSITIONS:
-            for other in _PREPOSITIONS:
-                if other != word.text:
-                    yield Fix(word, other, f"write `{other}` here, not `{word.text}`")
-
-
-def _strange(words: list[Span], known: Vocabulary) -> Iterator[Fix]:
+def strange(line: LogicalLine, known: Vocabulary) -> Iterator[Fix]:
     """Words that neither the language nor the game has, left out."""
     keywords = known_words()
-    for before, word in pairwise(words):
+    for before, word in pairwise(_words(line.span)):
         if word.text.isalpha() and word.text not in keywords and word.text not in known.names:
             yield Fix(Span(word.source, before.end, word.end), "", f"leave out `{word.text}`")
-
-
-def _too_many(words: list[Span], here: int) -> Iterator[Fix]:
-    for place in (here, here - 1):
-        if 0 <= place < len(words) - 1 and words[place].text in _MAY_GO:
-            start = words[place - 1].end if place else words[place].start
-            at = Span(words[place].source, start, words[place].end)
-            yield Fix(at, "", f"leave out `{words[place].text}`")
 
 
 def _turned_round(words: list[Span], here: int) -> Iterator[Fix]:

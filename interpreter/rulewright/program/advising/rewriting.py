@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from heapq import heappop, heappush
+from itertools import islice
 from typing import Final
 
 from rulewright.program.advising.game_words import Vocabulary
@@ -26,11 +27,31 @@ Change = tuple[int, Wish | None, Lines]
 """What a line becomes, by which wish, and what that counts."""
 
 
+_TAIL: Final = re.compile(r", (?:if|unless|for each|shown as|asked anyway) ")
+"""Where what a line says ends, and it is said when, how often or as what."""
+MOST_OF_A_HEAD: Final = 30
+
+
 def ways_to_say(text: str, rows: Rows, words: Vocabulary) -> Iterator[tuple[Lines, Used]]:
     """Ways to put a sentence, those that change least first, each with the wishes by which it was found.
 
+    What a part of it says, before an `, if …`, is put in another way first: what belongs to its end stands there.
+    """
+    tail = _TAIL.search(text)
+    if tail is not None and text.count('"', 0, tail.start()) % 2 == 0:
+        ways = _ways_to_say(text[: tail.start()], rows, words)
+        for lines, used in islice(ways, MOST_OF_A_HEAD):
+            if len(lines) == 1:
+                yield ((0, lines[0][1] + text[tail.start() :]),), used
+    yield from _ways_to_say(text, rows, words)
+
+
+def _ways_to_say(text: str, rows: Rows, words: Vocabulary) -> Iterator[tuple[Lines, Used]]:
+    """The same, of a sentence as it stands.
+
     A line in which something was changed is the first that is changed next: the order of changes does not matter.
     """
+    cut = _is_cut(text)
     seen: set[Lines] = {((0, _settled(each, rows)),) for each in _beginnings(text)}
     waiting: list[tuple[int, int, int, Lines, Used]] = [
         (0, 0, 0, lines, ()) for lines in sorted(seen)
@@ -45,10 +66,17 @@ def ways_to_say(text: str, rows: Rows, words: Vocabulary) -> Iterator[tuple[Line
         for place, (cost, wish, made) in _changed(lines, first, rows, words, changes):
             if made in seen or steps + cost > MOST_STEPS or number >= MOST_SENTENCES:
                 continue
+            if not cut and any(_is_cut(said) for _, said in made):
+                continue
             number += 1
             seen.add(made)
             after = (*used, wish) if wish is not None else used
             heappush(waiting, (steps + cost, number, place, made, after))
+
+
+def _is_cut(text: str) -> bool:
+    """Whether a text is cut through a parenthesis."""
+    return text.count("(") != text.count(")")
 
 
 def _settled(text: str, rows: Rows) -> str:

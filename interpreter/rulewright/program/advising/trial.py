@@ -118,6 +118,10 @@ class Trial(Draft):
             place = fix.span.end
         return parts[0], parts[1] + said[place:end]
 
+    def above(self, at: Span) -> str:
+        """What stands above a place in its declaration, after the changes that are known to help."""
+        return self._written(at, "", *_declaration(at))[0]
+
     def left_without(self, at: Span) -> frozenset[str]:
         """What is wrong with a declaration that lacks a part, a line."""
         begin, end = _declaration(at)

@@ -27,7 +27,7 @@ def headless(failure: ParseFailure) -> Complaint | None:
     below = failure.index if failure.token.type == INDENT else failure.line_end + 1
     if below >= len(failure.tokens) or failure.tokens[below].type != INDENT:
         return None
-    stack = failure.stacks[start - first] if start >= first else _before(failure, start)
+    stack = failure.stacks[start - first] if start >= first else failure.states_before(start)
     if stack is None:
         return None
     kinds = [token.type for token in line]
@@ -44,7 +44,7 @@ def comma_above(failure: ParseFailure) -> Complaint | None:
     last = failure.line_start - 1
     while last >= 0 and failure.tokens[last].type in LAYOUT:
         last -= 1
-    if last < 0 or (stack := _before(failure, last + 1)) is None:
+    if last < 0 or (stack := failure.states_before(last + 1)) is None:
         return None
     kinds = [token.type for token in line]
     if failure.grammar_fits(stack, ["COMMA", *kinds, NEWLINE]):
@@ -79,21 +79,12 @@ def broken_line(failure: ParseFailure) -> Complaint | None:
         return None
     below = end + 2 if tokens[end + 1].type == INDENT else end + 1
     rest = list(takewhile(lambda token: token.type not in LAYOUT, tokens[below:]))
-    stack = failure.stack if end == failure.index else _before(failure, end)
+    stack = failure.stack if end == failure.index else failure.states_before(end)
     if not rest or stack is None:
         return None
     if failure.grammar_fits(stack, [*(token.type for token in rest), NEWLINE]):
         return complaints.broken_line(tokens[end - 1].span, rest[0].span)
     return None
-
-
-def _before(failure: ParseFailure, end: int) -> list[int] | None:
-    """The states of the parser before a token that stands on an earlier line."""
-    state = failure.grammar.start("start")
-    for token in failure.tokens[:end]:
-        if not failure.grammar.takes(state, token.type):
-            return None
-    return state
 
 
 _CLOSE: Final = "RPAR"

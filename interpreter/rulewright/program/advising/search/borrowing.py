@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from rulewright.program.advising.game_words import alike
+from rulewright.program.advising.game_words import words_alike
 from rulewright.program.advising.search.little_game import (
     FRAME_NAMES,
     NO_LOOKS,
@@ -225,7 +225,7 @@ class Borrower:
             if name not in mine and near:
                 yield name, near[0]
         if prices and FRAME_NAMES.cost not in prices:
-            same = {word for group in alike() if FRAME_NAMES.cost in group for word in group}
+            same = {word for group in words_alike() if FRAME_NAMES.cost in group for word in group}
             prices.sort(key=lambda name: (not said & set(terms(name)) - same, name not in same))
             yield FRAME_NAMES.cost, prices[0]
 
@@ -245,7 +245,7 @@ class Borrower:
         events.sort(key=lambda event: not event.has_first)  # what is paid for is done by players
         verbs = [base_form(event.verb) for event in events]
         near = [verb for verb in verbs if stem(verb) in said]
-        same = {word for group in alike() if FRAME_NAMES.verb in group for word in group}
+        same = {word for group in words_alike() if FRAME_NAMES.verb in group for word in group}
         usual = [verb for verb in verbs if verb in same]
         others = [verb for verb in near if verb not in same]
         laid = [verb for verb in near if verb in same]

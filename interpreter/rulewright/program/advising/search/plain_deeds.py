@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from rulewright.program.advising.game_words import alike
+from rulewright.program.advising.game_words import words_alike
 from rulewright.program.english import base_form
 from rulewright.program.program import Program
 from rulewright.syntax.lexer import STEP
@@ -37,7 +37,7 @@ def by_hand(lines: Iterable[str], program: Program, verbs: Iterable[str]) -> Ite
 
 def _in_its_place(verb: str, program: Program) -> str | None:
     """What a game calls it, if it is done there under another name that people have for it."""
-    same = {word for group in alike() if verb in group for word in group}
+    same = {word for group in words_alike() if verb in group for word in group}
     for event in program.events.values():
         counts = [bool(each.unit) for each in event.parameters]
         if counts == [False, True] and event.fixed is None and base_form(event.verb) in same:

@@ -1,0 +1,234 @@
+"""The sentences of the language nearest to a line: a few words put in, left out, or put in place of others.
+
+A line is read as the parser reads it. Where it cannot go on, what was read is changed in one place, and reading
+goes on; those that come farthest are changed in one place more. So mistakes of several words are found as fast as
+those of one (Burke and Fisher, *A practical method for LR and LL syntactic error diagnosis and recovery*, 1987).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice, takewhile
+from typing import Final
+
+from rulewright.program.advising.changed_words import Change, Writing, as_words, instead, longest
+from rulewright.program.advising.game_words import Vocabulary
+from rulewright.program.advising.logical_lines import LogicalLine
+from rulewright.program.advising.search.one_form import stem
+from rulewright.records import Record, evolve
+from rulewright.syntax.lexer import INDENT, LAYOUT, NEWLINE, Excerpt, Token
+from rulewright.syntax.parser import Grammar, grammar
+from rulewright.text import Fix, Source
+
+MOST_CHANGES: Final = 3
+MOST_KEPT: Final = 24
+"""So many of the lines with a change are changed further: those that can be read farthest."""
+MOST_ENDING: Final = 6
+"""So many of those that can be read, and mean nothing, are changed further."""
+MOST_MOVED: Final = 5
+"""So many words are looked for a place for."""
+NEAR: Final = 5
+"""A further change is made at most so many words before the place that cannot be read."""
+MOST_TOLD: Final = 12
+"""So many lines with as many changes are tried."""
+LONGEST: Final = 60
+"""A line of more words is changed in one place at most."""
+
+_JOINTS: Final = (
+    "the", "'s", "a", "to", ",", "is", "from", "in", "of", "for", "at", "if", "by", "with", "as", "where",
+    "than", "each", "be", "and", "on", "into", ":", "=", "it",
+)  # fmt: skip
+"""Words that hold a sentence together, those that people leave out most first."""
+_WINNING: Final = frozenset(("win", "wins", "end", "ends"))
+"""What is done to a game, without a name for it."""
+_BEFORE_NAMES: Final = frozenset(("the", "a", "'s"))
+_MAY_GO: Final = frozenset((",", ")", "(", "a", "an", "the", "to", "of"))
+"""Words that can be left out without saying another thing."""
+_OTHER_FORM, _PUT_IN, _OTHER, _OTHER_NAME, _LEFT_OUT, _FAR = 5, 10, 9, 14, 15, 3
+"""What a change counts: a word in another form, put in, put otherwise, one of the game's for another, left out; and
+what it counts besides at another place."""
+MOST_COST: Final = 40
+
+
+class _Way(Record):
+    """A line with some changes, read up to a place: the number of the next word, and the states of the parser."""
+
+    at: int
+    stack: tuple[int, ...]
+    changes: tuple[Change, ...] = ()
+    cost: int = 0
+
+
+def nearest_sentences(line: LogicalLine, above: str, words: Vocabulary) -> Iterator[Fix]:
+    """Changes after which a line can be read under those above it, the likeliest first."""
+    reading = _Reading.of(line, above, words)
+    if reading is not None:
+        yield from (reading.writing.fix(way.changes) for way in reading.ways())
+
+
+class _Reading:
+    """Reads one line with changes."""
+
+    def __init__(
+        self,
+        line: LogicalLine,
+        begins: int,
+        tokens: list[Token],
+        stack: list[int],
+        words: Vocabulary,
+    ) -> None:
+        self.words = words
+        self.grammar: Grammar = grammar()
+        self.first = tuple(stack)
+        self.has_block = line.with_block != line.span
+        self.writing = Writing(line.span, begins, tokens)
+        self.read = self.writing.words
+        self.failed = 0
+
+    @classmethod
+    def of(cls, line: LogicalLine, above: str, words: Vocabulary) -> _Reading | None:
+        """How a line can be read under the lines above it; None if those cannot be."""
+        known = grammar()
+        text = above + line.span.text
+        tokens = list(known.lexer.tokens(Excerpt(Source("", text), text)))
+        before = list(takewhile(lambda t: t.type in LAYOUT or t.start < len(above), tokens))
+        own = list(takewhile(lambda t: t.type not in LAYOUT, tokens[len(before) :]))
+        stack = known.start()
+        if not own or not all(known.takes(stack, token.type) for token in before):
+            return None
+        if any(token.type not in LAYOUT for token in tokens[len(before) + len(own) :]):
+            return None
+        return cls(line, len(above), own, stack, words)
+
+    def ways(self) -> Iterator[_Way]:
+        """Ways in which the line can be read to its end, those with fewer changes first."""
+        waiting = [_Way(0, self.first)]
+        self.failed = self._trail(waiting[0])[-1].at
+        most = MOST_CHANGES if len(self.read) <= LONGEST else 1
+        for number in range(most):
+            ends: dict[str, _Way] = {}
+            farther: dict[tuple[int, ...], _Way] = {}
+            for made in sorted(self._all_changed(waiting, number > 0), key=lambda way: way.cost):
+                last = self._trail(made)[-1]
+                if self._ends(last):
+                    ends.setdefault(self.writing.said(made.changes), made)
+                elif last.at >= self.failed:
+                    farther.setdefault((-last.at, *last.stack), made)
+            yield from islice(ends.values(), MOST_TOLD)
+            if not number:
+                yield from self._elsewhere()
+            best = sorted(farther, key=lambda key: (key[0], farther[key].cost))
+            waiting = [farther[key] for key in best[:MOST_KEPT]]
+            waiting += islice(ends.values(), MOST_ENDING)
+
+    def _elsewhere(self) -> Iterator[_Way]:
+        """Ways with the words that cannot be read at another place: `if is the victim tired`."""
+        for begin in (self.failed, self.failed - 1):
+            for end in range(max(begin, 0) + 1, min(begin + MOST_MOVED, len(self.read)) + 1):
+                without = Change(max(begin, 0), end, (), 0)
+                put = tuple(self.read[without.begin : end])
+                for place in (*range(without.begin), *range(end + 1, len(self.read) + 1)):
+                    changes = sorted(
+                        (without, Change(place, place, put, 0)), key=lambda change: change.begin
+                    )
+                    way = _Way(0, self.first)
+                    for change in changes:
+                        way = self._along(way, change)
+                    if self._ends(self._trail(way)[-1]):
+                        yield way
+
+    # ---------------------------------------------------------------- reading
+
+    def _along(self, way: _Way, change: Change) -> _Way:
+        """The way up to a change, and with it; nowhere if it does not lead there."""
+        stack = list(way.stack)
+        words = (*self.read[way.at : change.begin], *change.put)
+        if not way.stack or not all(self.grammar.takes(stack, word.kind) for word in words):
+            return evolve(way, stack=())
+        return _Way(change.end, tuple(stack), (*way.changes, change))
+
+    def _trail(self, way: _Way) -> list[_Way]:
+        """The same way, as far as it can be read: with each word of it the place before that."""
+        stack, found = list(way.stack), [way]
+        for at in range(way.at, len(self.read)) if stack else ():
+            if not self.grammar.takes(stack, self.read[at].kind):
+                break
+            found.append(evolve(way, at=at + 1, stack=tuple(stack)))
+        return found
+
+    def _ends(self, way: _Way) -> bool:
+        """Whether the line can end there, and its block follow."""
+        stack = list(way.stack)
+        if not stack or way.at < len(self.read) or not self.grammar.takes(stack, NEWLINE):
+            return False
+        row = [kind for kind in self.grammar.choices(stack) if kind == INDENT]
+        return bool(row) if self.has_block else True
+
+    # ---------------------------------------------------------------- changing
+
+    def _all_changed(self, ways: Iterable[_Way], further: bool) -> Iterator[_Way]:
+        return (made for way in ways for made in self._changed(way, further))
+
+    def _changed(self, way: _Way, further: bool) -> Iterator[_Way]:
+        """The way with one change more, at any place that can be reached."""
+        trail = self._trail(way)
+        reached = trail[-1].at
+        ends = further and self._ends(trail[-1])
+        for here in trail:
+            if further and not ends and here.at < reached - NEAR:
+                continue
+            for change in self._changes(here.at):
+                cost = way.cost + change.cost + (_FAR if here.at < reached - 1 else 0)
+                if cost > MOST_COST:
+                    continue
+                stack = list(here.stack)
+                if all(self.grammar.takes(stack, word.kind) for word in change.put):
+                    yield _Way(change.end, tuple(stack), (*way.changes, change), cost)
+
+    def _changes(self, at: int) -> Iterator[Change]:
+        """What may be put in, or in place of the next words."""
+        following = self.read[at] if at < len(self.read) else None
+        for number, joint in enumerate(_JOINTS):
+            if self._may_be_missing(joint, at):
+                yield Change(at, at, as_words(joint), _PUT_IN + number // 4)
+        yield from self._subject(at)
+        if following is None:
+            return
+        if following.text in _MAY_GO:
+            yield Change(at, at + 1, (), _LEFT_OUT)
+        for size in range(1, min(longest(), len(self.read) - at) + 1):
+            said = " ".join(word.text for word in self.read[at : at + size])
+            for put in instead().get(said, ()):
+                cost = _OTHER + (_FAR if said in _JOINTS or following.kind != "NAME" else 0)
+                yield Change(at, at + size, put, cost - size)
+        if following.kind == "NAME":
+            yield from self._names(at, following.text)
+
+    def _names(self, at: int, said: str) -> Iterator[Change]:
+        """A name in another form, or another that means the same."""
+        known = said in self.words.names
+        for form in sorted(self.words.names | _WINNING) if not known else ():
+            if stem(form) == stem(said):
+                yield Change(at, at + 1, as_words(form), _OTHER_FORM)
+        for word in self.words.alike(said):
+            yield Change(at, at + 1, as_words(word), _OTHER_NAME if known else _OTHER)
+
+    def _may_be_missing(self, joint: str, at: int) -> bool:
+        """Whether a word can be missing at a place at all."""
+        following = self.read[at].kind if at < len(self.read) else ""
+        if joint in _BEFORE_NAMES and following != "NAME":
+            return False
+        if joint == "it":
+            return following == "IS"
+        return not (joint in (":", "=") and at > 2)
+
+    def _subject(self, at: int) -> Iterator[Change]:
+        """`if the victim is rich and is not tired`: who is spoken of, said once more."""
+        texts = [word.text for word in self.read]
+        if at < 1 or texts[at - 1] not in ("and", "or", "not") or texts[at : at + 1] != ["is"]:
+            return
+        if "is" in texts[: at - 1]:
+            last = at - 2 - texts[: at - 1][::-1].index("is")
+            begins = [n for n in range(last) if texts[n] in ("if", "where", "and", "or", "(", ",")]
+            subject = self.read[begins[-1] + 1 if begins else 0 : last]
+            yield Change(at, at, tuple(subject), _PUT_IN)
