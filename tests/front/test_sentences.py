@@ -36,10 +36,11 @@ def classic(seed: int, lang: str = "en") -> Game:
 
 
 def test_gains_in_a_row_are_one_sentence_with_reasons() -> None:
-    lines = [line for seed in range(6) for line in told(classic(seed), None, 60, seed)]
+    lines = [line for seed in range(6) for line in told(classic(seed), None, 100, seed)]
 
-    assert any("gains 2 gold (gather), 1 gold (Merchant)" in line for line in lines)
-    assert any("draws 2 cards (gather), 2 cards (Architect)" in line for line in lines)
+    assert any("gains 2 gold (action), 1 gold (Merchant)" in line for line in lines)
+    assert any("gains 1 gold for Temple (Bishop)" in line for line in lines)
+    assert any("draws 2 cards (action), 2 cards (Architect)" in line for line in lines)
     assert any(line.endswith("builds Tavern") and "pays 1 gold, builds" in line for line in lines)
 
 
@@ -48,6 +49,14 @@ def test_reasons_are_in_the_language_of_the_game() -> None:
 
     assert any("(Marchand)" in line for line in lines)
     assert not any("(Merchant)" in line or "(gather)" in line for line in lines)
+
+
+def test_who_gives_to_whom_is_told_with_whose_power_it_is() -> None:
+    lines = [line for seed in range(8) for line in told(classic(seed), 0, 200, seed)]
+
+    assert any(
+        line.startswith(STRIKING) and "give 3 gold to Boris (Thief)" in line for line in lines
+    )
 
 
 def test_the_one_who_is_called_is_named_and_so_is_silence() -> None:

@@ -31,6 +31,9 @@ WINNER = "the winner"
 LOST = "nobody has won"
 """The variable that says whether a rule has ended it for nobody."""
 
+COUNTS = "counts "
+"""What a line of the story is called that says which cards an event counts. No name of the rules has a blank."""
+
 Parts = tuple["str | int", ...]
 """A text: words, or the number of one of its values."""
 
@@ -104,13 +107,15 @@ class Card(Record):
 class Site(Record):
     """A rule, phase or event that can be the cause of something: its name, its place, and where it comes from.
 
-    `told` is the place as games tell it, which does not hang on where the files lie on a machine.
+    `told` is the place as games tell it, which does not hang on where the files lie on a machine; `card` is the one
+    on which it stands or, if it is delayed, begins.
     """
 
     name: str
     place: str
     cites: tuple[str, ...]
     told: str = ""
+    card: str = ""
 
 
 class Telling(Record):
@@ -120,6 +125,11 @@ class Telling(Record):
     text: str
     parts: Parts
     types: tuple[Type, ...]
+
+    @property
+    def counts(self) -> bool:
+        """Whether it has no words, and says which cards are counted for what is told next."""
+        return self.event.startswith(COUNTS)
 
 
 class OptionLabel(Record):

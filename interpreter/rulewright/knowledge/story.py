@@ -2,45 +2,91 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
 
 from rulewright.game.compiled_game import CompiledGame
-from rulewright.game.words import card_name, own, said, said_list, things_of
+from rulewright.game.words import card_name, design_name, own, said, said_list, things_of
 from rulewright.ir.ir_types import NO_NUMBER, PLAYER, Kind, Type
 from rulewright.ir.module import Site, Telling
 from rulewright.records import Record
 from rulewright.text import Said, filled
 
+LOOKED_BACK: Final = 8
+"""What was counted for an event stands no more lines before it."""
+
+FEW: Final = 4
+"""Of no more cards it is said in words that they were counted."""
+
 
 class RuleInfo(Record):
     """The rule that caused something: its name, its place (file:line:column) and its citations.
 
-    The file is told from where the library lies, or else from the folder of the game's edition.
+    The file is told from where the library lies, or else from the folder of the game's edition. `card` is the one
+    on which it stands, empty if it stands on none.
     """
 
     name: str
     place: str
     cites: tuple[str, ...]
+    card: str = ""
 
 
 def rule_info(site: Site) -> RuleInfo:
     """A cause, as it is shown."""
-    return RuleInfo(site.name, site.told or site.place, site.cites)
+    return RuleInfo(site.name, site.told or site.place, site.cites, site.card)
 
 
-def heard_by(seat: int | None, entries: Sequence[Any]) -> list[int]:
-    """Where in the entries of a story those stand that a seat was told, or who looks on (None)."""
-    return [place for place, entry in enumerate(entries) if entry[3] in (-1, seat)]
+def story_of(
+    game: CompiledGame, entries: Sequence[Any], names: Sequence[str], since: int = 0
+) -> list[Event]:
+    """The events of a story from the one of number `since` on, each with what was counted for it."""
+    return [
+        Event(game, entries[place], names, _counted_for(game, entries, place))
+        for place in events_in(game, entries)[max(since, 0) :]
+    ]
+
+
+def events_in(game: CompiledGame, entries: Sequence[Any]) -> list[int]:
+    """Where in the entries of a story its events stand; others say what was counted for one."""
+    tellings = game.module.tellings
+    return [place for place, entry in enumerate(entries) if not tellings[entry[0]].counts]
+
+
+def heard_by(seat: int | None, entries: Sequence[Any]) -> list[Any]:
+    """Those of the entries of a story that a seat was told, or who looks on (None)."""
+    return [entry for entry in entries if entry[3] in (-1, seat)]
+
+
+def _counted_for(game: CompiledGame, entries: Sequence[Any], place: int) -> Any:
+    """The line that says which cards were counted for an event: of the same cause, just before, of its amount."""
+    tellings = game.module.tellings
+    number, why, values, _ = entries[place]
+    for entry in reversed(entries[max(place - LOOKED_BACK, 0) : place]):
+        if entry[1] == why:
+            counts = tellings[entry[0]].counts and entry[2][1] in _plain(values, tellings[number])
+            return entry if counts else None
+    return None
+
+
+def _plain(values: Sequence[Any], telling: Telling) -> Iterator[Any]:
+    """The numbers among values of a telling."""
+    pairs = zip(values, telling.types, strict=True)
+    return (value for value, type_ in pairs if type_.kind is Kind.NUMBER and not type_.many)
 
 
 class Event:
-    """One telling. `values` are the numbers in it; a card comes with the seats that may know it."""
+    """One telling. `values` are the numbers in it; a card comes with the seats that may know it.
 
-    __slots__ = ("_entry", "_game", "_names")
+    `counted` is the line of the story that says which cards were counted for it, if there is one.
+    """
 
-    def __init__(self, game: CompiledGame, entry: Any, names: Sequence[str]) -> None:
-        self._game, self._entry, self._names = game, entry, names
+    __slots__ = ("_counted", "_entry", "_game", "_names")
+
+    def __init__(
+        self, game: CompiledGame, entry: Any, names: Sequence[str], counted: Any = None
+    ) -> None:
+        self._game, self._entry, self._names, self._counted = game, entry, names, counted
 
     @property
     def name(self) -> str:
@@ -50,7 +96,13 @@ class Event:
     @property
     def rule(self) -> RuleInfo:
         """The rule that brought it about."""
-        return rule_info(self._game.module.sites[self._entry[1]])
+        return rule_info(self._game.module.sites[self.site])
+
+    @property
+    def site(self) -> int:
+        """The same by its number."""
+        found: int = self._entry[1]
+        return found
 
     @property
     def to(self) -> int | None:
@@ -130,6 +182,37 @@ class Event:
                 for one in [one for (one,) in value] if type_.many else [value]:
                     found += things_of(self._game, one, type_)
         return found, numbers
+
+    def counted(self, player: int | None) -> list[str]:
+        """The cards that were counted for it, by their names in the rules."""
+        found, *_ = self._counted_as(player)
+        return found
+
+    def by(self, player: int | None) -> str | None:
+        """The card whose power it is: that on which the rule stands, or the one as which somebody plays."""
+        return self.rule.card or self._counted_as(player)[1]
+
+    def _counted_as(self, player: int | None) -> tuple[list[str], str | None]:
+        """Which cards were counted, and as which card; nothing if the seat does not know one of them."""
+        if self._counted is None:
+            return [], None
+        cards, _, whole = self._counted[2]
+        if not all(self._knows(viewers, player) for _, viewers in (*cards, whole)):
+            return [], None
+        pieces = self._game.module.pieces
+        played = pieces[whole[0]].name if whole[0] >= 0 else None
+        return [pieces[card].name for card, _ in cards], played
+
+    def reason(self, player: int | None) -> str:
+        """For which cards it was, if they are few, and whose power that is: *for Barn, Mill (Miller)*."""
+        counted, by = self.counted(player), self.by(player)
+        said = []
+        if 0 < len(counted) <= FEW:
+            cards = ", ".join(design_name(self._game, card) for card in counted)
+            said.append(own(self._game, "for {cards}").format(cards=cards))
+        if by:
+            said.append(f"({design_name(self._game, by)})")
+        return " ".join(said)
 
     def _named(self, value: tuple[int, int], player: int | None) -> dict[str, Any] | None:
         card, viewers = value

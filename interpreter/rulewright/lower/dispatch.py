@@ -133,7 +133,7 @@ def chosen_deeds(
     if rule.var is not None and rule.source is not None:
         parameters["l_element"] = work.type_of(rule.source.type.one())
         env[rule.var] = Local("l_element")
-    site = work.site(rule.name, rule.at, rule.notes)
+    site = work.site(rule.name, rule.at, rule.notes, rule.card or rule.begun_on)
     scope = Scope(env, Const(site), site, event=rule.name)
     deeds = (*work.count(rule.at, FIRES), *body(work, rule.body, scope))
     origin = work.origin(rule.name, rule.at)

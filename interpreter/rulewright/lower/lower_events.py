@@ -13,6 +13,7 @@ from rulewright.ir import terms as ir
 from rulewright.ir.build import ONE, TRUE, ZERO, both
 from rulewright.ir.terms import CAUSE, NUMBER, Body, Const, Local, Node, Procedure
 from rulewright.lower.allocation import played, running
+from rulewright.lower.counted_cards import counted_cards
 from rulewright.lower.counting import FIRES
 from rulewright.lower.dispatch import Scope, all_there, atoms, body, lower, statement, when
 from rulewright.lower.lower_always import looked_at
@@ -39,6 +40,7 @@ def _do(work: Lowering, stmt: typed.Do, scope: Scope) -> Body:
     perform = performed(work, stmt.event, arguments, scope)
     if not perform:
         return ()
+    perform = (*counted_cards(work, stmt, arguments, scope), *perform)
     somebody = all_there(stmt.arguments, arguments)
     return (*before, *when(somebody, when(can(work, stmt.event, arguments), perform)))
 

@@ -64,7 +64,7 @@ def hooked(
 def _scope(work: Lowering, instance: Instance[p.Hook], env: Env, pass_on: Body | None) -> Scope:
     """Where the deeds of a hook stand."""
     rule = instance.rule
-    site = work.site(rule.name, rule.at, rule.notes)
+    site = work.site(rule.name, rule.at, rule.notes, rule.card or rule.begun_on)
     this = "" if instance.this is None else f"p{instance.this}"
     scope = Scope(env, Const(site), site, f"{rule.number}{this}", event=rule.name)
     if pass_on is None:

@@ -104,13 +104,13 @@ class Lowering(Draft):
         """The rules of the world."""
         return self.world.program
 
-    def site(self, name: str, at: Span | str, notes: Notes) -> int:
-        """The number of a cause."""
+    def site(self, name: str, at: Span | str, notes: Notes, card: str | None = None) -> int:
+        """The number of a cause, which may stand on a card."""
         key = (name, str(at))
         if key not in self.site_numbers:
             self.site_numbers[key] = len(self.sites)
             told = self.world.told_place(str(at)) if isinstance(at, Span) else str(at)
-            self.sites.append(Site(name, str(at), cites_of(notes), told))
+            self.sites.append(Site(name, str(at), cites_of(notes), told, card or ""))
         return self.site_numbers[key]
 
     def temporary(self, name: str) -> str:

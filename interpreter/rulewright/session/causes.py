@@ -13,12 +13,13 @@ from typing import Any
 from attrs import define
 
 from rulewright.game.compiled_game import CompiledGame
+from rulewright.ir.module import COUNTS
 from rulewright.knowledge.story import Event, RuleInfo, rule_info
 from rulewright.lower.lower_events import BEGINS, ENDS, HAPPENS
 from rulewright.program.program import Declared, Hook, Means, Program, Rule
 from rulewright.records import Record
 
-SILENT = (HAPPENS, BEGINS, ENDS)
+SILENT = (HAPPENS, BEGINS, ENDS, COUNTS)
 
 
 class Because(Record):

@@ -8,7 +8,7 @@ from typing import Any
 from rulewright.game.outcome import Outcome, outcome_of
 from rulewright.game.state import GameState
 from rulewright.knowledge.decision import Decision
-from rulewright.knowledge.story import Event
+from rulewright.knowledge.story import Event, story_of
 from rulewright.knowledge.view import observe, question_to, whole_question
 from rulewright.session.loaded_rules import LoadedRules
 
@@ -92,10 +92,8 @@ class SeenGame:
     @property
     def events(self) -> Sequence[Event]:
         """The story so far; empty for a game that keeps none."""
-        log = self._at.log or []
-        return [Event(self._at.game, entry, self.names) for entry in log]
+        return self.events_since(0)
 
     def events_since(self, number: int) -> Sequence[Event]:
         """The story from its event of this number on."""
-        log = self._at.log or []
-        return [Event(self._at.game, entry, self.names) for entry in log[number:]]
+        return story_of(self._at.game, self._at.log or [], self.names, number)

@@ -17,7 +17,7 @@ from rulewright.game.engine import Engine, State
 from rulewright.game.state import GameState, IllegalChoice, Past
 from rulewright.ir.chance import folded
 from rulewright.ir.layout import ASKS_FORCED, CHANCE_SEAT
-from rulewright.ir.module import Module
+from rulewright.ir.module import COUNTS, Module
 from rulewright.link.world import World
 from rulewright.lower.from_world import lower_world, module_of
 from rulewright.lower.judging import Judge
@@ -83,7 +83,7 @@ class Retold:
     def told(self) -> list[int]:
         """Where in the story stand the lines that have words: those of the game itself."""
         tellings = self.at.game.module.tellings
-        silent = (HAPPENS, BEGINS, ENDS)
+        silent = (HAPPENS, BEGINS, ENDS, COUNTS)
         return [
             number
             for number, entry in enumerate(self.record)

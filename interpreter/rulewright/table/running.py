@@ -10,7 +10,7 @@ from threading import Lock, RLock
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright.game.state import IllegalChoice
-from rulewright.knowledge.story import heard_by
+from rulewright.knowledge.story import events_in, heard_by
 from rulewright.session.taking_back import Point
 from rulewright.table.keeping import Entry, Keeper, Kept
 from rulewright.table.shelf import Shelf
@@ -117,8 +117,9 @@ class Running:
         """The number of the first event that a seat was told after its last choice."""
         if seat is None:
             return 1 << 30
-        log = self.game.state.log or []
-        return len(heard_by(seat, log[: self.told_by[seat]]))
+        state = self.game.state
+        heard = heard_by(seat, (state.log or [])[: self.told_by[seat]])
+        return len(events_in(state.game, heard))
 
     def taken_back(self, seat: int) -> int | None:
         """How many choices would be left if a seat took back its last one and what came of it.

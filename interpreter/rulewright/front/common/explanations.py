@@ -34,9 +34,7 @@ def told_causes(chain: Sequence[Because]) -> Iterator[tuple[str, str]]:
 
 def why_told(game: Game, seat: int | None, number: int) -> tuple[str, list[str]]:
     """An event, by its number in the story of a seat, and a line for each cause. Raises IndexError without one."""
-    from rulewright.knowledge.story import heard_by
-
-    heard = heard_by(seat, game.state.log or [])
+    heard = [at for at, event in enumerate(game.events) if event.to in (None, seat)]
     if not 0 <= number < len(heard):
         raise IndexError(number)
     text = game.events[heard[number]].text(seat, speaking=True)

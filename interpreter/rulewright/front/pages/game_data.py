@@ -25,7 +25,7 @@ def game_data(game: CompiledGame) -> dict[str, Any]:
     itself. `singular` are the numbers told like one.
     """
     module = game.module
-    words = ("nobody", "nothing", "yes", "no", "a card", "other rules", "victory")
+    words = ("nobody", "nothing", "yes", "no", "a card", "other rules", "victory", "for {cards}")
     return {
         "language": game.language,
         "singular": sorted(speech_of(game.language).singular),

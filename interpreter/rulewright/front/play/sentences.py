@@ -46,7 +46,7 @@ class Sentence:
         first = self.events[0].text(self.seat, speaking=True)
         deeds = [deed for event in self.events if (deed := self._deed(event)) is not None]
         if len(self.events) == 1 or len(deeds) < len(self.events):
-            return first
+            return self._with_reason(self.events[0], first, first)
         subject = first[: len(first) - len(deeds[0])]
         return subject + ", ".join(self._joined(deeds))
 
@@ -68,23 +68,37 @@ class Sentence:
     def _joined(self, deeds: Sequence[str]) -> Iterator[str]:
         """Each deed; of one that is done again only what differs, with the reason of each."""
         said, verbs = " ".join(deeds), [_until_number(deed) for deed in deeds]
+        reasons = [event.reason(self.seat) for event in self.events]
         before = ""
-        for event, deed, verb in zip(self.events, deeds, verbs, strict=True):
+        for event, deed, verb, reason, following in zip(
+            self.events, deeds, verbs, reasons, [*reasons[1:], ""], strict=True
+        ):
             again = bool(verb) and verbs.count(verb) > 1
             told = deed.removeprefix(before) if again else deed
-            reason = self._reason(event, plainly=again)
-            yield f"{told} ({reason})" if reason and (again or reason not in said) else told
+            plainly = self._power(event) if again and not reason else ""
+            if plainly:
+                yield f"{told} ({plainly})"
+            else:
+                yield told if reason == following else self._with_reason(event, told, said, again)
             before = verb
 
-    def _reason(self, event: Event, *, plainly: bool) -> str:
-        """The card whose rule brought something about; or else the power, if that is wanted."""
-        rules = self.game.rules
-        card, _, rest = event.rule.name.partition(".")
-        if rest and card in rules.cards:
-            return rules.card_name(card)
-        if plainly and not rest and rules.powers(card):
-            return rules.words.choices.get(card, card.replace("-", " ")).replace("{}", "").strip()
-        return ""
+    def _with_reason(self, event: Event, told: str, said: str, again: bool = False) -> str:
+        """With the cards for which it was and the card whose power it is, if that card is not spoken of anyway."""
+        reason, by = event.reason(self.seat), event.by(self.seat)
+        is_plain = not (again or event.counted(self.seat)) and by and self._called(by) in said
+        return told if is_plain or not reason else f"{told} {reason}"
+
+    def _called(self, card: str) -> str:
+        return self.game.rules.card_name(card)
+
+    def _power(self, event: Event) -> str:
+        """What people call the power that brought something about; empty if none did."""
+        rules, name = self.game.rules, event.rule.name
+        if not rules.powers(name):
+            return ""
+        words = rules.words
+        said = words.names.get(name) or words.choices.get(name, name.replace("-", " "))
+        return said.replace("{}", "").strip()
 
 
 def _is_of_two(event: Event) -> bool:

@@ -10,6 +10,7 @@ from rulewright.lower.passes.fold import folded
 from rulewright.lower.passes.informing import informed
 from rulewright.lower.passes.inline import inlined, opened_options
 from rulewright.lower.passes.learning import with_learning
+from rulewright.lower.passes.open_counts import with_open_counts
 from rulewright.lower.passes.prune import pruned
 from rulewright.lower.passes.secrets import with_secrets
 
@@ -29,6 +30,13 @@ CUTTING = (bounded, metered, cut, with_liveness)
 def prepared(module: Module, optimized: bool = True, shown: bool = True) -> Module:
     """The module as engines take it."""
     faster, shorter = (OPTIMIZING, SHORTENING) if optimized else ((), ())
-    for change in (with_learning, *faster, *(SHOWING if shown else ()), *shorter, *CUTTING):
+    for change in (
+        with_open_counts,
+        with_learning,
+        *faster,
+        *(SHOWING if shown else ()),
+        *shorter,
+        *CUTTING,
+    ):
         module = change(module)
     return module

@@ -9,7 +9,7 @@ from rulewright.game.outcome import Outcome, outcome_of, scores_so_far
 from rulewright.game.state import GameState
 from rulewright.knowledge.decision import Decision
 from rulewright.knowledge.sight import Sight
-from rulewright.knowledge.story import Event, heard_by
+from rulewright.knowledge.story import Event, events_in, heard_by, story_of
 from rulewright.knowledge.view import looked_at
 
 Facts = dict[str, Any]
@@ -29,14 +29,14 @@ def facts_for(
     }
     log = at.log or []
     for seat, first in since.items():
-        told = [log[place] for place in heard_by(seat, log)]
+        heard = heard_by(seat, log)
         seen = alike["public"] if seat is None else looked_at(Sight.of(at, seat), seat, names)
         yield {
             "view": seen,
             **alike,
             "question": _question(at, seat, names),
-            "told": len(told),
-            "news": list(_news(at, seat, names, told, first)),
+            "told": len(events_in(at.game, heard)),
+            "news": list(_news(seat, story_of(at.game, heard, names, first), first)),
         }
 
 
@@ -59,11 +59,8 @@ def _options(asked: Decision) -> list[dict[str, Any]]:
     ]
 
 
-def _news(
-    at: GameState, seat: int | None, names: Sequence[str], told: Sequence[Any], since: int
-) -> Iterator[dict[str, Any]]:
-    for number in range(max(since, 0), len(told)):
-        event = Event(at.game, told[number], names)
+def _news(seat: int | None, news: Sequence[Event], since: int) -> Iterator[dict[str, Any]]:
+    for number, event in enumerate(news, max(since, 0)):
         things, numbers = event.things(seat)
         yield {
             "number": number,
@@ -71,7 +68,10 @@ def _news(
             "text": event.text(seat, speaking=True),
             "names": things,
             "numbers": numbers,
-            "why": told[number][1],
+            "for": [{"card": card} for card in event.counted(seat)],
+            "by": event.by(seat),
+            "reason": event.reason(seat),
+            "why": event.site,
         }
 
 

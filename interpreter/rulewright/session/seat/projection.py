@@ -267,6 +267,9 @@ class _Projection:
             "text": event["text"],
             "names": event["names"],
             "numbers": event["numbers"],
+            "for": event["for"],
+            "by": event["by"],
+            "reason": event["reason"],
             "because": self.layout["rules"][event["why"]],
         }
 

@@ -296,6 +296,12 @@ export interface Telling {
   names: Array<Ref>;
   /** The numbers in it. */
   numbers: Array<number>;
+  /** The cards that were counted for it, as when each brings one coin. */
+  for: Array<Ref>;
+  /** The card whose power it is, by its name in the rules. */
+  by: string | null;
+  /** Both in words, to stand behind the text: *for Barn, Mill (Miller)*; or empty. */
+  reason: string;
   /** What set it off. */
   because: Rule;
 }

@@ -11,6 +11,9 @@
 const SECTION = "rulewright";
 const FORMAT = 2;
 const NO_NUMBER = -(2 ** 31);
+const COUNTS = "counts ";
+const LOOKED_BACK = 8;
+const FEW = 4;
 const BITS = 64n;
 const MULTIPLIER = 6364136223846793005n;
 
@@ -229,8 +232,8 @@ class Game {
     if (seat !== null && !(seat in this.names)) throw new RangeError(`there is no seat ${seat}`);
     this.#enter();
     const sight = new Sight(this.#rules, seat, this.names);
-    const told = this.#log.filter((entry) => entry.to === -1 || entry.to === seat);
-    return new Projection(this.#rules, sight, told, since).value();
+    const heard = this.#log.filter((entry) => entry.to === -1 || entry.to === seat);
+    return new Projection(this.#rules, sight, storyOf(heard, this.#rules.about.tellings), since).value();
   }
 
   /** Put the state where the code finds it. */
@@ -267,6 +270,19 @@ function entries(left, tellings) {
     found.push({ telling, why, to, values });
   }
   return found;
+}
+
+/** The events among such lines, each with the line that says which cards were counted for it. */
+function storyOf(lines, tellings) {
+  const counts = ({ telling }) => tellings[telling].event.startsWith(COUNTS);
+  const plain = ({ telling, values }) =>
+    values.filter((_, at) => tellings[telling].values[at].type === "number" && !tellings[telling].values[at].many);
+  return lines.flatMap((line, at) => {
+    if (counts(line)) return [];
+    const before = lines.slice(Math.max(at - LOOKED_BACK, 0), at).findLast((each) => each.why === line.why);
+    const isFor = before !== undefined && counts(before) && plain(line).some(([value]) => value === before.values[1][0]);
+    return [{ ...line, counted: isFor ? before.values : null }];
+  });
 }
 
 // ------------------------------------------------------------------ what a seat can tell of the table
@@ -741,7 +757,7 @@ class Projection {
     };
   }
 
-  #event({ telling, why, values }, number) {
+  #event({ telling, why, values, counted }, number) {
     const told = this.rules.about.tellings[telling];
     const { words } = this.rules.about;
     const viewer = this.sight.seat ?? this.rules.about.players;
@@ -759,7 +775,21 @@ class Projection {
     const types = told.values.map(({ type, many }) => (many ? "" : type));
     const single = values.map(([value]) => value);
     const text = this.rules.filled(told.text, types, single, said, this.sight.seat);
-    return { number, event: told.event, text, names, numbers, because: this.layout.rules[why] };
+    const because = this.layout.rules[why];
+    return { number, event: told.event, text, names, numbers, ...this.#reason(because, counted, viewer), because };
+  }
+
+  /** Which cards were counted for an event, whose power that is, and both in words. */
+  #reason(because, counted, viewer) {
+    const isKnown = counted !== null && [...counted[0], counted[2][0]].every(([, bits]) => (bits >> viewer) & 1);
+    const cards = isKnown ? counted[0].map(([card]) => this.sight.card(card).name) : [];
+    const played = isKnown && counted[2][0][0] >= 0 ? this.sight.card(counted[2][0][0]).name : null;
+    const by = because.card ?? played;
+    const called = cards.map((card) => this.called.get(card)).join(", ");
+    const said = [];
+    if (cards.length && cards.length <= FEW) said.push(this.rules.about.words["for {cards}"].replace("{cards}", () => called));
+    if (by !== null) said.push(`(${this.called.get(by)})`);
+    return { for: cards.map((card) => ({ card })), by, reason: said.join(" ") };
   }
 
   /** A card in the story, as a seat was told it. */
@@ -794,7 +824,7 @@ class Projection {
     const winners = wasm.winners(state);
     const side = (seat) => about.labels[sides][wasm[values.at(-1)](state, seat)].called;
     return {
-      reason: because === null ? "" : this.#reason(because),
+      reason: because === null ? "" : this.#ending(because),
       winners: seats.filter((seat) => (winners >> seat) & 1),
       teams: typeof sides === "string" ? seats.map(side) : [],
       together: sides === true,
@@ -803,7 +833,7 @@ class Projection {
   }
 
   /** Why the game is over, as all read it: a card that not all know is none in particular. */
-  #reason({ text, values }) {
+  #ending({ text, values }) {
     const { wasm, state, about } = this.rules;
     const all = [...Array(about.players + 1).keys()];
     const found = values.map(({ call }) => wasm[call](state));

@@ -151,6 +151,9 @@ FORMS: Final[Mapping[str, Form]] = {
         "text": ("text", "What happened, said to this seat."),
         "names": ("[ref]", "The cards, players and labels that it speaks of."),
         "numbers": ("[integer]", "The numbers in it."),
+        "for": ("[ref]", "The cards that were counted for it, as when each brings one coin."),
+        "by": ("text?", "The card whose power it is, by its name in the rules."),
+        "reason": ("text", "Both in words, to stand behind the text: *for Barn, Mill (Miller)*; or empty."),
         "because": ("rule", "What set it off."),
     },
     "rule": {

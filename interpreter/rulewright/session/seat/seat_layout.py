@@ -95,7 +95,6 @@ class _Called:
 
     def __init__(self, rules: LoadedRules, game: CompiledGame) -> None:
         self.rules, self.game, self.module = rules, game, game.module
-        self.declared = {(rule.name, str(rule.at)): rule for rule in rules.program.rules}
         self.lasting = rules.lasting
 
     def name(self, name: str) -> str:
@@ -168,14 +167,14 @@ class _Called:
 
     def rule(self, site: Site) -> dict[str, Any]:
         """What can cause something: what people call it, the card it stands on, and where the rules say it."""
-        found = self.declared.get((site.name, site.place))
-        card = None if found is None else found.card
-        if card is not None:
-            called = design_name(self.game, card)
+        if site.card:
+            called = design_name(self.game, site.card)
         else:
             words = self.rules.words
-            called = words.choices.get(site.name) or self.name(site.name)
+            called = (
+                words.names.get(site.name) or words.choices.get(site.name) or self.name(site.name)
+            )
         return {
-            "rule": site.name, "called": called, "card": card,
+            "rule": site.name, "called": called, "card": site.card or None,
             "place": site.told or site.place, "cites": list(site.cites),
         }  # fmt: skip

@@ -1,0 +1,75 @@
+"""Cards that are counted for a deed: what brings a coin for each red card says in the story for which cards.
+
+A line without words stands in the story before what is told of the deed. There is one only where everybody can see
+which cards are counted (`passes/open_counts`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulewright.ir import terms as ir
+from rulewright.ir.build import TRUE, ZERO, both, every
+from rulewright.ir.ir_types import NOTHING, NUMBER, PIECE, Kind
+from rulewright.ir.module import COUNTS, Telling
+from rulewright.ir.terms import Body, Const, Node
+from rulewright.lower.dispatch import Scope, lower, when
+from rulewright.lower.lowering import Lowering
+from rulewright.program import typed
+from rulewright.program.checking.traversal import everything
+from rulewright.program.typed import Expr
+
+SPEAKERS = ("me", "this")
+"""Names whose meaning is no secret; what else is bound to one may have been chosen unseen."""
+
+
+def counted_cards(work: Lowering, stmt: typed.Do, arguments: Sequence[Node], scope: Scope) -> Body:
+    """The line that tells which cards an amount counts, how much it comes to, and as which card that is done."""
+    parameters = work.program.events[stmt.event].parameters
+    given = zip(parameters, stmt.arguments, arguments, strict=True)
+    amounts = [(expr, node) for parameter, expr, node in given if parameter.unit is not None]
+    if len(amounts) != 1:
+        return ()
+    count, amount = _count_in(amounts[0][0]), amounts[0][1]
+    if count is None or not _says_all(count.source):
+        return ()
+    cards = lower(work, count.source, scope.env)
+    work.tellings.append(Telling(COUNTS + stmt.event, "", (), (PIECE.list(), NUMBER, PIECE)))
+    card = _played_as(work, count.source, scope)
+    line = ir.Tell(len(work.tellings) - 1, scope.why, (cards, amount, card), None)
+    return when(every(both("!=", amount, ZERO), _all_know(work, card)), (line,))
+
+
+def _all_know(work: Lowering, card: Node) -> Node:
+    """Whether nobody learns as which card something is done."""
+    if isinstance(card, Const):
+        return TRUE
+    return every(*(ir.Sees(card, Const(seat)) for seat in range(work.world.players)))
+
+
+def _count_in(amount: Expr) -> typed.Count | None:
+    """The number of cards that an amount is, or that it is so many times."""
+    match amount:
+        case typed.Count(source=source) if source.type.many:
+            return amount
+        case typed.Arithmetic(operator="*", left=typed.Number(), right=right):
+            return _count_in(right)
+        case typed.Arithmetic(operator="*", left=left, right=typed.Number()):
+            return _count_in(left)
+    return None
+
+
+def _says_all(source: Expr) -> bool:
+    """Whether a list hangs on no name but those of who speaks and of its own things."""
+    nodes = list(everything([source]))
+    own = {node.var for node in nodes if isinstance(node, typed.Filter | typed.Gather)}
+    names = {node.name for node in nodes if isinstance(node, typed.Var)}
+    return names <= {*SPEAKERS, *own}
+
+
+def _played_as(work: Lowering, source: Expr, scope: Scope) -> Node:
+    """The card for which a phase is played, where it is asked which cards count: the turn's character."""
+    for node in everything([source]):
+        if isinstance(node, typed.Running) and work.type_of(node.type).kind is Kind.PIECE:
+            return lower(work, node, scope.env)
+    return Const(NOTHING)
