@@ -16,6 +16,7 @@ game fair
 
 kind mask
     rank: number
+    tax: number = 0
     starts in the chest
     speaks worn for this's owner while this is in any face
 
@@ -78,6 +79,14 @@ mask Banker
 
     at the start of my turn
         set my coins to my coins + 3
+
+mask Bard
+    rank 4
+    tax 2
+    reading "Some coins for nothing."
+
+    at the start of my turn
+        set my coins to my coins + this's tax
 
 mask Fool
     rank 4

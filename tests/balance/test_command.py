@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import json
+import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -49,6 +51,46 @@ def test_a_verdict_then_tables(shell: Shell, edition: Path, tmp_path: Path) -> N
     assert {row["card"] for row in rows} == {*OTHERS, "Banker"}
 
 
+def test_the_value_that_is_nearest_to_fair(shell: Shell, edition: Path, tmp_path: Path) -> None:
+    fair(tmp_path, *OTHERS, "Bard", name="bards")
+    told = tmp_path / "tried.json"
+
+    result = shell.run(
+        "balance", tmp_path / "bards.yaml", "--try", "Bard.tax=0..3", "--players", 3, "--strength", "5",
+        "--games", 12, "--jobs", 1, "--json", told,
+    )  # fmt: skip
+
+    rows = json.loads(told.read_text(encoding="utf-8"))["tried"]["trials"]
+    wins = {row["value"]: row["wins"] for row in rows}
+    assert wins["3"] > wins["0"]
+    assert [row["turns"] for row in rows] == [2, 2, 1, 1]
+    assert [row["games"] for row in rows] == [18, 18, 6, 6]
+    assert abs(rows[0]["wins"]) <= abs(rows[1]["wins"])
+    assert result.stdout.startswith(f"Bard.tax = {rows[0]['value']} is nearest to fair: Bard wins ")
+
+
+def test_a_page_with_pictures_stands_alone(
+    shell: Shell, edition: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = tmp_path / "page.html"
+    asked = (
+        "balance", edition, "--players", 3, "--strength", "lot", "--games", 50, "--jobs", 1,
+        "--report", page,
+    )  # fmt: skip
+    with monkeypatch.context() as without:
+        without.setitem(sys.modules, "matplotlib", None)
+        assert "pip install 'rulewright[plots]'" in shell.run(*asked, exit_code=2).stderr
+    assert not page.exists()
+    pytest.importorskip("matplotlib")
+    shell.run(*asked)
+
+    says = page.read_text(encoding="utf-8")
+    assert says.count("<svg ") == 2
+    assert "Banker" in says.split("<svg ")[1], "texts in pictures are texts"
+    words = re.sub(r"<svg .*?</svg>", "", says, flags=re.DOTALL)
+    assert not re.search(r"<script|<link|<img|src=|href=", words)
+
+
 def test_ctrl_c_tells_what_is_known(
     shell: Shell, edition: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -80,6 +122,11 @@ def test_ctrl_c_tells_what_is_known(
             ["--json", "/nowhere/report.json", "--games", "1", "--strength", "lot"],
             "cannot be written",
         ),
+        (["--try", "Bankr.tax=1..3"], "there is no card Bankr in rich"),
+        (["--try", "Banker.toll=1..3"], "Banker has no field toll; known: "),
+        (["--try", "sky=1..3"], "rich has no setting sky; known: none"),
+        (["--try", "Banker.tax"], "says nothing to be tried; write it as in"),
+        (["--try", "Banker.tax=3..3"], "has 1 values: from 2 to 64"),
         (["--resume", "/nowhere/run.jsonl"], "cannot be used: No such file"),
     ],
 )

@@ -9,7 +9,7 @@ import pytest
 
 from rulewright.balance.noting import BY_LOT, Taking, compared
 from rulewright.balance.sequences import Interval, of_many, radius_of
-from rulewright.balance.tallies import Moments, Tally, difference
+from rulewright.balance.tallies import TAKEN, Moments, Tally, add_to, difference
 
 SLOW = os.environ.get("RULEWRIGHT_TESTS") == "slow"
 RUNS = 1000
@@ -59,44 +59,63 @@ def one_game(lot: Random, tally: Tally, effect: float) -> None:
     for taking in takings:
         gain = (taking.seat == winner) - 0.25
         had = [had[0] + (taking.taken == 0), had[1] + gain * (taking.taken == 0)]
-        for card, numbers in compared(taking, gain):
-            before = own.get(card, [0.0, 0.0, 0.0])
-            own[card] = [one + two for one, two in zip(before, numbers, strict=True)]
+        chance = standing[taking.seat] / 8
+        soon = chance + lot.gauss(0, 0.05) + effect / 8 * (taking.taken == 0)
+        tally.note("chances", "all", chance * soon, chance * gain)
+        for card, numbers in compared(taking, gain, soon):
+            add_to(own.setdefault(card, []), numbers)
     tally.games += 1
+    tally.note("games", "all", 1, 0, 0, 0, 0, 0.25)
     for card, sums in own.items():
-        Moments(4, tally.taken.setdefault(card, [])).add([1.0, *sums])
+        Moments(TAKEN, tally.taken.setdefault(card, [])).add([1.0, *sums])
     Moments(3, tally.held.setdefault("hand/Fine", [])).add([1.0, *had])
 
 
-def misses(runs: int, effect: float) -> tuple[int, int]:
-    """How often a card that does nothing is told to do something at some look, and how often who has it is."""
-    taken = held = 0
+def misses(runs: int, effect: float) -> tuple[int, int, int]:
+    """In how many runs a card is told to do something at some look: by the end, by thoughts a round later, and by
+    what share of games whoever has it wins."""
+    taken = held = soon = 0
     for seed in range(runs):
-        lot, tally, told, shared = Random(seed), Tally(), False, False
+        lot, tally, told, shared, thought = Random(seed), Tally(), False, False, False
         for game in range(1, 201):
             one_game(lot, tally, effect)
             if game % 20 == 0:
-                gain, share = tally.gain("Fine"), tally.share("hand/Fine")
+                gain, share, then = tally.gain("Fine"), tally.share("hand/Fine"), tally.soon("Fine")
                 assert gain is not None
+                assert then is not None
                 assert share is not None
                 told |= gain.is_told
                 shared |= share.is_told
-        taken, held = taken + told, held + shared
-    return taken, held
+                thought |= then.is_told
+        taken, held, soon = taken + told, held + shared, soon + thought
+    return taken, soon, held
 
 
 def test_a_card_that_does_nothing_is_not_told_to_whoever_likes_it() -> None:
     runs = RUNS if SLOW else 40
-    taken, held = misses(runs, effect=0.0)
+    taken, soon, held = misses(runs, effect=0.0)
 
     assert taken <= 0.05 * runs
-    assert held > 0.3 * runs, (
+    assert soon <= 0.05 * runs
+    assert held > 0.1 * runs, (
         "who stands well takes it and wins: that alone says nothing of the card"
     )
 
 
 def test_a_card_that_does_something_is_told() -> None:
-    assert misses(6, effect=2.0)[0] == 6
+    assert misses(6, effect=2.0)[:2] == (6, 6)
+
+
+def test_what_players_think_a_round_later_tells_it_sooner() -> None:
+    lot, tally = Random(7), Tally()
+    for _ in range(100):
+        one_game(lot, tally, effect=0.4)
+    soon, end = tally.soon("Fine"), tally.gain("Fine")
+    assert soon is not None
+    assert end is not None
+    assert soon.is_told
+    assert soon.radius < end.radius / 2
+    assert end.low < soon.mean < end.high
 
 
 def test_what_players_expected_makes_intervals_narrower() -> None:
@@ -105,8 +124,9 @@ def test_what_players_expected_makes_intervals_narrower() -> None:
         one_game(lot, tally, 0.0)
     with_it = tally.gain("Plain")
     for sums in tally.taken.values():
-        for at in (3, 7, 10, 12, 13):  # all that has to do with what was expected
-            sums[at] = 0.0
+        for one, two in ((0, 3), (1, 3), (2, 3), (3, 3), (3, 4), (3, 5)):
+            sums[TAKEN + sum(TAKEN - each for each in range(one)) + two - one] = 0.0
+        sums[3] = 0.0  # with that, all that has to do with what was expected
     without = tally.gain("Plain")
     assert with_it is not None
     assert without is not None

@@ -53,6 +53,13 @@ class Bundle(Record):
         """The rules that it is of. Raises OtherRules."""
         return _unpacked(self)
 
+    def unpack(self, folder: Path) -> None:
+        """Write its files into a folder."""
+        for name, says in self.files:
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(says)
+
     def _loaded(self, name: str) -> Rules | None:
         """The rules as they lie somewhere, if they are these."""
         with suppress(RulesError):
@@ -72,10 +79,7 @@ def _unpacked(bundle: Bundle) -> Rules:
     if rules is None and bundle.files:
         folder = Path(tempfile.mkdtemp(prefix="rulewright-"))
         atexit.register(shutil.rmtree, folder, ignore_errors=True)
-        for name, says in bundle.files:
-            path = folder / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(says)
+        bundle.unpack(folder)
         rules = bundle._loaded(str(folder / bundle.main))
     elif rules is None:
         rules = bundle._loaded(bundle.main)

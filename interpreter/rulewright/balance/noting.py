@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from attrs import define, field
 
-from rulewright.balance.tallies import Moments, Tally
+from rulewright.balance.tallies import TAKEN, Moments, Tally, add_to
 from rulewright.game.state import GameState
 from rulewright.ir.chance import below, seed_of_choices, seeded
 from rulewright.ir.deciding import WHOLE
@@ -21,12 +21,15 @@ from rulewright.ir.layout import RANDOM
 from rulewright.ir.module import Module
 from rulewright.ir.playing import element_of, list_of
 from rulewright.players.portions import Budget
-from rulewright.players.searching import think
+from rulewright.players.searching import Thought, think
 from rulewright.session.games import Game, Rules
 from rulewright.session.playouts import ROUND
 
-BY_LOT: Final = 0.5
+BY_LOT: Final = 2 / 3
 """So often who may take a card takes one by lot. More tells sooner what cards are worth, less is like a game."""
+
+MORE: Final = 4
+"""So many times as long is thought where cards can be taken: what is thought there is measured."""
 
 PROBED: Final = 6
 """So many games by lot show which questions let a player take a card."""
@@ -127,13 +130,17 @@ def stream(seed: int) -> list[Any]:
 
 
 class Taking(NamedTuple):
-    """That somebody could take one of several cards: who, which, how likely each was, what he thought of each."""
+    """That somebody could take one of several cards: who, which, how likely each was, what he thought of each.
+
+    `chance` is what he thought of his game as a whole.
+    """
 
     seat: int
     cards: tuple[str, ...]
     odds: tuple[float, ...]
     values: tuple[float, ...]
     taken: int
+    chance: float = 0.0
 
 
 @define
@@ -170,41 +177,42 @@ class Watch:
     # ------------------------------------------------------------------ choosing
 
     def _choice(self, at: GameState) -> int:
-        """The index of what is chosen; what could be is noted."""
+        """The index of what is chosen.
+
+        Of each option is noted that it was offered, whether it was wanted, and how often it would be by lot.
+        """
         options, which = at.option_values(), at.seen.decision
         if len(options) == 1:
             return 0
-        wanted, values = self._wanted(len(options))
+        is_taking = all((which, list_of(option)) in self.table.takes for option in options)
+        thought = self._thought(len(options), self.simulations * (MORE if is_taking else 1))
         keys = [self.table.key(which, option) for option in options]
         for key in dict.fromkeys(keys):
-            self.tally.note("options", key, 1, keys[wanted] == key)
-        if not all((which, list_of(option)) in self.table.takes for option in options):
-            return wanted
-        return self._taken(at, options, wanted, values)
+            by_lot = keys.count(key) / len(keys)
+            self.tally.note("options", key, 1, keys[thought.index] == key, by_lot)
+        return self._taken(at, options, thought) if is_taking else thought.index
 
-    def _wanted(self, count: int) -> tuple[int, tuple[float, ...]]:
+    def _thought(self, count: int, simulations: int) -> Thought:
         """What a player wants, and thinks that each option is worth."""
-        if not self.simulations:
-            return below(self.lot, count), (0.0,) * count
-        thought = think(
-            self.game, Budget(self.simulations), self.seed + self.game.made, remembers=False
-        )
-        return thought.index, thought.values
+        if not simulations:
+            return Thought(below(self.lot, count), (0,) * count, (0.0,) * count)
+        seed = self.seed + self.game.made
+        return think(self.game, Budget(simulations), seed, remembers=False)
 
-    def _taken(
-        self, at: GameState, options: Sequence[int], wanted: int, values: tuple[float, ...]
-    ) -> int:
+    def _taken(self, at: GameState, options: Sequence[int], thought: Thought) -> int:
         """The card that is taken: as wanted, or by lot."""
-        count, index = len(options), wanted
-        by_lot = 1.0 if not self.simulations else BY_LOT
-        if self.simulations and below(self.lot, 1000) < 1000 * BY_LOT:
+        count, index = len(options), thought.index
+        by_lot = BY_LOT if self.simulations else 1.0
+        if self.simulations and below(self.lot, 3000) < 3000 * BY_LOT:
             index = below(self.lot, count)
-        odds = tuple(by_lot / count + (1 - by_lot) * (n == wanted) for n in range(count))
+        odds = tuple(by_lot / count + (1 - by_lot) * (n == thought.index) for n in range(count))
         cards = tuple(self.table.module.pieces[element_of(option)].name for option in options)
-        self.level.append(sum(values) / count)
+        pairs = zip(thought.shares, thought.values, strict=True)
+        self.level.append(sum(share * value for share, value in pairs))
         usual = sum(self.level) / len(self.level)
-        values = tuple(value - usual for value in values)
-        self.takings.append(Taking(at.seen.decider, cards, odds, values, index))
+        values = tuple(value - usual for value in thought.values)
+        chance = self.level[-1] - usual
+        self.takings.append(Taking(at.seen.decider, cards, odds, values, index, chance))
         return index
 
     # ------------------------------------------------------------------ noting
@@ -256,18 +264,23 @@ class Watch:
             self.tally.note("pointed", name, 1, gains[seat], points[seat])
 
     def _note_takings(self, gains: list[float], points: list[float]) -> None:
-        """What came of each card that was taken, against the others that could have been."""
+        """What came of each card that was taken, against the others that could have been: soon, and in the end."""
         own: dict[str, list[float]] = {}
-        for taking in self.takings:
-            self.tally.note(
-                "took", taking.cards[taking.taken], 1, gains[taking.seat], points[taking.seat]
-            )
-            for card, numbers in compared(taking, gains[taking.seat]):
-                sums = own.setdefault(card, [0.0, 0.0, 0.0])
-                for at, number in enumerate(numbers):
-                    sums[at] += number
+        before: dict[int, list[Taking]] = {}
+        for taking in reversed(self.takings):
+            gain, later = gains[taking.seat], before.setdefault(taking.seat, [])
+            self.tally.note("took", taking.cards[taking.taken], 1, gain, points[taking.seat])
+            if later:
+                # How a thought then and another one later go along with each other and with the end.
+                self.tally.note(
+                    "chances", "all", taking.chance * later[-1].chance, taking.chance * gain
+                )
+            soon = later[-1].chance if later else None
+            later.append(taking)
+            for card, numbers in compared(taking, gain, soon):
+                add_to(own.setdefault(card, []), numbers)
         for card, sums in own.items():
-            Moments(4, self.tally.taken.setdefault(card, [])).add([1.0, *sums])
+            Moments(TAKEN, self.tally.taken.setdefault(card, [])).add([1.0, *sums])
 
     def _note_lain(self, gains: list[float], points: list[float]) -> None:
         """Who had which card where."""
@@ -295,18 +308,24 @@ class Watch:
                         yield name, seat
 
 
-def compared(taking: Taking, gain: float) -> Iterator[tuple[str, tuple[float, float, float]]]:
-    """For each card that could be taken: 1, by how much it was better than the others, and was expected to be.
+def compared(
+    taking: Taking, gain: float, soon: float | None
+) -> Iterator[tuple[str, tuple[float, ...]]]:
+    """For each card that could be taken: 1, and by how much it was better than the others.
 
-    Each is weighed by how unlikely it was to be taken (Horvitz and Thompson), so both are right on average, and of
-    what was expected it is known that it is nothing.
+    That is told of the end; of what was expected; of what the seat thinks of its game when it can take a card again
+    (`soon`), and of the end where it never can. Each is weighed by how unlikely it was to be taken (Horvitz and
+    Thompson), so all are right on average, and of what was expected it is known that it is nothing.
     """
     count = len(taking.cards)
     weights = [(at == taking.taken) / odds for at, odds in enumerate(taking.odds)]
     came = [weight * gain for weight in weights]
     thought = [(weight - 1) * value for weight, value in zip(weights, taking.values, strict=True)]
+    then = [weight * (soon or 0.0) for weight in weights]
     for at, card in enumerate(taking.cards):
-        yield card, (1.0, _over(came, at, count), _over(thought, at, count))
+        won = _over(came, at, count)
+        last = won if soon is None else 0.0
+        yield card, (1.0, won, _over(thought, at, count), _over(then, at, count), last)
 
 
 def _over(numbers: list[float], at: int, count: int) -> float:

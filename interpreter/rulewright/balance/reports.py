@@ -12,7 +12,7 @@ from rulewright.balance.noting import Table
 from rulewright.balance.questions import own_options
 from rulewright.balance.sequences import Interval, of_many
 from rulewright.balance.tallies import Tally
-from rulewright.balance.verdicts import SELDOM, TIMES, Verdict, worth
+from rulewright.balance.verdicts import Verdict, is_hardly_right, worth
 from rulewright.records import Record
 from rulewright.text import SEATS
 
@@ -109,6 +109,7 @@ def _cards(table: Table, tally: Tally, lot: Tally | None) -> Iterator[Data]:
             "card": card,
             "kind": kind,
             "wins": told(worth(tally, card, trust)),
+            "in_the_end": told(tally.gain(card, trust)),
             "drafted": took[0],
             "drafted_wins": took[1] / took[0] if took[0] else None,
             "drafted_points": took[2] / took[0] if took[0] else None,
@@ -162,9 +163,15 @@ def _most(tally: Tally, card: str) -> Sequence[float]:
 
 def _options(tally: Tally) -> Iterator[Data]:
     """How often options were taken, of the times that they were offered beside others."""
-    for key, (offered, taken) in sorted(tally.of("options").items()):
-        never = offered >= TIMES and taken < SELDOM * offered
-        yield {"option": key, "offered": offered, "taken": taken, "hardly_ever_right": never}
+    for key, sums in sorted(tally.of("options").items()):
+        offered, taken, by_lot = sums
+        yield {
+            "option": key,
+            "offered": offered,
+            "taken": taken,
+            "by_lot": by_lot,
+            "hardly_ever_right": is_hardly_right(sums),
+        }
 
 
 def _seats(table: Table, tally: Tally) -> Iterator[Data]:
@@ -259,16 +266,17 @@ def _card_lines(kind: str, cards: list[Data]) -> Iterator[str]:
     """A table of the cards of a kind, those that win most often first."""
     wide = max(len(kind), *(len(card["card"]) for card in cards)) + 2
     zones = list(dict.fromkeys(zone for card in cards for zone in card["lay"]))
-    heads = ["wins more", "95 %", "offered", "taken", "used", *zones, "by lot"]
+    heads = ["wins more", "95 %", "in the end", "offered", "taken", "used", *zones, "by lot"]
     yield f"{kind:<{wide}}{heads[0]:>10}{heads[1]:>16}" + "".join(
-        f"{each:>10}" for each in heads[2:]
+        f"{each:>{12 if each == heads[2] else 10}}" for each in heads[2:]
     )
     for card in sorted(cards, key=lambda card: -(card["wins"][0] or 0)):
         mean, low, high = card["wins"]
         among = f"{100 * low:+.1f} to {100 * high:+.1f}" if low is not None else "too few"
         lay = "".join(f"{card['lay'].get(zone, [0])[0]:>10,.0f}" for zone in zones)
         yield (
-            f"{card['card']:<{wide}}{_points(mean):>10}{among:>16}{card['offered']:>10,.0f}"
+            f"{card['card']:<{wide}}{_points(mean):>10}{among:>16}"
+            f"{_points(card['in_the_end'][0]):>12}{card['offered']:>10,.0f}"
             f"{_part(card['taken'], card['offered']):>10}{_part(card['used'], card['could_be_used']):>10}"
             f"{lay}{_points(card['lot'][0]):>10}"
         )

@@ -15,6 +15,9 @@ from rulewright.balance.sequences import CAUTION, TRUST, Interval, radius_of
 
 Sums = list[float]
 
+TAKEN: Final = 6
+"""So many things are measured of a card that could be taken; see `compared`."""
+
 ENOUGH: Final = 20
 """Where a card came up in fewer games, nothing is told of it."""
 
@@ -100,17 +103,36 @@ class Tally:
         What the players themselves expected of it, which is nothing on average, is taken off as far as it goes
         along with what came of it (a control variate). None for a card that was never offered.
         """
-        sums = Moments(4, self.taken.get(card, []))
-        offered, gained, expected = (sums.total(at) for at in (1, 2, 3))
+        return self._weighed(card, (0.0, 0.0, 1.0, 0.0, 0.0, 0.0), trust)
+
+    def soon(self, card: str, trust: float = TRUST) -> Interval | None:
+        """The same, told by what the players think of their games when they next can take a card.
+
+        By then the card has done its work and is nobody's, so what they think hangs on what came of it, and not on
+        what they believe of the card; and much less has happened that has nothing to do with it. What a thought
+        is worth in victories is told by how both go along. None where nobody thinks.
+        """
+        chances = self.of("chances").get("all", (0.0, 0.0))
+        if chances[0] <= 0:
+            return None
+        worth = max(chances[1] / chances[0], 0.0)
+        return self._weighed(card, (0.0, 0.0, 0.0, 0.0, worth, 1.0), trust)
+
+    def _weighed(self, card: str, what: Sequence[float], trust: float) -> Interval | None:
+        """A mean for each time that a card was offered, less what was expected as far as it goes along with it."""
+        sums = Moments(TAKEN, self.taken.get(card, []))
+        offered = sums.total(1)
         if not offered:
             return None
-        mean = gained / offered
+        mean = sum(weight * sums.total(at) for at, weight in enumerate(what)) / offered
+        along = [weight - mean * (at == 1) for at, weight in enumerate(what)]
         spread = sums.product(3, 3)
         slope = 0.0
         if spread > 0:
-            slope = (sums.product(2, 3) - mean * sums.product(1, 3)) / spread
-        mean -= slope * expected / offered
-        return self._interval(sums, (0.0, -mean, 1.0, -slope), mean, trust)
+            slope = sum(each * sums.product(at, 3) for at, each in enumerate(along)) / spread
+        mean -= slope * sums.total(3) / offered
+        weights = [each - mean * (at == 1) - slope * (at == 3) for at, each in enumerate(what)]
+        return self._interval(sums, weights, mean, trust)
 
     def share(self, key: str, trust: float = TRUST) -> Interval | None:
         """By what part of a victory who had a card in a place wins more often than is fair. None if nobody had."""

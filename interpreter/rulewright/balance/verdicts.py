@@ -9,15 +9,18 @@ from typing import Final, Literal
 from rulewright.balance.noting import Table
 from rulewright.balance.questions import Question, own_options
 from rulewright.balance.sequences import TRUST, Interval, of_many
-from rulewright.balance.tallies import Tally, difference
+from rulewright.balance.tallies import Tally, add_to, difference
 from rulewright.program.rules import Power
 from rulewright.records import Record
 
 CLOSE: Final = 0.01
 """What is nearer than this part of a victory is as good as the same."""
 
-SELDOM: Final = 0.05
-"""What is used less often than this, of the times that it can be, is hardly ever right."""
+SELDOM: Final = 0.2
+"""What is used less often than this part of the times that it would be by lot is hardly ever right."""
+
+BY_LOT_OFTEN: Final = 5
+"""So often at least it would be used by lot, before that is said."""
 
 TIMES: Final = 20
 """Of fewer times nothing is said about what never happens."""
@@ -68,7 +71,7 @@ def more_often(asked: Question, tally: Tally, other: Tally | None, trust: float)
 
 def worth(tally: Tally, card: str, trust: float) -> Interval | None:
     """What it brings to take a card, where players take it; else to have it where cards are dealt to."""
-    gain = tally.gain(card, trust)
+    gain = tally.soon(card, trust) or tally.gain(card, trust)
     if gain is not None:
         return gain
     key = where(tally, card)
@@ -93,12 +96,22 @@ def word_of(told: Mapping[str, tuple[Interval, int]], measured: Measured, asked:
         return "open"
     if max(each.low for each in found) > min(each.high for each in found):
         return "disagree"
+    if any(_is_refuted(asked.card, tally) for tally, _ in measured.values()):
+        return "disagree"
     if all(each.is_told for each in found):
         signs = {each.mean > 0 for each in found}
         return "disagree" if len(signs) > 1 else "strong" if found[0].mean > 0 else "weak"
     if all(each.low > -CLOSE and each.high < CLOSE for each in found):
         return "even"
     return "open"
+
+
+def _is_refuted(card: str, tally: Tally) -> bool:
+    """Whether games ended otherwise than players thought that they would."""
+    soon, end = tally.soon(card), tally.gain(card)
+    if soon is None or end is None:
+        return False
+    return end.low > soon.high or soon.low > end.high
 
 
 def _is_same(asked: Question, tally: Tally, other: Tally | None) -> bool:
@@ -113,18 +126,17 @@ def _is_same(asked: Question, tally: Tally, other: Tally | None) -> bool:
 
 
 def _is_unusable(table: Table, asked: Question, tallies: Sequence[Tally]) -> bool:
-    """Whether a card has something to offer, was had often enough, and offered nothing."""
-    powers = {
-        rule.word
-        for rule in table.rules.program.rules
-        if isinstance(rule, Power) and rule.card == asked.card
-    }
+    """Whether a card has nothing but what it offers, was had often enough, and offered nothing."""
+    rules = [
+        rule for rule in table.rules.program.rules if getattr(rule, "card", None) == asked.card
+    ]
     had = sum(_had(tally, asked.card) for tally in tallies)
     options = {key for tally in tallies for key in tally.of("options")}
     if had < TIMES:
         return False
-    if powers:
-        return not own_options(table, asked.card, options)
+    if rules:
+        only_powers = all(isinstance(rule, Power) for rule in rules)
+        return only_powers and not own_options(table, asked.card, options)
     named = {key.rsplit("/", 1)[-1] for key in options}
     alike = {piece.name for piece in table.module.pieces if piece.kind == asked.kind}
     return asked.card not in named and 2 * len(named & alike) > len(alike)
@@ -138,18 +150,22 @@ def _had(tally: Tally, card: str) -> float:
 
 
 def _remarks(table: Table, asked: Question, tallies: Sequence[Tally]) -> list[str]:
-    """What is never right of what a card offers."""
+    """What is hardly ever right of what a card offers."""
     found: dict[str, list[float]] = {}
     for tally in tallies:
         for key in own_options(table, asked.card, tally.of("options")):
-            sums = found.setdefault(key, [0.0, 0.0])
-            sums[0] += tally.of("options")[key][0]
-            sums[1] += tally.of("options")[key][1]
+            add_to(found.setdefault(key, []), tally.of("options")[key])
     return [
-        f"{key} is hardly ever right: used {used:,.0f} of {could:,.0f} times that it could be"
-        for key, (could, used) in found.items()
-        if could >= TIMES and used < SELDOM * could
+        f"{key} is hardly ever right: used {sums[1]:,.0f} of {sums[0]:,.0f} times that it could be"
+        for key, sums in found.items()
+        if is_hardly_right(sums)
     ]
+
+
+def is_hardly_right(sums: Sequence[float]) -> bool:
+    """Whether an option was taken much less often than it would be by lot."""
+    _, taken, by_lot = sums
+    return by_lot >= BY_LOT_OFTEN and taken < SELDOM * by_lot
 
 
 # ------------------------------------------------------------------ words
@@ -185,7 +201,9 @@ def _sentence(
     if word == "same":
         return f"{card} does the same as {rest}: equal to the last digit, in {games:,} games"
     if word == "disagree":
-        return f"{card}: players of different strengths disagree, so there is no verdict ({by_strength})"
+        return (
+            f"{card}: no verdict, as strengths, or thoughts and results, disagree ({by_strength})"
+        )
     if word in ("strong", "weak"):
         least = min((each for each, _ in told.values()), key=lambda each: abs(each.mean))
         more = "more" if least.mean > 0 else "less"

@@ -2,38 +2,39 @@
 
 from __future__ import annotations
 
-import json
-import sys
-from collections.abc import Iterator
-from concurrent.futures import Executor
-from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any
 
 import click
 
 import rulewright
+from rulewright.front.balancing import Outputs, players_at, status, try_values
 from rulewright.front.common.ending import EXIT_INTERRUPTED, NotPossible
 from rulewright.front.common.loading import Asked, refuse_unknown, takes
 from rulewright.text.show import clean
 
-if TYPE_CHECKING:
-    from rulewright.balance.matches import Match
-    from rulewright.balance.runs import Run
-
 OUT = click.Path(dir_okay=False, path_type=Path)
+
+USUAL_GAMES = 1_000
+"""Where neither games nor minutes are said."""
+
+GAMES_TRIED = 100
+"""For each value that is tried, on average."""
 
 
 @click.command()
 @takes("edition", "lang", "players", "options", "cast")
 @click.option("--against", metavar="EDITION", help="Hold the cards that are new against this one.")
 @click.option("--card", "cards", multiple=True, metavar="NAME", help="Judge this card; repeatable.")
+@click.option(
+    "--try", "wish", metavar="WHAT=VALUES",
+    help='Find the value that is nearest to fair: "Bard.tax=1..3", or a setting with --card.',
+)  # fmt: skip
 @click.option("--minutes", type=click.FloatRange(min=0, min_open=True), help="Stop after so long.")
 @click.option(
     "--games",
     type=click.IntRange(min=1),
-    help="Stop after so many games of each side and strength; 1,000 without --minutes.",
+    help="Stop after so many games of each side and strength, or for each value.",
 )
 @click.option(
     "--lot-games", type=click.IntRange(min=0), default=500, show_default=True,
@@ -58,6 +59,9 @@ OUT = click.Path(dir_okay=False, path_type=Path)
     "--csv", "csv_file", type=OUT, metavar="FILE", help="Write the table of cards as CSV."
 )
 @click.option(
+    "--report", type=OUT, metavar="FILE", help="Write a page with pictures that stands alone."
+)
+@click.option(
     "--resume", type=OUT, metavar="FILE",
     help="Keep what is measured in FILE, and take up what is in there.",
 )  # fmt: skip
@@ -65,6 +69,7 @@ def balance(
     asked: Asked,
     against: str | None,
     cards: tuple[str, ...],
+    wish: str | None,
     minutes: float | None,
     games: int | None,
     lot_games: int,
@@ -74,6 +79,7 @@ def balance(
     cluster: str | None,
     json_file: Path | None,
     csv_file: Path | None,
+    report: Path | None,
     resume: Path | None,
 ) -> None:
     """Tell whether a card of EDITION is too strong: a verdict, then tables.
@@ -84,45 +90,80 @@ def balance(
     is sure or out of budget, and Ctrl-C tells what is known by then: intervals hold whenever one
     stops.
     """
-    from rulewright.balance.journals import Journal, OtherRun
-    from rulewright.balance.matches import Match
+    from rulewright.balance.journals import OtherRun
     from rulewright.balance.questions import NotComparable
-    from rulewright.balance.reports import LOT, as_csv, in_words
     from rulewright.balance.runs import Budget
-    from rulewright.balance.workers import Lost
+    from rulewright.balance.trying import tried_in_words
 
     rules = asked.rules(asked.language)
-    number, options = asked.table(rules)
-    other = _other(asked, against, number)
-    strengths = [name for each in strength.split(",") if (name := each.strip()) not in ("", LOT)]
+    table = asked.table(rules)
     named = [rules.card_called(name) for name in cards]
     for name in named:
         refuse_unknown("card", name, rules.castable, of=f" for {rules.id}")
-    begun = monotonic()
-    most = games or (1_000 if minutes is None else 10**9)
-    budget = Budget(most, lot_games if strengths else most, minutes and minutes * 60)
+    outputs = Outputs(json=json_file, csv=None if wish else csv_file, page=report)
+    strengths = [name for each in strength.split(",") if (name := each.strip()) not in ("", "lot")]
     try:
-        match = Match(rules, other, number, options, strengths, named)
-        journal = Journal.opened(resume, match.sides, [seed])
+        outputs.check()
+        if wish is not None:
+            last = strengths[-1] if strengths else "easy"
+            data = try_values(
+                wish, rules, table, named, last, games or GAMES_TRIED, seed, (cluster, jobs)
+            )
+            outputs.write(data)
+            click.echo(clean("\n".join(tried_in_words(data["tried"]))))
+            return
+        most = games or (USUAL_GAMES if minutes is None else 10**9)
+        budget = Budget(most, lot_games if strengths else most, minutes and minutes * 60)
+        other = _other(asked, against, table[0])
+        _judge(
+            rules, other, table, strengths, named, budget, seed, (cluster, jobs), outputs, resume
+        )
     except (NotComparable, OtherRun) as error:
         raise NotPossible(str(error)) from None
+
+
+def _judge(
+    rules: rulewright.Rules,
+    other: rulewright.Rules | None,
+    table: tuple[int, tuple[str, ...]],
+    strengths: list[str],
+    named: list[str],
+    budget: object,
+    seed: int,
+    who: tuple[str | None, int | None],
+    outputs: Outputs,
+    resume: Path | None,
+) -> None:
+    """Play, and tell what came of it. Raises NotComparable, OtherRun and NotPossible."""
+    from rulewright.balance.journals import Journal
+    from rulewright.balance.matches import Match
+    from rulewright.balance.reports import in_words
+    from rulewright.balance.runs import Budget, Run
+
+    assert isinstance(budget, Budget)
+    begun = monotonic()
+    match = Match(rules, other, *table, strengths, named)
+    try:
+        journal = Journal.opened(resume, match.sides, [seed])
     except OSError as error:
         raise NotPossible(f"{resume} cannot be used: {error.strerror}") from None
     run = match.run(budget, seed, journal)
     try:
-        with _executor(cluster, jobs) as (executor, width), _status(match) as told:
+        with players_at(*who) as (executor, width), status() as show:
+
+            def told(run: Run) -> None:
+                games = sum(tally.games for tally in run.tallies)
+                show(f"{games:,} games; {match.verdicts(run)[0].sentence if games else ''}")
+
             run.play(executor, width, match.is_sure, told)
-    except Lost as error:
-        raise NotPossible(f"{error}{_kept(resume)}") from None
     finally:
         journal.close()
     data = match.report(run, monotonic() - begun)
-    for path, text in ((json_file, json.dumps(data) + "\n"), (csv_file, as_csv(data))):
-        if path is not None:
-            _write(path, text)
     click.echo(clean(in_words(data)))
+    outputs.write(data)
     if run.is_interrupted:
-        click.echo(f"Stopped: this is what is known so far.{_kept(resume)}", err=True)
+        kept = f" What was measured is in {resume}: the same command goes on." if resume else ""
+        click.echo(f"Stopped: this is what is known so far.{kept}", err=True)
         raise click.exceptions.Exit(EXIT_INTERRUPTED)
 
 
@@ -133,59 +174,9 @@ def _other(asked: Asked, against: str | None, players: int) -> rulewright.Rules 
     other = rulewright.load(against, asked.language)
     low, high = other.players
     if not low <= players <= high:
-        raise NotPossible(
-            f"{other.id} is for {low} to {high} players, not for {players}; say --players"
-        )
+        told = f"{other.id} is for {low} to {high} players, not for {players}; say --players"
+        raise NotPossible(told)
     unknown = [name for name in asked.options if name not in other.options]
     if unknown:
         raise NotPossible(f"{other.id} has no option {unknown[0]}: play both without it")
     return other
-
-
-@contextmanager
-def _executor(cluster: str | None, jobs: int | None) -> Iterator[tuple[Executor, int]]:
-    """Who plays, and how many chunks at a time. Raises NotPossible."""
-    from rulewright.balance.clusters import NoCluster, cluster_of
-    from rulewright.balance.workers import AtOnce, Processes, cores
-
-    count = jobs or cores()
-    try:
-        if cluster is not None:
-            executor, count = cluster_of(cluster)
-        else:
-            executor = Processes(count) if count > 1 else AtOnce()
-    except NoCluster as error:
-        raise NotPossible(str(error)) from None
-    with executor:
-        yield executor, count
-
-
-@contextmanager
-def _status(match: Match) -> Iterator[Any]:
-    """What is told after each chunk: how many games there are, and what they say so far, on a terminal."""
-    shown = sys.stderr.isatty()
-
-    def told(run: Run) -> None:
-        if shown:
-            games = sum(tally.games for tally in run.tallies)
-            told = [each.sentence for each in match.verdicts(run)[:1]]
-            line = clean(f"{games:,} games; {told[0] if told else ''}")
-            click.echo(f"\r\x1b[K{line[:118]}", err=True, nl=False)
-
-    try:
-        yield told
-    finally:
-        if shown:
-            click.echo("\r\x1b[K", err=True, nl=False)
-
-
-def _kept(resume: Path | None) -> str:
-    """What is said of what was measured."""
-    return f" What was measured is in {resume}: the same command goes on." if resume else ""
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise NotPossible(f"{path} cannot be written: {error.strerror}") from None

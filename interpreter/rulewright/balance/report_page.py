@@ -1,0 +1,90 @@
+"""A report as one page that stands alone: verdicts, pictures, tables; nothing is fetched from elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from html import escape
+
+from rulewright.balance.pictures import pictures_of
+from rulewright.balance.reports import Data
+from rulewright.balance.trying import tried_in_words
+
+_STYLE = """
+body { font: 16px/1.5 sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; }
+body { color: #222; background: #fff; }
+table { border-collapse: collapse; margin: 1rem 0; }
+th, td { padding: .2rem .6rem; border-bottom: 1px solid #ccc; text-align: right; }
+th:first-child, td:first-child { text-align: left; }
+figure { margin: 1rem 0; overflow-x: auto; }
+.strong, .weak { font-weight: bold; }
+"""
+
+
+def page_of(data: Data) -> str:
+    """The page. Raises NotComparable where there is nothing to draw with."""
+    return "\n".join(_page(data)) + "\n"
+
+
+def _page(data: Data) -> Iterator[str]:
+    title = escape(f"How balanced is {data['name']}?")
+    yield '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">'
+    yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
+    yield f"<title>{title}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>"
+    games = ", ".join(f"{count:,} {name}" for name, count in data.get("games", {}).items())
+    yield f"<p>{data['players']} players; games: {games or 'see below'}.</p>"
+    yield from _verdicts(data)
+    for name, picture in pictures_of(data):
+        yield f"<h2>{escape(name)}</h2>\n<figure>{_named(picture, name)}</figure>"
+    for kind in dict.fromkeys(card["kind"] for card in data.get("cards", ())):
+        yield f"<h2>All cards: {escape(kind)}</h2>"
+        yield from _table(_heads(), (_row(card) for card in data["cards"] if card["kind"] == kind))
+    yield "</main>\n</body>\n</html>"
+
+
+def _verdicts(data: Data) -> Iterator[str]:
+    yield "<ul>"
+    for verdict in data.get("verdicts", ()):
+        told = [verdict["sentence"], *verdict["remarks"]]
+        yield f'<li class="{verdict["word"]}">{escape(". ".join(told))}.</li>'
+    for line in tried_in_words(data["tried"]) if "tried" in data else ():
+        yield f"<li>{escape(line.strip())}</li>"
+    yield "</ul>"
+
+
+def _named(picture: str, name: str) -> str:
+    """A picture that says to who cannot see it what it is."""
+    return picture.replace("<svg ", f'<svg role="img" aria-label="{escape(name, quote=True)}" ', 1)
+
+
+def _heads() -> Sequence[str]:
+    return (
+        "card",
+        "wins more",
+        "from",
+        "to",
+        "offered",
+        "taken",
+        "could be used",
+        "used",
+        "by lot",
+    )
+
+
+def _row(card: Data) -> list[str]:
+    taken = f"{card['taken'] / card['offered']:.0%}" if card["offered"] else ""
+    used = f"{card['used'] / card['could_be_used']:.0%}" if card["could_be_used"] else ""
+    return [
+        card["card"], *map(_points, card["wins"]), f"{card['offered']:,.0f}", taken,
+        f"{card['could_be_used']:,.0f}", used, _points(card["lot"][0]),
+    ]  # fmt: skip
+
+
+def _points(part: float | None) -> str:
+    return "" if part is None else f"{100 * part:+.1f}"
+
+
+def _table(heads: Sequence[str], rows: Iterator[list[str]]) -> Iterator[str]:
+    yield "<table>\n<tr>" + "".join(f"<th>{escape(head)}</th>" for head in heads) + "</tr>"
+    for row in rows:
+        yield "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>"
+    yield "</table>"

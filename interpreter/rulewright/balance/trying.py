@@ -1,0 +1,206 @@
+"""Which value of a field or a setting is nearest to fair: all are tried, and the worse half drops out each turn.
+
+Successive halving (K. Jamieson and A. Talwalkar, "Non-stochastic best arm identification and hyperparameter
+optimization", 2016): in each turn every value that is left has as many games, and each turn costs as much.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from math import ceil, log2
+from pathlib import Path
+from typing import Any, Final
+
+from attrs import define, field
+
+from rulewright.balance.bundles import Bundle
+from rulewright.balance.chunks import Chunk, Side, play_chunk
+from rulewright.balance.questions import NotComparable
+from rulewright.balance.sequences import of_many
+from rulewright.balance.tallies import Tally
+from rulewright.balance.verdicts import points, worth
+from rulewright.balance.workers import streamed
+from rulewright.records import Record
+from rulewright.session.games import Rules
+from rulewright.text import did_you_mean
+
+MOST: Final = 64
+"""So many values can be tried."""
+
+_WISH: Final = re.compile(r"(?:(?P<card>[^.=]+)\.)?(?P<name>[^.=]+)=(?P<values>.+)")
+_RANGE: Final = re.compile(r"(-?\d+)\.\.(-?\d+)")
+
+
+class Wish(Record):
+    """What is to be tried: a field of a card or a setting, and its values."""
+
+    card: str
+    name: str
+    values: tuple[str, ...]
+
+    @property
+    def what(self) -> str:
+        """What it is called."""
+        return f"{self.card}.{self.name}" if self.card else self.name
+
+    def edition(self, base: str, value: str) -> str:
+        """An edition that is another one but for this value."""
+        card = self.card.replace('"', "")
+        changed = f"settings: {{{self.name}: {value}}}"
+        if card:
+            changed = f'fields: {{"{card}": {{{self.name}: {value}}}}}'
+        return f'edition: tried\nname: Tried\nextends: "{base}"\n{changed}\n'
+
+
+def wish_of(text: str) -> Wish:
+    """What is asked for in words such as "Bard.tax=1..3". Raises NotComparable."""
+    found = _WISH.fullmatch(text.strip())
+    if found is None:
+        told = 'write it as in "Bard.tax=1..3" or "starting-cards=3,4,6"'
+        raise NotComparable(f'"{text}" says nothing to be tried; {told}')
+    values: list[str] = []
+    for part in found["values"].split(","):
+        ends = _RANGE.fullmatch(part.strip())
+        if ends is None:
+            values.append(part.strip())
+        else:
+            low, high = int(ends[1]), int(ends[2])
+            values += map(str, range(low, min(high, low + MOST) + 1))
+    values = [value for value in dict.fromkeys(values) if re.fullmatch(r"[\w-]+", value)]
+    if not 2 <= len(values) <= MOST:
+        raise NotComparable(f'"{text}" has {len(values)} values: from 2 to {MOST} can be tried')
+    return Wish((found["card"] or "").strip(), found["name"].strip(), tuple(values))
+
+
+def check_wish(wish: Wish, rules: Rules) -> None:
+    """Raises NotComparable where the rules have no such field or setting."""
+    if wish.card:
+        if wish.card not in rules.cards:
+            help = did_you_mean(wish.card, rules.cards, ("", ""))
+            raise NotComparable(f"there is no card {wish.card} in {rules.id}; {help}")
+        known = list(rules.card(wish.card).fields)
+        what = f"{wish.card} has no field {wish.name}"
+    else:
+        known, what = list(rules.program.settings), f"{rules.id} has no setting {wish.name}"
+    if wish.name not in known:
+        raise NotComparable(f"{what}; known: {', '.join(known) or 'none'}")
+
+
+@define
+class Trial:
+    """A value that is tried: what was played with it, and after how many turns it dropped out."""
+
+    value: str
+    side: Side
+    tally: Tally = field(factory=Tally)
+    turns: int = 0
+
+    def distance(self, card: str) -> float:
+        """How far from fair the card is. What is not known lies farthest."""
+        found = worth(self.tally, card, 0.05)
+        return 1.0 if found is None else abs(found.mean)
+
+
+def trials_of(
+    wish: Wish, rules: Rules, folder: Path, players: int, options: Sequence[str], simulations: int
+) -> list[Trial]:
+    """A trial for each value, of editions written into a folder. Raises RulesError where a value cannot be."""
+    bundle, found = Bundle.of(rules), list[Trial]()
+    bundle.unpack(folder)
+    base = rules.id
+    if bundle.files:
+        # An edition extends only what lies in its own folder or below.
+        main = folder / bundle.main
+        base, folder = main.name, main.parent
+    for number, value in enumerate(wish.values):
+        path = folder / f"tried-{number}.yaml"
+        path.write_text(wish.edition(base, value), encoding="utf-8")
+        tried = Rules.load(path)
+        side = Side(Bundle.of(tried.with_cast(rules.cast)), players, tuple(options), simulations)
+        tried.with_cast(rules.cast).compiled(players, options)
+        found.append(Trial(value, side))
+    return found
+
+
+def halve(
+    trials: list[Trial],
+    card: str,
+    games: int,
+    seed: int,
+    executor: Executor,
+    width: int,
+    told: Callable[[list[Trial]], None],
+) -> list[Trial]:
+    """Play so many games for each value on average; the nearest to fair come first. Ctrl-C leaves out the rest."""
+    turns = ceil(log2(len(trials)))
+    left = list(trials)
+    try:
+        for turn in range(turns):
+            each = max(games * len(trials) // (turns * len(left)), 1)
+            _play(left, each, seed, executor, width)
+            for trial in left:
+                trial.turns = turn + 1
+            left.sort(key=lambda trial: trial.distance(card))
+            told(left)
+            left = left[: ceil(len(left) / 2)]
+    except KeyboardInterrupt:
+        pass
+    return sorted(trials, key=lambda trial: (-trial.turns, trial.distance(card)))
+
+
+def _play(left: list[Trial], games: int, seed: int, executor: Executor, width: int) -> None:
+    pieces = [
+        (number, Chunk(trial.side, seed + trial.tally.games + first, min(CHUNK, games - first)))
+        for first in range(0, games, CHUNK)
+        for number, trial in enumerate(left)
+    ]
+    for (number, _), tally in streamed(_played, pieces, executor, width):
+        left[number].tally.add(tally)
+
+
+CHUNK: Final = 4
+"""Games of a chunk."""
+
+
+def _played(numbered: tuple[int, Chunk]) -> Tally:
+    return play_chunk(numbered[1])
+
+
+def tried_data(wish: Wish, card: str, trials: list[Trial]) -> dict[str, Any]:
+    """What came of it, as JSON has it."""
+    rows = []
+    for trial in trials:
+        found = worth(trial.tally, card, of_many(len(trials)))
+        rows.append(
+            {
+                "value": trial.value,
+                "games": trial.tally.games,
+                "turns": trial.turns,
+                "wins": found and round(found.mean, 6),
+                "told": points(found) if found else "never came up",
+                "radius": found and min(found.radius, 1.0),
+            }
+        )
+    return {"what": wish.what, "card": card, "trials": rows}
+
+
+def tried_in_words(data: dict[str, Any]) -> list[str]:
+    """The same as people read it: the value first, then all of them."""
+    best, *_ = data["trials"]
+    games = sum(row["games"] for row in data["trials"])
+    lines = [
+        f"{data['what']} = {best['value']} is nearest to fair: {data['card']} wins "
+        f"{_points(best['wins'])} ({best['told']}); {games:,} games in all"
+    ]
+    for row in data["trials"]:
+        stays = row["turns"] == best["turns"]
+        left = "to the end" if stays else f"dropped after turn {row['turns']}"
+        wins = f"{_points(row['wins']):>8}  {row['told']:<30}"
+        lines.append(f"  {row['value']:>6}{wins}{row['games']:>6,} games, {left}")
+    return lines
+
+
+def _points(part: float | None) -> str:
+    return "?" if part is None else f"{100 * part:+.1f}"
