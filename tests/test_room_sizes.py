@@ -14,7 +14,7 @@ import pytest
 PACKAGE = Path(__file__).resolve().parents[1] / "interpreter" / "rulewright"
 
 ROOMS = {
-    "balance": (2280, 17),
+    "balance": (2300, 18),
     "checks": (2410, 17),
     "coverage": (290, 3),
     "edition": (3100, 20),
@@ -22,7 +22,7 @@ ROOMS = {
     "engines/native": (12560, 80),
     "engines/python": (1560, 9),
     "envs": (500, 4),
-    "front": (11050, 83),
+    "front": (11120, 83),
     "game": (770, 8),
     "ir": (4930, 33),
     "knowledge": (4270, 27),
@@ -39,7 +39,7 @@ ROOMS = {
 }
 """Lines and files that each room may have."""
 
-WHOLE = (80889, 560)
+WHOLE = (80979, 561)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

@@ -47,6 +47,10 @@ def test_a_verdict_then_tables(shell: Shell, edition: Path, tmp_path: Path) -> N
     data = json.loads(told.read_text(encoding="utf-8"))
     assert data["verdicts"][0]["word"] == "strong"
     assert data["games"]["10"] < 60
+    asked = shell.run(
+        "play", edition, "--players", 3, "--seed", 1, typed="? Banker\nq\n", exit_code=None
+    )
+    assert "measured: Banker wins " in asked.stdout
     rows = list(csv.DictReader(table.read_text(encoding="utf-8").splitlines()))
     assert {row["card"] for row in rows} == {*OTHERS, "Banker"}
 

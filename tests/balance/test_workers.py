@@ -8,8 +8,10 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from balance.kit import dying, dying_once, fair, side
+from front.kit import Shell
 from rulewright.balance.bundles import Bundle, OtherRules
 from rulewright.balance.chunks import Chunk, play_chunk
 from rulewright.balance.workers import AtOnce, Lost, Processes, streamed
@@ -107,4 +109,11 @@ def test_a_cluster_that_loses_a_worker(tmp_path: Path) -> None:
             found = [next(stream)[1].data()]
             os.kill(next(iter(cluster.workers.values())).pid, 9)
             found += [tally.data() for _, tally in stream]
+        there = _simulated("--cluster", cluster.scheduler_address)
     assert found == alone
+    assert there == _simulated("--jobs", "1")
+
+
+def _simulated(*how: str) -> list[float]:
+    told = Shell(CliRunner()).json("simulate", "classic", "--games", 3000, "--json", *how)
+    return [*told["mean_scores"], *told["wins"], told["decisions_per_game"]]

@@ -2,13 +2,16 @@
 
 import threading
 from collections.abc import Generator
+from pathlib import Path
 from time import monotonic, sleep
 from typing import cast
 
 import pytest
 
+from balance.kit import dying, dying_once
 from front.kit import Shell
 from rulewright.front import test_command
+from rulewright.front.common.ending import NotPossible
 from rulewright.front.common.parallel import cores, spread
 from rulewright.library import find_library
 
@@ -26,6 +29,14 @@ def test_results_come_in_order(monkeypatch: pytest.MonkeyPatch, named: str) -> N
     assert list(spread(_square, range(12), least=2)) == [number**2 for number in range(12)]
     with pytest.raises(ValueError, match="not 13"):
         list(spread(_square, range(20), least=2))
+
+
+def test_what_a_process_was_at_that_died_is_done_again(tmp_path: Path) -> None:
+    given = [(str(tmp_path), number) for number in range(8)]
+
+    assert list(spread(dying_once, given, least=2, jobs=2)) == [n**2 for n in range(8)]
+    with pytest.raises(NotPossible, match="ended processes"):
+        list(spread(dying, [1, 2], least=2, jobs=2))
 
 
 def test_whoever_stops_does_not_wait_for_what_is_under_way() -> None:

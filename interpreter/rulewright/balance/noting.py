@@ -28,9 +28,6 @@ from rulewright.session.playouts import ROUND
 BY_LOT: Final = 2 / 3
 """So often who may take a card takes one by lot. More tells sooner what cards are worth, less is like a game."""
 
-MORE: Final = 4
-"""So many times as long is thought where cards can be taken: what is thought there is measured."""
-
 PROBED: Final = 6
 """So many games by lot show which questions let a player take a card."""
 
@@ -87,9 +84,10 @@ class Table(NamedTuple):
                     asked[question] += 1
                     took[question] += self.seat_of(at, card) == seat
                     kinds.setdefault(question, set()).add(self.module.pieces[card].kind)
-        return {
-            each: frozenset(kinds[each]) for each, times in asked.items() if 2 * took[each] > times
-        }
+        taking = [each for each, times in asked.most_common() if 2 * took[each] > times]
+        # A card that lets one take others now and then is itself judged by how it is used.
+        mostly = kinds[taking[0]] if taking else set()
+        return {each: frozenset(mostly) for each in taking if kinds[each] <= mostly}
 
     def is_card(self, question: Question) -> bool:
         """Whether what is chosen there is a card."""
@@ -185,19 +183,19 @@ class Watch:
         if len(options) == 1:
             return 0
         is_taking = all((which, list_of(option)) in self.table.takes for option in options)
-        thought = self._thought(len(options), self.simulations * (MORE if is_taking else 1))
+        thought = self._thought(len(options))
         keys = [self.table.key(which, option) for option in options]
         for key in dict.fromkeys(keys):
             by_lot = keys.count(key) / len(keys)
             self.tally.note("options", key, 1, keys[thought.index] == key, by_lot)
         return self._taken(at, options, thought) if is_taking else thought.index
 
-    def _thought(self, count: int, simulations: int) -> Thought:
+    def _thought(self, count: int) -> Thought:
         """What a player wants, and thinks that each option is worth."""
-        if not simulations:
+        if not self.simulations:
             return Thought(below(self.lot, count), (0,) * count, (0.0,) * count)
         seed = self.seed + self.game.made
-        return think(self.game, Budget(simulations), seed, remembers=False)
+        return think(self.game, Budget(self.simulations), seed, remembers=False)
 
     def _taken(self, at: GameState, options: Sequence[int], thought: Thought) -> int:
         """The card that is taken: as wanted, or by lot."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
@@ -95,13 +94,6 @@ def _pool() -> ProcessPoolExecutor:
 def _begin() -> None:
     """Ctrl-C is for who began this process, and ends it then."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def cores() -> int:
-    """How many cores there are for us; RULEWRIGHT_CORES says less."""
-    there = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
-    named = os.environ.get("RULEWRIGHT_CORES", "")
-    return min(there, int(named)) if named.isdecimal() and int(named) else there
 
 
 def streamed(

@@ -137,6 +137,7 @@ def _judge(
     """Play, and tell what came of it. Raises NotComparable, OtherRun and NotPossible."""
     from rulewright.balance.journals import Journal
     from rulewright.balance.matches import Match
+    from rulewright.balance.proofs import keep_proofs
     from rulewright.balance.reports import in_words
     from rulewright.balance.runs import Budget, Run
 
@@ -160,6 +161,7 @@ def _judge(
         journal.close()
     data = match.report(run, monotonic() - begun)
     click.echo(clean(in_words(data)))
+    keep_proofs(data)
     outputs.write(data)
     if run.is_interrupted:
         kept = f" What was measured is in {resume}: the same command goes on." if resume else ""

@@ -15,6 +15,7 @@ import click
 
 import rulewright
 from rulewright.front.common.ending import NotPossible
+from rulewright.front.common.parallel import cores
 from rulewright.records import KeywordRecord
 from rulewright.text.show import clean
 
@@ -61,7 +62,7 @@ class Outputs(KeywordRecord):
 def players_at(cluster: str | None, jobs: int | None) -> Iterator[tuple[Executor, int]]:
     """Who plays chunks of games, and how many at a time. Raises NotPossible."""
     from rulewright.balance.clusters import NoCluster, cluster_of
-    from rulewright.balance.workers import AtOnce, Lost, Processes, cores
+    from rulewright.balance.workers import AtOnce, Lost, Processes
 
     count = jobs or cores()
     try:

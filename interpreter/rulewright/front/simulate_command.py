@@ -46,6 +46,9 @@ if TYPE_CHECKING:
     metavar="N",
     help="How many processes play at a time; one for each core. It changes no game.",
 )
+@click.option(
+    "--cluster", metavar="ADDRESS", help="Let a Dask cluster play, such as tcp://host:8786."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON.")
 @click.option(
     "--coverage",
@@ -60,6 +63,7 @@ def simulate(
     no_playout_options: bool,
     engine: EngineName | None,
     jobs: int | None,
+    cluster: str | None,
     as_json: bool,
     coverage: bool,
 ) -> None:
@@ -89,7 +93,7 @@ def simulate(
     plan = Plan(rules, number, games, known_bot(bot), seed, chosen, engine or "native", jobs)
     if engine == "native" and not plan.is_native:
         raise NotPossible(_not_native(obstacle(rules.module(number, chosen))))
-    report = run_plan(plan)
+    report = run_plan(plan, cluster)
     click.echo(json.dumps(report.data()) if as_json else clean(_report_in_words(report)))
     if not report.is_whole:
         told = say(

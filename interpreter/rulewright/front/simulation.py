@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import closing
 from time import perf_counter, process_time
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import rulewright
 from rulewright.engines.choice import EngineName, Obstacle, obstacle
@@ -19,6 +20,9 @@ from rulewright.records import Draft, Record, field
 from rulewright.session.playouts import ROUND, WHOLE, Playout, Totals, totals_of
 from rulewright.text import RulesError
 
+if TYPE_CHECKING:
+    from rulewright.balance.bundles import Bundle
+
 MOST_DECISIONS: Final = 1_000_000
 """After so many decisions a game is taken for one that never ends."""
 
@@ -26,6 +30,9 @@ RANDOM_BOT: Final = "random"
 
 SHARES: Final = {"native": 2048, "python": 16, "bot": 1}
 """So many games are played in one go, by lot on an engine or by another bot: less than a second."""
+
+AFAR: Final = 16
+"""So many goes are one where another machine plays."""
 
 LEAST_SHARES: Final = 8
 """For less no other process is begun; for games of who thinks always."""
@@ -70,11 +77,10 @@ class Plan(Record):
             return None
         return obstacle(self.rules.module(self.players, self.options))
 
-    @property
-    def shares(self) -> list[range]:
-        """The seeds of the games, a share for each go."""
+    def shares(self, times: int = 1) -> list[range]:
+        """The seeds of the games, a share for each go, or for so many goes."""
         sort = "bot" if self.bot != RANDOM_BOT else self.engine_name
-        last, step = self.seed + self.games, SHARES[sort]
+        last, step = self.seed + self.games, SHARES[sort] * times
         return [range(n, min(n + step, last)) for n in range(self.seed, last, step)]
 
 
@@ -153,16 +159,18 @@ class Report(Draft):
         }
 
 
-def run_plan(plan: Plan) -> Report:
-    """Play all games of `plan`, with a bar on the terminal when it takes long; Ctrl-C leaves out the rest."""
+def run_plan(plan: Plan, cluster: str | None = None) -> Report:
+    """Play all games of `plan`, with a bar on the terminal when it takes long; Ctrl-C leaves out the rest.
+
+    A Dask cluster plays them if its address is given. Raises NotPossible if it does not answer.
+    """
     report = Report(plan)
     # What plays is made when it is first asked for; that is loading, not playing, and for all processes at once.
     list(plan.game.engine.playouts([(plan.seed, 0)]))
-    least = 2 if plan.bot in LEVELS else LEAST_SHARES
     wall = perf_counter()
-    with progress_bar(plan.games) as progress:
+    with progress_bar(plan.games) as progress, closing(_played(plan, cluster)) as played:
         try:
-            for totals, cpu, given_up in spread(_Share(plan), plan.shares, least, plan.jobs):
+            for totals, cpu, given_up in played:
                 report.totals, report.cpu_seconds = report.totals + totals, report.cpu_seconds + cpu
                 report.given_up += given_up
                 progress(report.games)
@@ -173,12 +181,50 @@ def run_plan(plan: Plan) -> Report:
     return report
 
 
+Shared = tuple[Totals, float, int]
+"""What a share of a plan came to; see `_Share`."""
+
+
+def _played(plan: Plan, cluster: str | None) -> Generator[Shared]:
+    """What all shares of a plan come to, in their order."""
+    if cluster is None:
+        least = 2 if plan.bot in LEVELS else LEAST_SHARES
+        yield from spread(_Share(plan), plan.shares(), least, plan.jobs)
+        return
+    from rulewright.balance.bundles import Bundle
+    from rulewright.balance.workers import streamed
+    from rulewright.front.balancing import players_at
+
+    far = _FarShare(
+        Bundle.of(plan.rules), plan.players, plan.bot, plan.seed, plan.options, plan.engine
+    )
+    with players_at(cluster, None) as (executor, width):
+        yield from (each for _, each in streamed(far, plan.shares(AFAR), executor, width))
+
+
+class _FarShare(Record):
+    """Plays a share of a plan on another machine, to which the edition travels as its files."""
+
+    bundle: Bundle
+    players: int
+    bot: str
+    seed: int
+    options: tuple[str, ...]
+    engine: EngineName
+
+    def __call__(self, seeds: range) -> Shared:
+        """Return what it comes to."""
+        rules, games = self.bundle.rules(), len(seeds)
+        plan = Plan(rules, self.players, games, self.bot, self.seed, self.options, self.engine)
+        return _Share(plan)(seeds)
+
+
 class _Share(Record):
     """Plays a share of a plan."""
 
     plan: Plan
 
-    def __call__(self, seeds: range) -> tuple[Totals, float, int]:
+    def __call__(self, seeds: range) -> Shared:
         """Return the sums of the games with these seeds, how long a core was busy with them, and how many of them
         another engine had to play.
         """

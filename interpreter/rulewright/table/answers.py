@@ -7,6 +7,7 @@ from typing import Final
 
 from starlette.responses import JSONResponse, Response
 
+from rulewright.balance.proofs import proofs
 from rulewright.front.common.explanations import why_told
 from rulewright.front.common.speech import say
 from rulewright.front.play.storyteller import reasons
@@ -47,8 +48,10 @@ class Answers:
         visit.language = kept.row["lang"]
         seat = self.pages.seat_of(kept, visit.person)
         if asked == "rules":
-            return list(running.guide.lines) or [
-                say("Nobody has written down what this game is about.")
+            measured = proofs(running.game.rules.digest).values()
+            return [
+                *(running.guide.lines or [say("Nobody has written down what this game is about.")]),
+                *(say("measured: {what}", what=each) for each in measured),
             ]
         if asked.startswith("why ") and asked != "why not":
             return self._why(running, seat, whole_number(asked.removeprefix("why ")))

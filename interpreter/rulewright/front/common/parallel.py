@@ -19,6 +19,9 @@ R = TypeVar("R")
 
 FORKS: Final = sys.platform == "linux"
 
+TRIES: Final = 3
+"""So often work is begun, if the system ends processes that do it."""
+
 _WORK: list[tuple[Callable[[Any], Any], Sequence[Any]]] = []
 """What forked workers have to do."""
 
@@ -36,37 +39,51 @@ def spread(
     """The results of the work on each item, in their order; if there are at least so many items, over `jobs`
     processes, by default one for each core.
 
-    Raises what the work raises, for the first item of which that is so. Whoever stops before the end (Ctrl-C) does
-    not wait for what is under way.
+    What was under way in a process that died, and in those beside it, is done again. Raises what the work raises,
+    for the first item of which that is so. Whoever stops before the end (Ctrl-C) does not wait for what is under
+    way.
     """
     jobs = cores() if jobs is None or not FORKS else jobs
     if len(items) < least or jobs < 2:
         yield from map(work, items)
         return
-    from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
-    from multiprocessing import active_children, get_context
 
     _WORK.append((work, items))
-    others = set(active_children())
+    done = 0
     try:
-        with ProcessPoolExecutor(jobs, get_context("fork"), _ignore_interrupts) as pool:
-            with warnings.catch_warnings():
-                # Threads that compiled native code may be there: workers are begun when nothing is left to compile.
-                warnings.simplefilter("ignore", DeprecationWarning)
-                results = [pool.submit(_work_on, number) for number in range(len(items))]
+        for _ in range(TRIES):
             try:
-                yield from (result.result() for result in results)
-            except BaseException:
-                # Nothing is cancelled: of that the pool's own thread complains when its workers are gone.
-                for child in {*active_children()} - others:
-                    child.terminate()
-                raise
-    except BrokenProcessPool:
-        told = "the system ended a process that did a part of the work, perhaps for want of memory"
+                for result in _forked(range(done, len(items)), jobs):
+                    done += 1
+                    yield result
+                return
+            except BrokenProcessPool:
+                continue  # what was not handed on is done again
+        told = "the system ended processes that did a part of the work, perhaps for want of memory"
         raise NotPossible(told) from None
     finally:
         _WORK.pop()
+
+
+def _forked(numbers: range, jobs: int) -> Iterator[Any]:
+    """The results of the work on the items with these numbers, by so many processes."""
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import active_children, get_context
+
+    others = set(active_children())
+    with ProcessPoolExecutor(jobs, get_context("fork"), _ignore_interrupts) as pool:
+        with warnings.catch_warnings():
+            # Threads that compiled native code may be there: workers are begun when nothing is left to compile.
+            warnings.simplefilter("ignore", DeprecationWarning)
+            results = [pool.submit(_work_on, number) for number in numbers]
+        try:
+            yield from (result.result() for result in results)
+        except BaseException:
+            # Nothing is cancelled: of that the pool's own thread complains when its workers are gone.
+            for child in {*active_children()} - others:
+                child.terminate()
+            raise
 
 
 def _ignore_interrupts() -> None:

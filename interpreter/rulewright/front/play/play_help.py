@@ -9,6 +9,7 @@ from typing import Any, Final
 from rich.text import Text
 
 from rulewright import Game
+from rulewright.balance.proofs import proofs
 from rulewright.front.common.explanations import rule_told
 from rulewright.front.common.speech import say
 from rulewright.front.play.looks import Looks, cards_seen
@@ -130,6 +131,8 @@ class Help(Record):
             yield Text("  ").append_text(Text(", ").join(told))
         if card.text:
             yield words(f"  {card.text}")
+        if proof := proofs(self.game.rules.digest).get(name):
+            yield words(f"  {say('measured: {what}', what=proof)}", "dim")
         if whole or not card.text:
             yield from _rule(self.game, card)
         else:
