@@ -21,6 +21,8 @@ BAD_YAML = [
     ("edition: @x\n", ["Y0101 1:10 @"]),
     ("a: " + "[" * 60 + "]" * 60, ["Y0101 1:53 ["]),
     ("edition: x\n\tname: y\n", ["Y0102 2:1"]),
+    (LEAST + "name: \u201cy\u201d\n", ["Y0113 4:7 \u201cy\u201d"]),
+    (LEAST + 'name: "y\u201d\n', ["Y0113 4:9 \u201d"]),
     (LEAST + "---\nedition: y\n", ["Y0103 4:1 ---"]),
     ("", ["Y0104 1:1"]),
     ("# nothing\n", ["Y0104 1:1"]),
@@ -40,6 +42,35 @@ BAD_YAML = [
         ["E0006 4:1 <<<<<<< HEAD"],
     ),
 ]
+
+MEANT = [
+    ("players: [2, 5]", "write it like `2-5`"),
+    ("players: 2 to 5", "write `2-5`"),
+    ("players: 2\nsettings: goal = 3", "write it like `{goal: 3}`"),
+    ("players: 2\nsettings: [goal: 3, speed 4]", "write it like `{goal: 3, speed: 4}`"),
+    ("players: 2\ncast: {tower: {Keep x3, Gate x2}}", "write it like `{Keep: 3, Gate: 2}`"),
+    ("players: 2\ncast: {tower: {add: [Keep: 3]}}", "write it like `{Keep: 3}`"),
+    (
+        "players: 2\ncast: {add: {tower: [Keep]}}",
+        "write the kind first: `cast: {tower: {add: [Keep]}}`",
+    ),
+]
+
+
+@pytest.mark.parametrize(("line", "help"), MEANT)
+def test_help_says_what_is_meant(line: str, help: str, library: Path) -> None:
+    (found,) = complaints_of(LEAST.replace("players: 2\n", "") + line + "\n", library)
+
+    assert help in (found.help or "")
+
+
+def test_another_word_for_a_key_is_told_once(library: Path) -> None:
+    text = LEAST.replace("edition:", "id:")
+
+    (found,) = complaints_of(text, library)
+
+    assert (found.code, found.help) == ("Y0201", "write `edition`")
+
 
 BAD_VALUES = [
     ("nmae: y", ["Y0201 4:1 nmae"]),

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from rulewright.edition.yaml_values import Keys, Node
+from rulewright.edition.yaml_nodes import Keys, Node
 from rulewright.records import evolve
 from rulewright.text import Complaint, Complaints, Source, Span
 
@@ -19,9 +19,22 @@ _RUN_TOGETHER: Final = re.compile(r"(?m)^[ ]*(?:- )?([A-Za-z][\w/-]*:)(?=[^\s:/]
 _OTHER_SIGN: Final = re.compile(r"[a-z-]+ ?(?:=|->?|:=|=>)(?= )")
 _LINES: Final = 6
 """So many lines up it is looked for what is wrong with a line."""
+_NEAR: Final = 2
 _LONGEST: Final = 20_000
 """A file of more characters is not read anew to find that out."""
 _UNEVEN: Final = ("expected <block end>", "mapping values are not allowed")
+
+
+_TYPOGRAPHIC: Final = re.compile("[\u201c\u201d\u201e]")
+
+
+def typographic(at: Span) -> Span | None:
+    """The typographic quote on the lines just above a place, or after it on its line, if there is one."""
+    for line in _lines_above(at)[:_NEAR]:
+        found = _TYPOGRAPHIC.search(line.text.partition(" #")[0])
+        if found is not None:
+            return Span(at.source, line.start + found.start(), line.start + found.end())
+    return None
 
 
 def blamed(problem: str, at: Span, since: Span | None) -> Span:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final, Literal, TypeAlias, get_args
 
 from rulewright.edition import shapes, word_complaints as say, yaml_values as values
-from rulewright.edition.yaml_values import Keys, Node, Scalar
+from rulewright.edition.yaml_nodes import Keys, Node, Scalar
 from rulewright.records import Record, field
 from rulewright.text import (
     Complaint,

@@ -5,9 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from rulewright.edition import edition as parts, edition_complaints as say, yaml_values as values
+from rulewright.edition import (
+    edition as parts,
+    edition_complaints as say,
+    yaml_nodes as nodes,
+    yaml_values as values,
+)
+from rulewright.edition.meant_values import as_keys, as_list, as_written, keys_without_values
 from rulewright.edition.merge import merge_changes
-from rulewright.edition.shapes import as_list, entries, known_entries, spanned, texts
+from rulewright.edition.shapes import entries, known_entries, spanned, texts
 from rulewright.edition.spanned import Numbers, Spanned
 from rulewright.text import MOST_PLAYERS, Complaints, Span
 
@@ -21,7 +27,7 @@ _RELATIVE: Final = ("add", "remove")
 """What is said of the cards of a kind that an edition has more, or does not have."""
 
 
-def changes_of(found: Mapping[str, values.Node], says: Complaints) -> parts.Changes:
+def changes_of(found: Mapping[str, nodes.Node], says: Complaints) -> parts.Changes:
     """Read the keys of `CHANGES` among `found`; what is not there changes nothing."""
     return parts.Changes(
         cast=cast_of(found.get("cast"), says),
@@ -33,7 +39,7 @@ def changes_of(found: Mapping[str, values.Node], says: Complaints) -> parts.Chan
 
 
 def by_players_of(
-    node: values.Node | None, what: str, says: Complaints
+    node: nodes.Node | None, what: str, says: Complaints
 ) -> tuple[dict[int, parts.Changes], tuple[Spanned[Numbers], ...]]:
     """Read `by-players`: the changes for each number of players, and the numbers as written.
 
@@ -55,7 +61,7 @@ def by_players_of(
     return changes, tuple(counts)
 
 
-def _settings(node: values.Node | None, says: Complaints) -> dict[str, parts.Setting]:
+def _settings(node: nodes.Node | None, says: Complaints) -> dict[str, parts.Setting]:
     settings = {}
     for key, given in entries(node, "`settings`", "settings: {goal: 8}", says):
         read = values.value(given, f"the setting `{key.text}`", says)
@@ -64,7 +70,7 @@ def _settings(node: values.Node | None, says: Complaints) -> dict[str, parts.Set
     return settings
 
 
-def _tables(node: values.Node | None, says: Complaints) -> dict[parts.CellKey, parts.Cell]:
+def _tables(node: nodes.Node | None, says: Complaints) -> dict[parts.CellKey, parts.Cell]:
     cells: dict[parts.CellKey, parts.Cell] = {}
     for table, rows in entries(node, "`tables`", "tables: {gifts: {4: 2}}", says):
         for row, row_node in entries(rows, f"the table `{table.text}`", "{4: 2}", says):
@@ -78,12 +84,12 @@ def _tables(node: values.Node | None, says: Complaints) -> dict[parts.CellKey, p
 def _cells(
     table: Spanned[str],
     rows: Spanned[Numbers],
-    node: values.Node,
+    node: nodes.Node,
     says: Complaints,
 ) -> Iterator[parts.Cell]:
     """The cells of one line of a table, for each of its rows."""
-    columns: list[tuple[Spanned[int | str] | None, values.Node]]
-    if isinstance(node, values.Keys):
+    columns: list[tuple[Spanned[int | str] | None, nodes.Node]]
+    if isinstance(node, nodes.Keys):
         columns = [(_column(key, says), column) for key, column in node.entries]
     else:
         columns = [(None, node)]
@@ -94,7 +100,7 @@ def _cells(
                 yield parts.Cell(table, Spanned(row, rows.span), column, read)
 
 
-def _column(key: values.Scalar, says: Complaints) -> Spanned[int | str]:
+def _column(key: nodes.Scalar, says: Complaints) -> Spanned[int | str]:
     if key.text.isascii() and key.text.isdigit():
         read = values.number(key, "a column", 0, HIGHEST_ROW, says)
         if read is not None:
@@ -112,7 +118,7 @@ def _put(cells: dict[parts.CellKey, parts.Cell], cell: parts.Cell, says: Complai
         cells[key] = cell
 
 
-def _fields(node: values.Node | None, says: Complaints) -> dict[tuple[str, str], parts.FieldValue]:
+def _fields(node: nodes.Node | None, says: Complaints) -> dict[tuple[str, str], parts.FieldValue]:
     fields = {}
     for card, given in entries(node, "`fields`", "fields: {Tower: {cost: 4}}", says):
         for key, node_of_value in entries(given, card.text, "{cost: 4}", says):
@@ -122,7 +128,7 @@ def _fields(node: values.Node | None, says: Complaints) -> dict[tuple[str, str],
     return fields
 
 
-def _names(node: values.Node | None, says: Complaints) -> dict[str, parts.CardName]:
+def _names(node: nodes.Node | None, says: Complaints) -> dict[str, parts.CardName]:
     names = {}
     for card, given in entries(node, "`names`", "names: {Tower: {en: Keep}}", says):
         told = values.words(given, f"the name of {card.text}", says)
@@ -134,12 +140,12 @@ def _names(node: values.Node | None, says: Complaints) -> dict[str, parts.CardNa
 # ------------------------------------------------------------------ the cast
 
 
-def cast_of(node: values.Node | None, says: Complaints) -> dict[str, parts.CastChange]:
+def cast_of(node: nodes.Node | None, says: Complaints) -> dict[str, parts.CastChange]:
     """Read the cast of every kind; a key is a kind, or a kind and the name of a list: `tower/old`."""
     cast = {}
     for key, given in entries(node, "`cast`", "cast: {tower: [Keep, Gate]}", says):
-        if key.text in _RELATIVE and isinstance(given, values.Keys | values.Items):
-            says.add(say.kind_first(key.span, key.text))
+        if key.text in _RELATIVE and isinstance(given, nodes.Keys | nodes.Items):
+            says.add(say.kind_first(key.span, key.text, as_written(given)))
             continue
         _, slash, name = key.text.partition("/")
         if slash and not values.is_id(name):
@@ -150,23 +156,23 @@ def cast_of(node: values.Node | None, says: Complaints) -> dict[str, parts.CastC
     return cast
 
 
-def _change(key: Spanned[str], node: values.Node, says: Complaints) -> parts.CastChange | None:
-    if isinstance(node, values.Broken):
+def _change(key: Spanned[str], node: nodes.Node, says: Complaints) -> parts.CastChange | None:
+    if isinstance(node, nodes.Broken):
         return None
-    if isinstance(node, values.Keys) and _says_changes(node):
+    if isinstance(node, nodes.Keys) and _says_changes(node):
         return _relative(key, node, says)
     return parts.CastChange(key, True, _cards(node, key.span, f"the cast of {key.value}", says))
 
 
-def _says_changes(node: values.Keys) -> bool:
+def _says_changes(node: nodes.Keys) -> bool:
     """Whether keys say what is added and removed, and not how many copies there are of each card."""
     return any(
-        key.text in _RELATIVE or isinstance(given, values.Keys | values.Items)
+        key.text in _RELATIVE or isinstance(given, nodes.Keys | nodes.Items)
         for key, given in node.entries
     )
 
 
-def _relative(key: Spanned[str], node: values.Keys, says: Complaints) -> parts.CastChange:
+def _relative(key: Spanned[str], node: nodes.Keys, says: Complaints) -> parts.CastChange:
     what = f"the cast of {key.value}"
     found = known_entries(node, what, _RELATIVE, "{add: [Tower]}", says)
     cards = _cards(found["add"], key.span, f"`add` in {what}", says) if "add" in found else {}
@@ -180,21 +186,25 @@ def _relative(key: Spanned[str], node: values.Keys, says: Complaints) -> parts.C
     return parts.CastChange(key, False, cards, remove)
 
 
-def _cards(node: values.Node, listed: Span, what: str, says: Complaints) -> dict[str, parts.Card]:
-    if isinstance(node, values.Keys):
+def _cards(node: nodes.Node, listed: Span, what: str, says: Complaints) -> dict[str, parts.Card]:
+    if isinstance(node, nodes.Keys):
         return _cards_with_copies(node, listed, says)
-    if isinstance(node, values.Items | values.Broken):
+    keyed = as_keys(node) if isinstance(node, nodes.Items) else None
+    if keyed is None and isinstance(node, nodes.Items | nodes.Broken):
         names = texts(node, what, _EXAMPLE, says)
         return {name.value: parts.Card(name, Spanned(1, name.span), listed) for name in names}
     expected = "a list of cards, or cards with their number of copies"
-    says.add(
-        say.wrong_shape(node.span, what, expected, values.told(node), as_list(node) or _EXAMPLE)
-    )
+    meant = keyed or as_list(node) or _EXAMPLE
+    says.add(say.wrong_shape(node.span, what, expected, values.told(node), meant))
     return {}
 
 
-def _cards_with_copies(node: values.Keys, listed: Span, says: Complaints) -> dict[str, parts.Card]:
-    cards = {}
+def _cards_with_copies(node: nodes.Keys, listed: Span, says: Complaints) -> dict[str, parts.Card]:
+    cards: dict[str, parts.Card] = {}
+    if (meant := keys_without_values(node)) is not None:
+        expected, found = "cards with their number of copies", "names alone"
+        says.add(say.wrong_shape(node.span, "the cast", expected, found, meant))
+        return cards
     for key, given in node.entries:
         copies = values.number(given, f"the copies of {key.text}", 1, MOST_COPIES, says)
         if copies is not None:

@@ -80,6 +80,13 @@ def no_blank(at: Span) -> Wording:
     return Wording(f"a blank is missing behind `{at.text}`", at, fixes=(fix,))
 
 
+@code("Y0113")
+def typographic(at: Span) -> Wording:
+    """A typographic quote where a text should begin or end."""
+    message = "a typographic quote does not begin or end a text"
+    return Wording(message, at, help='write straight quotes: `"`')
+
+
 @code("Y0102")
 def tab(at: Span) -> Wording:
     """A tab where YAML wants spaces."""
@@ -179,6 +186,12 @@ def unknown_key(
     return Wording(message, at, help=did_you_mean(key, known) or _where_it_is_said(key, known))
 
 
+def meant_key(key: str, known: Sequence[str]) -> str | None:
+    """The key for which people write another, if what stands there can stand there."""
+    rows = (row for row in _ELSEWHERE if not row[2] and row[1] in known)
+    return next((meant for words, meant, _ in rows if key.casefold() in words.split()), None)
+
+
 def _where_it_is_said(key: str, known: Sequence[str]) -> str | None:
     """How an edition says what people look for under another key."""
     if ":" in key:
@@ -192,10 +205,12 @@ def _where_it_is_said(key: str, known: Sequence[str]) -> str | None:
 
 
 @code("Y0214")
-def kind_first(at: Span, key: str) -> Wording:
+def kind_first(at: Span, key: str, said: str = "{tower: [Keep]}") -> Wording:
     """Cards that are added before it is said of which kind they are."""
     message = f"`{key}` stands here before the kind of the cards"
-    return Wording(message, at, help=f"write the kind first: `cast: {{tower: {{{key}: [Keep]}}}}`")
+    kind, colon, cards = said.strip("{}").partition(": ")
+    turned = f"{kind}: {{{key}: {cards}}}" if colon else f"tower: {{{key}: [Keep]}}"
+    return Wording(message, at, help=f"write the kind first: `cast: {{{turned}}}`")
 
 
 @code("Y0202")
@@ -262,11 +277,13 @@ def bad_language(at: Span, found: str) -> Wording:
 
 
 @code("Y0211")
-def bad_range(at: Span, what: str, found: str, limit: int) -> Wording:
-    """Neither a number nor a range of numbers."""
+def bad_range(at: Span, what: str, found: str, limit: int, meant: str | None = None) -> Wording:
+    """Neither a number nor a range of numbers; perhaps it is known which is meant."""
     message = f"{what}: expected a number or a range up to {limit}, found `{found}`"
     beyond = any(len(number) > 9 or int(number) > limit for number in re.findall("[0-9]+", found))
     help = f"{limit} is the most" if beyond else "write 4, or 2-7 with the smaller number first"
+    if meant is not None and not beyond:
+        help = f"write `{meant}`"
     return Wording(message, at, help=help)
 
 

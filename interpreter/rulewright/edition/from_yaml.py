@@ -17,7 +17,7 @@ from rulewright.edition.changes_from_yaml import CHANGES, by_players_of, cast_of
 from rulewright.edition.guiding import guide_of, layout_of
 from rulewright.edition.parse_yaml import tree_of
 from rulewright.edition.spanned import Numbers, Spanned
-from rulewright.edition.yaml_values import Items, Keys, Node, Scalar
+from rulewright.edition.yaml_nodes import Items, Keys, Node, Scalar
 from rulewright.records import Record
 from rulewright.text import MOST_PLAYERS, Complaints, Source, Span
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from rulewright.edition import edition_complaints as say
 from rulewright.edition.guides import FORMS, PARTS, SHOWN, Guide, Layout, Told, Written
 from rulewright.edition.shapes import entries, known_entries, spanned, texts
-from rulewright.edition.yaml_values import Node, text, words
+from rulewright.edition.yaml_nodes import Node
+from rulewright.edition.yaml_values import text, words
 from rulewright.text import Complaints
 
 

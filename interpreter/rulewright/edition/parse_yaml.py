@@ -17,8 +17,9 @@ from ruamel.yaml.error import MarkedYAMLError
 from ruamel.yaml.reader import ReaderError
 
 from rulewright.edition import edition_complaints as say
-from rulewright.edition.blaming import blamed, without_blank
-from rulewright.edition.yaml_values import Broken, Items, Keys, Node, Scalar, told
+from rulewright.edition.blaming import blamed, typographic, without_blank
+from rulewright.edition.yaml_nodes import Broken, Items, Keys, Node, Scalar
+from rulewright.edition.yaml_values import told
 from rulewright.records import Draft
 from rulewright.text import Complaints, Source, Span
 from rulewright.text.merge_marks import without_conflicts
@@ -79,7 +80,12 @@ def _complain_of(error: Exception, source: Source, complaints: Complaints) -> No
     if (key := without_blank(place, _fails_at)) is not None:
         complaints.add(say.no_blank(key))
         return
-    since = None
+    since, open_at = None, place
+    if error.context_mark is not None and "quoted" in str(error.context):
+        open_at = Span(source, error.context_mark.index, error.context_mark.index + 1)
+    if (quote := typographic(open_at)) is not None:
+        complaints.add(say.typographic(quote))
+        return
     if error.context_mark is not None and error.context_mark.index < at:
         since = Span(source, error.context_mark.index, error.context_mark.index + 1)
     problem = "; ".join(part for part in (error.problem, error.context) if part)
@@ -132,6 +138,8 @@ class _Builder(Draft):
                 self._end(event)
             case events.ScalarEvent():
                 self._put(Scalar(_composed(event.value), event.style is None, self._span(event)))
+                if event.style is None and event.value[:1] in "\u201c\u201d\u201e" and event.value:
+                    self.complaints.add(say.typographic(self._span(event)))
             case events.AliasEvent():
                 self._put(Broken(self._span(event)))
 

@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from rulewright.edition import edition_complaints as say
+from rulewright.edition.meant_values import as_keys, as_list
 from rulewright.edition.spanned import Spanned
-from rulewright.edition.yaml_values import Broken, Items, Keys, Node, Scalar, text, told
+from rulewright.edition.yaml_nodes import Broken, Items, Keys, Node, Scalar
+from rulewright.edition.yaml_values import text, told
 from rulewright.text import Complaints, nearest
 
 Entries: TypeAlias = Sequence[tuple[Scalar, Node]]
@@ -19,7 +21,9 @@ def entries(node: Node | None, what: str, example: str, says: Complaints) -> Ent
         return ()
     if isinstance(node, Keys):
         return node.entries
-    says.add(say.wrong_shape(node.span, what, "keys with values", told(node), example))
+    says.add(
+        say.wrong_shape(node.span, what, "keys with values", told(node), as_keys(node) or example)
+    )
     return ()
 
 
@@ -37,7 +41,7 @@ def known_entries(
             above = _left_empty(given[:number])
             says.add(say.unknown_key(key.span, key.text, what, known, above))
             found.pop(above or "", None)  # that it is empty is the same mistake
-            meant = nearest(key.text, known)
+            meant = say.meant_key(key.text, known) or nearest(key.text, known)
             if meant is not None:
                 found.setdefault(meant, value)
     return found
@@ -60,11 +64,6 @@ def items(node: Node | None, what: str, example: str, says: Complaints) -> Seque
         return node.items
     says.add(say.wrong_shape(node.span, what, "a list", told(node), as_list(node) or example))
     return ()
-
-
-def as_list(node: Node) -> str | None:
-    """A word as the only one of a list."""
-    return f"[{node.text}]" if isinstance(node, Scalar) and node.text.strip() else None
 
 
 def texts(node: Node | None, what: str, example: str, says: Complaints) -> list[Spanned[str]]:

@@ -8,43 +8,13 @@ complaint, and without one when the node is None: the key is not there. Nothing 
 from __future__ import annotations
 
 import re
-from typing import Final, TypeAlias
+from typing import Final
 
 from rulewright.edition import edition_complaints as say
+from rulewright.edition.meant_values import as_range
 from rulewright.edition.spanned import Numbers, Spanned, Text, Value
-from rulewright.records import Record, field
-from rulewright.text import Complaints, Span
-
-
-class Scalar(Record):
-    """A word, a number or a text, as written; `plain` when it stood in no quotes."""
-
-    text: str
-    plain: bool
-    span: Span = field(eq=False, repr=False)
-
-
-class Items(Record):
-    """A list."""
-
-    items: tuple[Node, ...]
-    span: Span = field(eq=False, repr=False)
-
-
-class Keys(Record):
-    """Keys with values, in the order of the file; no key comes twice."""
-
-    entries: tuple[tuple[Scalar, Node], ...]
-    span: Span = field(eq=False, repr=False)
-
-
-class Broken(Record):
-    """Something that was complained about already."""
-
-    span: Span = field(eq=False, repr=False)
-
-
-Node: TypeAlias = Scalar | Items | Keys | Broken
+from rulewright.edition.yaml_nodes import Broken, Items, Keys, Node, Scalar
+from rulewright.text import Complaints
 
 
 def told(node: Node) -> str:
@@ -162,14 +132,14 @@ def number(
 
 def numbers(node: Node | None, what: str, limit: int, says: Complaints) -> Spanned[Numbers] | None:
     """Read a number or a range such as `2-7`, of numbers up to `limit`."""
-    found = scalar(node, what, "a number or a range", "2-7", says)
+    found = scalar(node, what, "a number or a range", as_range(node) or "2-7", says)
     if found is None:
         return None
     if match := _RANGE.fullmatch(found.text):
         low, high = int(match[1]), int(match[2] or match[1])
         if low <= high <= limit:
             return Spanned(Numbers(low, high), found.span)
-    says.add(say.bad_range(found.span, what, found.text, limit))
+    says.add(say.bad_range(found.span, what, found.text, limit, as_range(found)))
     return None
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from rulewright.edition.parse_yaml import tree_of
-from rulewright.edition.yaml_values import Keys, Node, Scalar
+from rulewright.edition.yaml_nodes import Keys, Node, Scalar
 from rulewright.front.editing import wire
 from rulewright.front.editing.positions import Positions
 from rulewright.program.witness import Reference

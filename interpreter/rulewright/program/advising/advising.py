@@ -212,9 +212,9 @@ def _of_a_card(complaint: Complaint, words: Vocabulary) -> Answer | None:
 
 
 def _introduced_below(line: LogicalLine, complaint: Complaint) -> Answer | None:
-    """What is said of a thing that gets its name only in a later line."""
+    """What is said of a thing that gets its name only in a later line of the block."""
     unknown = _NO_THING.fullmatch(complaint.message)
-    for below in line.below if unknown is not None else ():
+    for below in line.beside if unknown is not None else ():
         if unknown is not None and unknown[1] in introduced_in(below.text):
             help = f"line {below.line} makes `{unknown[1]}` known: let it stand above this one"
             return Answer(help, whole=False)

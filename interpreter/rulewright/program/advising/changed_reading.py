@@ -41,7 +41,7 @@ _JOINTS: Final = (
 """Words that hold a sentence together, those that people leave out most first."""
 _WINNING: Final = frozenset(("win", "wins", "end", "ends"))
 """What is done to a game, without a name for it."""
-_BEFORE_NAMES: Final = frozenset(("the", "a", "'s"))
+_BEFORE_NAMES: Final = frozenset(("a", "'s"))
 _MAY_GO: Final = frozenset((",", ")", "(", "a", "an", "the", "to", "of"))
 """Words that can be left out without saying another thing."""
 _OTHER_FORM, _PUT_IN, _OTHER, _OTHER_NAME, _LEFT_OUT, _FAR = 5, 10, 9, 14, 15, 3

@@ -41,6 +41,16 @@ class LogicalLine(Record):
             if line[2]:
                 yield Span(source, line.start(2), line.end())
 
+    @property
+    def beside(self) -> Iterator[Span]:
+        """Those of them that belong to its block, and to none in that."""
+        for below in self.below:
+            depth = below.start - below.source.line_starts[below.line - 1]
+            if depth < self.depth:
+                return
+            if depth == self.depth:
+                yield below
+
     def indented(self, lines: Lines) -> str:
         """Lines as they would stand in its place."""
         parts = [" " * (self.depth + STEP * deep) + text for deep, text in lines]

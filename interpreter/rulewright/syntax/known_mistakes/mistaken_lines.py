@@ -53,7 +53,7 @@ def comma_above(failure: ParseFailure) -> Complaint | None:
     return None
 
 
-_PLAIN: Final = re.compile(r"(?:[A-Z][a-z']+|A|I) [a-z][^\"{}]*[.:;!?]")
+_PLAIN: Final = re.compile(r"(?:[A-Z][a-z']+:?|A|I) [a-z][^\"{}]*[.:;!?]")
 """A line as people write their own language, whole or to the end of its first sentence."""
 _LEAST_PLAIN: Final = 5
 
