@@ -17,7 +17,7 @@ ROOMS = {
     "balance": (2300, 18),
     "checks": (2410, 17),
     "coverage": (290, 3),
-    "edition": (3100, 20),
+    "edition": (3240, 22),
     "engines": (190, 3),
     "engines/native": (12560, 80),
     "engines/python": (1560, 9),
@@ -29,17 +29,17 @@ ROOMS = {
     "link": (810, 6),
     "lower": (4530, 34),
     "players": (430, 4),
-    "program": (14170, 95),
+    "program": (14200, 95),
     "rulewright": (830, 7),
     "scenarios": (2480, 13),
     "session": (4070, 25),
-    "syntax": (4560, 30),
+    "syntax": (4590, 31),
     "table": (3320, 27),
     "text": (1790, 15),
 }
 """Lines and files that each room may have."""
 
-WHOLE = (80979, 561)
+WHOLE = (81192, 564)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
-from rulewright.program.advising.changed_reading import nearest_sentences
+from rulewright.program.advising.changed_reading import nearest_sentences, restoring_words
 from rulewright.program.advising.game_words import Vocabulary, introduced_in, vocabulary
 from rulewright.program.advising.logical_lines import LogicalLine, logical_line
 from rulewright.program.advising.patterns import Lines
@@ -177,6 +177,7 @@ def _answer(
         _introduced_below(line, first)
         or (None if guessed or other else _fixed(trial, first.fixes))
         or (None if other else _fixed(trial, slips(line, at, words)))
+        or (_fixed(trial, _one_word(trial, line, words)) if guessed else None)
         or _wish(trial, line, words)
         or (_wish(trial, line, words, known=first.fixes[0]) if _is_certain(first) else None)
         or _fixed(trial, first.fixes)
@@ -187,6 +188,11 @@ def _answer(
         or (Answer(first.hint, whole=False) if first.fixes else None)
         or (None if first.help else _fixed(trial, articles(_word_at(at))))
     )
+
+
+def _one_word(trial: Trial, line: LogicalLine, words: Vocabulary) -> Iterator[Fix]:
+    """Those of them in which nothing but one small word is put in."""
+    return restoring_words(line, trial.above(line.span), words)
 
 
 def _nearest(trial: Trial, line: LogicalLine, words: Vocabulary) -> Iterator[Fix]:

@@ -8,7 +8,7 @@ those of one (Burke and Fisher, *A practical method for LR and LL syntactic erro
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import islice, takewhile
+from itertools import islice
 from typing import Final
 
 from rulewright.program.advising.changed_words import Change, Writing, as_words, instead, longest
@@ -16,9 +16,10 @@ from rulewright.program.advising.game_words import Vocabulary
 from rulewright.program.advising.logical_lines import LogicalLine
 from rulewright.program.advising.search.one_form import stem
 from rulewright.records import Record, evolve
-from rulewright.syntax.lexer import INDENT, LAYOUT, NEWLINE, Excerpt, Token
+from rulewright.syntax.lexer import INDENT, NEWLINE, Token
 from rulewright.syntax.parser import Grammar, grammar
-from rulewright.text import Fix, Source
+from rulewright.syntax.reading_on import words_below
+from rulewright.text import Fix
 
 MOST_CHANGES: Final = 3
 MOST_KEPT: Final = 24
@@ -47,6 +48,8 @@ _MAY_GO: Final = frozenset((",", ")", "(", "a", "an", "the", "to", "of"))
 _OTHER_FORM, _PUT_IN, _OTHER, _OTHER_NAME, _LEFT_OUT, _FAR = 5, 10, 9, 14, 15, 3
 """What a change counts: a word in another form, put in, put otherwise, one of the game's for another, left out; and
 what it counts besides at another place."""
+_SURELY: Final = (_PUT_IN, _PUT_IN + 1)
+"""What those words count that people leave out most, where they are put in."""
 MOST_COST: Final = 40
 
 
@@ -64,6 +67,15 @@ def nearest_sentences(line: LogicalLine, above: str, words: Vocabulary) -> Itera
     reading = _Reading.of(line, above, words)
     if reading is not None:
         yield from (reading.writing.fix(way.changes) for way in reading.ways())
+
+
+def restoring_words(line: LogicalLine, above: str, words: Vocabulary) -> Iterator[Fix]:
+    """Changes that only put in a small word, by which the line can be read to its end."""
+    reading = _Reading.of(line, above, words)
+    for way in reading.ways(1) if reading is not None else ():
+        put_in = all(each.begin == each.end and each.cost in _SURELY for each in way.changes)
+        if reading is not None and put_in:
+            yield reading.writing.fix(way.changes)
 
 
 class _Reading:
@@ -88,24 +100,14 @@ class _Reading:
     @classmethod
     def of(cls, line: LogicalLine, above: str, words: Vocabulary) -> _Reading | None:
         """How a line can be read under the lines above it; None if those cannot be."""
-        known = grammar()
-        text = above + line.span.text
-        tokens = list(known.lexer.tokens(Excerpt(Source("", text), text)))
-        before = list(takewhile(lambda t: t.type in LAYOUT or t.start < len(above), tokens))
-        own = list(takewhile(lambda t: t.type not in LAYOUT, tokens[len(before) :]))
-        stack = known.start()
-        if not own or not all(known.takes(stack, token.type) for token in before):
-            return None
-        if any(token.type not in LAYOUT for token in tokens[len(before) + len(own) :]):
-            return None
-        return cls(line, len(above), own, stack, words)
+        below = words_below(above, line.span.text)
+        return None if below is None else cls(line, len(above), below[1], below[0], words)
 
-    def ways(self) -> Iterator[_Way]:
+    def ways(self, most: int = MOST_CHANGES) -> Iterator[_Way]:
         """Ways in which the line can be read to its end, those with fewer changes first."""
         waiting = [_Way(0, self.first)]
         self.failed = self._trail(waiting[0])[-1].at
-        most = MOST_CHANGES if len(self.read) <= LONGEST else 1
-        for number in range(most):
+        for number in range(most if len(self.read) <= LONGEST else 1):
             ends: dict[str, _Way] = {}
             farther: dict[tuple[int, ...], _Way] = {}
             for made in sorted(self._all_changed(waiting, number > 0), key=lambda way: way.cost):
@@ -115,7 +117,7 @@ class _Reading:
                 elif last.at >= self.failed:
                     farther.setdefault((-last.at, *last.stack), made)
             yield from islice(ends.values(), MOST_TOLD)
-            if not number:
+            if not number and most > 1:
                 yield from self._elsewhere()
             best = sorted(farther, key=lambda key: (key[0], farther[key].cost))
             waiting = [farther[key] for key in best[:MOST_KEPT]]

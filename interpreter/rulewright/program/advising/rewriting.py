@@ -12,10 +12,12 @@ from rulewright.program.advising.game_words import Vocabulary
 from rulewright.program.advising.patterns import Lines
 from rulewright.program.advising.wish_table import Rows, Wish
 
-MOST_SENTENCES: Final = 300
+MOST_SENTENCES: Final = 150
 """So many ways to put a sentence are looked at."""
-MOST_TOLD: Final = 120
+MOST_TOLD: Final = 60
 """So many of them are tried, those that change least: of those in the table all are found among 48."""
+MANY_WORDS: Final = 12
+"""Of a sentence of more words twice as many."""
 MOST_STEPS: Final = 6
 MOST_WORDS: Final = 12
 """So many words of a sentence are put in another way before it is looked at."""
@@ -58,13 +60,14 @@ def _ways_to_say(text: str, rows: Rows, words: Vocabulary) -> Iterator[tuple[Lin
     ]
     changes: dict[str, list[Change]] = {}
     number = told = 0
-    while waiting and told < MOST_TOLD:
+    times = 2 if text.count(" ") >= MANY_WORDS else 1
+    while waiting and told < MOST_TOLD * times:
         steps, _, first, lines, used = heappop(waiting)
         if lines != ((0, text),):
             told += 1
             yield lines, used
         for place, (cost, wish, made) in _changed(lines, first, rows, words, changes):
-            if made in seen or steps + cost > MOST_STEPS or number >= MOST_SENTENCES:
+            if made in seen or steps + cost > MOST_STEPS or number >= MOST_SENTENCES * times:
                 continue
             if not cut and any(_is_cut(said) for _, said in made):
                 continue

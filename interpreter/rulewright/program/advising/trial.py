@@ -11,6 +11,7 @@ from rulewright.program.declaring import declare_all
 from rulewright.program.resolving import make_scenario, resolve_all
 from rulewright.records import Draft, Record, field
 from rulewright.syntax import first_mistake, parse_rules, tree
+from rulewright.syntax.reading_on import can_be_read, words_below
 from rulewright.syntax.recovery import declaration_starts
 from rulewright.text import Complaint, Complaints, Fix, Source, Span
 from rulewright.text.merge_marks import without_conflicts
@@ -59,6 +60,8 @@ class Trial(Draft):
     """What the last change left of lines below it, if that alone spoke against it."""
     line: Span | None = None
     """The line that is to be right, with all in which it goes on."""
+    reading: tuple[Span, list[int] | None] | None = None
+    """The line, and the states of the parser before it; None where what stands above it cannot be read."""
     as_it_stands: dict[tuple[str, int], list[Complaint]] = field(factory=dict)
     """What is wrong in scenarios without a change: how they are written is told before what they mean."""
 
@@ -71,7 +74,7 @@ class Trial(Draft):
         do not count: they were there before. Of the text so many lines are new, or all.
         """
         self.room -= len(at.source.text) // LOOKED_THROUGH
-        if self.left <= self.kept_back or self.room < 0:
+        if self.left <= self.kept_back or self.room < 0 or not self._may_be_read(at, text):
             return None
         begin, end = _declaration(at)
         before = at.source.text[:begin].count("\n")
@@ -106,6 +109,21 @@ class Trial(Draft):
             return None
         messages = {c.message for c in errors}
         return Outcome(tuple(c for c in around if c.message not in messages))
+
+    def _may_be_read(self, at: Span, text: str) -> bool:
+        """Whether a line can be read with this text in place of a part of it; looked at before all around it.
+
+        What takes more than its line is looked at with that.
+        """
+        line = self.line
+        if line is None or not (line.start <= at.start and at.end <= line.end) or "\n" in text:
+            return True
+        if self.reading is None or self.reading[0] != line:
+            below = words_below(self.above(line), line.text)
+            self.reading = line, None if below is None else below[0]
+        states = self.reading[1]
+        said = line.source.text[line.start : at.start] + text + line.source.text[at.end : line.end]
+        return states is None or can_be_read(states, said)
 
     def _written(self, at: Span, text: str, begin: int, end: int) -> tuple[str, str]:
         """A declaration with a change and those that are known to help: what stands above it, and the rest."""
