@@ -1,12 +1,11 @@
 """Run by the build, in Pyodide: what a page loads of Python and Rulewright, no larger than it has to be.
 
-Makes /rulewright.tar.xz of the packages under /from, as byte code, and the data under /data; and /stdlib.zip of
-Pyodide's own library, without what no page needs.
+Makes /rulewright.pack of the packages under /from, as byte code, and the data under /data; and /stdlib.zip of
+Pyodide's own library, which is source: to compile what is loaded of it would take a page two seconds each time.
+Neither is packed in here: a browser unpacks what is packed from outside as a whole much faster than Python its parts.
 """
 
-import io
-import lzma
-import tarfile
+import json
 import zipfile
 from importlib._bootstrap_external import _code_to_timestamp_pyc
 from pathlib import Path
@@ -23,9 +22,12 @@ LEFT_OUT = (
 """Of our packages: what pages need not."""
 
 STANDARD_LEFT_OUT = (
-    "_pydecimal", "_pyrepl/", "cProfile", "dbm/", "distutils/", "doctest", "ensurepip/", "ftplib", "idlelib/",
-    "imaplib", "mailbox", "pdb", "poplib", "profile", "pstats", "pydoc", "smtplib", "tkinter/", "turtle",
-    "unittest/", "venv/", "wsgiref/", "xmlrpc/", "zoneinfo/",
+    "_pydecimal", "_pyrepl/", "bdb", "cProfile", "code.", "compileall", "configparser", "ctypes/", "dbm/",
+    "distutils/", "doctest", "ensurepip/", "fileinput", "ftplib", "html/", "http/", "idlelib/", "imaplib", "mailbox",
+    "mimetypes", "modulefinder", "multiprocessing/", "optparse", "pdb", "pickletools", "plistlib", "poplib",
+    "profile", "pstats", "pyclbr", "pydoc", "smtplib", "socketserver", "sqlite3/", "statistics", "symtable",
+    "tkinter/", "trace.", "tracemalloc", "turtle", "unittest/", "venv/", "wave", "wsgiref/", "xml/", "xmlrpc/",
+    "zipapp", "zoneinfo/",
 )  # fmt: skip
 ENCODINGS = (
     "__init__",
@@ -41,10 +43,18 @@ ENCODINGS = (
 """Those that are kept."""
 
 
+def compiled(source: bytes, name: str) -> bytes:
+    """A module as byte code, without what says on which line each part stands, and without what is told of it."""
+    code = compile(source, name, "exec", dont_inherit=True, optimize=2)
+    return bytes(_code_to_timestamp_pyc(without_lines(code)))
+
+
 def without_lines(code: CodeType) -> CodeType:
-    """The same code without the tables that say on which line each part stands: a quarter of its size."""
+    """The same code without saying on which line each part stands, which is a quarter of its size."""
     parts = (without_lines(each) if isinstance(each, CodeType) else each for each in code.co_consts)
-    return code.replace(co_linetable=b"", co_consts=tuple(parts))
+    eights, rest = divmod(len(code.co_code) // 2, 8)
+    nowhere = b"\xff" * eights + (bytes([0xF7 + rest]) if rest else b"")  # eight units, or fewer: no line
+    return code.replace(co_linetable=nowhere, co_consts=tuple(parts))
 
 
 def packages() -> dict[str, bytes]:
@@ -55,8 +65,7 @@ def packages() -> dict[str, bytes]:
         if "__pycache__" in name or name.startswith(LEFT_OUT) or not path.is_file():
             continue
         if path.suffix == ".py":
-            code = compile(path.read_bytes(), name, "exec", dont_inherit=True, optimize=1)
-            found[f"{name}c"] = bytes(_code_to_timestamp_pyc(without_lines(code)))
+            found[f"{name}c"] = compiled(path.read_bytes(), name)
         elif name.startswith("rulewright/") or path.suffix == ".lark":
             found[name] = path.read_bytes()
     for path in sorted(DATA.rglob("*")):
@@ -73,16 +82,14 @@ def is_wanted(name: str) -> bool:
     return not name.startswith(STANDARD_LEFT_OUT)
 
 
-with (
-    lzma.open("/rulewright.tar.xz", "wb", preset=9) as packed,
-    tarfile.open(fileobj=packed, mode="w") as made,
-):
-    for name, data in packages().items():
-        info = tarfile.TarInfo(name)
-        info.size = len(data)
-        made.addfile(info, io.BytesIO(data))
+files = packages()
+index = json.dumps([[name, len(data)] for name, data in files.items()])
+Path("/rulewright.pack").write_bytes(b"".join([index.encode(), b"\n", *files.values()]))
 
 with zipfile.ZipFile("/from-stdlib.zip") as whole, zipfile.ZipFile("/stdlib.zip", "w") as less:
-    for info in whole.infolist():
-        if is_wanted(info.filename):
-            less.writestr(info.filename, whole.read(info), zipfile.ZIP_DEFLATED, compresslevel=9)
+    for name in filter(is_wanted, whole.namelist()):
+        data = whole.read(name)
+        if name.endswith(".py"):
+            less.writestr(f"{name}c", compiled(data, name))
+        elif not name.endswith("/"):
+            less.writestr(name, data)

@@ -24,16 +24,14 @@ await build({
   entryPoints: { main: join(here, "src/main.js"), worker: join(here, "src/worker.js") },
   outdir: out, bundle: true, format: "esm", minify: true, target: "es2022", logLevel: "warning",
   legalComments: "linked", external: ["*/pyodide.mjs"],
-  define: { PYODIDE_URL: JSON.stringify(pyodideUrl), EXAMPLES: JSON.stringify(examples()) },
+  define: { PYODIDE_URL: JSON.stringify(pyodideUrl), PYODIDE_LOCK: JSON.stringify(lock()), EXAMPLES: JSON.stringify(examples()) },
 });
 for (const name of ["index.html", "style.css"]) cpSync(join(here, name), join(out, name));
 
 if (pyodideUrl === "./pyodide/") {
   const from = join(here, "node_modules/pyodide");
-  for (const name of ["pyodide.mjs", "pyodide.asm.mjs", "pyodide-lock.json"]) cpSync(join(from, name), join(out, "pyodide", name));
-  // Packed here, as not every server packs what it sends; the worker unpacks it.
-  const wasm = readFileSync(join(from, "pyodide.asm.wasm"));
-  writeFileSync(join(out, "pyodide", "pyodide.asm.wasm.gz"), gzipSync(wasm, { level: 9 }));
+  for (const name of ["pyodide.mjs", "pyodide.asm.mjs"]) cpSync(join(from, name), join(out, "pyodide", name));
+  packed("pyodide/pyodide.asm.wasm", readFileSync(join(from, "pyodide.asm.wasm")));
 }
 await archive();
 const files = walk(out).filter((name) => !/\.(txt|map)$/.test(name));
@@ -43,9 +41,20 @@ const built = { version: digest.digest("hex").slice(0, 16), files: ["./", ...fil
 writeFileSync(join(out, "sw.js"), `const BUILT = ${JSON.stringify(built)};\n${readFileSync(join(here, "sw.js"), "utf8")}`);
 for (const name of walk(out)) console.log(String(statSync(join(out, name)).size).padStart(9), name);
 
+// Packed here, as not every server packs what it sends; the worker unpacks it.
+function packed(name, data) {
+  writeFileSync(join(out, `${name}.gz`), gzipSync(data, { level: 9 }));
+}
+
 function walk(folder, prefix = "") {
   return readdirSync(folder, { withFileTypes: true }).flatMap((each) =>
     each.isDirectory() ? walk(join(folder, each.name), `${prefix}${each.name}/`) : [prefix + each.name]).sort();
+}
+
+// What Pyodide is; of its packages none is loaded.
+function lock() {
+  const { info } = JSON.parse(readFileSync(join(here, "node_modules/pyodide/pyodide-lock.json"), "utf8"));
+  return { info, packages: {} };
 }
 
 // Folders in examples/: their files, the edition last; the first line of the edition says what it is.
@@ -76,9 +85,7 @@ async function archive() {
   for (const name of ["grammar", "rules", "editions"]) mount(`/data/${name}`, join(top, name));
   pyodide.FS.writeFile("/from-stdlib.zip", readFileSync(join(here, "node_modules/pyodide/python_stdlib.zip")));
   pyodide.runPython(readFileSync(join(here, "archive.py"), "utf8"));
-  writeFileSync(join(out, "rulewright.tar.xz"), pyodide.FS.readFile("/rulewright.tar.xz"));
-  if (pyodideUrl === "./pyodide/") {
-    writeFileSync(join(out, "pyodide/python_stdlib.zip"), pyodide.FS.readFile("/stdlib.zip"));
-  }
+  packed("rulewright.pack", pyodide.FS.readFile("/rulewright.pack"));
+  packed("python_stdlib.zip", pyodide.FS.readFile("/stdlib.zip"));
   for (const path of mounted) pyodide.FS.unmount(path);
 }

@@ -1,7 +1,7 @@
 // Keeps what the playground is made of, so that the second visit needs no net. The build puts BUILT above: the version, and all files.
 const NAME = `rulewright-playground-${BUILT.version}`;
 const { files: FILES } = BUILT;
-const FIRST = FILES.filter((name) => !name.startsWith("pyodide/") && name !== "rulewright.tar.xz");
+const FIRST = FILES.filter((name) => !name.startsWith("pyodide/") && !name.endsWith(".gz"));
 
 // Workers have the policy that comes with them.
 const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";

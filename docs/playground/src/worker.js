@@ -10,23 +10,32 @@ async function begin({ pyodideUrl, files }) {
   const from = new URL(pyodideUrl, BASE).href;
   unpackOnTheWay();
   told("Python");
-  const [{ loadPyodide }, archive] = await Promise.all([
-    import(/* @vite-ignore */ `${from}pyodide.mjs`),
-    fetch(new URL("rulewright.tar.xz", BASE)).then((answer) => answer.arrayBuffer()),
-  ]);
+  const [{ loadPyodide }, pack] = await Promise.all([import(/* @vite-ignore */ `${from}pyodide.mjs`), unpacked("rulewright.pack")]);
   const pyodide = await loadPyodide({
     indexURL: from,
+    stdLibURL: new URL("python_stdlib.zip", BASE).href,
+    lockFileContents: PYODIDE_LOCK,
     env: { HOME: "/home/pyodide", RULEWRIGHT_CACHE: "off", RULEWRIGHT_THREADS: "1", NO_COLOR: "1" },
     jsglobals: {}, // Python sees nothing of the page
   });
   told("Rulewright");
-  pyodide.unpackArchive(new Uint8Array(archive), "xztar", { extractDir: "/lib/rulewright" });
+  layOut(pyodide.FS, new Uint8Array(pack));
   pyodide.FS.mkdirTree(FOLDER);
   for (const [name, text] of Object.entries(files)) pyodide.FS.writeFile(`${FOLDER}/${name}`, text);
   pyodide.FS.chdir(FOLDER);
   python = pyodide.runPython(PRELUDE);
   told("the rules");
   return JSON.parse(python.get("sorts")());
+}
+
+// Files one behind the other; the first line names them and says how long each is.
+function layOut(FS, pack) {
+  let at = pack.indexOf(10) + 1;
+  for (const [name, size] of JSON.parse(new TextDecoder().decode(pack.subarray(0, at)))) {
+    const path = `/lib/rulewright/${name}`;
+    FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+    FS.writeFile(path, pack.subarray(at, (at += size)), { canOwn: true });
+  }
 }
 
 const PRELUDE = `
@@ -51,15 +60,19 @@ dict(sorts=_desk.sorts_of_words, put=_at.put, change=_at.change, remove=_at.remo
      ask=_at.ask, run=_desk.run, lay=lay, table=table)
 `;
 
-// Pyodide asks for its largest file unpacked; here it lies packed, as not every server packs what it sends.
+// Large files lie packed beside the page, as not every server packs what it sends; Pyodide asks for them unpacked.
+const plain = globalThis.fetch;
+async function unpackedAnswer(url, type) {
+  const packed = await plain(`${url}.gz`);
+  return new Response(packed.body.pipeThrough(new DecompressionStream("gzip")), { headers: { "Content-Type": type } });
+}
+const unpacked = async (name) => (await unpackedAnswer(new URL(name, BASE).href, "application/octet-stream")).arrayBuffer();
 function unpackOnTheWay() {
-  const plain = globalThis.fetch;
-  globalThis.fetch = async (asked, ...more) => {
+  globalThis.fetch = (asked, ...more) => {
     const url = String(asked.url ?? asked);
-    if (!url.startsWith(BASE.href) || !url.endsWith(".wasm")) return plain(asked, ...more);
-    const packed = await plain(`${url}.gz`);
-    const body = packed.body.pipeThrough(new DecompressionStream("gzip"));
-    return new Response(body, { headers: { "Content-Type": "application/wasm" } });
+    if (!url.startsWith(BASE.href)) return plain(asked, ...more);
+    if (url.endsWith(".wasm")) return unpackedAnswer(url, "application/wasm");
+    return url.endsWith(".zip") ? unpackedAnswer(url, "application/zip") : plain(asked, ...more);
   };
 }
 

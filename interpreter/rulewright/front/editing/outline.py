@@ -9,7 +9,7 @@ from typing import Final
 from rulewright.edition.parse_yaml import tree_of
 from rulewright.edition.yaml_nodes import Keys, Node, Scalar
 from rulewright.front.editing import wire
-from rulewright.front.editing.positions import Positions
+from rulewright.front.editing.positions import Positions, uri_of
 from rulewright.program.witness import Reference
 from rulewright.syntax import parse_rules, tree
 from rulewright.syntax.continuing import WordSort, sorted_words
@@ -108,7 +108,7 @@ def lenses(path: Path, source: Source, positions: Positions) -> Iterator[wire.Co
 def _lens(at: Span, title: str, path: Path, line: int, positions: Positions) -> wire.CodeLens:
     return wire.CodeLens(
         range=positions.range(at),
-        command=wire.Command(title, RUN, arguments=[path.as_uri(), line]),
+        command=wire.Command(title, RUN, arguments=[uri_of(path), line]),
     )
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Final
-from urllib.parse import unquote, urlparse
-from urllib.request import url2pathname
+from urllib.parse import quote_from_bytes, unquote, urlparse
 
 from rulewright.front.editing import wire
 from rulewright.front.naming.workbench import path_of
@@ -58,7 +58,9 @@ class Positions(Record):
 
 def uri_of(path: Path) -> str:
     """The name that editors have for a file."""
-    return path.as_uri()
+    if os.name == "nt" or not path.is_absolute():
+        return path.as_uri()
+    return f"file://{quote_from_bytes(os.fsencode(path))}"  # as it says too, by way of half of the network
 
 
 def path_of_uri(uri: str) -> Path | None:
@@ -66,4 +68,13 @@ def path_of_uri(uri: str) -> Path | None:
     parsed = urlparse(uri)
     if parsed.scheme != "file":
         return None
-    return real_path(Path(url2pathname(unquote(parsed.path))))
+    return real_path(Path(_path(parsed.path)))
+
+
+def _path(part: str) -> str:
+    """The part of such a name that says where a file lies, as the system says it."""
+    if os.name != "nt":
+        return unquote(part)
+    from urllib.request import url2pathname  # which asks for half of the network
+
+    return url2pathname(part)
