@@ -2,7 +2,7 @@
 
 Makes /rulewright.pack of the packages under /from, as byte code, and the data under /data; and /stdlib.zip of
 Pyodide's own library, which is source: to compile what is loaded of it would take a page two seconds each time.
-Neither is packed in here: a browser unpacks what is packed from outside as a whole much faster than Python its parts.
+Neither is packed in here: a browser unpacks the whole much faster than Python its parts.
 """
 
 import json
@@ -23,8 +23,8 @@ LEFT_OUT = (
 
 STANDARD_LEFT_OUT = (
     "_pydecimal", "_pyrepl/", "bdb", "cProfile", "code.", "compileall", "configparser", "ctypes/", "dbm/",
-    "distutils/", "doctest", "ensurepip/", "fileinput", "ftplib", "html/", "http/", "idlelib/", "imaplib", "mailbox",
-    "mimetypes", "modulefinder", "multiprocessing/", "optparse", "pdb", "pickletools", "plistlib", "poplib",
+    "distutils/", "doctest", "ensurepip/", "fileinput", "ftplib", "html/", "http/", "idlelib/", "imaplib",
+    "mailbox", "mimetypes", "modulefinder", "multiprocessing/", "optparse", "pdb", "pickletools", "plistlib", "poplib",
     "profile", "pstats", "pyclbr", "pydoc", "smtplib", "socketserver", "sqlite3/", "statistics", "symtable",
     "tkinter/", "trace.", "tracemalloc", "turtle", "unittest/", "venv/", "wave", "wsgiref/", "xml/", "xmlrpc/",
     "zipapp", "zoneinfo/",
@@ -53,7 +53,9 @@ def without_lines(code: CodeType) -> CodeType:
     """The same code without saying on which line each part stands, which is a quarter of its size."""
     parts = (without_lines(each) if isinstance(each, CodeType) else each for each in code.co_consts)
     eights, rest = divmod(len(code.co_code) // 2, 8)
-    nowhere = b"\xff" * eights + (bytes([0xF7 + rest]) if rest else b"")  # eight units, or fewer: no line
+    nowhere = b"\xff" * eights  # for eight units: no line
+    if rest:
+        nowhere += bytes([0xF7 + rest])  # for fewer
     return code.replace(co_linetable=nowhere, co_consts=tuple(parts))
 
 

@@ -10,6 +10,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -100,7 +101,7 @@ def visit(address: str, profile: Path) -> None:
         print(f"{'bytes in all':44}{sum(sent.values()):10,}")
         page.wait_for_timeout(1000)
         for what in ("test", "test", "check"):
-            clock.step(what, lambda what=what: answered(page, what))
+            clock.step(what, partial(answered, page, what))
         page.locator(".cm-line", has_text="the host gives 1 gold").click()
         page.keyboard.press("End")
         for _ in range(3):

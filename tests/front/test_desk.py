@@ -79,7 +79,7 @@ def test_commands_say_what_they_say_in_a_terminal(desk: Desk) -> None:
 
 def test_a_person_plays_against_bots_that_think(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RULEWRIGHT_THREADS", "1")
-    table = Table.laid("orchard", 3, 7)
+    table = Table.laid("oh-hell", 3, 7)
     while table.bot_turn():
         pass
     before = json.loads(table.value())
@@ -92,7 +92,19 @@ def test_a_person_plays_against_bots_that_think(monkeypatch: pytest.MonkeyPatch)
     assert table.undo()
     assert json.loads(table.value()) == before
     assert not table.undo()
-    assert json.loads(table.why_not("no such thing")) == []
+    (nothing,) = json.loads(table.why_not("no such thing"))
+    assert nothing == "Nothing is missing that is called no such thing."
+
+
+def test_what_another_chose_since_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RULEWRIGHT_THREADS", "1")
+    table = Table.laid("orchard", 3, 7)
+    while table.bot_turn():
+        pass
+    while not table.bot_turn():
+        table.choose(0)
+
+    assert not table.undo()
 
 
 def test_the_desk_needs_no_library_of_the_protocol() -> None:

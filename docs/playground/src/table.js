@@ -106,14 +106,16 @@ export class Table {
 
   async #undo() {
     this.#round++;
-    if (!(await this.player.undo())) return;
+    if (!(await this.player.undo())) {
+      this.answer.textContent = "Nothing can be taken back: something was revealed since, or chance or another chose.";
+      return this.go();
+    }
     this.#told = 0;
     this.story.replaceChildren();
     await this.go();
   }
 
   async #whyNot(what) {
-    const lines = what.trim() ? await this.player.whyNot(what) : [];
-    this.answer.textContent = lines.join("\n") || `Nothing is missing that is called ${what}.`;
+    if (what.trim()) this.answer.textContent = (await this.player.whyNot(what)).join("\n");
   }
 }

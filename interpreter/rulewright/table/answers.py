@@ -9,8 +9,8 @@ from starlette.responses import JSONResponse, Response
 
 from rulewright.balance.proofs import proofs
 from rulewright.front.common.explanations import why_told
+from rulewright.front.common.refusals import why_not_told
 from rulewright.front.common.speech import say
-from rulewright.front.play.storyteller import reasons
 from rulewright.table.deeds import PLAYING, Refused
 from rulewright.table.faces import drawn
 from rulewright.table.running import Running
@@ -60,7 +60,7 @@ class Answers:
             decision = running.game.decision
             if decision is None or decision.player != seat:
                 raise Refused(say("It is not your move."))
-            return [line.plain for line in reasons(running.game, what)] if what else []
+            return [line.shown for line in why_not_told(running.game, what)] if what else []
         raise Refused(say("Nobody knows this question."), 400)
 
     def _why(self, running: Running, seat: int | None, number: int) -> list[str]:

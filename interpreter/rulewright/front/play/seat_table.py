@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 
-from attrs import define
+from attrs import define, field
 
 import rulewright
 from rulewright.front.common.explanations import why_told
+from rulewright.front.common.refusals import why_not_told
 from rulewright.front.common.seats import FIRST_NAMES, seed_of_next_choice, thought
+from rulewright.session.taking_back import Point
 
 BOT = "search-easy"
 
@@ -19,6 +21,8 @@ class Table:
 
     game: rulewright.Game
     seat: int = 0
+    own: list[Point] = field(factory=list)
+    """Where the game stood before each choice that may be taken back."""
 
     @classmethod
     def laid(cls, edition: str, players: int, seed: int) -> Table:
@@ -35,26 +39,32 @@ class Table:
 
     def choose(self, index: int) -> None:
         """Let the person choose."""
+        self.own.append(Point.of(self.game.state))
         self.game.choose(index)
+        if self.own[-1].is_settled(self.game.state):
+            self.own.clear()
 
     def bot_turn(self) -> bool:
         """Let a bot choose if it is its turn; whether it was."""
         decision = self.game.decision
         if decision is None or decision.player == self.seat:
             return False
+        self.own.clear()
         seed = seed_of_next_choice(self.game.seed, len(self.game.decisions))
         self.game.choose(thought(BOT, self.game, seed, hurried=True).index)
         return True
 
     def undo(self) -> bool:
-        """Go back to the choice that the person made last; whether there was one."""
-        again = self.game.copy()
-        while again.decisions:
-            again.undo()
-            if again.decision is not None and again.decision.player == self.seat:
-                self.game = again
-                return True
-        return False
+        """Go back to the last choice of the person, unless something came of it that cannot be taken back.
+
+        Whether that could be.
+        """
+        if not self.own:
+            return False
+        point = self.own.pop()
+        while len(self.game.decisions) > point.made:
+            self.game.undo()
+        return True
 
     def why(self, number: int) -> str:
         """Why something happened that the person was told of, by its number in the story: a line for each cause."""
@@ -62,10 +72,6 @@ class Table:
         return json.dumps(lines, ensure_ascii=False)
 
     def why_not(self, what: str) -> str:
-        """Why something cannot be chosen now, in lines; none where nothing that is missing is called so."""
-        lines: list[str] = []
-        for found in self.game.why_not(what):
-            lines.append(f"{found.option}:")
-            for step in found.steps:
-                lines += [step.text, *(f"{text}: {value}" for text, value in step.sides)]
+        """Why something cannot be chosen now, in lines."""
+        lines = [line.shown for line in why_not_told(self.game, what)]
         return json.dumps(lines, ensure_ascii=False)

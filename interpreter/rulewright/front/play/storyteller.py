@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from attrs import define
 from rich.text import Text
 
 from rulewright import Game
 from rulewright.front.common.explanations import told_causes
+from rulewright.front.common.refusals import why_not_told
 from rulewright.front.common.speech import say
 from rulewright.front.play.looks import Looks
 from rulewright.front.play.page import Page, flow, words
 from rulewright.front.play.sentences import Sentence
 from rulewright.game.outcome import Outcome
 
-if TYPE_CHECKING:
-    from rulewright.session.why_not import Step, WhyNot
-
-_WORD: Final = re.compile(r"[^\W_]+")
 ASKED_BACK = 8
-MOST_REASONS = 4
-"""Of things that are called alike no more are told."""
-
 STRIKING = "»"
 """Stands before what was done to the person who reads it."""
 
@@ -88,60 +81,14 @@ class Storyteller:
 # ------------------------------------------------------------------ why not
 
 
+_STYLES: Final = {"nothing": "yellow", "what": "bold", "side": "cyan", "more": "dim"}
+
+
 def reasons(game: Game, asked: str) -> Iterator[Text]:
     """Why what was asked for cannot be chosen: the condition that does not hold, and what it stands in."""
-    found = game.why_not(asked)
-    if not found:
-        yield words(_nothing(game, asked), "yellow")
-    for why in found[:MOST_REASONS]:
-        yield words(say("{label}: this does not hold now.", label=why.option), "bold")
-        yield from _steps(why)
-    if len(found) > MOST_REASONS:
-        yield words(say("… and {count} more of this sort.", count=len(found) - MOST_REASONS), "dim")
-
-
-def _nothing(game: Game, asked: str) -> str:
-    wanted, decision = _WORD.findall(asked.casefold()), game.decision
-    for option in decision.options if decision is not None else ():
-        if all(word in option.spoken.casefold() for word in wanted):
-            return say("{label}: that can be chosen.", label=option.spoken)
-    if decision is not None and all(word in _sayable(game) for word in wanted):
-        question = decision.prompt or decision.kind
-        return say(
-            "{asked}: it is not the time for that. Now: {question}.", asked=asked, question=question
-        )
-    return say("Nothing is missing that is called {asked}.", asked=asked)
-
-
-def _sayable(game: Game) -> set[str]:
-    """The words of all cards, powers and options of a game, in its language and in that of the rules."""
-    rules = game.rules
-    said = [*rules.cards, *(rules.card(name).shown for name in rules.cards)]
-    said += rules.words.choices.values()
-    for decision in rules.compiled(game.players, game.options).module.decisions:
-        said.append(decision.question)
-        for label in decision.options:
-            said += [
-                label.word,
-                label.text,
-                *(part for part in label.shown if isinstance(part, str)),
-            ]
-    return {word for each in said for word in _WORD.findall(each.casefold())}
-
-
-def _steps(why: WhyNot) -> Iterator[Text]:
-    told = [step for step in why.steps if step.text]
-    for depth, step in enumerate(told, 1):
-        yield words(f"{'  ' * depth}{step.text}").append_text(words(f"  {step.place}", "dim"))
-        yield from _sides(step, depth + 1)
-    if why.hidden:
-        hangs = say("It hangs on something that you do not see.")
-        yield words(f"{'  ' * (len(told) + 1)}{hangs}")
-
-
-def _sides(step: Step, depth: int) -> Iterator[Text]:
-    for text, value in step.sides:
-        yield words(f"{'  ' * depth}{say('{words}:', words=text)} {value}", "cyan")
+    for each in why_not_told(game, asked):
+        told = words(f"{'  ' * each.depth}{each.text}", _STYLES.get(each.sort, ""))
+        yield told.append_text(words(f"  {each.place}", "dim")) if each.place else told
 
 
 # ------------------------------------------------------------------ the result
