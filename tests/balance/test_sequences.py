@@ -50,8 +50,8 @@ def one_game(lot: Random, tally: Tally, effect: float) -> None:
         wanted = 0 if standing[seat] > 0 else lot.randrange(1, 3)
         odds = tuple(BY_LOT / 3 + (1 - BY_LOT) * (at == wanted) for at in range(3))
         index = lot.randrange(3) if lot.random() < BY_LOT else wanted
-        values = (standing[seat] / 8,) * 3
-        takings.append(Taking(seat, ("Fine", "Plain", "Dull"), odds, values, index))
+        chance = standing[seat] / 8
+        takings.append(Taking(seat, ("Fine", "Plain", "Dull"), odds, index, chance))
     chances = [2.0 ** standing[each.seat] * (1 + effect * (each.taken == 0)) for each in takings]
     winner = lot.choices(range(4), chances)[0]
     own: dict[str, list[float]] = {}
@@ -59,7 +59,7 @@ def one_game(lot: Random, tally: Tally, effect: float) -> None:
     for taking in takings:
         gain = (taking.seat == winner) - 0.25
         had = [had[0] + (taking.taken == 0), had[1] + gain * (taking.taken == 0)]
-        chance = standing[taking.seat] / 8
+        chance = taking.chance
         soon = chance + lot.gauss(0, 0.05) + effect / 8 * (taking.taken == 0)
         tally.note("chances", "all", chance * soon, chance * gain)
         for card, numbers in compared(taking, gain, soon):

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
+from time import monotonic, sleep
 
 import pytest
 from click.testing import CliRunner
@@ -51,6 +54,44 @@ def test_who_dies_loses_only_what_he_was_at(two: Processes, tmp_path: Path) -> N
     assert found == [number * number for number in range(8)]
     times = {n: (tmp_path / f"{n}.begun").stat().st_size for n in range(8)}
     assert times == {n: 2 if n == 3 else 1 for n in range(8)}
+
+
+def test_what_is_done_is_kept_where_nobody_wants_more() -> None:
+    kept: list[tuple[int, int]] = []
+    with ThreadPoolExecutor(2) as threads:
+        stream = streamed(abs, [-1, -2, -3, -4], threads, 2, lambda *each: kept.append(each))
+        assert next(stream) == (-1, 1)
+        threads.shutdown()
+        stream.close()
+    assert kept == [(-2, 2), (-3, 3), (-4, 4)]
+
+
+def test_workers_end_with_who_began_them() -> None:
+    code = (
+        "from rulewright.balance.workers import Processes\n"
+        "import os, signal\n"
+        "if __name__ == '__main__':\n"
+        "    pool = Processes(1)\n"
+        "    print(pool.submit(os.getpid).result(), flush=True)\n"
+        "    os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    script = Path(__file__).resolve().parents[2] / "interpreter"
+    told = subprocess.run(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, check=False, timeout=60,
+        env={**os.environ, "PYTHONPATH": str(script)},
+    )  # fmt: skip
+    pid, end = int(told.stdout), monotonic() + 20
+    while Path(f"/proc/{pid}").exists() and _is_alive(pid):
+        assert monotonic() < end
+        sleep(0.05)
+
+
+def _is_alive(pid: int) -> bool:
+    """Whether a process runs, and is not only kept until somebody asks how it ended."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().split(")")[1].split()[0] != "Z"
+    except OSError:
+        return False
 
 
 def test_what_kills_every_worker_is_told(two: Processes) -> None:

@@ -83,7 +83,8 @@ class Journal:
 
     def add(self, key: Key, tally: Tally) -> None:
         """One chunk more; one that is known is not written again. Raises OSError."""
-        if self._file is not None and key not in self.known:
+        known = self.known.get(key)
+        if self._file is not None and (known is None or known.games != tally.games):
             self._write({"side": key[0], "first": key[1], "tally": tally.data()})
 
     def _write(self, data: dict[str, Any]) -> None:

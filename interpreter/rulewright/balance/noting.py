@@ -128,15 +128,14 @@ def stream(seed: int) -> list[Any]:
 
 
 class Taking(NamedTuple):
-    """That somebody could take one of several cards: who, which, how likely each was, what he thought of each.
+    """That somebody could take one of several cards: who, which, how likely each was, and which was taken.
 
-    `chance` is what he thought of his game as a whole.
+    `chance` is what he thought of his game just before.
     """
 
     seat: int
     cards: tuple[str, ...]
     odds: tuple[float, ...]
-    values: tuple[float, ...]
     taken: int
     chance: float = 0.0
 
@@ -208,9 +207,8 @@ class Watch:
         pairs = zip(thought.shares, thought.values, strict=True)
         self.level.append(sum(share * value for share, value in pairs))
         usual = sum(self.level) / len(self.level)
-        values = tuple(value - usual for value in thought.values)
         chance = self.level[-1] - usual
-        self.takings.append(Taking(at.seen.decider, cards, odds, values, index, chance))
+        self.takings.append(Taking(at.seen.decider, cards, odds, index, chance))
         return index
 
     # ------------------------------------------------------------------ noting
@@ -311,14 +309,14 @@ def compared(
 ) -> Iterator[tuple[str, tuple[float, ...]]]:
     """For each card that could be taken: 1, and by how much it was better than the others.
 
-    That is told of the end; of what was expected; of what the seat thinks of its game when it can take a card again
+    That is told of the end; of what was expected before; of what the seat thinks when it can take a card again
     (`soon`), and of the end where it never can. Each is weighed by how unlikely it was to be taken (Horvitz and
     Thompson), so all are right on average, and of what was expected it is known that it is nothing.
     """
     count = len(taking.cards)
     weights = [(at == taking.taken) / odds for at, odds in enumerate(taking.odds)]
     came = [weight * gain for weight in weights]
-    thought = [(weight - 1) * value for weight, value in zip(weights, taking.values, strict=True)]
+    thought = [(weight - 1) * taking.chance for weight in weights]
     then = [weight * (soon or 0.0) for weight in weights]
     for at, card in enumerate(taking.cards):
         won = _over(came, at, count)

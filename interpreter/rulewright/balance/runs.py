@@ -105,7 +105,10 @@ class Run:
                 if known is None:
                     yield number, chunk
 
-        for _, tally in streamed(_play, unknown(), executor, width):
+        def left_over(played: tuple[int, Chunk], tally: Tally) -> None:
+            self.journal.add((played[0], played[1].first), tally)
+
+        for _, tally in streamed(_play, unknown(), executor, width, left_over):
             while waiting:
                 number, chunk, known = waiting.popleft()
                 yield number, chunk, tally if known is None else known

@@ -9,10 +9,11 @@ from __future__ import annotations
 import os
 import signal
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
 from contextlib import suppress
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from threading import Thread
 from typing import Any, Final, TypeVar
 
 T = TypeVar("T")
@@ -92,30 +93,48 @@ def _pool() -> ProcessPoolExecutor:
 
 
 def _begin() -> None:
-    """Ctrl-C is for who began this process, and ends it then."""
+    """Ctrl-C is for who began this process, and ends it then; whatever else ends that one ends this one too."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def streamed(
-    work: Callable[[T], R], items: Iterable[T], executor: Executor, width: int
-) -> Iterator[tuple[T, R]]:
+    work: Callable[[T], R],
+    items: Iterable[T],
+    executor: Executor,
+    width: int,
+    left_over: Callable[[T, R], None] = lambda item, result: None,
+) -> Generator[tuple[T, R]]:
     """The work on each item, in the order of the items, which are asked for as there is room for them.
 
-    What was given to a worker that died is given to another. Raises Lost if that happens again and again, and what
-    the work raises.
+    What was given to a worker that died is given to another. What is done when nobody wants more, but was not its
+    turn, is `left_over`. Raises Lost if workers die again and again, and what the work raises.
     """
     waiting: deque[tuple[T, Future[R]]] = deque()
     left = iter(items)
     more, most = True, width * AHEAD if width > 1 else 1
-    while more or waiting:
-        while more and len(waiting) < most:
-            item = next(left, _NOTHING)
-            more = item is not _NOTHING
-            if more:
-                waiting.append((item, executor.submit(work, item)))
-        if waiting:
-            item, future = waiting.popleft()
-            yield item, _result(work, item, future, executor)
+    try:
+        while more or waiting:
+            while more and len(waiting) < most:
+                item = next(left, _NOTHING)
+                more = item is not _NOTHING
+                if more:
+                    waiting.append((item, executor.submit(work, item)))
+            if waiting:
+                result = _result(work, *waiting[0], executor)
+                item, _ = waiting.popleft()
+                yield item, result
+    finally:
+        for item, future in waiting:
+            if future.done() and not future.cancelled() and future.exception() is None:
+                left_over(item, future.result())
 
 
 _NOTHING: Any = object()

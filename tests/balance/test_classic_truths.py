@@ -1,0 +1,97 @@
+"""Known truths of a whole game, in the slow profile: cards that are added to classic at rank 3."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from rulewright.balance.journals import Journal
+from rulewright.balance.matches import Match
+from rulewright.balance.runs import Budget, Run
+from rulewright.balance.verdicts import Verdict, judge
+from rulewright.balance.workers import Processes
+from rulewright.front.common.parallel import cores
+from rulewright.session.games import Rules
+
+SLOW = os.environ.get("RULEWRIGHT_TESTS") == "slow"
+
+pytestmark = pytest.mark.skipif(not SLOW, reason="minutes of thinking: slow profile")
+
+CARDS = {
+    "Banker": """
+    at the start of my turn
+        gain 2 gold
+""",
+    "Hermit": """
+    power levitate at main, if my gold is at least 1000
+        gain 1 gold
+""",
+    "Gambler": """
+    power squander at main, if my gold is at least 3
+        pay 3 gold
+        tell "{me} squander(s) 3 gold"
+""",
+    "Double": """
+    power conjure "exchange hands or cards" at main
+        choose
+            option swap "exchange hands with {partner}" for each partner from other players
+                exchange my hand with the partner's hand
+                tell "{me} and {partner} exchange their hands"
+            option redraw "replace cards from the deck", if there is a district in my hand
+                let the count be the number of districts in my hand
+                repeatedly choose a card from districts in my hand, shown as "put {card} under the deck"
+                    discard the card
+                draw (the count - the number of districts in my hand) cards
+""",
+}
+
+
+def edition(folder: Path, name: str) -> Rules:
+    rule = f'character {name}\n    rank 3\n    reading "A house rule."\n{CARDS[name]}'
+    (folder / f"{name.lower()}.rules").write_text(rule, encoding="utf-8")
+    path = folder / f"with-{name.lower()}.yaml"
+    path.write_text(
+        f"edition: with-{name.lower()}\nextends: classic\nname: A house\nrules: [{name.lower()}.rules]\n"
+        f"cast:\n  character: {{add: [{name}], remove: [Magician]}}\n",
+        encoding="utf-8",
+    )
+    return Rules.load(path)
+
+
+def judged(match: Match, games: int, lot: int = 0) -> tuple[Verdict, Run]:
+    run = match.run(Budget(games, lot), 1, Journal.opened(None, match.sides, []))
+    with Processes(cores()) as executor:
+        run.play(executor, cores(), match.is_sure, lambda run: None)
+    return match.verdicts(run)[0], run
+
+
+def test_two_gold_for_nothing_are_strong(tmp_path: Path) -> None:
+    match = Match(edition(tmp_path, "Banker"), None, 5, (), ("easy",), ("Banker",))
+    verdict, _ = judged(match, 600)
+    assert verdict.word == "strong", verdict.sentence
+
+
+def test_a_copy_of_a_shipped_card_is_the_same(tmp_path: Path) -> None:
+    match = Match(edition(tmp_path, "Double"), Rules.load("classic"), 5, (), ("easy", "hard"))
+    verdict, _ = judged(match, 4, 100)
+    assert verdict.word == "same", verdict.sentence
+
+
+def test_a_power_without_a_use(tmp_path: Path) -> None:
+    match = Match(edition(tmp_path, "Hermit"), None, 5, (), ("easy",), ("Hermit",))
+    verdict, _ = judged(match, 8)
+    assert verdict.word == "unusable", verdict.sentence
+
+
+def test_a_power_that_only_a_fool_uses_is_hardly_ever_right(tmp_path: Path) -> None:
+    match = Match(edition(tmp_path, "Gambler"), None, 5, (), ("hard",), ("Gambler",))
+    run = match.run(Budget(24, 1000), 1, Journal.opened(None, match.sides, []))
+    with Processes(cores()) as executor:
+        run.play(executor, cores(), lambda run: False, lambda run: None)
+    (thinking,) = match.verdicts(run)
+    by_lot = judge(match.table, match.questions, {"lot": (run.tallies[0], None)})[0]
+    assert by_lot.word == "weak", "by lot the gold is thrown away"
+    assert any("squander is hardly ever right" in each for each in thinking.remarks)
+    assert thinking.word == "open", thinking.sentence
