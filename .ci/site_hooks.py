@@ -16,7 +16,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.append(str(ROOT / ".ci"))
-from lessons import lessons, read  # noqa: E402 - it lies beside this file
+from lessons import Lesson, lessons, read  # noqa: E402 - it lies beside this file
 
 from rulewright.checks.complaint_book import all_codes  # noqa: E402
 from rulewright.checks.docs_pages import complaint_pages  # noqa: E402
@@ -150,10 +150,15 @@ def tour_page(path: Path) -> str:
         rows = "\n".join(f"1. [{each.title}]({each.name}.md)" for each in lessons(path.parent))
         return f"{path.read_text('utf-8')}\n{rows}\n{_SHOWN_PASSED}"
     lesson = read(path)
+    return f"{lesson.text}\n\n{lesson_place(lesson)}"
+
+
+def lesson_place(lesson: Lesson) -> str:
+    """The playground with the files of a lesson."""
     data = {"name": lesson.name, "start": lesson.start, "solution": lesson.solution}
     told = html.escape(json.dumps(data, ensure_ascii=False))
     place = f'<div id="playground" data-site="../" data-lesson="{told}"></div>'
-    return f"{lesson.text}\n\n{place}\n\n{_SCRIPTS}"
+    return f"{place}\n\n{_SCRIPTS}"
 
 
 _SCRIPTS = """\

@@ -24,10 +24,10 @@ LEFT_OUT = (
 STANDARD_LEFT_OUT = (
     "_pydecimal", "_pyrepl/", "bdb", "cProfile", "code.", "compileall", "configparser", "ctypes/", "dbm/",
     "distutils/", "doctest", "ensurepip/", "fileinput", "ftplib", "html/", "http/", "idlelib/", "imaplib",
-    "mailbox", "mimetypes", "modulefinder", "multiprocessing/", "optparse", "pdb", "pickletools", "plistlib", "poplib",
-    "profile", "pstats", "pyclbr", "pydoc", "smtplib", "socketserver", "sqlite3/", "statistics", "symtable",
-    "tkinter/", "trace.", "tracemalloc", "turtle", "unittest/", "venv/", "wave", "wsgiref/", "xml/", "xmlrpc/",
-    "zipapp", "zoneinfo/",
+    "mailbox", "mimetypes", "modulefinder", "multiprocessing/", "optparse", "pdb", "pickletools",
+    "plistlib", "poplib", "profile", "pstats", "pyclbr", "pydoc", "smtplib", "socketserver", "sqlite3/",
+    "statistics", "symtable", "tkinter/", "trace.", "tracemalloc", "turtle", "unittest/", "venv/", "wave",
+    "wsgiref/", "xml/", "xmlrpc/", "zipapp", "zoneinfo/",
 )  # fmt: skip
 ENCODINGS = (
     "__init__",

@@ -1,9 +1,11 @@
 """The fenced blocks of a document, and the checker as the documents' examples meet it."""
 
+import importlib.util
 import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from attrs import frozen
 
@@ -23,6 +25,17 @@ DOCS = ROOT / "docs"
 LANGUAGE = DOCS / "language"
 
 FENCE = re.compile(r"(?m)^```(?P<tags>\S[^\n]*)\n(?P<text>.*?)^```$", re.DOTALL)
+
+
+def ci_module(name: str) -> Any:
+    """A module of .ci, which is no package."""
+    spec = importlib.util.spec_from_file_location(name, ROOT / ".ci" / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    made = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(made)
+    return made
+
 
 #: Where an example that is no whole declaration stands, with things it may speak of.
 POWER = """\

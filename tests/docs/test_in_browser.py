@@ -10,13 +10,12 @@ from typing import Any
 import pytest
 
 from docs.browser_kit import browser, built, missing, served
+from docs.kit import DOCS, ci_module
 
-pytestmark = [
-    pytest.mark.skipif(
-        os.environ.get("RULEWRIGHT_TESTS") != "slow", reason="takes a minute: RULEWRIGHT_TESTS=slow"
-    ),
-    pytest.mark.skipif(bool(missing()), reason=f"not installed: {missing()}"),
-]
+pytestmark = pytest.mark.skipif(
+    os.environ.get("RULEWRIGHT_TESTS") != "slow", reason="takes minutes: RULEWRIGHT_TESTS=slow"
+)
+visit = pytest.mark.skipif(bool(missing()), reason=f"not installed: {missing()}")
 
 
 @pytest.fixture(scope="module")
@@ -68,6 +67,15 @@ def misspelt(page: Any) -> None:
     page.keyboard.press("Delete")
 
 
+@pytest.mark.skipif(bool(missing(visited=False)), reason=f"not installed: {missing(visited=False)}")
+def test_what_is_fetched_is_no_more_than_it_may_be(site: Path) -> None:
+    sizes = {path.name: path.stat().st_size for path in site.rglob("*") if path.is_file()}
+
+    assert sum(sizes.values()) <= 9_000_000
+    assert sum(sizes[name] for name in ("index.html", "style.css", "main.js", "sw.js")) <= 600_000
+
+
+@visit
 def test_from_cold_to_a_mistake_its_fix_and_a_game(page: Any, sent: dict[str, int]) -> None:
     page.wait_for_timeout(1000)  # whatever is fetched unasked comes now
     assert sum(sent.values()) <= 600_000
@@ -90,6 +98,7 @@ def test_from_cold_to_a_mistake_its_fix_and_a_game(page: Any, sent: dict[str, in
     page.locator(".answer", has_text="Nothing can be taken back").wait_for()
 
 
+@visit
 def test_an_address_holds_all_files(page: Any) -> None:
     misspelt(page)
     said(page, "share")
@@ -104,6 +113,7 @@ def test_an_address_holds_all_files(page: Any) -> None:
     page.locator(".cm-line", has_text="the host gives 1 gold").wait_for()
 
 
+@visit
 def test_a_second_visit_needs_no_net(page: Any) -> None:
     page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
     assert "no complaints" in said(page, "check")
@@ -116,6 +126,7 @@ def test_a_second_visit_needs_no_net(page: Any) -> None:
     assert "no complaints" in said(page, "check")
 
 
+@visit
 def test_what_runs_can_be_ended_and_begins_anew(page: Any) -> None:
     page.click("[data-do=check]")
     page.click("[data-do=stop]")
@@ -124,12 +135,14 @@ def test_what_runs_can_be_ended_and_begins_anew(page: Any) -> None:
     assert "no complaints" in said(page, "check")
 
 
+@visit
 def test_a_phone_shows_all_without_going_sideways(page: Any) -> None:
     page.set_viewport_size({"width": 390, "height": 800})
 
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+@visit
 def test_axe_finds_nothing(page: Any) -> None:
     from axe_playwright_python.sync_playwright import Axe
 
@@ -138,6 +151,7 @@ def test_axe_finds_nothing(page: Any) -> None:
     assert [each["id"] for each in found] == []
 
 
+@visit
 def test_keys_alone_will_do(page: Any) -> None:
     page.locator(".tabs [aria-selected=true]").focus()
     page.keyboard.press("ArrowRight")
@@ -148,3 +162,26 @@ def test_keys_alone_will_do(page: Any) -> None:
     page.wait_for_selector(".said:not([hidden])")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.closest('.cm-content')") is None
+
+
+@visit
+def test_each_lesson_is_done_when_its_solution_stands_there(site: Path, tmp_path: Path) -> None:
+    hooks = ci_module("site_hooks")
+    shown = hooks.lessons(DOCS / "tour")
+    (site / "tour").mkdir()
+    for lesson in shown:
+        text = f"<!doctype html>{hooks.lesson_place(lesson)}"
+        (site / "tour" / f"{lesson.name}.html").write_text(text, encoding="utf-8")
+
+    undone = []
+    with served(site) as (address, _), browser(tmp_path) as context:
+        page = context.new_page()
+        for lesson in shown:
+            page.goto(f"{address}tour/{lesson.name}.html")
+            page.wait_for_selector(".cm-content")
+            before = said(page, "test")
+            page.click("[data-do=solve]")
+            if "Done." in before or "Done." not in said(page, "test"):
+                undone.append(lesson.name)
+
+    assert undone == []

@@ -2,33 +2,27 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import re
 import shutil
 import subprocess
 from pathlib import Path
-from types import ModuleType
+from typing import Any
 
 import pytest
 
 import rulewright
-from docs.kit import DOCS, LANGUAGE, ROOT
+from docs.kit import DOCS, LANGUAGE, ROOT, ci_module
 
 CONFIG = ROOT / ".ci" / "mkdocs.yml"
 
 
 @pytest.fixture(scope="module")
-def hooks() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("site_hooks", ROOT / ".ci" / "site_hooks.py")
-    assert spec is not None
-    assert spec.loader is not None
-    made = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(made)
-    return made
+def hooks() -> Any:
+    return ci_module("site_hooks")
 
 
-def test_links_out_of_the_documents_are_words_there(hooks: ModuleType) -> None:
+def test_links_out_of_the_documents_are_words_there(hooks: Any) -> None:
     shown = hooks.for_site(
         "[a](../README.md), [b](language/README.md#index), [c](decisions), [d](https://e.org)", DOCS
     )
@@ -36,13 +30,13 @@ def test_links_out_of_the_documents_are_words_there(hooks: ModuleType) -> None:
     assert shown == "a, [b](language/README.md#index), [c](decisions/README.md), [d](https://e.org)"
 
 
-def test_examples_say_their_language_only(hooks: ModuleType) -> None:
+def test_examples_say_their_language_only(hooks: Any) -> None:
     assert (
         hooks.for_site("```rules in-citadels wrong E0201\nx\n```\n", DOCS) == "```rules\nx\n```\n"
     )
 
 
-def test_an_edition_has_a_page_of_its_cards_and_of_what_rules_hook_into(hooks: ModuleType) -> None:
+def test_an_edition_has_a_page_of_its_cards_and_of_what_rules_hook_into(hooks: Any) -> None:
     page = hooks.for_site(hooks.edition_page(rulewright.load("expeditions")), DOCS / hooks.EDITIONS)
 
     assert page.startswith("# Expeditions\n")
@@ -52,7 +46,7 @@ def test_an_edition_has_a_page_of_its_cards_and_of_what_rules_hook_into(hooks: M
     assert "(../conformance/expeditions.md)" in page
 
 
-def test_the_whole_language_is_one_page_of_examples_that_are_tested(hooks: ModuleType) -> None:
+def test_the_whole_language_is_one_page_of_examples_that_are_tested(hooks: Any) -> None:
     page = hooks.whole_language()
 
     assert len(page.encode("utf-8")) < 30_000
@@ -61,7 +55,7 @@ def test_the_whole_language_is_one_page_of_examples_that_are_tested(hooks: Modul
     assert "extends: classic" in page
 
 
-def test_links_to_pages_of_editions_stay(hooks: ModuleType) -> None:
+def test_links_to_pages_of_editions_stay(hooks: Any) -> None:
     text = "[a](classic.md), [b](nowhere.md)"
 
     assert hooks.for_site(text, DOCS / hooks.EDITIONS) == "[a](classic.md), b"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -10,18 +9,13 @@ from typing import Any
 
 import pytest
 
-from docs.kit import DOCS, ROOT
+from docs.kit import DOCS, ci_module
 from rulewright.front.editing.diagnostics import Outcome, run_scenarios
 from rulewright.front.editing.positions import Positions
 from rulewright.front.naming.workbench import Workbench
 from rulewright.text import Complaint
 
-SPEC = importlib.util.spec_from_file_location("lessons", ROOT / ".ci" / "lessons.py")
-assert SPEC is not None
-assert SPEC.loader is not None
-READER: Any = importlib.util.module_from_spec(SPEC)
-SPEC.loader.exec_module(READER)
-ALL = READER.lessons(DOCS / "tour")
+ALL = ci_module("lessons").lessons(DOCS / "tour")
 SLOW = os.environ.get("RULEWRIGHT_TESTS") == "slow"
 
 Tried = Callable[[dict[str, str]], tuple[list[Complaint], Outcome]]
