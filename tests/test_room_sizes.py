@@ -22,7 +22,7 @@ ROOMS = {
     "engines/native": (12560, 80),
     "engines/python": (1560, 9),
     "envs": (500, 4),
-    "front": (11180, 84),
+    "front": (11320, 84),
     "game": (770, 8),
     "ir": (4930, 33),
     "knowledge": (4270, 27),
@@ -39,7 +39,7 @@ ROOMS = {
 }
 """Lines and files that each room may have."""
 
-WHOLE = (81266, 565)
+WHOLE = (81410, 565)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

@@ -8,16 +8,22 @@ from rich.console import Console
 
 from properties.kit import rules
 from rulewright.front.common.speech import speaking
+from rulewright.front.play.looks import looks_of
 from rulewright.front.play.page import Page, words
 from rulewright.front.play.prompt import (
     Asked,
+    Offer,
     Pick,
     Unclear,
+    offers_of,
     option_lines,
+    prompt,
     question_of,
     read_answer,
 )
-from rulewright.knowledge.decision import Decision
+from rulewright.knowledge.decision import Decision, Option
+
+SEVEN = range(1, 8)
 
 
 def page(width: int = 80, plain: bool = False) -> Page:
@@ -26,12 +32,22 @@ def page(width: int = 80, plain: bool = False) -> Page:
 
 @pytest.mark.parametrize(("typed", "index"), [("1", 0), (" 3 ", 2), ("02", 1), ("7", 6)])
 def test_a_number_chooses(typed: str, index: int) -> None:
-    assert read_answer(typed, 7) == Pick(index)
+    assert read_answer(typed, SEVEN) == Pick(index)
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"), [("10", Pick(0)), ("12", Pick(2)), ("0", None), ("1", None), ("13", None)]
+)
+def test_of_numbers_the_number_itself_is_typed(typed: str, meant: Pick | None) -> None:
+    answer = read_answer(typed, [10, 11, 12])
+
+    assert answer == meant if meant else isinstance(answer, Unclear)
+    assert prompt([10, 11, 12]) == "Your choice (10-12, ?):"
 
 
 @pytest.mark.parametrize("typed", ["0", "8", "99999999999999999999", "9" * 5000])
 def test_a_number_of_no_option_is_told(typed: str) -> None:
-    answer = read_answer(typed, 7)
+    answer = read_answer(typed, SEVEN)
 
     assert isinstance(answer, Unclear)
     assert answer.message.endswith("Type a number from 1 to 7 and Enter, or ? for help.")
@@ -56,24 +72,24 @@ def test_a_number_of_no_option_is_told(typed: str) -> None:
     ],
 )
 def test_letters_and_their_words_are_commands(typed: str, meant: Asked) -> None:
-    assert read_answer(typed, 7) == meant
+    assert read_answer(typed, SEVEN) == meant
 
 
 @pytest.mark.parametrize("typed", ["", " ", "tea", "-1", "1 2", "²", "y", "why not", "why not "])
 def test_anything_else_is_unclear(typed: str) -> None:
-    assert isinstance(read_answer(typed, 7), Unclear)
+    assert isinstance(read_answer(typed, SEVEN), Unclear)
 
 
 def test_why_not_is_asked_in_the_language_of_the_game_too() -> None:
     with speaking("fr"):
-        assert read_answer("pourquoi pas bâtir Palais", 7) == Asked("w", "bâtir Palais")
-        assert read_answer("why not bâtir Palais", 7) == Asked("w", "bâtir Palais")
-        assert isinstance(read_answer("pourquoi pas", 7), Unclear)
+        assert read_answer("pourquoi pas bâtir Palais", SEVEN) == Asked("w", "bâtir Palais")
+        assert read_answer("why not bâtir Palais", SEVEN) == Asked("w", "bâtir Palais")
+        assert isinstance(read_answer("pourquoi pas", SEVEN), Unclear)
 
 
 @given(st.text(), st.integers(1, 50))
 def test_whatever_is_typed_means_something(typed: str, options: int) -> None:
-    answer = read_answer(typed, options)
+    answer = read_answer(typed, range(1, options + 1))
 
     assert not isinstance(answer, Pick) or 0 <= answer.index < options
 
@@ -91,8 +107,43 @@ def test_a_long_word_that_is_torn_loses_and_gains_nothing(
 
 
 def listed(labels: list[str], width: int = 80, plain: bool = False) -> list[str]:
-    texts = [words(label) for label in labels]
-    return [line.plain for line in option_lines(texts, page(width, plain))]
+    return [line.plain for line in option_lines(offered(labels), page(width, plain))]
+
+
+def offered(labels: list[str], first: int = 1) -> list[Offer]:
+    option = cast(Option, None)
+    return [Offer(key, option, words(label), key) for key, label in enumerate(labels, first)]
+
+
+def test_where_room_is_tight_a_short_list_stands_in_columns_as_wide_as_they_need() -> None:
+    labels = [
+        "lay Yellow Wager in your expedition",
+        "lay Red 7 in your expedition",
+        "discard Red 7",
+    ]
+    lines = option_lines(offered([*labels, "discard Yellow Wager"]), page(), tight=True)
+
+    assert [line.plain for line in lines] == [
+        "  1  lay Yellow Wager in your expedition     3  discard Red 7",
+        "  2  lay Red 7 in your expedition            4  discard Yellow Wager",
+    ]
+
+
+def test_a_number_that_is_typed_as_it_is_stands_once() -> None:
+    lines = option_lines(offered(["9", "10"], 9), page())
+
+    assert [line.plain for line in lines] == ["   9", "  10"]
+
+
+@pytest.mark.parametrize(
+    ("edition", "keys"),
+    [("oh-hell", [*range(11)]), ("liars-hand", [*range(1, 16)]), ("caravan", [1, 2, 3, 4])],
+)
+def test_who_chooses_a_number_types_it(edition: str, keys: list[int]) -> None:
+    game = rules(edition).new_game(3, seed=3)
+    assert game.decision is not None
+
+    assert [offer.key for offer in offers_of(game.decision, game, looks_of(game.rules))] == keys
 
 
 def test_a_short_list_has_a_line_for_each_option() -> None:

@@ -28,13 +28,18 @@ def screens(
         Console(width=width, height=height, force_terminal=True, color_system=None, markup=False, highlight=False),
         plain=False,
     ))  # fmt: skip
-    shown = shell.run("play", *asked, "--seed", 3, typed="1\n" * DECISIONS + "q\n").stdout
+    shown = shell.run("play", *asked, "--seed", 3, typed="1\n9\n" * DECISIONS + "q\n").stdout
     plain = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", shown)
     found = [
         plain[: each.end()]
-        for each in re.finditer(r"(Your choice|Votre choix) \(1-\d+, \?\) ?:", plain)
+        for each in re.finditer(r"(Your choice|Votre choix) \(\d+-\d+, \?\) ?:", plain)
     ]
-    return [text.split("\n")[-height:] for text in found]
+    # What was not chosen by its number is asked again on the spot.
+    return [
+        text.split("\n")[-height:]
+        for text in found
+        if "There is no option" not in text.split("\n")[-2]
+    ]
 
 
 @pytest.mark.parametrize(("edition", "players"), TABLES)
@@ -44,15 +49,27 @@ def test_on_a_usual_screen_the_question_is_seen_with_what_led_to_it(
     found = screens(shell, monkeypatch, (80, 24), edition, "--players", players)
     assert len(found) > 3
     for screen in found:
-        assert any(re.match(r"  +1  ", line) for line in screen), screen
-        last = re.search(r"1-(\d+)", screen[-1])
-        assert last is not None
-        assert any(re.search(rf"(^|  ) *{last[1]}  ", line) for line in screen), screen
+        ends = re.search(r"(\d+)-(\d+)", screen[-1])
+        assert ends is not None
+        for key in ends.groups():
+            assert any(re.search(rf"(^|  ) *{key}(  |$)", line) for line in screen), screen
         if any(line.startswith(">") for line in screen):
             assert any(ROW.match(line) for line in screen)
     tables = [screen for screen in found if any(line.startswith(">") for line in screen)]
     assert tables
     assert all(any(STORY.match(line) for line in screen) for screen in tables[1:])
+
+
+@pytest.mark.parametrize(
+    ("edition", "players"), [("classic", 4), ("oh-hell", 4), ("expeditions", 2)]
+)
+def test_on_a_usual_screen_whoever_is_asked_sees_his_own_cards(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch, edition: str, players: int
+) -> None:
+    found = screens(shell, monkeypatch, (80, 24), edition, "--players", players)
+    tables = [screen for screen in found if any(line.startswith(">") for line in screen)]
+
+    assert all("hand (only you):" in "\n".join(screen) for screen in tables)
 
 
 @pytest.mark.parametrize(("edition", "players"), TABLES)

@@ -19,7 +19,7 @@ View = Mapping[str, Any]
 INDENT: Final = 6
 DEEP: Final = 10
 PLAIN_INDENT: Final = 2
-WHOLE, INLINE, OTHERS_COUNTED, COUNTED, ALONE = range(5)
+WHOLE, INLINE, OTHERS_COUNTED, ALONE, COUNTED = range(5)
 NEAR: Final = 6
 """Among cards that nobody here knows, so near to the top one that is known is worth a word."""
 
@@ -36,23 +36,34 @@ class Table(Record):
     scores: tuple[int, ...] = ()
     """Those so far, where the rules make them open."""
     brief: int = WHOLE
-    """How much is left out: with INLINE only lines, then the cards of others, then all cards, then others."""
+    """How much is left out: with INLINE only lines, then the cards of others, then others, then all cards."""
 
-    def fitted(self, rows: int | None) -> list[Text]:
-        """Return the table on so many lines, with as much as finds room on them; the whole of it for None."""
-        for brief in range(WHOLE, ALONE + 1):
-            lines = evolve(self, brief=brief).lines()
-            if rows is None or len(lines) <= rows:
-                return lines
-        return lines[: max(rows or 0, 1)]
+    def fitted(self, rows: int, spare: int = 0) -> list[Text]:
+        """Return the table on so many lines, with as much as finds room on them.
+
+        Some more lines are `spare`: before the seat's own cards are left out, or others are, they are taken.
+        """
+        tries = [(brief, rows) for brief in (WHOLE, INLINE, OTHERS_COUNTED)]
+        tries += [(OTHERS_COUNTED, rows + spare), (ALONE, rows), (COUNTED, rows)]
+        for brief, most in tries:
+            lines = self.places(brief)
+            if len(lines) <= most:
+                legend = [*self._legend()]
+                return [*lines, *legend] if len(lines) + len(legend) <= rows else lines
+        return lines[: max(rows, 1)]
 
     def lines(self) -> list[Text]:
         """Return the table, line by line."""
-        lines = [*self._common()]
+        return [*self.places(self.brief), *self._legend()]
+
+    def places(self, brief: int) -> list[Text]:
+        """Return all but what the letters mean, with so much left out."""
+        table = evolve(self, brief=brief)
+        lines = [*table._common()]
         for seat in self.view["seats"]:
-            if self.brief < ALONE or seat["seat"] == self.view["seat"]:
-                lines += self._seat(seat)
-        return lines if self.brief else [*lines, *self._legend()]
+            if brief < ALONE or seat["seat"] == self.view["seat"]:
+                lines += table._seat(seat)
+        return lines
 
     def _common(self) -> Iterator[Text]:
         table = self.view["table"]
@@ -61,7 +72,7 @@ class Table(Record):
             for name, value in self._ordered(table["tracks"])
             if _seat_in(value) is None and self.looks.showing.shows(name, value)
         ]
-        pieces += [self._pair(name, zone["count"]) for name, zone in self._closed(table["zones"])]
+        pieces += self._counts(table["zones"])
         for name, given in self.view["acting"].items():
             # A phase that is being played, and for whom or what.
             pieces.append(
@@ -87,7 +98,10 @@ class Table(Record):
             pieces += [self._pair(name, zones[name]["count"]) for name in self._open(zones)]
             yield from self._flowing(pieces, INDENT)
             return
-        opened = [self._zone(name, zones[name], public[name], owner) for name in self._open(zones)]
+        opened = [
+            [*self._zones(list(names), zones, public, owner)]
+            for _, names in groupby(self._open(zones), key=_kind_of)
+        ]
         if self.brief == WHOLE:
             yield from self._flowing(pieces, INDENT) if pieces else ()
             for head, *cards in opened:
@@ -96,6 +110,20 @@ class Table(Record):
         for head, first, *cards in opened:
             pieces += [head.append("  ").append_text(first), *cards]
         yield from self._flowing(pieces, INDENT)
+
+    def _zones(
+        self,
+        names: Sequence[str],
+        zones: Mapping[str, View],
+        public: Mapping[str, View],
+        owner: int | None,
+    ) -> Iterator[Text]:
+        """Places for labels of one kind, one behind the other; of the next ones only the label is told."""
+        for number, name in enumerate(names):
+            told = self._label(name) if number else self._called(name, zones, public, owner)
+            head, (first, *cards) = words(told, "dim"), self._shown(zones[name], public[name])
+            yield from [head.append("  ").append_text(first)] if number else [head, first]
+            yield from cards
 
     def _pair(self, name: str, value: object) -> Text:
         return _pair(self.looks.name(name), value if value is True else self._worded(value))
@@ -143,8 +171,16 @@ class Table(Record):
         for name, value in self._ordered(seat["tracks"]):
             if shows(name, value):
                 yield self._pair(name, value)
-        for name, zone in self._closed(seat["zones"]):
-            yield self._pair(name, zone["count"])
+        yield from self._counts(seat["zones"])
+
+    def _counts(self, zones: Mapping[str, View]) -> Iterator[Text]:
+        """How many cards lie where none is shown; of the next of some places for labels only the label is told."""
+        before = ""
+        for name, zone in self._closed(zones):
+            again = " " in name and _kind_of(name) == _kind_of(before)
+            told = self._label(name).rstrip(" :") if again else self.looks.name(name)
+            yield _pair(told, zone["count"])
+            before = name
 
     def _open(self, zones: Mapping[str, View]) -> Iterator[str]:
         """The zones of which some card is shown."""
@@ -152,18 +188,27 @@ class Table(Record):
             if _is_open(zone) and self.looks.showing.shows(name, zone):
                 yield name
 
-    def _zone(self, name: str, zone: View, public: View, owner: int | None) -> list[Text]:
-        """A zone of which some card is shown, and its cards in their order.
+    def _called(
+        self, name: str, zones: Mapping[str, View], public: Mapping[str, View], owner: int | None
+    ) -> str:
+        """What stands before the cards of a place.
 
         What this seat knows of the place of another, that other and more may know too.
         """
-        secret = _known_names(zone) != _known_names(public)
+        zone, secret = zones[name], _is_secret(zones[name], public[name])
         count = f" {zone['count']}" if _gaps(zone) else ""
         own = say("only you") if owner in (None, self.view["seat"]) else say("as you know")
         only = f" ({own})" if secret else ""
-        told = say("{words}:", words=f"{self.looks.name(name)}{count}{only}")
-        known = [None] * zone["count"] if secret else public["cards"]
-        return [words(told, "dim"), *self._cards(zone, known)]
+        return say("{words}:", words=f"{self.looks.name(name)}{count}{only}")
+
+    def _label(self, name: str) -> str:
+        """The label for which a place is, before its cards."""
+        return say("{words}:", words=self.looks.words.label(name.rpartition(" ")[0]))
+
+    def _shown(self, zone: View, public: View) -> Iterator[Text]:
+        """The cards of a place in their order."""
+        hidden = [None] * zone["count"]
+        return self._cards(zone, hidden if _is_secret(zone, public) else public["cards"])
 
     def _card(self, card: View, open_to_all: View | None) -> Text:
         """A card; of one that lies open, what is on it for this seat alone is told to be so."""
@@ -214,6 +259,16 @@ class Table(Record):
 def _seat_in(value: object) -> int | None:
     """The seat that a value points to, if it points to one."""
     return value.get("player") if isinstance(value, Mapping) else None
+
+
+def _kind_of(name: str) -> str:
+    """What places for labels have in common; of any other its name."""
+    return name.rpartition(" ")[2]
+
+
+def _is_secret(zone: View, public: View) -> bool:
+    """Whether more is known of a place here than who looks on knows."""
+    return _known_names(zone) != _known_names(public)
 
 
 def _known_names(zone: View) -> list[object]:

@@ -87,9 +87,16 @@ class Looks(Record):
 
     def labels_on(self, card: Mapping[str, Any]) -> set[object]:
         """The labels on a card that are written on it in letters."""
-        said = self.showing.cards.get(card.get("kind", ""), {}).get("short", "")
-        shown = [piece for piece, braced in in_pieces(said) if braced] if said else card["fields"]
-        return {value for field, value in card["fields"].items() if field in shown}
+        fields, said = card["fields"], self.showing.cards.get(card.get("kind", ""), {}).get("short")
+        if not said:
+            label = _label_of(fields.values())
+            return (
+                {label}
+                if self._letters_on(label, str(card.get("shown") or card["name"]))
+                else set()
+            )
+        shown = [piece for piece, braced in in_pieces(said) if braced]
+        return {value for field, value in fields.items() if field in shown}
 
     def _label_in(self, form: str, label: str) -> str:
         return self.letters.get(label, label) if form == "short" else self.words.label(label)
@@ -102,12 +109,14 @@ class Looks(Record):
         said = name.lower().replace("-", " ").split()
         printed = [value for value in fields.values() if type(value) is int]
         numbers = [str(value) for value in printed if any(printed)]
-        label = _label_of(fields.values()) or ""
-        told = self.words.label(label).lower()
-        # One of the words is the label, or the same word with another ending.
-        is_said = told in said or any(told.startswith(w) for w in said if len(w) >= STEM)
-        letters = "" if is_said else self.letters.get(label, "")
+        letters = self._letters_on(_label_of(fields.values()), name)
         return letters + "/".join(number for number in numbers if number not in said)
+
+    def _letters_on(self, label: str | None, name: str) -> str:
+        """The letters of a label on a card of this name: none if one of its words is the label, or is like it."""
+        told, said = self.words.label(label or "").lower(), name.lower().replace("-", " ").split()
+        is_said = told in said or any(told.startswith(word) for word in said if len(word) >= STEM)
+        return "" if is_said else self.letters.get(label or "", "")
 
     def label(self, label: str) -> Text:
         """Return a label in its colour."""

@@ -15,7 +15,7 @@ from rulewright.front.common.ending import EXIT_COMPLAINTS, EXIT_INTERRUPTED, sh
 from rulewright.front.common.seats import BOTS, USUAL_BOT, make_bot, seed_of_next_choice, thought
 from rulewright.front.common.speech import say
 from rulewright.front.play.autosave import Autosave
-from rulewright.front.play.drawn_table import Table
+from rulewright.front.play.drawn_table import INLINE, OTHERS_COUNTED, Table
 from rulewright.front.play.looks import Looks
 from rulewright.front.play.page import Page, words
 from rulewright.front.play.play_help import Help
@@ -45,6 +45,8 @@ YES = ("y", "yes", "o", "oui")
 
 LAST_EVENTS = 3
 """So many lines of the story stay in sight above the table, where that is possible."""
+LEAST_EVENTS = 1
+"""So many stay in sight before the person's own cards are left out."""
 AROUND = 3
 """The blank lines around the table, and the one in which is typed."""
 
@@ -102,6 +104,8 @@ class Session:
         return 0
 
     def _play(self) -> None:
+        if self.seat is not None and not (self.keeper.again or self.game.decisions):
+            self.page.pause()
         fresh = True  # others have acted since the table was last shown
         before: int | None = None
         while (decision := self.game.decision) is not None:
@@ -123,9 +127,10 @@ class Session:
 
     def _own_choice(self, decision: Decision, offers: Sequence[Offer], fresh: bool) -> bool:
         """Let the person choose, or take back; whether the table is to be shown again."""
-        point, question = Point.of(self.game.state), self._question(decision, offers)
+        point, table = Point.of(self.game.state), self._table()
+        question = self._question(decision, offers, table if fresh else None)
         if fresh:
-            self.show_table(self.page.height(question) + LAST_EVENTS)
+            self.show_table(self.page.height(question))
         self.page.lines(question)
         try:
             index = self._ask(decision, offers)
@@ -194,21 +199,29 @@ class Session:
             )
             self.page.line(told, "dim")
 
-    def show_table(self, below: int | None = None) -> None:
-        """Draw the table as the person may see it; so that it leaves room for so many lines, if that is wanted."""
+    def _table(self) -> Table:
+        """The table as the person may see it."""
         view, public = self.game.view(self.seat), self.game.view(None)
         page, names = self.page, self.game.names
         scores = [score["points"] for score in self.game.seat(self.seat)["scores"] or ()]
-        table = Table(view, public, names, self.looks, page.width, page.plain, tuple(scores))
-        rows = None if below is None or page.room is None else page.room - below - AROUND
+        return Table(view, public, names, self.looks, page.width, page.plain, tuple(scores))
+
+    def show_table(self, below: int | None = None) -> None:
+        """Draw the table; so that it leaves room for the story and for so many lines, if that is wanted."""
+        table, page = self._table(), self.page
         page.line()
-        page.lines(table.fitted(rows))
+        if below is None or page.room is None:
+            page.lines(table.lines())
+        else:
+            rows = page.room - below - LAST_EVENTS - AROUND
+            page.lines(table.fitted(rows, LAST_EVENTS - LEAST_EVENTS))
         page.line()
 
     def _ask(self, decision: Decision, offers: Sequence[Offer]) -> int:
         """Let the person choose; whatever else is typed is answered first."""
+        keys = [offer.key for offer in offers]
         while True:
-            match read_answer(self.page.ask(prompt(len(offers)) + " "), len(offers)):
+            match read_answer(self.page.ask(f"{prompt(keys)} "), keys):
                 case Pick(number):
                     return offers[number].index
                 case Unclear(message):
@@ -216,25 +229,42 @@ class Session:
                 case Asked(key, rest):
                     self._answer(key, rest, decision, offers)
 
-    def _question(self, decision: Decision, offers: Sequence[Offer]) -> list[Text]:
-        """What is asked, with what to know before it the first time; texts only as far as there is room."""
-        labels, page = [offer.label for offer in offers], self.page
+    def _question(
+        self, decision: Decision, offers: Sequence[Offer], table: Table | None
+    ) -> list[Text]:
+        """What is asked, with what to know before it the first time.
+
+        Texts are told, and a line is kept for each option, only as far as there is room beside the table.
+        """
+        page, texts = self.page, self.teacher.texts(offers, self.game)
         head = [*self.teacher.before(decision), words(question_of(decision), "bold")]
-        plain = [*head, *option_lines(labels, page)]
-        told = [*head, *option_lines(labels, page, self.teacher.texts(offers, self.game))]
-        if page.room is not None and page.height(told) + LAST_EVENTS + AROUND >= page.room:
+        if any(texts):
+            told = [*head, *option_lines(offers, page, texts)]
+            if self._finds_room(told, table, OTHERS_COUNTED):
+                self.teacher.told(offers, self.game)
+                return told
+        plain = [*head, *option_lines(offers, page)]
+        if self._finds_room(plain, table, INLINE):
             return plain
-        self.teacher.told(offers, self.game)
-        return told
+        return [*head, *option_lines(offers, page, tight=True)]
+
+    def _finds_room(self, question: list[Text], table: Table | None, brief: int) -> bool:
+        """Whether what happened last is seen with a question, and the table, of which so much is left out."""
+        room = self.page.room
+        if room is None:
+            return True
+        rows = LAST_EVENTS if table is None else LEAST_EVENTS + len(table.places(brief))
+        return self.page.height(question) + rows + AROUND <= room
 
     def _answer(self, key: Key, rest: str, decision: Decision, offers: Sequence[Offer]) -> None:
         match key:
             case "?":
                 help_ = Help(self.game, self.seat, self.looks)
-                self.page.lines(help_.lines(rest, decision, [offer.option for offer in offers]))
+                options = {offer.key: offer.option for offer in offers}
+                self.page.lines(help_.lines(rest, decision, options))
             case "t":
                 self.show_table()
-                self.page.lines(self._question(decision, offers))
+                self.page.lines(self._question(decision, offers, None))
             case "w" if rest:
                 self.page.lines(reasons(self.game, rest.removeprefix("not ")))
             case "w":

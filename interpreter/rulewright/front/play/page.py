@@ -15,6 +15,8 @@ from rulewright.text.show import clean
 
 NARROW = 60
 LOW = 20
+HIGH = 32
+"""On so many lines what a game is about and its first question stand together."""
 USUAL = 80
 HANGING = 2
 
@@ -89,6 +91,11 @@ class Page(Record):
             # Nobody typed, so nobody saw it: whoever reads this later wants to.
             self.line(answer)
         return answer
+
+    def pause(self) -> None:
+        """Wait until what stands here was read, where it would be gone with the next lines."""
+        if self.room is not None and self.room < HIGH and sys.stdin.isatty():
+            self.ask(say("Enter begins."))
 
 
 def open_page() -> Page:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from rich.text import Text
@@ -51,7 +51,9 @@ class Help(Record):
     seat: int | None
     looks: Looks
 
-    def lines(self, asked: str, decision: Decision, options: Sequence[Option]) -> Iterator[Text]:
+    def lines(
+        self, asked: str, decision: Decision, options: Mapping[int, Option]
+    ) -> Iterator[Text]:
         """Return help on `asked`: nothing, the number of an option, or a card's name."""
         if not asked:
             yield from self._keys()
@@ -64,17 +66,21 @@ class Help(Record):
             yield from self._named(asked)
 
     def _keys(self) -> Iterator[Text]:
+        widest = max(len(key) for key, _ in keys())
         for key, about in keys():
-            yield words(f"  {key:<10}", "cyan").append_text(words(about))
-        for cards in self.game.view()["cast"].values():
-            names = [card["shown"] for card in cards]
-            yield words(say("Cards: {cards}.", cards=", ".join(names)), "dim")
+            yield words(f"  {key:<{widest}}", "cyan").append_text(words(f" {about}"))
+        for kind, cards in self.game.view()["cast"].items():
+            head = self.looks.name(kind)
+            told = say("{words}:", words=head[:1].upper() + head[1:])
+            yield words(f"{told} {', '.join(card['shown'] for card in cards)}.", "dim")
 
-    def _option(self, number: int, decision: Decision, options: Sequence[Option]) -> Iterator[Text]:
-        if not 1 <= number <= len(options):
+    def _option(
+        self, number: int, decision: Decision, options: Mapping[int, Option]
+    ) -> Iterator[Text]:
+        if number not in options:
             yield words(say("There is no option {number}.", number=str(number)))
             return
-        option = options[number - 1]
+        option = options[number]
         known = self.game.rules.cards
         # The powers that are meant: of this name, and on a card that is in the game if on any.
         dealt = {card["card"] for cards in self.game.view()["cast"].values() for card in cards}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from typing import Final, Literal
 
@@ -47,16 +46,16 @@ class Unclear(Record):
     message: str
 
 
-def read_answer(line: str, options: int) -> Pick | Asked | Unclear:
-    """Return what `line` means where `options` are numbered from 1 on."""
+def read_answer(line: str, keys: Sequence[int]) -> Pick | Asked | Unclear:
+    """Return what `line` means where options have these numbers."""
     typed = line.strip()
     if typed.isascii() and typed.isdigit():
         # Python refuses to read numbers of thousands of digits.
-        number = int(typed) if len(typed) < 10 else 0
-        if 1 <= number <= options:
-            return Pick(number - 1)
+        number = int(typed) if len(typed) < 10 else -1
+        if number in keys:
+            return Pick(keys.index(number))
         told = say("There is no option {number}.", number=typed[:20])
-        return Unclear(f"{told} {_expected(options)}")
+        return Unclear(f"{told} {_expected(keys)}")
     if typed.startswith("?"):
         return Asked("?", typed[1:].strip())
     for why_not in ("why not", say("why not")):
@@ -67,16 +66,20 @@ def read_answer(line: str, options: int) -> Pick | Asked | Unclear:
     for key, name in COMMANDS.items():
         if word.lower() in (key, name):
             return Asked(key, rest.strip())
-    return Unclear(_expected(options))
+    return Unclear(_expected(keys))
 
 
-def prompt(options: int) -> str:
+def prompt(keys: Sequence[int]) -> str:
     """Return what stands before the place where an answer is typed."""
-    return say("Your choice (1-{last}, ?):", last=options)
+    return say("Your choice ({first}-{last}, ?):", first=keys[0], last=keys[-1])
 
 
-def _expected(options: int) -> str:
-    return say("Type a number from 1 to {last} and Enter, or ? for help.", last=options)
+def _expected(keys: Sequence[int]) -> str:
+    return say(
+        "Type a number from {first} to {last} and Enter, or ? for help.",
+        first=keys[0],
+        last=keys[-1],
+    )
 
 
 def question_of(decision: Decision) -> str:
@@ -96,30 +99,50 @@ def _consent(decision: Decision) -> str:
     return say("{words}?", words=first.spoken)
 
 
-def option_lines(labels: Sequence[Text], page: Page, texts: Sequence[str] = ()) -> list[Text]:
-    """Return the numbered options; a long list of short ones in columns, read downwards.
+def option_lines(
+    offers: Sequence[Offer], page: Page, texts: Sequence[str] = (), *, tight: bool = False
+) -> list[Text]:
+    """Return the numbered options; a long list in columns, read downwards, and where room is `tight` any list.
 
     Behind an option stands its text, if it has one.
     """
-    digits = len(str(len(labels)))
-    items = [
-        words(f"  {number:>{digits}}  ").append_text(label)
-        for number, label in enumerate(labels, 1)
-    ]
+    items = [_item(offer, len(str(offers[-1].key))) for offer in offers]
     if any(texts):
         for item, text in zip(items, texts, strict=True):
             item.append(f" – {text}" if text else "", "dim")
         return items
-    widest = max(item.cell_len for item in items) + GAP
-    columns = 1 if page.plain or len(items) <= LONG_LIST else max(page.width // widest, 1)
-    rows = math.ceil(len(items) / columns)
-    return [_row(items[row::rows], widest) for row in range(rows)]
+    in_columns = not page.plain and (tight or len(items) > LONG_LIST)
+    rows = next(_heights(items, page.width)) if in_columns else len(items)
+    widths = _widths(items, rows)
+    return [_row(items[row::rows], widths) for row in range(rows)]
 
 
-def _row(items: Sequence[Text], widest: int) -> Text:
+def _item(offer: Offer, digits: int) -> Text:
+    """An option with its number, which is not told twice."""
+    number = f"{offer.key:>{digits}}"
+    if offer.label.plain == str(offer.key):
+        return words(f"  {number}")
+    return words(f"  {number}  ").append_text(offer.label)
+
+
+def _heights(items: Sequence[Text], width: int) -> Iterator[int]:
+    """In how many rows the items find room beside each other, the fewest first."""
+    for rows in range(1, len(items) + 1):
+        widths = _widths(items, rows)
+        if sum(widths) - GAP <= width or rows == len(items):
+            yield rows
+
+
+def _widths(items: Sequence[Text], rows: int) -> list[int]:
+    """How wide each column is, with the gap behind it."""
+    columns = [items[at : at + rows] for at in range(0, len(items), rows)]
+    return [max(item.cell_len for item in column) + GAP for column in columns]
+
+
+def _row(items: Sequence[Text], widths: Sequence[int]) -> Text:
     line = Text()
-    for item in items[:-1]:
-        line.append_text(item).append(" " * (widest - item.cell_len))
+    for item, width in zip(items[:-1], widths, strict=False):
+        line.append_text(item).append(" " * (width - item.cell_len))
     return line.append_text(items[-1])
 
 
@@ -127,11 +150,12 @@ def _row(items: Sequence[Text], widest: int) -> Text:
 
 
 class Offer(Record):
-    """An option, and what stands for it in the list."""
+    """An option, what stands for it in the list, and the number by which it is chosen."""
 
     index: int
     option: Option
     label: Text
+    key: int
 
 
 def hint_lines(thought: Thought, decision: Decision, offers: Sequence[Offer]) -> Iterator[Text]:
@@ -150,7 +174,7 @@ def hint_lines(thought: Thought, decision: Decision, offers: Sequence[Offer]) ->
     for number, share in enumerate(found):
         mark = ">" if number == best else " "
         yield words(
-            f"{mark} {share:>4.0%}  {number + 1}  {labels[number]}",
+            f"{mark} {share:>4.0%}  {offers[number].key}  {labels[number]}",
             "bold" if number == best else "",
         )
 
@@ -160,14 +184,27 @@ def offers_of(decision: Decision, game: Game, looks: Looks) -> list[Offer]:
     # All that can be said of a card in view, by its number: where it lies, what is on it.
     seen = cards_seen(game.view(decision.player))
     known = {card["piece"]: (seat, zone, {**card, "piece": None}) for seat, zone, card in seen}
-    found: dict[str, Offer] = {}
+    found: dict[str, tuple[int, Option]] = {}
     for index, option in enumerate(decision.options):
         data = option.data
         piece = data.pop("piece", None)
         # A card that is not in the view is told from others by its number.
         key = repr((option.label, data, known.get(piece, piece)))
-        found.setdefault(key, Offer(index, option, _label(option, game, looks)))
-    return list(found.values())
+        found.setdefault(key, (index, option))
+    keys = _keys([option for _, option in found.values()])
+    return [
+        Offer(index, option, _label(option, game, looks), number)
+        for number, (index, option) in zip(keys, found.values(), strict=True)
+    ]
+
+
+def _keys(options: Sequence[Option]) -> list[int]:
+    """The numbers by which options are chosen: who chooses a number types that one, else they are counted."""
+    said = [option.data.get("number") for option in options]
+    numbers = [number for number in said if isinstance(number, int) and number >= 0]
+    if len(numbers) == len(options) and numbers == sorted(set(numbers)):
+        return numbers
+    return list(range(1, len(options) + 1))
 
 
 def _label(option: Option, game: Game, looks: Looks) -> Text:
