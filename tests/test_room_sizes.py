@@ -14,7 +14,7 @@ import pytest
 PACKAGE = Path(__file__).resolve().parents[1] / "interpreter" / "rulewright"
 
 ROOMS = {
-    "balance": (2320, 18),
+    "balance": (2340, 21),
     "checks": (2410, 17),
     "coverage": (290, 3),
     "edition": (3240, 22),
@@ -39,7 +39,7 @@ ROOMS = {
 }
 """Lines and files that each room may have."""
 
-WHOLE = (81410, 565)
+WHOLE = (81438, 568)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

@@ -7,8 +7,9 @@ from random import Random
 
 import pytest
 
-from rulewright.balance.noting import BY_LOT, Taking, compared
+from rulewright.balance.noting import BY_LOT
 from rulewright.balance.sequences import Interval, of_many, radius_of
+from rulewright.balance.takings import Taking, compared
 from rulewright.balance.tallies import TAKEN, Moments, Tally, add_to, difference
 
 SLOW = os.environ.get("RULEWRIGHT_TESTS") == "slow"

@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 
 from rulewright.balance.bundles import Bundle
-from rulewright.balance.noting import Table, Watch
+from rulewright.balance.noting import Watch
 from rulewright.balance.tallies import Tally
+from rulewright.balance.watched_table import Table
 from rulewright.records import Record
 
 

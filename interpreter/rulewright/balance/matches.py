@@ -9,11 +9,11 @@ from typing import Final
 from rulewright.balance.bundles import Bundle
 from rulewright.balance.chunks import Side, table_of
 from rulewright.balance.journals import Journal
-from rulewright.balance.noting import Table
 from rulewright.balance.questions import NotComparable, Question, questions_of
 from rulewright.balance.reports import LOT, Data, Played, report
 from rulewright.balance.runs import Budget, Run
 from rulewright.balance.verdicts import Measured, Verdict, judge
+from rulewright.balance.watched_table import Table
 from rulewright.session.games import Rules
 
 STRENGTHS: Final = {"easy": 40, "hard": 240}

@@ -8,136 +8,25 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from attrs import define, field
 
+from rulewright.balance.takings import Taking, compared
 from rulewright.balance.tallies import TAKEN, Moments, Tally, add_to
+from rulewright.balance.watched_table import Table, stream
 from rulewright.game.state import GameState
-from rulewright.ir.chance import below, seed_of_choices, seeded
+from rulewright.ir.chance import below
 from rulewright.ir.deciding import WHOLE
 from rulewright.ir.ir_types import Kind
-from rulewright.ir.layout import RANDOM
-from rulewright.ir.module import Module
 from rulewright.ir.playing import element_of, list_of
 from rulewright.players.portions import Budget
 from rulewright.players.searching import Thought, think
-from rulewright.session.games import Game, Rules
+from rulewright.session.games import Game
 from rulewright.session.playouts import ROUND
 
 BY_LOT: Final = 2 / 3
 """So often who may take a card takes one by lot. More tells sooner what cards are worth, less is like a game."""
-
-PROBED: Final = 6
-"""So many games by lot show which questions let a player take a card."""
-
-Question = tuple[int, int]
-"""A list of options of a decision, by their numbers."""
-
-
-class Table(NamedTuple):
-    """What is the same for all games of some rules with so many players."""
-
-    rules: Rules
-    players: int
-    options: tuple[str, ...]
-    module: Module
-    places: dict[int, tuple[str, int]]
-    """The places of players: what each is called, and whose it is."""
-    takes: dict[Question, frozenset[str]]
-    """The questions in which a card that is nobody's, or another's, is taken, with the kinds of such cards."""
-
-    @classmethod
-    def of(cls, rules: Rules, players: int, options: tuple[str, ...]) -> Table:
-        """What is watched in games of these rules. Raises RulesError."""
-        module = rules.compiled(players, options).module
-        places = {
-            cell: (zone.name, (cell - zone.run.base) // zone.run.each)
-            for zone in module.zones.values()
-            if zone.owner == "player"
-            for cell in zone.run.cells
-        }
-        bare = cls(rules, players, options, module, places, {})
-        return bare._replace(takes=bare._taking())
-
-    @property
-    def kinds_taken(self) -> frozenset[str]:
-        """The kinds of cards that are taken so."""
-        return frozenset().union(*self.takes.values())
-
-    def _taking(self) -> dict[Question, frozenset[str]]:
-        """The questions after which the card that was chosen mostly lies with who chose it, and did not before."""
-        asked, took = Counter[Question](), Counter[Question]()
-        kinds: dict[Question, set[str]] = {}
-        for seed in range(PROBED):
-            at = GameState.start(self.rules.compiled(self.players, self.options), seed, told=False)
-            lot = stream(seed)
-            while at.waiting:
-                options, look = at.option_values(), at.seen
-                which, seat = look.decision, look.decider
-                index = below(lot, len(options))
-                card, question = element_of(options[index]), (which, list_of(options[index]))
-                is_card = self.is_card(question)
-                before = self.seat_of(at, card) if is_card else seat
-                at.choose(index)
-                if is_card and before != seat:
-                    asked[question] += 1
-                    took[question] += self.seat_of(at, card) == seat
-                    kinds.setdefault(question, set()).add(self.module.pieces[card].kind)
-        taking = [each for each, times in asked.most_common() if 2 * took[each] > times]
-        # A card that lets one take others now and then is itself judged by how it is used.
-        mostly = kinds[taking[0]] if taking else set()
-        return {each: frozenset(mostly) for each in taking if kinds[each] <= mostly}
-
-    def is_card(self, question: Question) -> bool:
-        """Whether what is chosen there is a card."""
-        which, number = question
-        options = self.module.decisions[which].options
-        return (
-            number >= 0 and (type_ := options[number].type) is not None and type_.kind is Kind.PIECE
-        )
-
-    def seat_of(self, at: GameState, card: int) -> int | None:
-        """Whose place a card lies in."""
-        return self.places.get(at.seen.place(card), ("", None))[1]
-
-    def key(self, which: int, option: int) -> str:
-        """What an option is called: by its decision, its word, and a card or label by its name."""
-        decision, number, element = (
-            self.module.decisions[which],
-            list_of(option),
-            element_of(option),
-        )
-        if number < 0:
-            return f"{decision.name}/done"
-        label = decision.options[number]
-        parts = [decision.name, *filter(None, [label.word])]
-        if label.type is not None and element >= 0:
-            if label.type.kind is Kind.PIECE:
-                parts.append(self.module.pieces[element].name)
-            elif label.type.kind is Kind.LABEL:
-                parts.append(self.module.labels[label.type.of][element])
-        return "/".join(parts)
-
-
-def stream(seed: int) -> list[Any]:
-    """A stream of chance of its own, to draw from."""
-    row: list[Any] = [0] * (RANDOM + 1)
-    row[RANDOM] = seeded(seed_of_choices(seed))
-    return row
-
-
-class Taking(NamedTuple):
-    """That somebody could take one of several cards: who, which, how likely each was, and which was taken.
-
-    `chance` is what he thought of his game just before.
-    """
-
-    seat: int
-    cards: tuple[str, ...]
-    odds: tuple[float, ...]
-    taken: int
-    chance: float = 0.0
 
 
 @define
@@ -302,28 +191,3 @@ class Watch:
                 for seat in range(self.table.players):
                     if at.seen.value(name, seat) > 0:
                         yield name, seat
-
-
-def compared(
-    taking: Taking, gain: float, soon: float | None
-) -> Iterator[tuple[str, tuple[float, ...]]]:
-    """For each card that could be taken: 1, and by how much it was better than the others.
-
-    That is told of the end; of what was expected before; of what the seat thinks when it can take a card again
-    (`soon`), and of the end where it never can. Each is weighed by how unlikely it was to be taken (Horvitz and
-    Thompson), so all are right on average, and of what was expected it is known that it is nothing.
-    """
-    count = len(taking.cards)
-    weights = [(at == taking.taken) / odds for at, odds in enumerate(taking.odds)]
-    came = [weight * gain for weight in weights]
-    thought = [(weight - 1) * taking.chance for weight in weights]
-    then = [weight * (soon or 0.0) for weight in weights]
-    for at, card in enumerate(taking.cards):
-        won = _over(came, at, count)
-        last = won if soon is None else 0.0
-        yield card, (1.0, won, _over(thought, at, count), _over(then, at, count), last)
-
-
-def _over(numbers: list[float], at: int, count: int) -> float:
-    """A number, less the mean of the others."""
-    return numbers[at] - (sum(numbers) - numbers[at]) / (count - 1)

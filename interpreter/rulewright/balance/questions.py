@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from rulewright.balance.noting import Table
+from rulewright.balance.watched_table import Table
 from rulewright.ir.module import Card
 from rulewright.records import Record
 from rulewright.session.games import Rules

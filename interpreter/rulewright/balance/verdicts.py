@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from math import inf
 from typing import Final, Literal
 
-from rulewright.balance.noting import Table
 from rulewright.balance.questions import Question, own_options
 from rulewright.balance.sequences import TRUST, Interval, of_many
 from rulewright.balance.tallies import Tally, add_to, difference
+from rulewright.balance.watched_table import Table
 from rulewright.program.rules import Power
 from rulewright.records import Record
 

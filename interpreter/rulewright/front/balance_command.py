@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from time import monotonic
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,6 +13,9 @@ from rulewright.front.balancing import Outputs, players_at, status, try_values
 from rulewright.front.common.ending import EXIT_INTERRUPTED, NotPossible
 from rulewright.front.common.loading import Asked, refuse_unknown, takes
 from rulewright.text.show import clean
+
+if TYPE_CHECKING:
+    from rulewright.balance.runs import Budget
 
 OUT = click.Path(dir_okay=False, path_type=Path)
 
@@ -128,7 +132,7 @@ def _judge(
     table: tuple[int, tuple[str, ...]],
     strengths: list[str],
     named: list[str],
-    budget: object,
+    budget: Budget,
     seed: int,
     who: tuple[str | None, int | None],
     outputs: Outputs,
@@ -138,10 +142,9 @@ def _judge(
     from rulewright.balance.journals import Journal
     from rulewright.balance.matches import Match
     from rulewright.balance.proofs import keep_proofs
-    from rulewright.balance.reports import in_words
-    from rulewright.balance.runs import Budget, Run
+    from rulewright.balance.report_words import in_words
+    from rulewright.balance.runs import Run
 
-    assert isinstance(budget, Budget)
     begun = monotonic()
     match = Match(rules, other, *table, strengths, named)
     try:
