@@ -10,6 +10,7 @@ from typing import Final
 from rulewright.program.advising.changed_reading import nearest_sentences, restoring_words
 from rulewright.program.advising.game_words import Vocabulary, introduced_in, vocabulary
 from rulewright.program.advising.logical_lines import LogicalLine, logical_line
+from rulewright.program.advising.only_told import introduced_below, of_a_card, settled_before
 from rulewright.program.advising.patterns import Lines
 from rulewright.program.advising.perhaps import Suggesting
 from rulewright.program.advising.repairs import articles, slips, strange
@@ -49,7 +50,6 @@ _OF_DECLARING: Final = frozenset({
 _OF_SIZE: Final = frozenset({"E0116", "E0238"})
 """Where nothing is said wrong, and there is too much of it."""
 _NO_THING: Final = re.compile(r"there is no thing here called `([^`]+)`")
-_CAPITAL: Final = "E0113"
 _OTHER: Final = "E0108"
 _SYNTAX: Final = "E01"
 _DEEPER: Final = ", with the block that follows one step deeper, under that"
@@ -174,7 +174,7 @@ def _answer(
     guessed, other = first.code in _GUESSED, first.code == _OTHER
     words, at = vocabulary(program, line.above), first.span or line.span
     return (
-        _introduced_below(line, first)
+        _only_told(introduced_below(line, first) or settled_before(line, program))
         or (None if guessed or other else _fixed(trial, first.fixes))
         or (None if other else _fixed(trial, slips(line, at, words)))
         or (_fixed(trial, _one_word(trial, line, words)) if guessed else None)
@@ -184,7 +184,7 @@ def _answer(
         or (_fixed(trial, slips(line, at, words)) if other else None)
         or (_fixed(trial, _nearest(trial, line, words)) if first.code.startswith(_SYNTAX) else None)
         or _one_of_several(trial, first, about)
-        or _of_a_card(first, words)
+        or _only_told(of_a_card(first, words))
         or (Answer(first.hint, whole=False) if first.fixes else None)
         or (None if first.help else _fixed(trial, articles(_word_at(at))))
     )
@@ -206,25 +206,9 @@ def _is_certain(complaint: Complaint) -> bool:
     return complaint.code == _OTHER and bool(complaint.fixes)
 
 
-def _of_a_card(complaint: Complaint, words: Vocabulary) -> Answer | None:
-    """What is said of a card that is spoken of as if it were a player or another thing."""
-    if complaint.code != _CAPITAL or complaint.span is None:
-        return None
-    card = complaint.span.text
-    if card not in words.names:
-        return None
-    where = f"who has it is said by where it lies: `if {card} is in my …`"
-    return Answer(f"`{card}` is a card, and stands without `the`; {where}", whole=False)
-
-
-def _introduced_below(line: LogicalLine, complaint: Complaint) -> Answer | None:
-    """What is said of a thing that gets its name only in a later line of the block."""
-    unknown = _NO_THING.fullmatch(complaint.message)
-    for below in line.beside if unknown is not None else ():
-        if unknown is not None and unknown[1] in introduced_in(below.text):
-            help = f"line {below.line} makes `{unknown[1]}` known: let it stand above this one"
-            return Answer(help, whole=False)
-    return None
+def _only_told(help: str | None) -> Answer | None:
+    """Help without a change that was tried."""
+    return None if help is None else Answer(help, whole=False)
 
 
 def _word_at(at: Span) -> Span:

@@ -35,14 +35,10 @@ MOST_TOLD: Final = 12
 LONGEST: Final = 60
 """A line of more words is changed in one place at most."""
 
-_JOINTS: Final = (
-    "the", "'s", "a", "to", ",", "is", "from", "in", "of", "for", "at", "if", "by", "with", "as", "where",
-    "than", "each", "be", "and", "on", "into", ":", "=", "it",
-)  # fmt: skip
-"""Words that hold a sentence together, those that people leave out most first."""
 _WINNING: Final = frozenset(("win", "wins", "end", "ends"))
 """What is done to a game, without a name for it."""
 _BEFORE_NAMES: Final = frozenset(("a", "'s"))
+_BEFORE_CONDITIONS: Final = ("if", "where", "and", "or", "not", "(", ",")
 _MAY_GO: Final = frozenset((",", ")", "(", "a", "an", "the", "to", "of"))
 """Words that can be left out without saying another thing."""
 _OTHER_FORM, _PUT_IN, _OTHER, _OTHER_NAME, _LEFT_OUT, _FAR = 5, 10, 9, 14, 15, 3
@@ -118,6 +114,7 @@ class _Reading:
                     farther.setdefault((-last.at, *last.stack), made)
             yield from islice(ends.values(), MOST_TOLD)
             if not number and most > 1:
+                yield from self._in_parentheses()
                 yield from self._elsewhere()
             best = sorted(farther, key=lambda key: (key[0], farther[key].cost))
             waiting = [farther[key] for key in best[:MOST_KEPT]]
@@ -126,6 +123,8 @@ class _Reading:
     def _elsewhere(self) -> Iterator[_Way]:
         """Ways with the words that cannot be read at another place: `if is the victim tired`."""
         for begin in (self.failed, self.failed - 1):
+            if self.read[begin : begin + 1] == as_words("is") and not self._may_begin(begin):
+                continue
             for end in range(max(begin, 0) + 1, min(begin + MOST_MOVED, len(self.read)) + 1):
                 without = Change(max(begin, 0), end, (), 0)
                 put = tuple(self.read[without.begin : end])
@@ -133,11 +132,29 @@ class _Reading:
                     changes = sorted(
                         (without, Change(place, place, put, 0)), key=lambda change: change.begin
                     )
-                    way = _Way(0, self.first)
-                    for change in changes:
-                        way = self._along(way, change)
-                    if self._ends(self._trail(way)[-1]):
-                        yield way
+                    yield from self._by(changes)
+
+    def _may_begin(self, at: int) -> bool:
+        """Whether a condition begins at a place."""
+        return at == 0 or self.read[at - 1].text in _BEFORE_CONDITIONS
+
+    def _in_parentheses(self) -> Iterator[_Way]:
+        """`the number of cards where its cost is 1 is 3`: what ends in a `where`, in parentheses."""
+        for begin in range(self.failed - 1, -1, -1):
+            if self.read[begin].text == "the":
+                changes = [
+                    Change(begin, begin, as_words("(")),
+                    Change(self.failed, self.failed, as_words(")")),
+                ]
+                yield from self._by(changes)
+
+    def _by(self, changes: Iterable[Change]) -> Iterator[_Way]:
+        """The way with these changes, if the line can be read to its end by them."""
+        way = _Way(0, self.first)
+        for change in changes:
+            way = self._along(way, change)
+        if self._ends(self._trail(way)[-1]):
+            yield way
 
     # ---------------------------------------------------------------- reading
 
@@ -190,7 +207,7 @@ class _Reading:
     def _changes(self, at: int) -> Iterator[Change]:
         """What may be put in, or in place of the next words."""
         following = self.read[at] if at < len(self.read) else None
-        for number, joint in enumerate(_JOINTS):
+        for number, joint in enumerate(JOINTS):
             if self._may_be_missing(joint, at):
                 yield Change(at, at, as_words(joint), _PUT_IN + number // 4)
         yield from self._subject(at)
@@ -201,7 +218,7 @@ class _Reading:
         for size in range(1, min(longest(), len(self.read) - at) + 1):
             said = " ".join(word.text for word in self.read[at : at + size])
             for put in instead().get(said, ()):
-                cost = _OTHER + (_FAR if said in _JOINTS or following.kind != "NAME" else 0)
+                cost = _OTHER + (_FAR if said in JOINTS or following.kind != "NAME" else 0)
                 yield Change(at, at + size, put, cost - size)
         if following.kind == "NAME":
             yield from self._names(at, following.text)
@@ -231,6 +248,6 @@ class _Reading:
             return
         if "is" in texts[: at - 1]:
             last = at - 2 - texts[: at - 1][::-1].index("is")
-            begins = [n for n in range(last) if texts[n] in ("if", "where", "and", "or", "(", ",")]
+            begins = [n for n in range(last) if texts[n] in _BEFORE_CONDITIONS]
             subject = self.read[begins[-1] + 1 if begins else 0 : last]
             yield Change(at, at, tuple(subject), _PUT_IN)

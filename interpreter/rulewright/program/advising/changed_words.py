@@ -12,6 +12,11 @@ from rulewright.syntax.lexer import LAYOUT, Excerpt, Token
 from rulewright.syntax.parser import grammar
 from rulewright.text import Fix, Source, Span, may_be_missing
 
+JOINTS: Final = (
+    "the", "'s", "a", "to", ",", "is", "from", "in", "of", "for", "at", "if", "by", "with", "as", "where",
+    "than", "each", "be", "and", "on", "into", ":", "=", "it",
+)  # fmt: skip
+"""Words that hold a sentence together, those that people leave out most first."""
 _NOTHING: Final = "~"
 """Stands in the table for nothing."""
 
@@ -50,7 +55,7 @@ class Writing(Draft):
         tokens = self.tokens
         for change in changes:
             put = _joined(change.put)
-            behind = put.startswith(("'s", ","))
+            behind = put.startswith(("'s", ",", ")"))
             if change.begin < change.end:
                 begin, end = tokens[change.begin].start, tokens[change.end - 1].end
                 if not put and change.begin:
@@ -64,7 +69,7 @@ class Writing(Draft):
                 put = put if behind else f" {put}"
             else:
                 begin = end = tokens[change.begin].start
-                put = f"{put} "
+                put = put if put == "(" else f"{put} "
             found.append((begin - self.begins, end - self.begins, put))
         return found
 

@@ -29,6 +29,8 @@ class _Uses(Draft):
     """What the rules refer to, by sort and name."""
 
     found: set[tuple[str, str]] = field(factory=set)
+    before: set[str] = field(factory=set)
+    """The values that are asked for before the game."""
 
     def has(self, sort: str, name: str) -> bool:
         return (sort, name) in self.found
@@ -44,7 +46,9 @@ def _uses(graph: Graph) -> _Uses:
     }
     # Before the game a card is asked for what is printed on it, whatever rules say.
     printed = {id(node) for each in graph.program.refusals for node in graph.within(each)}
-    passed_over = counted_up | {id(node) for node in graph.of(typed.FieldOf) if id(node) in printed}
+    fields = [node for node in graph.of(typed.FieldOf) if id(node) in printed]
+    uses.before = {typed.field_value(node.card.type.name, node.field) for node in fields}
+    passed_over = counted_up | set(map(id, fields))
     for cls, nodes in graph.nodes_by_class.items():
         if cls in _NOTED or naming(cls):
             for node in nodes:
@@ -237,7 +241,8 @@ def _rules(program: Program, uses: _Uses) -> Iterator[Complaint]:
             case "moment":
                 yield say.lints.never_offered_at(at, name, program.moments[name].at)
             case "value":
-                yield say.lints.never_asked(at, sort, name, program.values[name].at)
+                before = name in uses.before
+                yield say.lints.never_asked(at, sort, name, program.values[name].at, before)
             case "fact":
                 yield say.lints.never_asked(at, sort, name, program.facts[name].at)
             case _:

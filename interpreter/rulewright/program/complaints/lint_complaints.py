@@ -47,10 +47,11 @@ def never_played(at: Span, phase: str, declared: Span) -> Wording:
 
 
 @code("E0906", "warning")
-def never_asked(at: Span, what: str, name: str, declared: Span) -> Wording:
-    """A rule that changes a value or fact that nobody asks for."""
+def never_asked(at: Span, what: str, name: str, declared: Span, before: bool = False) -> Wording:
+    """A rule that changes a value or fact that nobody asks for in the game; perhaps before it."""
     message = f"nothing ever asks for the {what} `{name}`, so this makes no difference"
-    return Wording(message, at, (Note(declared, "declared here"),))
+    help = "`refuse` asks before the game, for what is printed on cards, whatever rules say"
+    return Wording(message, at, (Note(declared, "declared here"),), help if before else None)
 
 
 @code("E0907", "warning")
