@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from rulewright.edition.yaml_nodes import Items, Keys, Node, Scalar
+from rulewright.syntax.known_mistakes.mistaken_words import DIGITS
 
 _PAIR: Final = re.compile(
     r"(\S.*?)(?: *(?:=|:|->|=>) *|(?<=[^x×*]) +(?=-?\d+$)| +[x×*] *(?=\d+$))(\S.*)"
@@ -70,7 +71,8 @@ def as_range(node: Node | None) -> str | None:
     """`2 to 7`, `[2, 3, 4]`: the range from the smallest to the largest number."""
     match node:
         case Scalar(text=said):
-            found = [int(number) for number in _NUMBER.findall(said)]
+            words = (DIGITS.get(word, word) for word in said.casefold().split())
+            found = [int(number) for number in _NUMBER.findall(" ".join(words))]
         case Items(items=items):
             texts = (item.text for item in items if isinstance(item, Scalar))
             found = [int(said) for said in texts if _NUMBER.fullmatch(said)]

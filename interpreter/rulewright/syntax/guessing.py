@@ -38,7 +38,7 @@ def guess(failure: ParseFailure) -> Fix | None:
     return None
 
 
-_NAMED: Final = ("option", "power", "means")
+_NAMED: Final = ("option", "power", "means", "moment")
 """Heads in which a text follows a name."""
 
 

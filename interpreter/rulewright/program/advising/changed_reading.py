@@ -11,7 +11,14 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Final
 
-from rulewright.program.advising.changed_words import Change, Writing, as_words, instead, longest
+from rulewright.program.advising.changed_words import (
+    JOINTS,
+    Change,
+    Writing,
+    as_words,
+    instead,
+    longest,
+)
 from rulewright.program.advising.game_words import Vocabulary
 from rulewright.program.advising.logical_lines import LogicalLine
 from rulewright.program.advising.search.one_form import stem
@@ -46,7 +53,7 @@ _OTHER_FORM, _PUT_IN, _OTHER, _OTHER_NAME, _LEFT_OUT, _FAR = 5, 10, 9, 14, 15, 3
 what it counts besides at another place."""
 _SURELY: Final = (_PUT_IN, _PUT_IN + 1)
 """What those words count that people leave out most, where they are put in."""
-MOST_COST: Final = 40
+MOST_COST: Final = 46
 
 
 class _Way(Record):
@@ -110,7 +117,7 @@ class _Reading:
                 last = self._trail(made)[-1]
                 if self._ends(last):
                     ends.setdefault(self.writing.said(made.changes), made)
-                elif last.at >= self.failed:
+                elif last.at >= self.failed - 1:
                     farther.setdefault((-last.at, *last.stack), made)
             yield from islice(ends.values(), MOST_TOLD)
             if not number and most > 1:

@@ -58,7 +58,7 @@ class Writing(Draft):
             behind = put.startswith(("'s", ",", ")"))
             if change.begin < change.end:
                 begin, end = tokens[change.begin].start, tokens[change.end - 1].end
-                if not put and change.begin:
+                if (not put or put.startswith(",")) and change.begin:
                     begin = tokens[change.begin - 1].end
                 elif not put:
                     end = tokens[change.end].start if change.end < len(tokens) else end

@@ -32,7 +32,7 @@ def _holes(small: str, capital: str) -> dict[str, str]:
         "x": _ARTICLES + name,
         "v": _ARTICLES + name,
         "t": rf"(?:(?:the|my|its) {name}{owned}|{proper}{owned}|me|(?:this|it){owned})",
-        "w": rf"(?:I|me|you|[A-H](?![A-Za-z])|(?:the|my) {name}{owned})",
+        "w": rf"(?:I|me|you|it|[A-H](?![A-Za-z])|(?:the|my) {name}{owned})",
         "c": proper,
         "p": r"(?:to|from|with|for|against|by|on|as|into)",
         "b": r"(?:at least|at most|more than|less than)",
@@ -236,7 +236,7 @@ def _bent(said: str, form: str) -> str:
         case "one" | "base":
             return base_form(said)
         case "whose":
-            return "my" if said in _SELF else f"{said}'s"
+            return "my" if said in _SELF else "its" if said == "it" else f"{said}'s"
         case "me":
             return "me" if said in _SELF else said
         case "doer":
