@@ -15,21 +15,21 @@ PACKAGE = Path(__file__).resolve().parents[1] / "interpreter" / "rulewright"
 
 ROOMS = {
     "balance": (2340, 21),
-    "checks": (2410, 17),
+    "checks": (2400, 17),
     "coverage": (290, 3),
     "edition": (3240, 22),
     "engines": (190, 3),
     "engines/native": (12560, 80),
     "engines/python": (1560, 9),
     "envs": (500, 4),
-    "front": (11320, 84),
+    "front": (11350, 84),
     "game": (770, 8),
     "ir": (4930, 33),
     "knowledge": (4270, 27),
     "link": (810, 6),
     "lower": (4530, 34),
     "players": (430, 4),
-    "program": (14280, 96),
+    "program": (16490, 111),
     "rulewright": (830, 7),
     "scenarios": (2480, 13),
     "session": (4070, 25),
@@ -39,7 +39,7 @@ ROOMS = {
 }
 """Lines and files that each room may have."""
 
-WHOLE = (81512, 569)
+WHOLE = (83743, 584)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

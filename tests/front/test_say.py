@@ -93,14 +93,14 @@ def test_machines_are_told_the_same(shell: Shell) -> None:
         "choose a district from districts in my hand",
         "discard the district",
     ]
-    assert found["documented"] == "docs/how-to-say.md"
+    assert found["documented"].startswith("docs/how-to-say.md")
     assert found["place"] == "deed"
 
 
 @pytest.mark.parametrize("edition", ["classic", "oh-hell", "expeditions"])
 def test_all_that_is_told_can_be_read_there(edition: str) -> None:
     searcher = sentences(edition).searcher
-    for sentence in ("whoever has the most cards draws one", "at the end of the round I lead"):
+    for sentence in ("shuffle the deck", "if the deck is empty, the game ends"):
         found = sentences(edition).nearest(sentence, 5)
         assert found
         for each in found:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from rulewright.checks.incremental import IncrementalProgram
 from rulewright.edition.edition import Edition
-from rulewright.program.advising.search import Found, Searcher
+from rulewright.program.advising.search import Found, Samples, Searcher
 from rulewright.program.from_syntax import resolved, trees_of
 from rulewright.records import Draft, field
 from rulewright.text import Complaints, Fix, Source
 
 _PLACES = ("rule", "deed", "condition")
-_SECTIONS = ("given", "when", "then")
+_OF_SAMPLES = 2
 _HOW_TO_SAY = "docs/how-to-say.md"
 
 
@@ -21,6 +19,7 @@ class Sentences(Draft):
 
     edition: Edition
     searcher: Searcher = field(init=False)
+    samples: Samples = field(factory=Samples)
     _rules: IncrementalProgram = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -31,26 +30,19 @@ class Sentences(Draft):
         self.searcher.certain = self._part
 
     def nearest(self, sentence: str, most: int) -> list[Found]:
-        """What certainly says it, then the nearest, each different from those before."""
-        sentence = self.searcher.in_words(sentence)
-        found: list[Found] = []
-        for each in (*self._certain(sentence), *self.searcher.found(sentence, most)):
-            if all(each.lines != other.lines for other in found):
-                found.append(each)
-        return found[:most]
-
-    def _certain(self, sentence: str) -> Iterator[Found]:
-        """The sentence itself where it is right, or what a complaint about it tells to write."""
-        in_scenario = self.searcher.is_about_seats(sentence)
-        for place in _SECTIONS if in_scenario else _PLACES:
-            if (lines := self._put_right(sentence, place)) is not None:
-                card = self.searcher.done_by(lines)
-                yield Found(lines, sentence, _HOW_TO_SAY, place, card)
+        """What says a sentence, else what says parts of it and what is like it."""
+        found = self.searcher.found(self.searcher.in_words(sentence), most)
+        if any(each.is_whole and not each.part for each in found):
+            return found
+        samples = self.samples.nearest(sentence, _OF_SAMPLES)
+        return [*found[: most - len(samples)], *samples]
 
     def _part(self, text: str, place: str) -> Found | None:
-        """What certainly says a part of a sentence."""
-        lines = self._put_right(text, place)
-        return None if lines is None else Found(lines, text, _HOW_TO_SAY, place)
+        """What certainly says a sentence or, at a place, a part of it."""
+        for each in (place,) if place else _PLACES:
+            if (lines := self._put_right(text, each)) is not None:
+                return Found(lines, text, _HOW_TO_SAY, each, self.searcher.examples.done_by(lines))
+        return None
 
     def _put_right(self, sentence: str, place: str) -> tuple[str, ...] | None:
         """The lines that say a sentence at a place, as far as the checker is sure of them."""
@@ -66,7 +58,7 @@ class Sentences(Draft):
         ]
         wrong = [each for each in about if each.span is not None and each.span.line in own]
         if not wrong:
-            return (sentence.strip(),)
+            return None if about else (sentence.strip(),)
         fix = wrong[0].fixes[0] if wrong[0].tried and wrong[0].fixes else None
         if fix is None or len(wrong) > 1 or fix.text.startswith("#"):
             return None

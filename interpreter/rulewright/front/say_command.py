@@ -10,6 +10,7 @@ import click
 
 from rulewright.front.common.configuration import choose_edition
 from rulewright.library import told_place
+from rulewright.program.advising.search import SAMPLE
 from rulewright.text import json_text
 from rulewright.text.show import clean
 
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
     from rulewright.program.advising.search import Found
 
 MOST = 5
+_CHAPTERS = (
+    "docs/how-to-say.md lists what there is, docs/language/README.md every word of the language,"
+    " docs/language/recipes.md what larger rules are made of"
+)
 _PLACES = {
     "rule": "on a card",
     "hook": "on a card, as the head of a rule",
@@ -40,8 +45,9 @@ _PLACES = {
 def say(sentence: str, edition: str | None, most: int, as_json: bool) -> None:
     """Print how SENTENCE may be said in the rules of EDITION, and which card does it.
 
-    These are the five nearest, the nearest first. Each stands in the names of the edition and can
-    be read there, with where it is told of. Try: rulewright say "I am the richest".
+    What says all of it stands alone, in the names of the edition, and can be read there. Otherwise
+    what says a part stands with the part, what is only like it with what it leaves out, and
+    another game's rules where they do it. Try: rulewright say "I am the richest".
     """
     from rulewright.checks.nearest_sentences import Sentences
     from rulewright.edition.load import load_edition
@@ -55,20 +61,36 @@ def say(sentence: str, edition: str | None, most: int, as_json: bool) -> None:
         click.echo(json_text(data))
         return
     if not found:
-        click.echo("nothing is near it; docs/how-to-say.md lists what there is")
+        click.echo(f"nothing is near it; {_CHAPTERS}")
     for number, each in enumerate(found, 1):
         click.echo(clean("\n".join(_told(number, each))))
 
 
 def _told(number: int, found: Found) -> Iterator[str]:
-    yield f"{number}  {found.lines[0]}"
+    lines = [found.lines[0]] if not (head := _head(found)) else [head, f"   {found.lines[0]}"]
+    yield f"{number}  {lines[0]}"
+    yield from lines[1:]
     yield from (f"   {line}" for line in found.lines[1:])
     about = [_PLACES.get(found.context, "at the beginning of a line")]
-    about += [f"as {found.card} does"] if found.card else []
+    about += [f"as {found.card} does"] if found.card and found.context != SAMPLE else []
     yield f"   ({', '.join(about)}; {_page(found)})"
     yield from (f"   declare: {line}" for line in found.extra)
     if found.remark:
         yield f"   {found.remark}"
+    if found.missing:
+        yield f"   nothing here says: {', '.join(map(repr, found.missing))}"
+    if found.besides and found.near:
+        yield f"   not asked for: {', '.join(found.besides)}"
+
+
+def _head(found: Found) -> str:
+    """What stands above lines that are not an answer to all that was asked."""
+    if found.context == SAMPLE:
+        return f"the game {found.card} has it so:"
+    about = f"for '{found.part}'" if found.part else ""
+    if found.near:
+        return f"{about}{', ' if about else ''}not the same, but like it:"
+    return f"{about}:" if about else ""
 
 
 def _data(found: Found) -> dict[str, Any]:
@@ -80,6 +102,10 @@ def _data(found: Found) -> dict[str, Any]:
         "card": found.card or None,
         "declare": list(found.extra),
         "remark": found.remark or None,
+        "part": found.part or None,
+        "missing": list(found.missing),
+        "besides": list(found.besides),
+        "near": found.near,
     }
 
 

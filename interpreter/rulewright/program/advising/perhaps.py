@@ -62,7 +62,7 @@ def _offer(found: Found, line: LogicalLine) -> Fix | None:
 
     What needs a declaration besides, or is the rule of a card, is only told.
     """
-    if found.extra or found.is_card:
+    if found.extra or found.is_card or found.part or found.missing:
         return None
     lines = tuple(_deep(each) for each in found.lines)
     at, text = line.span, line.indented(lines)
@@ -88,5 +88,13 @@ def in_words(found: Found) -> str:
     about = [f"as {found.card}"] if found.card else []
     about += [f"with `{line}`" for line in found.extra]
     about += [found.remark] if found.remark else []
-    lines[0] = f"- {lines[0]}"
+    about += [f"not the same: {each}" for each in (_unlike(found),) if each]
+    lines[0] = f"- for '{found.part}': {lines[0]}" if found.part else f"- {lines[0]}"
     return "\n  ".join([*lines, *([f"({'; '.join(about)})"] if about else [])])
+
+
+def _unlike(found: Found) -> str:
+    """What a sentence leaves out of what was asked, and what it says besides."""
+    missing = [f"nothing here says {', '.join(map(repr, found.missing))}"] if found.missing else []
+    besides = [f"{', '.join(found.besides)} was not asked for"] if found.besides else []
+    return "; ".join([*missing, *besides])

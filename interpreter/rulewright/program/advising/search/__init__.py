@@ -2,6 +2,7 @@
 
 from rulewright.program.advising.search.answering import Searcher
 from rulewright.program.advising.search.joining import Found
+from rulewright.program.advising.search.samples import SAMPLE, Samples
 from rulewright.program.advising.search.scaffold import Begun
 
-__all__ = ["Begun", "Found", "Searcher"]
+__all__ = ["SAMPLE", "Begun", "Found", "Samples", "Searcher"]

@@ -3,35 +3,43 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import chain, islice, zip_longest
+from itertools import chain, islice
 from typing import Final
 
+from rulewright.program.advising.search.accounting import account
 from rulewright.program.advising.search.borrowing import Borrower
+from rulewright.program.advising.search.choosing import (
+    VERY_SURE,
+    Answered,
+    chosen,
+    distinct,
+    is_like,
+    is_sure,
+)
+from rulewright.program.advising.search.examples import Examples
 from rulewright.program.advising.search.joining import SURE, Found, together
 from rulewright.program.advising.search.little_game import NO_LOOKS, with_numbers
 from rulewright.program.advising.search.pieces import Piece, pieces
+from rulewright.program.advising.search.plain import Reader
 from rulewright.program.advising.search.plain_deeds import for_everybody, is_speechless
 from rulewright.program.advising.search.sayings import Saying, Shelf, offered, wished
 from rulewright.program.advising.search.scaffold import Begun, Scaffold
 from rulewright.program.context import Context
 from rulewright.program.program import Program
 from rulewright.records import evolve
-from rulewright.syntax import known_words, tree
+from rulewright.syntax import tree
 
-_WORD: Final = re.compile(r"'s\b|[A-Za-z][\w-]*|\d+|\S")
 _OF_A_PIECE: Final = 4
 _MOST_LOOKED_AT: Final = 20
 _SURE_OF_CARD: Final = 0.42
 """A card is an example of what was asked if it answers so much of it: it says much besides."""
-_CERTAIN: Final = 0.75
-"""A part that is answered so well is told before sentences for the whole that may not be meant."""
+_AS_A_CARD: Final = 0.58
+"""A card is told for a part that nothing says if it fits so well."""
 _NEAR: Final = 0.33
 """What fits less is not what was meant."""
-_WHOLE: Final = 0.8
-"""What is put together comes before one sentence for all that fits so much better."""
+_OF_THE_WHOLE: Final = 8
 _ROLES: Final[dict[str, frozenset[str]]] = {
     "hook": frozenset({"hook", "card"}),
     "condition": frozenset({"condition"}),
@@ -41,11 +49,25 @@ _ROLES: Final[dict[str, frozenset[str]]] = {
 }
 _RULES: Final = frozenset({"hook", "condition", "deed", "rule", "card", "top"})
 _SCENARIO: Final = frozenset({"scenario"})
+_ASKS: Final = re.compile(
+    r"(?:if|when\w*|once|at|after|before|each|every|for|unless|while|until)\b", re.I
+)
+"""What begins so before a colon is more than a title."""
+_BACK: Final = re.compile(r"\b(?:that|this|the same) player\b|\b(?:he|she|they|them|him)\b", re.I)
+_SECTIONS: Final = ("given", "when", "then")
 _SEAT: Final = re.compile(
     r"(?:^|player |and )[B-H](?:'s)? |(?:^|player )A's "
     r"|(?:^|player )A (?=[a-z]+s\b|may\b|must\b|can|and [B-H])|^scenario\b|^nobody decides"
 )
 """A sentence about seats; `A player …` is none."""
+_IN_TIME: Final = "it is asked when what stands above it happens, as `at the end of my turn`"
+_PAGES: Final = {
+    "deed": "docs/language/deeds.md",
+    "condition": "docs/language/expressions.md",
+    "rule": "docs/language/rules.md",
+    "hook": "docs/language/rules.md",
+}
+"""Where sentences are told of that are put together of phrases."""
 IN_DEEDS: Final = frozenset({"deed", "heads", "until", "condition", "sum", "list"})
 _CHOSEN: Final = {
     "the victim": "choose a victim from other players",
@@ -70,6 +92,7 @@ class Searcher:
         """What certainly says a part of a sentence, where it is known."""
         self._borrower = Borrower(program, looks)
         self._shelf = Shelf.of(chain(wished(), offered(program)), self._borrower.alike())
+        self.examples = Examples(program, self._shelf)
         self.scaffold = Scaffold(program, trees, begun)
 
     def _is_of(self, card: str, file: str) -> bool:
@@ -81,20 +104,91 @@ class Searcher:
         return cls(program, (), lambda found: Context(program, found).copied(found, None), looks)
 
     def found(self, sentence: str, most: int, in_scenario: bool | None = None) -> list[Found]:
-        """The nearest sentences that are right in the game, the nearest first."""
+        """What says a sentence and is right in the game; else what says its parts, and what is like it."""
         if in_scenario is None:
             in_scenario = self.is_about_seats(sentence)
-        made: list[Found] = []
-        cards: set[str] = set()
-        for each in self._candidates(sentence, in_scenario):
-            if each is None or any(each.lines == one.lines for one in made):
-                continue
-            if not (each.is_card and each.card in cards):
-                made.append(each)
-                cards |= {each.card} if each.is_card else set()
-            if len(made) == most:
-                break
-        return made
+        if in_scenario:
+            sure = (self.certain(sentence, section) for section in _SECTIONS)
+            if (said := next(filter(None, sure), None)) is not None:
+                return [said]
+            near = [self._told(sentence, each) for each in self._near(sentence, _SCENARIO)]
+            return distinct(
+                [evolve(each, near=not each.is_whole) for each in near if is_like(each)], most
+            )
+        if listed := self._listed(sentence):
+            return listed[:most]
+        if (said := self._read(sentence)) is not None:
+            return [said]
+        before, colon, behind = sentence.partition(": ")
+        if colon and not _ASKS.match(before) and (said := self._read(behind)) is not None:
+            return [evolve(said, part=behind, missing=(before,))]
+        parts = pieces(sentence)
+        answers = [self._of_a_part(part) for part in parts] if len(parts) > 1 else []
+        told = self._of_the_whole(sentence, answers)
+        unsaid = [part for part, found in answers if not found]
+        return chosen(
+            told, answers, [card for part in unsaid for card in self._as_cards_do(part)], most
+        )
+
+    def _as_cards_do(self, part: Piece) -> Iterator[Found]:
+        """The card that does what is most like a part of a sentence."""
+        for each in self._near(part.text, _ROLES["hook"], _AS_A_CARD):
+            if each.is_card:
+                yield evolve(self._told(part.text, each), part=part.text, near=True)
+                return
+
+    def _of_the_whole(self, sentence: str, answers: Sequence[Answered]) -> list[Found]:
+        """What may say all of a sentence, with what it leaves out of it."""
+        made = self._together([part for part, _ in answers], [found for _, found in answers])
+        sure = [each for each in (self.certain(sentence, ""), made) if each is not None]
+        near = islice(self._near(sentence, _RULES), _OF_THE_WHOLE)
+        told = [self._told(sentence, each) for each in (*sure, *near)]
+        return [each for each in told if each.is_whole or made is None or each.lines != made.lines]
+
+    @cached_property
+    def _reader(self) -> Reader:
+        return Reader(self.program, self._borrower.usual_kind)
+
+    def _listed(self, sentence: str) -> list[Found]:
+        """What wishes say that are put just so; those with the same numbers first."""
+        ours = [each for each in self._shelf.asked(sentence) if each.borrowed]
+        ours.sort(key=lambda each: each.asked != sentence)
+        made = (self._made(each, sentence) for each in ours if each.role != "scenario")
+        told = (self._told(sentence, each) for each in made if each is not None)
+        return [each for each in told if each.asked == sentence or not each.missing]
+
+    def _read(self, sentence: str, role: str = "") -> Found | None:
+        """A sentence or a part of it of which every phrase is known, where what it says is right."""
+        said = self._reader.part(sentence, role) if role else self._reader.read(sentence)
+        if said is None or not self.scaffold.reads(said.lines, said.context, said.extra):
+            return None
+        lines, card = said.lines, self.examples.done_by(said.lines)
+        if said.context == "rule" and is_speechless(self.program):
+            lines = for_everybody(lines)
+        remark = (
+            _IN_TIME if not role and said.context == "deed" and lines[0].startswith("if ") else ""
+        )
+        page = _PAGES[said.context]
+        return Found(lines, sentence, page, said.context, card, remark, said.extra)
+
+    def _told(self, sentence: str, found: Found, part: bool = False) -> Found:
+        """What was found with what it leaves out of a sentence and says besides."""
+        lines, same = (*found.lines, *found.extra, found.remark), self._shelf.ranking.same
+        example, *others = found.phrases or ("",)
+        ways = (
+            account(sentence, lines, f"{example}; {each}", same, self._exact)
+            for each in others or [""]
+        )
+        made = max(ways, key=lambda each: each.share)
+        excused = not part and found.phrases and found.fit >= VERY_SURE
+        besides = made.but_for_deeds() if excused else made.besides
+        return evolve(found, missing=made.missing, besides=besides, share=made.share)
+
+    @cached_property
+    def _exact(self) -> frozenset[str]:
+        """Words of which none stands for another: labels, and names of cards."""
+        labels = (item for each in self.program.labels.values() for item in each.items)
+        return frozenset((*labels, *self.program.cards))
 
     def in_words(self, sentence: str) -> str:
         """A sentence as it would be written here: without its end, its colours as the game calls them."""
@@ -107,44 +201,29 @@ class Searcher:
         """Whether a sentence is one of a scenario."""
         return _SEAT.search(sentence) is not None
 
-    def _candidates(self, sentence: str, in_scenario: bool) -> Iterator[Found | None]:
-        """The whole put together of its parts, the nearest to the whole, those to its parts, in turn."""
-        if in_scenario:
-            yield from self._near(sentence, _SCENARIO)
-            return
-        parts = pieces(sentence)
-        whole = iter(self._near(sentence, _RULES))
-        if len(parts) < 2:
-            yield from whole
-            return
-        both = [self._of_a_part(part) for part in parts]
-        near = [found for _, found in both]
-        together = self._together([part for part, _ in both], near)
-        first = list(islice(whole, _OF_A_PIECE))
-        best = max((each.fit for each in first), default=0.0)
-        if together is not None and together.fit >= best * _WHOLE:
-            yield together
-        yield from (each for each in first if each.fit >= SURE)
-        yield together
-        yield from (found[0] for found in near if found and found[0].fit >= _CERTAIN)
-        yield from first
-        yield from chain.from_iterable(zip_longest(*near))
+    def _of_a_part(self, part: Piece) -> Answered:
+        """A part with what says it; an `if` may tell of what happens.
 
-    def _of_a_part(self, part: Piece) -> tuple[Piece, list[Found]]:
-        """A part with what may say it, the surest first; an `if` may tell of what happens."""
+        What points back to another part says nothing alone.
+        """
+        if _BACK.search(part.text):
+            return part, []
         found = self._sure(part)
-        if part.role == "condition" and all(each.fit < SURE for each in found):
+        if part.role == "condition" and not found:
             heard = evolve(part, text=f"when {part.text}", role="hook", denied=False)
-            as_hook = self._sure(heard)
-            if any(each.fit >= SURE for each in as_hook):
+            if as_hook := self._sure(heard):
                 return heard, as_hook
         return part, found
 
     def _sure(self, part: Piece) -> list[Found]:
-        """What may say a part: what certainly does, and what is near."""
+        """What says a part and nothing else: what certainly does, and what is near."""
+        if (read := self._read(part.text, part.role)) is not None:
+            return [read]
         said = self.certain(part.text, part.role)
-        found = islice(self._near(part.text, _ROLES[part.role], SURE), _OF_A_PIECE)
-        return [*([said] if said is not None else []), *found]
+        near = islice(self._near(part.text, _ROLES[part.role], SURE), _OF_A_PIECE)
+        found = (*([said] if said is not None else []), *near)
+        told = (self._told(part.text, each, part=True) for each in found if not each.is_card)
+        return [each for each in told if is_sure(each)]
 
     def _near(self, text: str, roles: frozenset[str], least: float = _NEAR) -> Iterator[Found]:
         """The nearest to a text, as far as they are right in the game."""
@@ -188,7 +267,7 @@ class Searcher:
         return tuple(told)
 
     def _as_found(self, saying: Saying, lines: tuple[str, ...], extra: tuple[str, ...]) -> Found:
-        card = saying.card or self.done_by(lines)
+        card = saying.card or self.examples.done_by(lines)
         return Found(
             lines,
             saying.asked,
@@ -198,6 +277,7 @@ class Searcher:
             saying.remark,
             extra,
             is_card=bool(saying.card),
+            phrases=saying.phrases,
         )
 
     def _together(self, parts: Sequence[Piece], near: Sequence[list[Found]]) -> Found | None:
@@ -205,40 +285,3 @@ class Searcher:
         made = together(parts, near)
         right = made is not None and self.scaffold.reads(made.lines, made.context, made.extra)
         return made if right else None
-
-    # ------------------------------------------------------------------ which card does it
-
-    def done_by(self, lines: Sequence[str]) -> str:
-        """A card whose rules have lines of the same form, if there is one."""
-        wanted = [self._form(line) for line in lines]
-        cards = [self._with_form.get(form, frozenset()) for form in wanted]
-        both = frozenset.intersection(*cards) if cards else frozenset()
-        return min(both, default="")
-
-    @cached_property
-    def _with_form(self) -> dict[str, frozenset[str]]:
-        made: dict[str, set[str]] = defaultdict(set)
-        for saying in self._shelf.sayings:
-            if saying.card:
-                for line in saying.lines:
-                    made[self._form(line)].add(saying.card)
-        return {form: frozenset(cards) for form, cards in made.items()}
-
-    @cached_property
-    def _verbs(self) -> frozenset[str]:
-        from rulewright.program.english import forms
-
-        return frozenset(
-            form for event in self.program.events.values() for form in forms(event.verb)
-        )
-
-    def _form(self, line: str) -> str:
-        known = known_words()
-        return " ".join(
-            word
-            if word in known or not word[0].isalnum() or word in self._verbs
-            else "#"
-            if word.isdigit()
-            else "_"
-            for word in _WORD.findall(line)
-        )

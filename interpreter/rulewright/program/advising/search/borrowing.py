@@ -145,6 +145,11 @@ class Borrower:
         seats = _SEAT.findall(asked)
         return {**made, "A": seats[0]} if seats else made
 
+    @property
+    def usual_kind(self) -> str | None:
+        """The kind of card that lies face down in a pile."""
+        return self._kind(frozenset())
+
     def _kind(self, said: frozenset[str]) -> str | None:
         """The kind of card that is spoken of, or the one that lies face down in a pile."""
         kinds = self.program.kinds

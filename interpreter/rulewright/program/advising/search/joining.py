@@ -32,6 +32,21 @@ class Found(Record):
     """The same, and how much of what it says was asked."""
     is_card: bool = False
     """Whether it stands so on a card."""
+    phrases: tuple[str, ...] = ()
+    """What people say who mean it."""
+    near: bool = False
+    """Whether it is only like what was asked."""
+    part: str = ""
+    """The words of a sentence for which it stands, where it is not meant for all of them."""
+    missing: tuple[str, ...] = ()
+    """What of the sentence it does not say."""
+    besides: tuple[str, ...] = ()
+    """What it says that was not asked for."""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it says all that was asked, and nothing else."""
+        return not self.missing and not self.besides
 
 
 def together(parts: Sequence[Piece], near: Sequence[list[Found]]) -> Found | None:
@@ -46,7 +61,7 @@ def together(parts: Sequence[Piece], near: Sequence[list[Found]]) -> Found | Non
     heard = any(part.role == "hook" for part in parts)
     for part, found in zip(parts, near, strict=True):
         first = next((each for each in found if _fits(part, each, heard)), None)
-        if first is None or first.fit < SURE:
+        if first is None:
             return None
         fits.append(first.fit)
         asked.append(first.asked)
@@ -71,7 +86,10 @@ def together(parts: Sequence[Piece], near: Sequence[list[Found]]) -> Found | Non
     context = "rule" if (heads or rules) and not lasting else "deed"
     page = next(found[0].page for found in near if found)
     fit = min(fits)
-    return Found(lines, "; ".join(asked), page, context, "", "", tuple(extra), fit, fit)
+    said, heard_as = "; ".join(asked), "; ".join(part.text for part in parts)
+    return Found(
+        lines, said, page, context, extra=tuple(extra), share=fit, fit=fit, phrases=(heard_as,)
+    )
 
 
 def _fits(part: Piece, found: Found, heard: bool) -> bool:

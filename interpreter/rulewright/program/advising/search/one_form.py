@@ -31,11 +31,11 @@ _SILENT: Final = frozenset({
 
 
 @cache
-def groups() -> dict[str, frozenset[str]]:
-    """Of each word those that people use for the same thing, in one form."""
+def groups(*files: str) -> dict[str, frozenset[str]]:
+    """Of each word those that people use for the same thing, in one form; in all lists, or in some."""
     folder = find_library().folder("grammar") / "wishes"
     found: dict[str, set[str]] = defaultdict(set)
-    for name in ("alike.words", "near.words"):
+    for name in files or ("alike.words", "near.words"):
         for line in (folder / name).read_text(encoding="utf-8").splitlines():
             if line and not line.startswith("#"):
                 alike = {form for word in line.split() for form in _parts(word)}
@@ -71,6 +71,11 @@ def stem(word: str) -> str:
             word = left + "y" * (ending == "ies")
             break
     return word.removesuffix("e") if len(word) > _SHORT else word
+
+
+def one_form(word: str) -> str:
+    """A word in one form, or the sign for any number."""
+    return NUMBER if word.isdigit() else stem(word.lower())
 
 
 @lru_cache(maxsize=4000)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from heapq import nlargest
 from math import log
 from typing import Final
 
-from rulewright.program.advising.search.one_form import NUMBER, groups, terms
+from rulewright.program.advising.search.one_form import NUMBER, groups, one_form, terms
 from rulewright.records import Record
 
 _OFTEN: Final = 0.6
@@ -29,6 +30,7 @@ _PHRASE: Final = 0.8
 """Texts that count so much are phrases of people; the others only help to find them."""
 _FEW: Final = 0.4
 """What a number counts, of which there are many."""
+_WORD: Final = re.compile(r"[^\W\d_]+|\d+")
 EMPTY: Final[Mapping[str, frozenset[str]]] = {}
 
 Weighted = Sequence[tuple[float, str]]
@@ -72,10 +74,23 @@ class Ranking:
         usual = sum(long) / max(len(long), 1) or 1
         self._length = [1 - _LONG + _LONG * each / usual for each in long]
 
-    def _alike(self, term: str) -> frozenset[str]:
+    def alike(self, term: str) -> frozenset[str]:
         """The word and those that mean the same."""
         found = groups().get(term, frozenset()) | {term}
         return found | self._same.get(term, frozenset())
+
+    def words(self, text: str) -> tuple[str, ...]:
+        """All words of a text, those of a game as the texts have them."""
+        found = map(one_form, _WORD.findall(text))
+        return tuple(min(self._same.get(word) or {word}) for word in found)
+
+    def same(self, term: str) -> frozenset[str]:
+        """The word and those that stand for the very same."""
+        return (
+            groups("alike.words").get(term, frozenset())
+            | {term}
+            | self._same.get(term, frozenset())
+        )
 
     def nearest(self, text: str, most: int, among: Collection[int] | None = None) -> list[Near]:
         """The nearest texts, the nearest first."""
@@ -90,7 +105,7 @@ class Ranking:
                 length = self._length[number]
                 scores[number] += rare * count * (_OFTEN + 1) / (count + _OFTEN * length)
                 answered[number] += rare * min(count / _ENOUGH, 1.0)
-        meant = frozenset().union(*map(self._alike, asked)) - {NUMBER}
+        meant = frozenset().union(*map(self.alike, asked)) - {NUMBER}
         fits: dict[int, float] = {}
         for number in scores:
             answered[number] /= least or 1.0
@@ -117,7 +132,7 @@ class Ranking:
     def _counted(self, term: str) -> tuple[Mapping[int, float], float]:
         """What a word of the question, or one that means the same, counts for each text; and how rare it is."""
         found: dict[int, float] = {}
-        for word in self._alike(term):
+        for word in self.alike(term):
             worth = 1.0 if word == term else _SAME if word in self._same.get(term, ()) else _ALIKE
             for number, weight in self._with.get(word, {}).items():
                 found[number] = max(found.get(number, 0.0), worth * weight)

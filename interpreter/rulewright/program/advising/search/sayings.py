@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, cached_property
 from itertools import takewhile
 from typing import Final
 
@@ -50,6 +51,8 @@ class Saying(Record):
     extra: tuple[str, ...] = ()
     borrowed: bool = False
     """Whether its names are those of the little game in which the wishes are written."""
+    phrases: tuple[str, ...] = ()
+    """What people say who mean it."""
     texts: Weighted = field(factory=tuple, eq=False, repr=False)
     """By what it is found."""
 
@@ -65,6 +68,17 @@ class Shelf(Draft):
         """Sayings, in their order, that are asked for in words like these."""
         known = tuple(sayings)
         return cls(known, Ranking((each.texts for each in known), alike))
+
+    @cached_property
+    def _by_words(self) -> dict[tuple[str, ...], list[Saying]]:
+        made: dict[tuple[str, ...], list[Saying]] = defaultdict(list)
+        for each in self.sayings:
+            made[self.ranking.words(each.asked)].append(each)
+        return made
+
+    def asked(self, text: str) -> list[Saying]:
+        """Those that people ask for in just these words."""
+        return self._by_words.get(self.ranking.words(text), [])
 
     def nearest(
         self, text: str, most: int, roles: frozenset[str] | None = None
@@ -98,6 +112,7 @@ def _wished(wish: Wish) -> Saying:
         remark=wish.remark,
         extra=tuple(wish.extra),
         borrowed=True,
+        phrases=(wish.example, *(phrase for also in wish.also for phrase in also.split(","))),
         texts=(
             (1.0, wish.example),
             *((0.8, phrase) for also in wish.also for phrase in also.split(",")),
@@ -207,9 +222,11 @@ def _of_fact(fact: Fact, program: Program) -> Iterator[Saying]:
 
 def _own(declared: Declared, asked: str, role: Role, *lines: str) -> Saying:
     """What a declaration offers, found by its words and, less, by what is told of it."""
-    about = ((0.8 if len(each.split()) <= _SHORT else 0.4, each) for each in _about(declared))
+    told = _about(declared)
+    about = ((0.8 if len(each.split()) <= _SHORT else 0.4, each) for each in told)
     texts = ((1.0, asked), *about, (0.3, " ".join(lines)))
-    return Saying(asked, lines, role, role, str(declared.at), texts=texts)
+    phrases = (asked, *told)
+    return Saying(asked, lines, role, role, str(declared.at), phrases=phrases, texts=texts)
 
 
 def of_card(card: Card) -> Iterator[Saying]:

@@ -9,7 +9,7 @@ from typing import Final
 from rulewright.program.advising.search.plain_deeds import is_speechless
 from rulewright.program.context import Context
 from rulewright.program.declaring import declare_all
-from rulewright.program.english import plural
+from rulewright.program.english import forms, plural
 from rulewright.program.program import Program
 from rulewright.program.resolving import make_scenario, resolve_all
 from rulewright.syntax import first_mistake, parse_rules, tree
@@ -135,7 +135,14 @@ class Scaffold:
         """The kind of card that lines speak of, which is that of the card on which they stand."""
         said = _WORD.findall(" ".join(lines))
         kinds = self.program.kinds
-        return next((word for word in said if word in kinds), next(iter(kinds), "card"))
+        about = {
+            form: event.parameters[-1].type.name
+            for event in self.program.events.values()
+            for form in forms(event.verb)
+            if event.parameters and event.parameters[-1].type.name in kinds
+        }
+        done = (about[word] for word in said if word in about)
+        return next((word for word in said if word in kinds), next(done, next(iter(kinds), "card")))
 
     def _card(self, name: str) -> str:
         kind, labels = self.program.kinds.get(name), self.program.labels
