@@ -112,6 +112,13 @@ def test_what_is_missing_is_listed_at_once(tmp_path: Path) -> None:
     assert listed == ["3:8: day rainy", "19:8: “your turn”", "28:1: choice rest"]
 
 
+def test_a_power_may_be_called_something_as_a_thing(tmp_path: Path) -> None:
+    """Where the story says that something was its; nobody has to say it, as `WORDS` do not."""
+    assert (
+        said_of(tmp_path, WORDS.replace("stones: pierres}", "stones: pierres, rest: repos}")) == []
+    )
+
+
 @pytest.mark.parametrize(
     ("old", "new", "place", "help"),
     [

@@ -63,18 +63,22 @@ def lying(game: Game) -> tuple[str, ...]:
     )
 
 
+EACH = 40 if SLOW else 20
+"""How often each arrangement should come up where that is looked at."""
+
+
 def check_all_alike(game: Game, seat: int, possible: int) -> None:
     """So many arrangements come up, each as often as others."""
-    found = Counter(lying(game.determinize(seat, seed)) for seed in range(40 * possible))
+    found = Counter(lying(game.determinize(seat, seed)) for seed in range(EACH * possible))
     assert len(found) == possible
-    square = sum((count - 40) ** 2 for count in found.values()) / 40
+    square = sum((count - EACH) ** 2 for count in found.values()) / EACH
     assert square < possible + 4 * (2 * possible) ** 0.5
 
 
 def worlds(own: Rules, players: int, choices: Sequence[int], seat: int) -> Iterator[list[Game]]:
     """Games from many seeds with the same choices: each time all that look the same to a seat throughout."""
     found: dict[str, dict[tuple[str, ...], Game]] = {}
-    for seed in range(60 if SLOW else 36):
+    for seed in range(60 if SLOW else 24):
         game = own.new_game(players, seed)
         views = [game.view(seat)]
         for index in choices:

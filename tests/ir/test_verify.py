@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from ir.kit import CARD, HAND, WHO, YES, N, ask, module_with
-from properties.every import shipped
-from properties.kit import SLOW, rules
+from properties.every import a_fourth
+from properties.kit import rules
 from rulewright.ir import terms as ir
 from rulewright.ir.control_flow import Goto
 from rulewright.ir.module import Module
@@ -89,7 +89,7 @@ def test_a_block_that_counts_on_what_no_frame_keeps_is_found() -> None:
         verify(in_graph(forgetful))
 
 
-@pytest.mark.parametrize("edition", shipped()[:: 1 if SLOW else 2])
+@pytest.mark.parametrize("edition", a_fourth(0))
 def test_all_that_is_made_of_an_edition_is_sound_after_every_pass(
     edition: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,7 +10,7 @@ from jsonschema import Draft202012Validator
 
 import rulewright
 from docs.kit import DOCS
-from properties.every import shipped
+from properties.every import a_fourth
 from properties.kit import SLOW, rules
 from rulewright.session.seat.projection import as_bytes
 from rulewright.session.seat.schema import FORMS, PLAIN, WHOLE
@@ -46,7 +46,7 @@ def test_every_type_that_is_named_is_described() -> None:
     assert FORMS.keys() - {"label"} <= named
 
 
-@pytest.mark.parametrize("edition", shipped() if SLOW else shipped()[1::2])
+@pytest.mark.parametrize("edition", a_fourth(2))
 def test_what_seats_see_is_as_it_says(edition: str) -> None:
     for game in played(new(edition, 3), 3, STEP):
         for seat in [None, game.decision.player if game.decision is not None else 0]:

@@ -92,7 +92,7 @@ def assert_sound(text: str) -> None:
         )
 
 
-@pytest.mark.parametrize("path", rule_files()[:: 9 if SLOW else 18], ids=lambda path: path.name)
+@pytest.mark.parametrize("path", rule_files()[:: 9 if SLOW else 36], ids=lambda path: path.name)
 def test_however_it_is_spaced_it_is_the_same_in_order(path: Path) -> None:
     text = tidy = re.sub(r"(?m)(?<=\S) +#[^\n\"]*$", "", text_of(path))  # they keep their columns
     chance = Random(path.name)
@@ -132,7 +132,7 @@ REMARKS = st.lists(
 
 
 @given(remarks=REMARKS, number=st.integers(0, 400))
-@few(30)
+@few(16)
 def test_remarks_anywhere(remarks: list[tuple[int, str]], number: int) -> None:
     lines = text_of(rule_files()[number % len(rule_files())]).split("\n")
     for at, remark in remarks:
@@ -142,7 +142,7 @@ def test_remarks_anywhere(remarks: list[tuple[int, str]], number: int) -> None:
 
 
 @given(made=changes(words_of(TINY)), number=st.integers(0, 400))
-@few(30)
+@few(16)
 def test_spoilt_rules(made: list[Change], number: int) -> None:
     assert_sound(spoilt(text_of(rule_files()[number % len(rule_files())]), made).replace("\r", ""))
 

@@ -36,7 +36,7 @@ def check_words(
         return ()
     says = Complaints()
     said = list(sayings(program))
-    known = {saying.key for saying in said}
+    known = {saying.key for saying in said} | set(_nouns(program))
     read = {
         rules: [read_catalogue(path, says) for files in found.values() for path in files]
         for rules, found in places.items()
@@ -114,6 +114,11 @@ def sayings(program: p.Program) -> Iterator[Saying]:
         yield from _in_part(part, program)
     for refusal in program.refusals:
         yield _text(refusal.name, refusal.at)
+
+
+def _nouns(program: p.Program) -> Iterator[Key]:
+    """What powers may be called where the story says that something was theirs; nobody has to say it."""
+    return (("names", "", rule.word) for rule in program.rules if isinstance(rule, p.Power))
 
 
 def _text(text: str, at: Span) -> Saying:

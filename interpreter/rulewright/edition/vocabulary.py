@@ -23,8 +23,8 @@ class Words(Record):
     """What things are called in one language. What is missing is said as the rules say it.
 
     `labels` are by list. `choices` are the words of powers and options, `names` those of places, numbers,
-    kinds, fields and phases; `texts` are whole sentences, as the rules write them. `messages` are the
-    interpreter's own.
+    kinds, fields and phases, and of powers as things; `texts` are whole sentences, as the rules write them.
+    `messages` are the interpreter's own.
     """
 
     language: str = ENGLISH
