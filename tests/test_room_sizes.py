@@ -15,7 +15,7 @@ PACKAGE = Path(__file__).resolve().parents[1] / "interpreter" / "rulewright"
 
 ROOMS = {
     "balance": (2340, 21),
-    "checks": (2400, 17),
+    "checks": (2410, 17),
     "coverage": (290, 3),
     "edition": (3240, 22),
     "engines": (190, 3),
@@ -39,7 +39,7 @@ ROOMS = {
 }
 """Lines and files that each room may have."""
 
-WHOLE = (83743, 584)
+WHOLE = (83748, 584)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]
