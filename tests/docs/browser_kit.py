@@ -30,7 +30,7 @@ def missing(*, visited: bool = True) -> str:
 
     What is only built, and not visited, needs no browser.
     """
-    needed = {"nodejs (node)": shutil.which("node"), "npm": shutil.which("npm")}
+    needed: dict[str, object] = {"nodejs (node)": shutil.which("node"), "npm": shutil.which("npm")}
     if visited:
         needed |= {"chromium": CHROMIUM, "playwright (pip)": importlib.util.find_spec("playwright")}
     return ", ".join(name for name, found in needed.items() if not found)

@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import subprocess
+import textwrap
 from pathlib import Path
 from typing import Any
 
@@ -77,6 +78,20 @@ def test_all_pages_in_the_navigation_are_there() -> None:
     assert made - set(named) == set()
     assert {f"language/{path.name}" for path in LANGUAGE.glob("*.md")} - set(named) == set()
     assert {path.name for path in DOCS.glob("*.md")} - set(named) == set()
+
+
+def test_what_the_api_page_names_is_there_and_its_example_runs() -> None:
+    page = (DOCS / "api.md").read_text("utf-8")
+    named = re.findall(r"(?m)^::: rulewright\.(\w+)(?:\n +options:\n +members: \[(.*)\])?", page)
+    (example,) = re.findall(r"(?m)^    import rulewright\n(?:(?:    .*)?\n)+", page)
+    known: dict[str, Any] = {}
+    exec(textwrap.dedent(example), known)
+
+    assert {name for name, _ in named} == set(rulewright.__all__)
+    for name, members in named:
+        kind, shown = getattr(rulewright, name), known["rules" if name == "Rules" else "game"]
+        for member in filter(None, members.split(", ")):
+            assert hasattr(kind, member) or hasattr(shown, member), (name, member)
 
 
 def test_decisions_are_listed_with_their_titles() -> None:
