@@ -79,6 +79,10 @@ def together(parts: Sequence[Piece], near: Sequence[list[Found]]) -> Found | Non
             deeds.append((f"I may {first.lines[0]}",))
         else:
             deeds.append(first.lines)
+    if any(" would " in head for head in heads):
+        return (
+            None  # what would happen does not, unless it is carried on: deeds alone do not say it
+        )
     lasting = [part.role for part in parts].count("until")
     lines = _joined(heads, conditions, deeds, rules, lasting)
     if not lines:
