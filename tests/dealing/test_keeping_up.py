@@ -21,7 +21,7 @@ from rulewright.knowledge.openness import Sees
 from rulewright.knowledge.sampled_course import Course
 from rulewright.knowledge.true_course import log_of
 
-QUICK = ("caravan", "liars-hand", "oh-hell")
+QUICK = ("caravan", "fog-signals", "liars-hand", "oh-hell")
 """Editions of short games."""
 
 DECK, ONE, TWO, OPEN = range(4)

@@ -31,7 +31,7 @@ def distance(table: Table, number: int, before: State, reached: Reached) -> int:
     """How far the place where a step led to is from what the log says: cards that lie wrong, and numbers."""
     eyes, look, sees = table.eyes, table.log.looks[number], reached.sees
     found = FAR * ((sees.row[DECISION], sees.row[DECIDER]) != look[:2])
-    found += len(lying_wrong(table, number, sees))
+    found += len(lying_wrong(table, number, before, sees))
     for cell, (count, _) in zip(eyes.on_table, look.places, strict=True):
         found += abs(len(sees.row[cell]) - count)
     found += sum(map(_apart, eyes.numbers(sees), look.kept))
@@ -67,12 +67,15 @@ def wrong(table: Table, number: int, before: State, reached: Reached) -> list[Pa
 
     Where all lies right, those that were told of in the place of others.
     """
-    return lying_wrong(table, number, reached.sees) or misheard(table, number, before, reached)
+    return lying_wrong(table, number, before, reached.sees) or misheard(
+        table, number, before, reached
+    )
 
 
-def lying_wrong(table: Table, number: int, sees: Sees) -> list[Pair]:
-    """The cards that lie where the log shows others."""
+def lying_wrong(table: Table, number: int, before: State, sees: Sees) -> list[Pair]:
+    """The cards that lie where the log shows others; of like ones that which came there last."""
     found: list[Pair] = []
+    was: Sequence[Any] | None = None
     places = zip(table.eyes.on_table, table.log.looks[number].places, strict=True)
     for cell, (count, shown) in places:
         cards = sees.row[cell]
@@ -83,7 +86,10 @@ def lying_wrong(table: Table, number: int, sees: Sees) -> list[Pair]:
                 ):
                     found.append((card, seen[0] if seen else -1))
         else:
-            found += _wrong_in(table, sees, cards, [seen[0] for seen in shown if seen])
+            was = table.row(before) if was is None else was
+            there = frozenset(was[cell])
+            lying = sorted(cards, key=lambda card: card not in there)
+            found += _wrong_in(table, sees, lying, [seen[0] for seen in shown if seen])
     return found
 
 

@@ -75,7 +75,7 @@ def put_right(table: Table, number: int, before: State, reached: Reached, lot: L
     """A step with cards that lie wrong exchanged after its own shuffles, as far as that helps."""
     best, least, left = reached, (1 << 30, 0), PATIENT
     while left and not reached.fits:
-        lying = lying_wrong(table, number, reached.sees)
+        lying = lying_wrong(table, number, before, reached.sees)
         amiss = lying or misheard(table, number, before, reached)
         if (len(lying), len(amiss)) < least:
             best, least, left = reached, (len(lying), len(amiss)), PATIENT
@@ -155,9 +155,9 @@ def climb(course: Course, near: list[Reached], lot: Lot) -> Reached | None:
 
 def _any_swap(course: Course, lot: Lot) -> Swap | None:
     """A card that the seat does not know, and another of another design elsewhere; None where there are none."""
-    cards = _hidden(course)
-    one = lot.one_of(cards) if cards else -1
-    others = elsewhere(course, one) if cards else []
+    places = _hidden(course)
+    one = lot.one_of(lot.one_of(places)) if places else -1
+    others = elsewhere(course, one) if places else []
     return (one, lot.one_of(others)) if others else None
 
 
@@ -189,15 +189,17 @@ def vary(course: Course, near: list[Reached], lot: Lot) -> None:
 
 def _any_hidden(course: Course, lot: Lot) -> list[Pair]:
     """Some cards that the seat does not know: where nothing says which card lies wrong, it may be any."""
-    return lot.mixed([(card, -1) for card in _hidden(course)])[:FEW]
+    return lot.mixed([(card, -1) for cards in _hidden(course) for card in cards])[:FEW]
 
 
-def _hidden(course: Course) -> list[int]:
-    """The cards in places without order that the seat does not know."""
+def _hidden(course: Course) -> list[list[int]]:
+    """The cards that the seat does not know, place by place."""
     row = course.table.row(course.before(len(course.steps)))
     known = course.known(len(course.steps) - 1)
-    cards = (card for cell in sorted(course.table.unordered) for card in row[cell])
-    return [card for card in cards if not known >> card & 1]
+    places = (
+        [card for card in row[cell] if not known >> card & 1] for cell in course.table.eyes.zone_of
+    )
+    return [cards for cards in places if cards]
 
 
 def _amiss(course: Course, near: list[Reached]) -> Iterator[Pair]:
