@@ -46,6 +46,8 @@ BAD_YAML = [
 MEANT = [
     ("players: [2, 5]", "write it like `2-5`"),
     ("players: 2 to 5", "write `2-5`"),
+    ("players: two to five", "write `2-5`"),
+    ("players: 2\nlayout: {order: market hand}", "write it like `[market, hand]`"),
     ("players: 2\nsettings: goal = 3", "write it like `{goal: 3}`"),
     ("players: 2\nsettings: [goal: 3, speed 4]", "write it like `{goal: 3, speed: 4}`"),
     ("players: 2\ncast: {tower: {Keep x3, Gate x2}}", "write it like `{Keep: 3, Gate: 2}`"),

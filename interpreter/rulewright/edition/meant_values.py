@@ -12,6 +12,9 @@ _PAIR: Final = re.compile(
     r"(\S.*?)(?: *(?:=|:|->|=>) *|(?<=[^x×*]) +(?=-?\d+$)| +[x×*] *(?=\d+$))(\S.*)"
 )
 """A key and a value, with another sign between them, or none."""
+_WORDS: Final = re.compile(r" +")
+_WORDS_ALONE: Final = re.compile(r"[a-z][a-z0-9-]*(?: +[a-z][a-z0-9-]*)+")
+"""Words with small letters: names of cards have capitals."""
 _NUMBER: Final = re.compile(r"(?<![\w.])\d{1,2}(?![\w])")
 
 
@@ -58,7 +61,7 @@ def as_list(node: Node) -> str | None:
     """A word as the only one of a list, or keys without values as its entries."""
     match node:
         case Scalar(text=said) if said.strip():
-            return f"[{said}]"
+            return f"[{_WORDS.sub(', ', said) if _WORDS_ALONE.fullmatch(said) else said}]"
         case Keys(entries=entries) if all(
             isinstance(value, Scalar) and not value.text for _, value in entries
         ):
