@@ -65,7 +65,6 @@ def test_a_part_that_nothing_says_is_named(shell: Shell) -> None:
     "sentence",
     [
         "draw two cards unless the moon is full",
-        "if you have three gold and the moon is full, draw a card",
         "draw three cards, then discard two and whistle",
         "pay the owner 1 gold if you want to destroy this",
     ],

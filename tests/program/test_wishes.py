@@ -14,7 +14,7 @@ from rulewright.text import Complaint, Complaints, Fix, read_source, show_compla
 
 WISHES = wishes()
 SLOW = os.environ.get("RULEWRIGHT_TESTS") == "slow"
-EVERY = 1 if SLOW else 4
+EVERY = 1 if SLOW else 6
 """Every so many rows are looked at, and all in the slow profile."""
 
 
