@@ -9,19 +9,26 @@ from typing import Any, Final
 from rich.text import Text
 
 from rulewright.front.common.speech import say
+from rulewright.front.play.known_places import (
+    NEAR,
+    View,
+    gaps,
+    is_open,
+    is_secret,
+    kind_of,
+    only_here,
+    openly,
+    seat_in,
+)
 from rulewright.front.play.looks import Looks, cards_seen
 from rulewright.front.play.page import flow, words
 from rulewright.records import Record, evolve
 from rulewright.text import SEATS
 
-View = Mapping[str, Any]
-
 INDENT: Final = 6
 DEEP: Final = 10
 PLAIN_INDENT: Final = 2
 WHOLE, INLINE, OTHERS_COUNTED, ALONE, COUNTED = range(5)
-NEAR: Final = 6
-"""Among cards that nobody here knows, so near to the top one that is known is worth a word."""
 
 
 class Table(Record):
@@ -70,7 +77,7 @@ class Table(Record):
         pieces = [
             self._pair(name, value)
             for name, value in self._ordered(table["tracks"])
-            if _seat_in(value) is None and self.looks.showing.shows(name, value)
+            if seat_in(value) is None and self.looks.showing.shows(name, value)
         ]
         pieces += self._counts(table["zones"])
         for name, given in self.view["acting"].items():
@@ -78,7 +85,7 @@ class Table(Record):
             pieces.append(
                 _pair(self.looks.name(name), ", ".join(map(self._worded, given.values())))
             )
-        for name, cards in _openly(self.view["marked"], self.looks.lasting):
+        for name, cards in openly(self.view["marked"], self.looks.lasting):
             if not self.looks.showing.shows(name, cards):
                 continue
             # A mark on cards of which nobody here knows where they lie.
@@ -100,7 +107,7 @@ class Table(Record):
             return
         opened = [
             [*self._zones(list(names), zones, public, owner)]
-            for _, names in groupby(self._open(zones), key=_kind_of)
+            for _, names in groupby(self._open(zones), key=kind_of)
         ]
         if self.brief == WHOLE:
             yield from self._flowing(pieces, INDENT) if pieces else ()
@@ -129,7 +136,7 @@ class Table(Record):
         return _pair(self.looks.name(name), value if value is True else self._worded(value))
 
     def _worded(self, value: object) -> str:
-        seat = _seat_in(value)
+        seat = seat_in(value)
         if seat is not None:
             return self.names[seat]
         if isinstance(value, str):
@@ -144,7 +151,7 @@ class Table(Record):
     def _closed(self, zones: Mapping[str, View]) -> Iterator[tuple[str, View]]:
         """The zones with cards of which none is shown."""
         for name, zone in self._ordered(zones):
-            if zone["count"] and not _is_open(zone) and self.looks.showing.shows(name, zone):
+            if zone["count"] and not is_open(zone) and self.looks.showing.shows(name, zone):
                 yield name, zone
 
     def _seat(self, seat: View) -> Iterator[Text]:
@@ -166,7 +173,7 @@ class Table(Record):
         if self.scores:
             yield _pair(say("points"), self.scores[seat["seat"]])
         for name, value in self._ordered(self.view["table"]["tracks"]):
-            if _seat_in(value) == seat["seat"] and shows(name, value):
+            if seat_in(value) == seat["seat"] and shows(name, value):
                 yield words(f"[{self.looks.name(name)}]", "bold yellow")
         for name, value in self._ordered(seat["tracks"]):
             if shows(name, value):
@@ -177,7 +184,7 @@ class Table(Record):
         """How many cards lie where none is shown; of the next of some places for labels only the label is told."""
         before = ""
         for name, zone in self._closed(zones):
-            again = " " in name and _kind_of(name) == _kind_of(before)
+            again = " " in name and kind_of(name) == kind_of(before)
             told = self._label(name).rstrip(" :") if again else self.looks.name(name)
             yield _pair(told, zone["count"])
             before = name
@@ -185,7 +192,7 @@ class Table(Record):
     def _open(self, zones: Mapping[str, View]) -> Iterator[str]:
         """The zones of which some card is shown."""
         for name, zone in self._ordered(zones):
-            if _is_open(zone) and self.looks.showing.shows(name, zone):
+            if is_open(zone) and self.looks.showing.shows(name, zone):
                 yield name
 
     def _called(
@@ -195,8 +202,8 @@ class Table(Record):
 
         What this seat knows of the place of another, that other and more may know too.
         """
-        zone, secret = zones[name], _is_secret(zones[name], public[name])
-        count = f" {zone['count']}" if _gaps(zone) else ""
+        zone, secret = zones[name], is_secret(zones[name], public[name])
+        count = f" {zone['count']}" if gaps(zone) else ""
         own = say("only you") if owner in (None, self.view["seat"]) else say("as you know")
         only = f" ({own})" if secret else ""
         return say("{words}:", words=f"{self.looks.name(name)}{count}{only}")
@@ -208,11 +215,11 @@ class Table(Record):
     def _shown(self, zone: View, public: View) -> Iterator[Text]:
         """The cards of a place in their order."""
         hidden = [None] * zone["count"]
-        return self._cards(zone, hidden if _is_secret(zone, public) else public["cards"])
+        return self._cards(zone, hidden if is_secret(zone, public) else public["cards"])
 
     def _card(self, card: View, open_to_all: View | None) -> Text:
         """A card; of one that lies open, what is on it for this seat alone is told to be so."""
-        own = () if open_to_all is None else _only_here(card, open_to_all)
+        own = () if open_to_all is None else only_here(card, open_to_all)
         return self.looks.card(card, own)
 
     def _cards(self, zone: View, public: Sequence[View | None]) -> Iterator[Text]:
@@ -220,7 +227,7 @@ class Table(Record):
 
         Between cards that nobody here knows, each is told with its place, counted from the top.
         """
-        if _gaps(zone):
+        if gaps(zone):
             for place, (card, seen) in enumerate(zip(zone["cards"], public, strict=True), 1):
                 if card is not None and place <= NEAR:
                     yield self._card(card, seen).append(f" {say('at {place}', place=place)}", "dim")
@@ -254,61 +261,6 @@ class Table(Record):
         ]
         if pieces:
             yield from self._flowing(pieces, 0)
-
-
-def _seat_in(value: object) -> int | None:
-    """The seat that a value points to, if it points to one."""
-    return value.get("player") if isinstance(value, Mapping) else None
-
-
-def _kind_of(name: str) -> str:
-    """What places for labels have in common; of any other its name."""
-    return name.rpartition(" ")[2]
-
-
-def _is_secret(zone: View, public: View) -> bool:
-    """Whether more is known of a place here than who looks on knows."""
-    return _known_names(zone) != _known_names(public)
-
-
-def _known_names(zone: View) -> list[object]:
-    """Which cards are known to lie in a zone."""
-    return [card and card["name"] for card in zone["cards"]]
-
-
-def _only_here(card: View, public: View) -> tuple[str, ...]:
-    """The marks on a card, and the places under it, of which a spectator sees less."""
-    kept = [(what, name) for what in ("marks", "zones") for name in card.get(what, {})]
-    return tuple(
-        name for what, name in kept if _on_card(card, what, name) != _on_card(public, what, name)
-    )
-
-
-def _on_card(card: View, what: str, name: str) -> object:
-    kept = card.get(what, {}).get(name)
-    return _known_names(kept) if what == "zones" and kept is not None else kept
-
-
-def _is_open(zone: View) -> bool:
-    """Whether a card is to be shown: between cards that nobody here knows, one that comes soon."""
-    known = [place for place, card in enumerate(zone["cards"], 1) if card is not None]
-    return bool(known) and (not _gaps(zone) or known[0] <= NEAR)
-
-
-def _gaps(zone: View) -> bool:
-    """Whether an unknown card lies above a known one; so in places with order only."""
-    known = [card is not None for card in zone["cards"]]
-    return any(known) and False in known[: len(known) - known[::-1].index(True)]
-
-
-def _openly(marked: View, lasting: frozenset[str]) -> Iterator[tuple[str, list[str]]]:
-    """The marks, and the names of the cards that have them, with what lasts of the numbers on them."""
-    for name, entries in marked.items():
-        cards = [entry["shown"] for entry in entries if entry["value"] is True]
-        if name in lasting:
-            cards += [f"{entry['shown']} {entry['value']}" for entry in entries if entry["value"]]
-        if cards:
-            yield name, cards
 
 
 def _pair(name: str, value: object) -> Text:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from pathlib import Path
 from typing import assert_never
 
 from attrs import define, field
@@ -32,16 +31,12 @@ from rulewright.front.play.prompt import (
     question_of,
     read_answer,
 )
-from rulewright.front.play.save_files import is_free_for_save, is_replaceable
-from rulewright.front.play.scenario_files import keep_scenario, read_name
-from rulewright.front.play.storyteller import Storyteller, outcome_lines, reasons
+from rulewright.front.play.putting_by import save, write_scenario
+from rulewright.front.play.storyteller import Storyteller, reasons, show_end
 from rulewright.front.play.teaching import Teacher
 from rulewright.knowledge.decision import Decision
 from rulewright.session.taking_back import Point
 from rulewright.text import RulesError
-
-YES = ("y", "yes", "o", "oui")
-
 
 LAST_EVENTS = 3
 """So many lines of the story stay in sight above the table, where that is possible."""
@@ -275,42 +270,13 @@ class Session:
             case "u":
                 self._take_back()
             case "s":
-                self._save(rest)
+                save(self.page, self.keeper, rest)
             case "x":
-                self._write_scenario(rest, decision.player)
+                write_scenario(self.page, self.game, rest, decision.player)
             case "q":
                 raise Quit
             case _:
                 assert_never(key)
-
-    def _save(self, named: str) -> None:
-        path = Path(named).expanduser() if named else self.keeper.path
-        if path is None:
-            self.page.line(say("Say where: s FILE"), "yellow")
-            return
-        free = is_free_for_save(path)
-        question = say("{path} is something else. Replace it? (y/n)", path=path)
-        if not free and not (is_replaceable(path) and self._agrees(question)):
-            told = say("{path} is something else already, and stays as it is.", path=path)
-            self.page.line(told, "yellow")
-            return
-        problem = self.keeper.write(path, replacing=not free)
-        told = problem or say("Saved in {path}.", path=path)
-        self.page.line(told, "bold red" if problem else "")
-
-    def _write_scenario(self, asked: str, seat: int) -> None:
-        named = read_name(asked)
-        if named is None:
-            told = say(
-                "Say what it is called, and how many choices back it begins: x NAME, x NAME 3"
-            )
-            self.page.line(told, "yellow")
-            return
-        kept = keep_scenario(self.game, named, seat, self._agrees)
-        self.page.line(kept.text, "" if kept.done else "yellow")
-
-    def _agrees(self, question: str) -> bool:
-        return self.page.ask(f"{question} ").strip().lower() in YES
 
     def _leave(self) -> None:
         self.page.line()
@@ -320,12 +286,4 @@ class Session:
         self.page.lines(self.story.news(self.game))
         self.page.lines(self.story.rest(self.game))
         self.show_table()
-        if self.keeper.again and not self.game.state.ended:
-            self.page.line(
-                say("What the scenario began is over; the game goes no further."), "bold"
-            )
-            return
-        if (outcome := self.game.outcome) is not None:
-            self.page.lines(outcome_lines(outcome, self.game.names, self.page))
-        else:
-            self.page.line(say("The game is over; its rules name no winner."), "bold")
+        show_end(self.page, self.game, again=bool(self.keeper.again))

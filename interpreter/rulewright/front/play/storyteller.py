@@ -94,6 +94,16 @@ def reasons(game: Game, asked: str) -> Iterator[Text]:
 # ------------------------------------------------------------------ the result
 
 
+def show_end(page: Page, game: Game, *, again: bool) -> None:
+    """Tell how a game ended; of one that began in a scenario (`again`) that may be all."""
+    if again and not game.state.ended:
+        page.line(say("What the scenario began is over; the game goes no further."), "bold")
+    elif (outcome := game.outcome) is not None:
+        page.lines(outcome_lines(outcome, game.names, page))
+    else:
+        page.line(say("The game is over; its rules name no winner."), "bold")
+
+
 def outcome_lines(outcome: Outcome, names: Sequence[str], page: Page) -> Iterator[Text]:
     """Return the result, the best seat first; `names` are what the seats are called."""
     reason = outcome.reason.rstrip(".")
