@@ -11,7 +11,7 @@ from typing import Final
 
 from attrs import Factory
 
-from rulewright.game.belongings import of_piece
+from rulewright.game.belongings import Own, of_piece
 from rulewright.game.state import GameState
 from rulewright.ir.ir_types import NO_NUMBER, Kind
 from rulewright.ir.module import Variable, Zone
@@ -103,18 +103,19 @@ class Sight(Record):
     def _marked(self) -> dict[int, list[Mark]]:
         """The same of all cards: most have none."""
         found: dict[int, list[Mark]] = {}
-        for variable, name, number in self._open_on_cards():
-            is_counted, run = variable.type.kind in COUNTED, variable.run
-            values = self.seen.row[run.base + number : run.base + len(run.cells) : run.each]
-            for card, value in enumerate(values, run.first_owner):
-                if value not in NOTHING if is_counted else value >= 0:
-                    found.setdefault(card, []).append((name, variable, value))
+        for kind in self.at.game.variables.of_kinds:
+            for name, variable, number in self._open_on(kind):
+                is_counted, run = variable.type.kind in COUNTED, variable.run
+                values = self.seen.row[run.base + number : run.base + len(run.cells) : run.each]
+                for card, value in enumerate(values, run.first_owner):
+                    if value not in NOTHING if is_counted else value >= 0:
+                        found.setdefault(card, []).append((name, variable, value))
         return found
 
-    def _open_on_cards(self) -> Iterator[tuple[Variable, str, int]]:
-        """What is kept on cards of all kinds for this seat to see, and which of it on the first card."""
-        for owned in self.at.game.variables.of_kinds.values():
-            yield from ((kept, name, at) for name, kept, at in owned if self.is_open(kept, at))
+    def _open_on(self, kind: str) -> list[Own[Variable]]:
+        """What is kept on cards of a kind for this seat to see; which of it is told of the first card."""
+        owned = self.at.game.variables.of_kinds[kind]
+        return [each for each in owned if self.is_open(*each[1:])]
 
     def _known(self, zone: Zone, place: int) -> list[int]:
         """The cards in a place that the seat knows, as they come in its view."""
@@ -131,10 +132,9 @@ class Sight(Record):
 
     def _look(self, card: int) -> list[int]:
         """What tells a card from its copies: what is kept on it, and how many cards lie there."""
-        of_kind = self.at.game.variables.of_kinds[self.at.game.module.pieces[card].kind]
+        shown = self._open_on(self.at.game.module.pieces[card].kind)
         kept = [
             self.seen.row[variable.run.base + number]
-            for _, variable, number in of_piece(of_kind, card)
-            if self.is_open(variable, number)
+            for _, variable, number in of_piece(shown, card)
         ]
         return kept + [len(self.seen.pieces(place)) for _, place in self._places_on(card)]

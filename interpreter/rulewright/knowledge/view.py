@@ -112,7 +112,7 @@ def _zones(sight: Sight, seat: int | None) -> dict[str, Any]:
 def _zone(sight: Sight, zone: Zone, place: int) -> dict[str, Any]:
     """How many cards lie there, and those that the seat knows. Unknown ones of a place without order come last."""
     cards, numbers = sight.seen.pieces(place), sight.numbers
-    if len(cards) > 1 and not zone.ordered:
+    if not zone.ordered:
         cards = tuple(sorted(cards, key=lambda card: numbers.get(card, LARGEST)))
     known = [_card(sight, card) if card in numbers else None for card in cards]
     return {"count": len(cards), "cards": known}
