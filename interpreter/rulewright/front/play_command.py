@@ -183,6 +183,7 @@ def _sit_down(start: Save, keeper: Autosave, delay: float | None) -> int:
     from rulewright.front.play.loop import Session
     from rulewright.front.play.storyteller import Storyteller
     from rulewright.front.play.teaching import Teacher, greeting
+    from rulewright.front.play.thinkers import Thinkers
 
     game, page = start.game, keeper.page
     _greet(start, page)
@@ -198,7 +199,9 @@ def _sit_down(start: Save, keeper: Autosave, delay: float | None) -> int:
         delay = WATCHING if start.seat is None and page.console.is_terminal else 0
     teacher = Teacher(guide)
     seat, bot = start.seat, start.bot
-    return Session(game, seat, bot, page, looks, keeper, story, teacher, delay).run()
+    return Session(
+        game, seat, Thinkers(bot, page), page, looks, keeper, story, teacher, delay
+    ).run()
 
 
 def _greet(start: Save, page: Page) -> None:

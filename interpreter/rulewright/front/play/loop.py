@@ -11,7 +11,6 @@ from rich.text import Text
 
 from rulewright import Game
 from rulewright.front.common.ending import EXIT_COMPLAINTS, EXIT_INTERRUPTED, show_rules_error
-from rulewright.front.common.seats import BOTS, USUAL_BOT, make_bot, seed_of_next_choice, thought
 from rulewright.front.common.speech import say
 from rulewright.front.play.autosave import Autosave
 from rulewright.front.play.drawn_table import INLINE, OTHERS_COUNTED, Table
@@ -24,7 +23,6 @@ from rulewright.front.play.prompt import (
     Offer,
     Pick,
     Unclear,
-    hint_lines,
     offers_of,
     option_lines,
     prompt,
@@ -34,6 +32,7 @@ from rulewright.front.play.prompt import (
 from rulewright.front.play.putting_by import save, write_scenario
 from rulewright.front.play.storyteller import Storyteller, reasons, show_end
 from rulewright.front.play.teaching import Teacher
+from rulewright.front.play.thinkers import Thinkers, forgotten, is_seen
 from rulewright.knowledge.decision import Decision
 from rulewright.session.taking_back import Point
 from rulewright.text import RulesError
@@ -60,7 +59,7 @@ class Session:
 
     game: Game
     seat: int | None
-    bot: str
+    thinkers: Thinkers
     page: Page
     looks: Looks
     keeper: Autosave
@@ -68,8 +67,6 @@ class Session:
     teacher: Teacher
     delay: float
     round: int = field(default=0)
-    was_cut: bool = False
-    """Whether it was told that a clock has cut somebody's thinking short."""
     own: list[tuple[Point, int]] = field(factory=list)
     """What may be taken back: where the game stood, and how much of its story was told."""
 
@@ -157,42 +154,13 @@ class Session:
         raise TakenBack
 
     def _bot_choice(self, decision: Decision) -> int:
-        """What the bot chooses, and the same again in a game that was saved and goes on, unless its time was up."""
+        """What the bot chooses, after as long as the person wants to wait."""
         if self.seat is None and self.round != self.game.counter("round"):
             self.round = self.game.counter("round")
             self.show_table()
-        seen = len(decision.options) > 1 or decision.is_private
-        if self.delay and seen:
+        if self.delay and is_seen(decision):
             time.sleep(self.delay)
-        seed = seed_of_next_choice(self.game.seed, len(self.game.decisions))
-        if self.bot in BOTS or not seen:
-            return make_bot(self.bot, seed)(self.game)
-        with self.page.waiting(say("{name} is thinking", name=self.game.names[decision.player])):
-            found = thought(self.bot, self.game, seed, hurried=True)
-        if found.is_cut and not self.was_cut:
-            self.was_cut = True
-            told = say(
-                "The clock cut some thinking short: another time the same seed may go on otherwise."
-            )
-            self.page.line(told, "dim")
-        return found.index
-
-    def _hint(self, decision: Decision, offers: Sequence[Offer]) -> None:
-        """Tell what a bot would do, of each option how much it thought of it; options that look alike are one."""
-        level = self.bot if self.bot not in BOTS else USUAL_BOT
-        seed = seed_of_next_choice(self.game.seed, len(self.game.decisions))
-        with self.page.waiting(say("Thinking")):
-            found = thought(level, self.game, seed, hurried=True)
-        self.page.lines(hint_lines(found, decision, offers))
-        self._say_what_is_forgotten(decision)
-
-    def _say_what_is_forgotten(self, decision: Decision) -> None:
-        """Of a game whose beginning nobody knows, say so."""
-        if not self.game.log(decision.player).is_whole:
-            told = say(
-                "What was before this game was taken up cannot be known; only what came since counts."
-            )
-            self.page.line(told, "dim")
+        return self.thinkers.choice(self.game, decision)
 
     def _table(self) -> Table:
         """The table as the person may see it."""
@@ -264,9 +232,9 @@ class Session:
                 self.page.lines(reasons(self.game, rest.removeprefix("not ")))
             case "w":
                 self.page.lines(self.story.why(self.game))
-                self._say_what_is_forgotten(decision)
+                self.page.lines(forgotten(self.game, decision.player))
             case "h":
-                self._hint(decision, offers)
+                self.page.lines(self.thinkers.hint(self.game, decision, offers))
             case "u":
                 self._take_back()
             case "s":
