@@ -22,7 +22,7 @@ ROOMS = {
     "engines/native": (12560, 80),
     "engines/python": (1560, 9),
     "envs": (500, 4),
-    "front": (11380, 86),
+    "front": (11410, 87),
     "game": (770, 8),
     "ir": (4930, 33),
     "knowledge": (4280, 27),
@@ -39,7 +39,7 @@ ROOMS = {
 }
 """Lines and files that each room may have."""
 
-WHOLE = (83795, 586)
+WHOLE = (83829, 587)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]
