@@ -207,7 +207,15 @@ def test_what_is_not_asked_now_is_said_to_be_so(shell: Shell) -> None:
     shown = shell.run("play", "--seed", 5, "--players", 4, typed=typed).stdout
 
     assert "build palace: it is not the time for that. Now: choose a character." in shown
-    assert "Nothing is missing that is called fly." in shown
+    assert "Nothing that could be chosen is called fly." in shown
+
+
+def test_a_card_of_another_kind_is_not_what_is_chosen_now(shell: Shell) -> None:
+    typed = "why not Temple\nq\n"
+    shown = shell.run("play", "--seed", 7, "--players", 4, typed=typed).stdout
+
+    assert "Temple: it is not the time for that. Now: choose a character." in shown
+    assert "Temple is in the pile" not in shown
 
 
 def test_a_deal_that_nobody_names_has_a_number_that_can_be_typed(shell: Shell) -> None:
@@ -231,19 +239,19 @@ def test_what_is_missing_can_be_asked_for(shell: Shell) -> None:
     typed = "1\n2\nwhy not build university\nwhy not build palace\nwhy not rob\nwhy not fly\nq\n"
     shown = shell.run("play", "classic", "--players", 4, "--seed", 5, typed=typed).stdout
 
-    assert "build University for 6 gold: this does not hold now." in shown
+    assert "build University for 6 gold: not now, as this does not hold:" in shown
     assert re.search(r"my gold is at least the gold\s+rules/citadels/verbs.rules:", shown)
     assert "      my gold: 4\n      the gold: 6\n" in shown
     assert "Palace is in my hand" in shown
     assert "rob a character: that can be chosen." in shown
-    assert "Nothing is missing that is called fly." in shown
+    assert "Nothing that could be chosen is called fly." in shown
 
 
 def test_what_is_missing_can_be_asked_for_in_french(shell: Shell) -> None:
     typed = "1\n2\npourquoi pas bâtir Palais\nq\n"
     shown = shell.run("play", "classic", "--lang", "fr", "--seed", 5, typed=typed).stdout
 
-    assert "bâtir Palais : ceci n'est pas vrai en ce moment." in shown
+    assert "bâtir Palais : pas maintenant, car ceci n'est pas vrai :" in shown
 
 
 @pytest.mark.parametrize(

@@ -179,9 +179,13 @@ class _Asker(Record):
                 continue
             if not self._sees(source, frame):
                 continue
-            lying = {game.module.pieces[card].name for card in self._work_out(source, frame)}
+            pieces = game.module.pieces
+            found = [pieces[card] for card in self._work_out(source, frame)]
+            lying, kinds = {piece.name for piece in found}, {piece.kind for piece in found}
+            # What is of another kind than all that lies there is not what is asked for.
+            near = {piece.name for piece in pieces if not kinds or piece.kind in kinds}
             for name in game.module.designs:
-                if name not in lying:
+                if name in near - lying:
                     shown = design_name(game, name)
                     word = label.word.replace("-", " ")
                     called = f"{_verb(label)} {shown}".strip()

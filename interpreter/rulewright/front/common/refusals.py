@@ -38,7 +38,7 @@ def why_not_told(game: Game, asked: str) -> Iterator[Line]:
     if not found:
         yield Line("nothing", _nothing(game, asked))
     for why in found[:MOST_REASONS]:
-        yield Line("what", say("{label}: this does not hold now.", label=why.option))
+        yield Line("what", say("{label}: not now, as this does not hold:", label=why.option))
         yield from _steps(why)
     if len(found) > MOST_REASONS:
         more = say("… and {count} more of this sort.", count=len(found) - MOST_REASONS)
@@ -70,7 +70,7 @@ def _nothing(game: Game, asked: str) -> str:
         return say(
             "{asked}: it is not the time for that. Now: {question}.", asked=asked, question=question
         )
-    return say("Nothing is missing that is called {asked}.", asked=asked)
+    return say("Nothing that could be chosen is called {asked}.", asked=asked)
 
 
 def _sayable(game: Game) -> set[str]:
