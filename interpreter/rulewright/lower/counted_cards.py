@@ -33,6 +33,8 @@ def counted_cards(work: Lowering, stmt: typed.Do, arguments: Sequence[Node], sco
     count, amount = _count_in(amounts[0][0]), amounts[0][1]
     if count is None or not _says_all(count.source):
         return ()
+    if work.type_of(count.source.type).kind is not Kind.PIECE:
+        return ()  # players and labels are counted too
     cards = lower(work, count.source, scope.env)
     work.tellings.append(Telling(COUNTS + stmt.event, "", (), (PIECE.list(), NUMBER, PIECE)))
     card = _played_as(work, count.source, scope)
