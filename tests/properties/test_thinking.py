@@ -14,7 +14,7 @@ from rulewright.ir.playing import LIST, element_of, list_of
 from rulewright.players.portions import Budget
 from rulewright.players.searching import think
 
-EDITIONS = shipped() if SLOW else ("classic", "caravan", "french", "liars-hand", "vicious-nobles")
+EDITIONS = shipped() if SLOW else ("caravan", "liars-hand", "vicious-nobles")
 POSITIONS = 2
 THOUGHT = Budget(64)
 

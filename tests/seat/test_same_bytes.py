@@ -16,7 +16,7 @@ from properties.kit import SLOW, row_of, rules, state_of
 from rulewright import Game
 from seat.kit import new, played, seats_of, shown
 
-STEP = 3 if SLOW else 59
+STEP = 3 if SLOW else 83
 NO_NEWS = 1_000_000
 
 
