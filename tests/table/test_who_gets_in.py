@@ -14,6 +14,7 @@ from rulewright.table.guards import Bounds
 from rulewright.table.keeping import Keeper, Unreachable
 from rulewright.table.persons import form_key, person_of
 from rulewright.table.sittings import Wish
+from rulewright.table.streams import Screen
 from table.kit import new_table, person, serving, sittings_of
 
 EXAMPLES = 3_000 if os.environ.get("RULEWRIGHT_TESTS") == "slow" else 50
@@ -169,10 +170,9 @@ def _bytes_for_others(app: Starlette, monkeypatch: pytest.MonkeyPatch, odd: int)
 
 
 async def _first_of_stream(app: Starlette, table: str, token: str) -> str:
-    pages = app.state.pages
-    who, key = person_of(token), form_key(token)
-    first = pages._news_for(table, who, key)
-    events = pages._events(table, "nobody", key, "", first)
+    streams, screen = app.state.pages.streams, Screen(person_of(token))
+    await streams.first(table, screen)
+    events = streams.events(table, screen)
     told = [await anext(events), await anext(events)]
     await events.aclose()
     return "".join(told)

@@ -11,10 +11,9 @@ from rulewright.front.common.seats import USUAL_BOT
 from rulewright.front.common.speech import say, speaking
 from rulewright.front.play.save_files import Save, save_text
 from rulewright.table.deeds import OVER, Refused
-from rulewright.table.faces import drawn
 from rulewright.table.keeping import Kept
-from rulewright.table.laying_out import STORY, laid_out
-from rulewright.table.parts import faces_of, present, story_lines
+from rulewright.table.laying_out import LaidOut, Shown
+from rulewright.table.parts import board_parts, story_of, there
 from rulewright.table.running import Running, counting
 from rulewright.table.table_pages import TablePages, held_game
 from rulewright.table.visits import Visit, download, whole_number
@@ -48,17 +47,14 @@ class AfterPages:
         if seen != ALL and not 0 <= whole_number(seen) < players:
             raise Refused(say("There is no such seat."), 404)
         value = self._whole(game, players) if seen == ALL else game.seat(int(seen))
-        lines = story_lines(value["story"][-STORY:], visit.language, asks=False)
         chosen = self._next_choice(game, choices[at].value) if at < last else ""
-        values: dict[str, Any] = {
-            "id": visit.table, "value": value, "laid": laid_out(value), "live": False, "live_table": False,
-            "seats": [present(each) for each in kept.seats], "at": at, "last": last, "seen": seen, "own": own,
-            "lines": lines, "divider": -1, "chosen": chosen, "faces": faces_of(running, value),
-            "looks": self.pages.sittings.shelf.looks(kept.row["edition"])[0],
-        }  # fmt: skip
-        language = visit.language
-        board, story = (drawn(f"{name}.html", language, **values) for name in ("board", "story"))
-        return visit.page("steps.html", **values, board=board, story=story)
+        shown = Shown(live=False, playing=False, there=[there(each) for each in kept.seats])
+        return visit.page(
+            "steps.html", id=visit.table, value=value, at=at, last=last, seen=seen, own=own, chosen=chosen,
+            parts=board_parts(running.deck, LaidOut(value, shown)),
+            story=story_of(running.deck, value["story"], None, asks=False),
+            looks=self.pages.sittings.shelf.looks(kept.row["edition"])[0],
+        )  # fmt: skip
 
     def _asked(self, visit: Visit, name: str, usual: int) -> int:
         return whole_number(visit.request.query_params.get(name, str(usual)))

@@ -57,7 +57,7 @@ def application(setup: Setup) -> Starlette:
 
     @contextlib.asynccontextmanager
     async def running(app: Starlette) -> AsyncIterator[None]:
-        news.begin()
+        news.begin(pages.streams.wake)
         tasks = [asyncio.create_task(turns.sweep())]
         if not keeper.is_file:
             tasks.append(asyncio.create_task(news.listen(keeper.address)))
@@ -82,7 +82,7 @@ def _routes(
     pages: TablePages, sittings: Sittings, shelf: Shelf, thinkers: Thinkers, news: News
 ) -> list[Route]:
     doors, after = Doors(sittings, shelf), AfterPages(pages)
-    answers, host = Answers(pages, thinkers), HostPages(sittings, news)
+    answers, host = Answers(pages, thinkers), HostPages(sittings, pages)
     looked_at = {
         "/": doors.start, "/new": doors.new, "/me": doors.me, "/me/{token}": doors.device, "/t/{table}": pages.show,
         "/t/{table}/steps": after.steps, "/t/{table}/save": after.save, "/t/{table}/scenario": after.scenario,

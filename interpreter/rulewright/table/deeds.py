@@ -45,6 +45,7 @@ class Deeds:
             try:
                 with self.keeper.changing(table) as change, speaking(change.row["lang"]):
                     yield change
+                self.hall.settle(change)
             except _Stopped as stopped:
                 self.hall.forget(table)
                 with self.keeper.changing(table) as change:
@@ -78,7 +79,10 @@ class Deeds:
 
     def running(self, change: Change) -> Running:
         """The game of the table, as far as its log."""
-        return self.hall.running(change.kept, change.log(self.hall.length(change.row["id"])))
+        known = self.hall.length(change.row["id"])
+        return self.hall.running(
+            change.kept, change.log(known) if known < change.row["length"] else ()
+        )
 
     def seat(self, change: Change, person: str) -> int:
         """The seat of a person. Raises Refused."""
@@ -163,6 +167,11 @@ class Deeds:
         change.set(undo_to=None, undo_by=None, state=PLAYING)
         self._write(change, running, UNDO, by, left)
         self._follow(change, running)
+
+
+def only_players() -> Refused:
+    """What is told to others where nobody may look on."""
+    return Refused(say("Only those who play may see this table."), 403)
 
 
 def _decided_already() -> Refused:

@@ -13,8 +13,6 @@ from jinja2.runtime import Context
 from rulewright.front.common.speech import say, speaking
 
 HERE: Final = Path(__file__).parent
-PARTS: Final = ("now", "board", "story", "talk")
-"""The parts of a table's page that change while people look at it."""
 
 
 @cache
@@ -25,6 +23,7 @@ def _templates() -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        auto_reload=False,
     )
     found.globals["say"] = _said
     found.globals["asset"] = asset

@@ -9,16 +9,16 @@ from starlette.responses import RedirectResponse, Response
 
 from rulewright.front.common.speech import say
 from rulewright.table.deeds import Refused
-from rulewright.table.news import News
 from rulewright.table.sittings import Sittings
+from rulewright.table.table_pages import TablePages
 from rulewright.table.visits import Visit, download
 
 
 class HostPages:
     """What only who has the host's link may do."""
 
-    def __init__(self, sittings: Sittings, news: News) -> None:
-        self.sittings, self.news = sittings, news
+    def __init__(self, sittings: Sittings, pages: TablePages) -> None:
+        self.sittings, self.pages, self.news = sittings, pages, pages.news
 
     def _check(self, visit: Visit) -> str:
         key = self.sittings.keeper.note("host")
@@ -35,7 +35,7 @@ class HostPages:
             "host.html",
             tables=keeper.with_seats(keeper.all_tables()),
             open=keeper.open_tables(),
-            streams=self.news.streams,
+            streams=self.pages.streams.count,
             games=self.sittings.hall.held_games,
         )
 

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Engine, event
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.exc import DBAPIError
 
-from rulewright.records import Record, evolve
+from rulewright.records import Record, declared, evolve
 from rulewright.table.kept_rows import LOG, NOTES, SEATS, TABLES, TALK
 
 CHANNEL: Final = "rulewright_tables"
@@ -54,11 +54,11 @@ class Seat(Record):
 
 
 class Kept(Record):
-    """A table as it is kept, at one moment."""
+    """A table as it is kept, at one moment; the talk only where that was asked for."""
 
     row: Mapping[str, Any]
     seats: tuple[Seat, ...]
-    talk: tuple[tuple[int, str], ...]
+    talk: tuple[tuple[int, str], ...] | None = None
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -143,11 +143,10 @@ class Keeper:
     def changing(self, table: str) -> Iterator[Change]:
         """A transaction that holds the row of a table. Raises NoTable and Unreachable."""
         with self.writing() as connection:
-            found = TABLES.select().where(TABLES.c.id == table).with_for_update()
-            row = connection.execute(found).mappings().first()
+            row = connection.execute(_ROW_TO_CHANGE, {"table": table}).mappings().first()
             if row is None:
                 raise NoTable(table)
-            change = Change(connection, _kept(connection, row))
+            change = Change(connection, Kept(dict(row), _seats(connection, table)))
             yield change
             change.tell(not self.is_file)
 
@@ -156,7 +155,7 @@ class Keeper:
     def changed(self, table: str) -> int:
         """How often a table has changed. Raises NoTable and Unreachable."""
         with self.reading() as connection:
-            found = connection.scalar(sa.select(TABLES.c.changed).where(TABLES.c.id == table))
+            found = connection.scalar(_CHANGED, {"table": table})
         if found is None:
             raise NoTable(table)
         return int(found)
@@ -164,10 +163,12 @@ class Keeper:
     def kept(self, table: str) -> Kept:
         """A table as it is now. Raises NoTable and Unreachable."""
         with self.reading() as connection:
-            row = connection.execute(TABLES.select().where(TABLES.c.id == table)).mappings().first()
+            row = connection.execute(_ROW, {"table": table}).mappings().first()
             if row is None:
                 raise NoTable(table)
-            return _kept(connection, row)
+            talk = connection.execute(_TALK, {"table": table})
+            said = [(seat, text) for seat, text in talk]
+            return Kept(dict(row), _seats(connection, table), tuple(said[::-1]))
 
     def log(self, table: str, since: int = 0) -> list[Entry]:
         """The log of a table from a number on. Raises Unreachable."""
@@ -253,7 +254,7 @@ class Change:
         self.connection, self.kept = connection, kept
         self.row = dict(kept.row)
         self.seats = list(kept.seats)
-        self.told = False
+        self.told = self.is_talk = False
 
     def log(self, since: int = 0) -> list[Entry]:
         """The log from a number on."""
@@ -262,15 +263,8 @@ class Change:
     def append(self, kind: str, seat: int, value: int) -> Entry:
         """Write the next line of the log."""
         entry = Entry(self.row["length"], kind, seat, value)
-        made = LOG.insert().values(
-            of=self.row["id"],
-            number=entry.number,
-            kind=kind,
-            seat=seat,
-            value=value,
-            at=time.time(),
-        )
-        self.connection.execute(made)
+        line = {"number": entry.number, "kind": kind, "seat": seat, "value": value}
+        self.connection.execute(_LINE, {"of": self.row["id"], **line, "at": time.time()})
         self.set(length=entry.number + 1, moved=time.time())
         return entry
 
@@ -299,20 +293,20 @@ class Change:
             of=self.row["id"], number=number, seat=seat, text=text, at=time.time()
         )
         self.connection.execute(made)
-        self.told = True
+        self.told = self.is_talk = True
 
     def hush(self, seat: int) -> None:
         """Forget what a seat said."""
         own = TALK.delete().where(TALK.c.of == self.row["id"], TALK.c.seat == seat)
         self.connection.execute(own)
-        self.told = True
+        self.told = self.is_talk = True
 
     def tell(self, notify: bool) -> None:
         """Write the row, if anything was changed, and let other processes know once all is written."""
         if not self.told:
             return
+        self.row["changed"] += 1
         values = {name: value for name, value in self.row.items() if value != self.kept.row[name]}
-        values["changed"] = self.kept.row["changed"] + 1
         own = TABLES.c.id == self.row["id"]
         self.connection.execute(TABLES.update().where(own).values(**values))
         if notify:
@@ -321,12 +315,7 @@ class Change:
 
 def log_of(connection: Connection, table: str, since: int) -> list[Entry]:
     """The log of a table from a number on."""
-    found = (
-        sa.select(LOG.c.number, LOG.c.kind, LOG.c.seat, LOG.c.value)
-        .where(LOG.c.of == table, LOG.c.number >= since)
-        .order_by(LOG.c.number)
-    )
-    return [Entry(*row) for row in connection.execute(found)]
+    return [Entry(*row) for row in connection.execute(_LINES, {"table": table, "since": since})]
 
 
 def make_table(
@@ -349,16 +338,32 @@ def _of_seat(kept: sa.Table, seat: Mapping[str, Any]) -> sa.Select[Any]:
     return kept.select().where(kept.c.of == seat["of"], kept.c.seat == seat["seat"])
 
 
-def _kept(connection: Connection, row: RowMapping) -> Kept:
-    own = SEATS.select().where(SEATS.c.of == row["id"]).order_by(SEATS.c.seat)
-    seats = [
-        Seat(each.seat, each.name, each.person, each.bot, each.lent, each.agrees, each.here)
-        for each in connection.execute(own)
-    ]
-    last = sa.select(TALK.c.seat, TALK.c.text).where(TALK.c.of == row["id"])
-    talk = connection.execute(last.order_by(TALK.c.number.desc()).limit(LAST_TALK))
-    said = tuple((seat, text) for seat, text in talk)
-    return Kept(dict(row), tuple(seats), said[::-1])
+def _seats(connection: Connection, table: str) -> tuple[Seat, ...]:
+    return tuple(Seat(*row) for row in connection.execute(_SEATS, {"table": table}))
+
+
+# What is asked at every choice, put together once.
+_TABLE: Final = sa.bindparam("table")
+_ROW: Final = TABLES.select().where(TABLES.c.id == _TABLE)
+_ROW_TO_CHANGE: Final = _ROW.with_for_update()
+_CHANGED: Final = sa.select(TABLES.c.changed).where(TABLES.c.id == _TABLE)
+_SEATS: Final = (
+    sa.select(*(SEATS.c[name] for name in declared(Seat)))
+    .where(SEATS.c.of == _TABLE)
+    .order_by(SEATS.c.seat)
+)
+_LINE: Final = LOG.insert()
+_LINES: Final = (
+    sa.select(*(LOG.c[name] for name in declared(Entry)))
+    .where(LOG.c.of == _TABLE, LOG.c.number >= sa.bindparam("since"))
+    .order_by(LOG.c.number)
+)
+_TALK: Final = (
+    sa.select(TALK.c.seat, TALK.c.text)
+    .where(TALK.c.of == _TABLE)
+    .order_by(TALK.c.number.desc())
+    .limit(LAST_TALK)
+)
 
 
 def _file_engine(address: str) -> Engine:

@@ -1,9 +1,13 @@
-"""What stands where on the page of a table: made of what a seat sees, and of nothing else of the game."""
+"""What stands where on the page of a table: made of what a seat sees, and of nothing else of the game.
+
+What parts of the page are drawn of is plain data, without what says nothing there, so that much of it is alike for
+several seats, at several tables and for a long time.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from rulewright.records import Record
@@ -14,76 +18,17 @@ STORY: Final = 60
 Value = Mapping[str, Any]
 
 
-class Offered(Record):
-    """An option as a button: those that look alike are one. `cards` are told below it."""
+class Shown(Record):
+    """How a table is shown: whether options are buttons, whether the game goes on, and who is there."""
 
-    index: int
-    text: str
-    cards: tuple[Value, ...]
-
-
-class Owned(Record):
-    """A player with the places that are his."""
-
-    seat: Value
-    places: tuple[Value, ...]
-    is_own: bool
-    is_asked: bool
-    is_on_turn: bool
-    option: int | None
+    live: bool
+    playing: bool
+    there: Sequence[str]
 
 
-class LaidOut(Record):
-    """The page of a table: `cards` by their names, `on_piece` the option that a piece stands for."""
-
-    value: Value
-    cards: Mapping[str, Value]
-    offers: tuple[Offered, ...]
-    on_piece: Mapping[tuple[str, int], int]
-    common: tuple[Value, ...]
-    players: tuple[Owned, ...]
-    held: Mapping[int, tuple[Value, ...]]
-
-    def label(self, card: str) -> tuple[str, str]:
-        """The first label of a card that has a colour, and that colour; both empty if none has."""
-        for field in self.cards[card]["fields"] if card in self.cards else ():
-            label = self.value["labels"].get(field["name"], {}).get(field["value"])
-            if label is not None and label["colour"]:
-                return str(field["value"]), str(label["colour"])
-        return "", ""
-
-    def unknown(self, place: Value) -> int:
-        """How many cards of a place the seat does not know."""
-        return int(place["count"] - len(place["pieces"]))
-
-
-def laid_out(value: Value) -> LaidOut:
-    """The page for what a seat sees."""
-    cards = {card["card"]: card for card in value["cards"]}
-    options = _options(value)
-    shown = [place for place in value["places"] if place["count"]]
-    return LaidOut(
-        value,
-        cards,
-        tuple(_offers(value, cards)),
-        _on_pieces(options),
-        tuple(each for each in shown if each["seat"] is None and each["on"] is None),
-        tuple(_players(value, options, shown)),
-        {
-            each["on"]: tuple(other for other in shown if other["on"] == each["on"])
-            for each in shown
-            if each["on"] is not None
-        },
-    )
-
-
-def _options(value: Value) -> list[Value]:
-    decision = value["decision"]
-    return list(decision["options"] or ()) if decision is not None else []
-
-
-def _offers(value: Value, cards: Mapping[str, Value]) -> Iterator[Offered]:
-    """The options; of those that nobody could tell apart only the first."""
+def offers_in(value: Value) -> Iterator[Value]:
+    """The options as buttons, with what is printed on their cards; of those that look alike only one."""
+    texts = {card["card"]: card["text"] for card in value["cards"]}
     lying = {
         piece["piece"]: (place["place"], piece["marks"])
         for place in value["places"]
@@ -99,11 +44,89 @@ def _offers(value: Value, cards: Mapping[str, Value]) -> Iterator[Offered]:
             continue
         seen.add(key)
         named = dict.fromkeys(ref["card"] for ref in option["names"] if ref.get("card"))
-        told = (cards[name] for name in named if name in cards)
-        yield Offered(option["index"], option["text"], tuple(card for card in told if card["text"]))
+        told = " ".join(texts[name] for name in named if texts.get(name))
+        yield {"index": option["index"], "text": option["text"], "told": told}
 
 
-def _on_pieces(options: list[Value]) -> dict[tuple[str, int], int]:
+class LaidOut:
+    """The table for what a seat sees: `common` for all, `players` by their seats, who looks at the page first."""
+
+    def __init__(self, value: Value, shown: Shown) -> None:
+        self.value, self.shown = value, shown
+        options = _options(value) if shown.live else []
+        self._on_piece = _on_pieces(options)
+        self._lying: dict[int | None, list[Value]] = {}
+        self._held: dict[int, list[Value]] = {}
+        for place in value["places"]:
+            if place["count"] and place["on"] is not None:
+                self._held.setdefault(place["on"], []).append(place)
+            elif place["count"]:
+                self._lying.setdefault(place["seat"], []).append(place)
+        self.common: Value = {
+            "numbers": _numbers(value["numbers"]),
+            "marked": [_marked(mark) for mark in value["marked"] if not mark["aside"]],
+            "places": self._places(None),
+        }
+        self.players = dict(self._players(options))
+
+    def _places(self, seat: int | None) -> list[Value]:
+        return [self._place(place) for place in self._lying.get(seat, ())]
+
+    def _place(self, place: Value) -> Value:
+        """A place with the cards that the seat knows there, and how many it does not know."""
+        return {
+            "name": place["name"],
+            "called": place["called"],
+            "count": place["count"],
+            "secret": place["secret"] and place["seat"] == self.value["seat"],
+            "unknown": place["count"] - len(place["pieces"]),
+            "pieces": [self._piece(piece, place["place"]) for piece in place["pieces"]],
+        }
+
+    def _piece(self, piece: Value, place: str) -> Value:
+        number = piece["piece"]
+        return {
+            "card": piece["card"],
+            "called": piece["called"],
+            "marks": _numbers(piece["marks"]),
+            "option": self._on_piece.get((place, number)),
+            "held": [self._place(each) for each in self._held.get(number, ())],
+        }
+
+    def _players(self, options: Sequence[Value]) -> Iterator[tuple[int, Value]]:
+        value, own, turn = self.value, self.value["seat"], self.value["turn"]
+        refs = [(ref.get("player"), each["index"]) for each in options for ref in each["names"]]
+        often = Counter(player for player, _ in refs)
+        count = len(value["seats"])
+        for number in range(count):
+            seat = value["seats"][(number + (own or 0)) % count]
+            player = seat["seat"]
+            is_offered = often[player] == 1 and player != own
+            yield (
+                player,
+                {
+                    "seat": player,
+                    "name": seat["name"],
+                    "own": player == own,
+                    "asked": player == turn["asked"],
+                    "turn": player == turn["player"],
+                    "playing": self.shown.playing,
+                    "there": self.shown.there[player],
+                    "signs": seat["signs"],
+                    "numbers": _numbers(seat["numbers"]),
+                    "points": value["scores"][player]["points"] if value["scores"] else None,
+                    "option": dict(refs)[player] if is_offered else None,
+                    "places": self._places(player),
+                },
+            )
+
+
+def _options(value: Value) -> Sequence[Value]:
+    decision = value["decision"]
+    return (decision["options"] or ()) if decision is not None else ()
+
+
+def _on_pieces(options: Sequence[Value]) -> dict[tuple[str, int], int]:
     """The pieces that only one option speaks of, and no other thing on the table with them."""
     found: dict[tuple[str, int], list[int]] = {}
     for option in options:
@@ -113,26 +136,20 @@ def _on_pieces(options: list[Value]) -> dict[tuple[str, int], int]:
     return {key: indices[0] for key, indices in found.items() if len(indices) == 1}
 
 
-def _players(value: Value, options: list[Value], shown: list[Value]) -> Iterator[Owned]:
-    """The players, who looks at the page first."""
-    own, turn = value["seat"], value["turn"]
-    named = [
-        (ref["player"], each["index"])
-        for each in options
-        for ref in each["names"]
-        if "player" in ref
+def _numbers(kept: Sequence[Value]) -> list[Value]:
+    """Numbers and marks without those that are book-keeping."""
+    return [
+        {
+            "name": each["name"],
+            "called": each["called"],
+            "said": each["said"],
+            "secret": each["secret"],
+        }
+        for each in kept
+        if not each["aside"]
     ]
-    often = Counter(player for player, _ in named)
-    count = len(value["seats"])
-    for number in range(count):
-        seat = value["seats"][(number + (own or 0)) % count]
-        player = seat["seat"]
-        option = next((index for each, index in named if each == player), None)
-        yield Owned(
-            seat,
-            tuple(each for each in shown if each["seat"] == player and each["on"] is None),
-            player == own,
-            player == turn["asked"],
-            player == turn["player"],
-            option if often[player] == 1 and player != own else None,
-        )
+
+
+def _marked(mark: Value) -> Value:
+    cards = [{"called": each["called"], "said": each["said"]} for each in mark["cards"]]
+    return {"called": mark["called"], "cards": cards}

@@ -3,118 +3,154 @@
 from __future__ import annotations
 
 import time
-from collections import deque
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
-from rulewright.front.common.speech import say
-from rulewright.records import Record
+from rulewright.front.common.speech import say, speaking
+from rulewright.table.decks import Deck
 from rulewright.table.deeds import OVER, PLAYING
-from rulewright.table.faces import PARTS, drawn, marked
+from rulewright.table.faces import marked
 from rulewright.table.keeping import Kept, Seat
-from rulewright.table.laying_out import STORY, laid_out
+from rulewright.table.laying_out import STORY, LaidOut, Shown, Value, offers_in
 from rulewright.table.running import Running
 from rulewright.table.sittings import due
 
-PRESENT = 90
+PRESENT: Final = 90
 """Seconds for which somebody counts as here after he was last heard of."""
 
 
-class Present(Record):
-    """What others see of who sits on a seat."""
-
-    name: str
-    plays_bot: str
-    here: bool
-
-
-def present(seat: Seat) -> Present:
-    """Who sits on a seat, and whether he is here."""
-    return Present(seat.name, seat.plays_bot, time.time() - seat.here < PRESENT)
+def there(seat: Seat) -> str:
+    """Who sits on a seat: a bot, somebody who is here, or somebody who is away."""
+    if seat.plays_bot:
+        return "bot"
+    return "here" if time.time() - seat.here < PRESENT else "away"
 
 
-def parts_of(kept: Kept, running: Running, seat: int | None, key: str) -> dict[str, str]:
-    """The parts of the page by their names. Whoever asks holds the table."""
-    language, lines = kept.row["lang"], running.lines.setdefault(seat, deque(maxlen=STORY))
-    value = running.game.seat(seat, running.told.get(seat, 0))
-    lines += story_lines(value["story"][-STORY:], language, asks=True)
-    running.told[seat] = value["told"]
-    values = _values(kept, running, value, key)
-    values |= {"lines": lines, "divider": running.new_since(seat) - value["told"] + len(lines)}
-    values["divider"] = max(values["divider"], 0)
-    return {name: drawn(f"{name}.html", language, **values) for name in PARTS}
-
-
-def story_lines(events: Sequence[Any], language: str, *, asks: bool) -> list[str]:
-    """Events as lines of a list; if somebody `asks`, each with a button that tells why."""
-    return [drawn("event.html", language, event=event, asks=asks) for event in events]
-
-
-def faces_of(running: Running, value: dict[str, Any]) -> Mapping[str, str]:
-    """What is printed on each card, which is the same in all games of this sort and for all seats."""
-    row = running.row
-    sort = tuple(row[key] for key in ("edition", "lang", "players", "options", "cards"))
-    kept = running.shelf.faces
-    if sort not in kept:
-        kept[sort] = {
-            card["card"]: drawn("face.html", row["lang"], card=card) for card in value["cards"]
+def parts_of(kept: Kept, running: Running, value: Value) -> dict[str, str]:
+    """The parts of the page by their names, besides the story, for what a seat sees now."""
+    deck, now = running.deck, _Now(kept, running, value)
+    shown = Shown(now.live, now.playing, [there(each) for each in kept.seats])
+    with speaking(deck.language):
+        talk = [(kept.seats[seat].name, line) for seat, line in kept.talk]
+        return {
+            "now": deck.news("now.html", now.asked()),
+            "deeds": deck.part("deeds.html", now.deeds()),
+            **board_parts(deck, LaidOut(value, shown)),
+            "talk": deck.part("talk.html", {"talk": talk}),
         }
-    return kept[sort]
 
 
-def marks_of(parts: dict[str, str]) -> str:
-    """By what a browser tells that it has all of these."""
-    return marked("".join(parts[name] for name in PARTS))
+def board_parts(deck: Deck, laid: LaidOut) -> dict[str, str]:
+    """What lies on the table: for all, and by players."""
+    players = {f"p{seat}": deck.part("player.html", each) for seat, each in laid.players.items()}
+    return {"common": deck.part("common.html", laid.common), **players}
 
 
-def _values(kept: Kept, running: Running, value: dict[str, Any], key: str) -> dict[str, Any]:
-    seat, decision, row = value["seat"], value["decision"], kept.row
-    playing = row["state"] == PLAYING
-    lent = seat is not None and kept.seats[seat].lent
-    mine = decision is not None and seat is not None and decision["player"] == seat and not lent
-    guide = running.guide
-    late = decision["player"] if decision is not None and playing else None
-    if late is not None and (late == seat or kept.seats[late].plays_bot or time.time() < due(kept)):
-        late = None
-    return {
-        "id": row["id"], "key": key, "value": value, "laid": laid_out(value), "seat": seat,
-        "settings": kept.settings, "playing": playing, "over": row["state"] == OVER, "mine": mine,
-        "live": mine and playing, "live_table": playing, "lent": lent, "word": row["word"],
-        "asked": running.asked(seat), "undo_by": row["undo_by"],
-        "agrees": seat is not None and kept.seats[seat].agrees, "late": late,
-        "first": guide.first.get(decision["kind"], "") if decision is not None else "",
-        "headline": _headline(value, playing=playing, mine=mine), "ranking": _ranking(value),
-        "faces": faces_of(running, value), "talk": kept.talk, "seats": [present(each) for each in kept.seats],
-    }  # fmt: skip
+def story_of(deck: Deck, events: Sequence[Value], since: int | None, *, asks: bool = True) -> str:
+    """The end of the story, with a mark before the event of number `since`, from which on it is new."""
+    last, first = events[-STORY:], since if since is not None else 1 << 30
+    before, after = (
+        deck.lines([each for each in last if (each["number"] >= first) is new], asks)
+        for new in (False, True)
+    )
+    return deck.news("story.html", {"before": before, "after": after, "marks": since is not None})
 
 
-def _headline(value: dict[str, Any], *, playing: bool, mine: bool) -> str:
-    """Who has to do what, in a sentence; at the end, who has won."""
-    names = [seat["name"] for seat in value["seats"]]
-    decision, outcome = value["decision"], value["outcome"]
-    if outcome is not None and outcome["together"]:
-        won = bool(outcome["winners"])
-        return say("All have won together.") if won else say("All have lost together.")
-    if outcome is not None:
-        winners = [names[seat] for seat in outcome["winners"]]
-        if len(winners) > 1:
-            listed = say("{names} and {last}", names=", ".join(winners[:-1]), last=winners[-1])
-            return say("{names} share the victory.", names=listed)
-        return say("{name} wins.", name=winners[0]) if winners else say("Nobody wins.")
-    if decision is None or not playing:
-        return say("The game is over.")
-    if mine:
-        return say("It is your move, {name}.", name=names[decision["player"]])
-    return say("{name} has the move.", name=names[decision["player"]])
+def marks_of(running: Running, value: Value, parts: Mapping[str, str]) -> str:
+    """By what a browser tells that it has all of these, and the story as far as it goes."""
+    story = f"{running.undone} {value['told']} {running.new_since(value['seat'])}"
+    return marked("".join(html for name, html in parts.items() if name != "story") + story)
 
 
-def _ranking(value: dict[str, Any]) -> list[int]:
-    """The seats, who won first, then by points."""
-    outcome = value["outcome"]
-    if outcome is None:
-        return []
-    seats = range(len(value["seats"]))
-    scores, winners = outcome["scores"], outcome["winners"]
-    if len(scores) < len(seats):
-        return []
-    return sorted(seats, key=lambda seat: (seat not in winners, -scores[seat]["points"], seat))
+class _Now:
+    """What is asked of whom as a game stands, and what can be done besides."""
+
+    def __init__(self, kept: Kept, running: Running, value: Value) -> None:
+        self.kept, self.running, self.value = kept, running, value
+        self.seat, self.decision = value["seat"], value["decision"]
+        self.names = [seat["name"] for seat in value["seats"]]
+        self.playing = kept.row["state"] == PLAYING
+        self.lent = self.seat is not None and kept.seats[self.seat].lent
+        asked = self.decision["player"] if self.decision is not None else None
+        self.mine = asked is not None and asked == self.seat and not self.lent
+        self.live = self.mine and self.playing
+
+    def asked(self) -> Value:
+        """What is asked, and how the game ended."""
+        decision = self.decision if self.playing else None
+        offers = list(offers_in(self.value)) if self.live else []
+        return {
+            "headline": self._headline(),
+            "word": self.kept.row["word"],
+            "phases": [phase["called"] for phase in self.value["turn"]["phases"]],
+            "prompt": decision and decision["prompt"],
+            "because": decision and [decision["because"]["called"], *decision["because"]["cites"]],
+            "first": self.running.guide.first.get(decision["kind"], "") if decision else "",
+            "live": self.live,
+            "asked": self.running.asked(self.seat) if self.live else "",
+            "offers": offers,
+            "hints": self.kept.settings["hints"] and len(offers) > 1,
+            "outcome": self._outcome(),
+        }
+
+    def deeds(self) -> Value:
+        """What can be done besides choosing."""
+        row, by, asked = self.kept.row, self.kept.row["undo_by"], self.running.asked(self.seat)
+        seat = self.kept.seats[self.seat] if self.seat is not None else None
+        late = self._late()
+        return {
+            "id": row["id"],
+            "seat": self.seat,
+            "asks": self.names[by] if by is not None and seat else None,
+            "agrees": seat is not None and seat.agrees,
+            "asked": asked,
+            "undo": self.playing and self.kept.settings["undo"] and not asked.endswith(".0"),
+            "lent": self.lent,
+            "playing": self.playing,
+            "over": row["state"] == OVER,
+            "late": late if seat else None,
+            "late_name": self.names[late] if late is not None else "",
+        }
+
+    def _late(self) -> int | None:
+        """Who is asked and has been away too long, for others to let a bot play there."""
+        asked = self.decision["player"] if self.decision is not None and self.playing else None
+        if asked in (None, self.seat) or self.kept.seats[asked].plays_bot:
+            return None
+        return asked if time.time() >= due(self.kept) else None
+
+    def _headline(self) -> str:
+        """Who has to do what, in a sentence; at the end, who has won."""
+        outcome, decision = self.value["outcome"], self.decision
+        if outcome is not None:
+            return _victory(outcome, self.names)
+        if decision is None or not self.playing:
+            return say("The game is over.")
+        if self.mine:
+            return say("It is your move, {name}.", name=self.names[decision["player"]])
+        return say("{name} has the move.", name=self.names[decision["player"]])
+
+    def _outcome(self) -> Value | None:
+        """Why the game is over, and how the points came about: who won first, then by points."""
+        outcome = self.value["outcome"]
+        if outcome is None:
+            return None
+        scores, winners = outcome["scores"], outcome["winners"]
+        seats = range(len(scores) if len(scores) == len(self.names) else 0)
+        ranking = sorted(
+            seats, key=lambda seat: (seat not in winners, -scores[seat]["points"], seat)
+        )
+        rows = [
+            {"name": self.names[seat], "won": seat in winners, **scores[seat]} for seat in ranking
+        ]
+        return {"reason": outcome["reason"], "rows": rows}
+
+
+def _victory(outcome: Mapping[str, Any], names: Sequence[str]) -> str:
+    winners = [names[seat] for seat in outcome["winners"]]
+    if outcome["together"]:
+        return say("All have won together.") if winners else say("All have lost together.")
+    if len(winners) > 1:
+        listed = say("{names} and {last}", names=", ".join(winners[:-1]), last=winners[-1])
+        return say("{names} share the victory.", names=listed)
+    return say("{name} wins.", name=winners[0]) if winners else say("Nobody wins.")

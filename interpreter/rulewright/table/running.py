@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections import OrderedDict, deque
+from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from threading import Lock, RLock
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright.game.state import IllegalChoice
-from rulewright.knowledge.story import events_in, heard_by
+from rulewright.knowledge.story import events_in
 from rulewright.session.taking_back import Point
-from rulewright.table.keeping import Entry, Keeper, Kept
+from rulewright.table.decks import Deck
+from rulewright.table.keeping import Change, Entry, Keeper, Kept
 from rulewright.table.shelf import Shelf
 from rulewright.text import RulesError
 
@@ -62,16 +63,33 @@ class Running:
         self.shelf, self.row = shelf, kept.row
         self.names = [seat.name for seat in kept.seats]
         self.kept = kept
-        self._begin()
         self.entries: list[Entry] = []
+        self.undone = 0
+        self.made = [0] * len(kept.seats)
+        """How often something was taken back, and how often each seat has chosen; none of it ever grows smaller."""
+        self._begin()
 
     def _begin(self) -> None:
         self.game = new_game(self.shelf, self.row, self.names)
-        self.told_by = [len(self.game.state.log or ())] * self.game.players
-        """How much was told when each seat had chosen for the last time."""
-        self.lines: dict[int | None, deque[str]] = {}
-        self.told: dict[int | None, int] = {}
-        """The last lines of the story as each seat has them on its page, and how much each was told by then."""
+        self._heard = [0] * (self.game.players + 1)  # the last is who looks on
+        self._read = 0
+        self._listen()
+        self._told_by = self._heard[:]
+
+    def _listen(self) -> None:
+        """Count what each seat was told since it was last counted."""
+        state = self.game.state
+        log = state.log or []
+        for place in events_in(state.game, log[self._read :]):
+            to = log[self._read + place][3]
+            for seat in range(len(self._heard)) if to < 0 else [to]:
+                self._heard[seat] += 1
+        self._read = len(log)
+
+    @cached_property
+    def deck(self) -> Deck:
+        """The cards of the game as they are printed."""
+        return self.shelf.deck(self.game)
 
     @cached_property
     def guide(self) -> Guide:
@@ -93,15 +111,19 @@ class Running:
         for entry in entries:
             self.entries.append(entry)
             if entry.kind == UNDO:
+                self.undone += 1
                 self._begin()
                 for each in counting(self.entries):
                     self._choose(each)
             else:
+                self.made[entry.seat] += 1
                 self._choose(entry)
 
     def _choose(self, entry: Entry) -> None:
         self.game.choose(entry.value)
-        self.told_by[entry.seat] = len(self.game.state.log or ())
+        self.game.state.past.clear()  # what is taken back is played again
+        self._listen()
+        self._told_by[entry.seat] = self._heard[entry.seat]
 
     def asked(self, seat: int | None) -> str:
         """The name of the decision that a seat is asked now: how often it has chosen, and how often was taken back.
@@ -109,17 +131,15 @@ class Running:
         A seat knows both, and neither ever grows smaller: so a choice that names a decision is never taken for
         another. How often others have chosen does not stand in it.
         """
-        undone = sum(entry.kind == UNDO for entry in self.entries)
-        made = sum(entry.kind == CHOICE and entry.seat == seat for entry in self.entries)
-        return f"{undone}.{made}"
+        return f"{self.undone}.{self.made[seat] if seat is not None else 0}"
 
-    def new_since(self, seat: int | None) -> int:
-        """The number of the first event that a seat was told after its last choice."""
-        if seat is None:
-            return 1 << 30
-        state = self.game.state
-        heard = heard_by(seat, (state.log or [])[: self.told_by[seat]])
-        return len(events_in(state.game, heard))
+    def told(self, seat: int | None) -> int:
+        """How many events a seat was told, or who looks on."""
+        return self._heard[-1 if seat is None else seat]
+
+    def new_since(self, seat: int | None) -> int | None:
+        """The number of the first event that a seat was told after its last choice; who looks on has made none."""
+        return None if seat is None else self._told_by[seat]
 
     def taken_back(self, seat: int) -> int | None:
         """How many choices would be left if a seat took back its last one and what came of it.
@@ -173,7 +193,6 @@ class Hall:
         except (IllegalChoice, RulesError):
             self.forget(table)
             raise
-        found.kept = kept
         with self._lock:
             self._games[table] = found
             self._games.move_to_end(table)
@@ -200,9 +219,25 @@ class Hall:
         changed = self.keeper.changed(table)
         with self._lock:
             found = self._games.get(table)
-        if found is not None and found.kept.row["changed"] == changed:
+        if (
+            found is not None
+            and found.kept.row["changed"] == changed
+            and found.kept.talk is not None
+        ):
             return found.kept, found
         kept = self.keeper.kept(table)
         if kept.row["state"] == "waiting":
             return kept, None
-        return kept, self.running(kept, self.keeper.log(table, self.length(table)))
+        found = self.running(kept, self.keeper.log(table, self.length(table)))
+        found.kept = kept
+        return kept, found
+
+    def settle(self, change: Change) -> None:
+        """Note what was written of a table that is held, so that it need not be read again."""
+        with self._lock:
+            found = self._games.get(change.row["id"])
+        if found is None or not change.told:
+            return
+        is_known = found.kept.row["changed"] == change.kept.row["changed"] and not change.is_talk
+        talk = found.kept.talk if is_known else None
+        found.kept = Kept(change.row, tuple(change.seats), talk)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from threading import Lock
@@ -16,13 +16,16 @@ from rulewright.edition.load import load_edition
 from rulewright.edition.spanned import said_in
 from rulewright.library import find_library
 from rulewright.records import Record
+from rulewright.table.decks import Deck
 from rulewright.table.own_looks import Looks, looks_beside
 from rulewright.text import RulesError
 
 if TYPE_CHECKING:
-    from rulewright import Rules
+    from rulewright import Game, Rules
 
 LANGUAGES: Final = ("en", "fr")
+MOST_DECKS: Final = 64
+"""So many sorts of games are remembered; tables in play keep theirs."""
 
 
 class Offer(Record):
@@ -42,8 +45,7 @@ class Shelf:
         self._rules: dict[tuple[str, str], Rules] = {}
         self._editions: dict[str, Edition] = {}
         self._looks: dict[str, Looks] = {}
-        self.faces: dict[tuple[Any, ...], Mapping[str, str]] = {}
-        """What is printed on cards as it stands on pages, by what games of one sort have in common."""
+        self._decks: dict[tuple[Any, ...], Deck] = {}
         shipped = [path.stem for path in list_editions(find_library().root)]
         self.editions = tuple(editions) or tuple(shipped)
 
@@ -60,6 +62,18 @@ class Shelf:
             if key not in self._rules:
                 self._rules[key] = rulewright.load(*key)
             return self._rules[key]
+
+    def deck(self, game: Game) -> Deck:
+        """The cards of a game, which it shares with all of its sort."""
+        rules = game.rules
+        sort = rules.digest, rules.language, rules.cast, game.players, game.options
+        with self._lock:
+            if sort not in self._decks:
+                while len(self._decks) >= MOST_DECKS:
+                    del self._decks[next(iter(self._decks))]
+                layout = rules.seat_layout(game.players, game.options)
+                self._decks[sort] = Deck(layout, rules.language)
+            return self._decks[sort]
 
     def offers(self, language: str) -> list[Offer]:
         """What can be played, told in a language; what is wrong is left out."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 import time
+from collections.abc import Sequence
 from typing import Any, Final
 
 from rulewright.front.common.seats import FIRST_NAMES, NAMES
@@ -143,13 +144,13 @@ class Sittings(Deeds):
             change.set(moved=time.time())
             self.go_on(change)
 
-    def here(self, table: str, person: str, now: float) -> bool:
-        """Note when somebody was here: 0 if he is not any more. Whether he sits at the table."""
+    def here(self, table: str, persons: Sequence[str], now: float) -> bool:
+        """Note when people were here: 0 if they are not any more. Whether one of them sits at the table."""
         with self.changing(table) as change:
-            seat = change.kept.seat_of(person)
-            if seat is not None:
+            seats = [each.seat for each in change.kept.seats if each.person in persons]
+            for seat in seats:
                 change.set_seat(seat, here=now)
-            return seat is not None
+            return bool(seats)
 
     # ------------------------------------------------------------------ after it
 

@@ -15,8 +15,28 @@
     return at.name ? `[name="${at.name}"][value="${CSS.escape(at.value)}"]` : "h2";
   };
 
+  const toTheEnd = () => {
+    const story = document.querySelector(".story");
+    if (story) story.scrollTop = story.scrollHeight;
+  };
+
+  // New lines of the story come after those that stand there; the mark goes before the first that is new to the seat.
+  const grow = (parts) => {
+    const story = document.querySelector(".story");
+    if (!story || parts.since === undefined) return;
+    story.insertAdjacentHTML("beforeend", parts.lines || "");
+    const lines = [...story.querySelectorAll("[data-number]")];
+    for (const line of lines.splice(0, Math.max(lines.length - 60, 0))) line.remove();
+    const mark = story.querySelector(".mark");
+    const fresh = lines.find((line) => Number(line.dataset.number) >= Number(parts.since));
+    if (!mark) return;
+    mark.hidden = !fresh;
+    if (fresh) fresh.before(mark); else story.append(mark);
+  };
+
   const put = (parts) => {
     if (!parts.room === !!document.getElementById("part-room")) { location.reload(); return; }
+    grow(parts);
     for (const [name, html] of Object.entries(parts)) {
       const part = document.getElementById(`part-${name}`);
       if (!part) continue;
@@ -27,8 +47,7 @@
         if (open.includes(each.closest("[data-card]")?.dataset.card)) each.open = true;
       if (focused) (part.querySelector(focused) || part.querySelector("h2"))?.focus({ preventScroll: true });
     }
-    const story = document.querySelector(".story");
-    if (parts.story && story) story.scrollTop = story.scrollHeight;
+    if ("story" in parts || "lines" in parts) toTheEnd();
     const now = document.querySelector("[data-said]");
     if (now) {
       tell(now.dataset.said);
@@ -53,7 +72,7 @@
     event.preventDefault();
     const sent = new URLSearchParams(new FormData(form, event.submitter));
     try {
-      const answer = await fetch(form.action, { method: "POST", body: sent, headers: { "x-quiet": "1" } });
+      const answer = await fetch(event.submitter?.getAttribute("formaction") || form.action, { method: "POST", body: sent, headers: { "x-quiet": "1" } });
       const found = await answer.json();
       tell(found.said);
       if (found.html && answers) { answers.innerHTML = found.html; answers.scrollIntoView({ block: "nearest" }); }
@@ -64,7 +83,6 @@
     }
   });
 
-  const story = document.querySelector(".story");
-  if (story) story.scrollTop = story.scrollHeight;
+  toTheEnd();
   listen();
 })();

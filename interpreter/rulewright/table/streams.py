@@ -1,0 +1,237 @@
+"""The pages that are open: of a table that changes, each gets what is new to it, drawn in one go for all."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncIterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
+
+from anyio import CapacityLimiter, to_thread
+from attrs import define, field
+
+from rulewright.front.common.speech import speaking
+from rulewright.table.deeds import Refused, only_players
+from rulewright.table.keeping import Kept, NoTable, Unreachable
+from rulewright.table.laying_out import STORY
+from rulewright.table.parts import PRESENT, marks_of, parts_of, story_of
+from rulewright.table.running import OtherRules, Running
+from rulewright.text import RulesError
+
+if TYPE_CHECKING:
+    from rulewright.table.table_pages import TablePages
+
+STILL: Final = 15.0
+"""Seconds after which a stream says that it is still there, and looks whether somebody's time is over."""
+
+LOST: Final = (Unreachable, NoTable, OtherRules, RulesError, Refused)
+TROUBLE: Final = "event: trouble\ndata: {}\n\n"
+NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
+AT_ONCE: Final = 4
+"""So many tables are drawn at the same time; more would only wait for each other."""
+
+
+@define(eq=False)
+class Screen:
+    """An open page: whose it is, what it has, and what is to be sent to it. `have` is what it says to have."""
+
+    person: str
+    have: str = ""
+    seat: int | None = None
+    sent: dict[str, int] = field(factory=dict)
+    told: int = 0
+    since: int | None = None
+    undone: int = -1
+    text: str = ""
+    is_behind: bool = False
+    ready: asyncio.Event = field(factory=asyncio.Event)
+
+    def heard(self, running: Running) -> int:
+        """From which event on it has to be told; once something was taken back, the end of the story anew."""
+        told = running.told(self.seat)
+        return max(self.told if self._goes_on(running) else 0, told - STORY)
+
+    def _goes_on(self, running: Running) -> bool:
+        return "story" in self.sent and self.undone == running.undone
+
+    def show(self, running: Running, value: Any, parts: Mapping[str, str]) -> None:
+        """The game as its seat sees it now; of a story that goes on only the new lines, and where it is new."""
+        told, since, deck = value["told"], running.new_since(self.seat), running.deck
+        news: dict[str, str] = {}
+        if not self._goes_on(running):
+            parts = {**parts, "story": story_of(deck, value["story"], since)}
+        elif self.told < told or self.since != since:
+            lines = [event for event in value["story"] if event["number"] >= self.told]
+            news = {"lines": deck.lines(lines), "since": str(since)}
+        self.told, self.since, self.undone = told, since, running.undone
+        self.put(parts, news)
+        if self.have and self.have == marks_of(running, value, parts):
+            self.text = ""
+        self.have = ""
+
+    def put(self, parts: Mapping[str, str], news: Mapping[str, str] = NOTHING) -> None:
+        """Parts as they are now: what is new to it is to be sent, and `news` in any case."""
+        fresh = {name: html for name, html in parts.items() if hash(html) != self.sent.get(name)}
+        self.sent |= {name: hash(html) for name, html in fresh.items()}
+        fresh |= news
+        if fresh:
+            self.text = f"event: parts\ndata: {json.dumps(fresh, ensure_ascii=False)}\n\n"
+
+
+@define(eq=False)
+class Watched:
+    """A table with the pages that are open on it."""
+
+    screens: list[Screen] = field(factory=list)
+    is_busy: bool = False
+    is_again: bool = False
+    drawn: float = 0.0
+    noted: float = field(factory=time.time)
+
+
+class Streams:
+    """All open pages, by table."""
+
+    def __init__(self, pages: TablePages) -> None:
+        self.pages, self.hall, self.sittings = pages, pages.hall, pages.sittings
+        self._watched: dict[str, Watched] = {}
+        self._limit: CapacityLimiter | None = None
+        self._tasks = set[asyncio.Task[None]]()
+
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return sum(len(each.screens) for each in self._watched.values())
+
+    async def _apart(self, work: Any, *given: Any) -> Any:
+        """Do something in a thread."""
+        self._limit = self._limit or CapacityLimiter(AT_ONCE)
+        return await to_thread.run_sync(work, *given, limiter=self._limit)
+
+    # ------------------------------------------------------------------ one page
+
+    async def first(self, table: str, screen: Screen) -> None:
+        """Draw what a page is to have. Raises what is LOST if there is nothing for it to see."""
+        await self._apart(self._draw, table, [screen])
+        if screen.text == TROUBLE:
+            raise only_players()
+
+    async def events(self, table: str, screen: Screen) -> AsyncIterator[str]:
+        """What is sent to a page for as long as it is open."""
+        watched = self._watched.setdefault(table, Watched())
+        watched.screens.append(screen)
+        if screen.seat is not None:
+            await self._note(table, [screen.person], time.time())
+        self.wake(table)  # what may have changed while the first was drawn
+        try:
+            yield "retry: 1000\n\n"
+            while True:
+                if screen.text:
+                    text, screen.text = screen.text, ""
+                    yield text
+                elif not screen.ready.is_set():
+                    yield ": still here\n\n"
+                screen.ready.clear()
+                if screen.is_behind:
+                    screen.is_behind = False
+                    self.wake(table)
+                try:
+                    async with asyncio.timeout(STILL):
+                        await screen.ready.wait()
+                except TimeoutError:
+                    if time.monotonic() - watched.drawn > STILL / 2:
+                        self.wake(table)
+        finally:
+            watched.screens.remove(screen)
+            if not watched.screens:
+                self._watched.pop(table, None)
+            is_gone = all(each.person != screen.person for each in watched.screens)
+            if screen.seat is not None and is_gone:
+                await asyncio.shield(self._note(table, [screen.person], 0.0))
+
+    async def _note(self, table: str, persons: Sequence[str], now: float) -> None:
+        """Note that somebody is here, or not any more, and let others see it."""
+        try:
+            changed = await self._apart(self.sittings.here, table, persons, now)
+        except LOST:
+            return
+        if changed:
+            self.pages.news.tell(table)
+
+    # ------------------------------------------------------------------ all of a table
+
+    def wake(self, table: str | None) -> None:
+        """There is news of a table, or perhaps of any."""
+        for each in [table] if table is not None else list(self._watched):
+            watched = self._watched.get(each)
+            if watched is None:
+                continue
+            if watched.is_busy:
+                watched.is_again = True
+                continue
+            watched.is_busy = True
+            task = asyncio.get_running_loop().create_task(self._renew(each, watched))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _renew(self, table: str, watched: Watched) -> None:
+        try:
+            again = True
+            while again:
+                watched.is_again, watched.drawn = False, time.monotonic()
+                await self._keep_here(table, watched)
+                free = [each for each in watched.screens if not each.text]
+                for each in watched.screens:
+                    each.is_behind |= bool(each.text)
+                try:
+                    await self._apart(self._draw, table, free)
+                except LOST:
+                    for each in free:
+                        each.text = TROUBLE
+                for each in free:
+                    if each.text:
+                        each.ready.set()
+                again = watched.is_again
+        finally:
+            watched.is_busy = False
+
+    async def _keep_here(self, table: str, watched: Watched) -> None:
+        """Note from time to time who is still here."""
+        if time.time() - watched.noted > PRESENT / 2:
+            watched.noted = time.time()
+            persons = {each.person for each in watched.screens if each.seat is not None}
+            if persons:
+                await self._note(table, sorted(persons), watched.noted)
+
+    def _draw(self, table: str, screens: Sequence[Screen]) -> None:
+        """Make ready for each page what is new to it. Raises what is LOST."""
+        with self.hall.held(table):
+            kept, running = self.hall.now(table)
+            seeing = [each for each in screens if self._may_see(kept, each)]
+            if running is None:
+                with speaking(kept.row["lang"]):
+                    for each in seeing:
+                        each.put({"room": self.pages.room(kept, each.seat)})
+            else:
+                self._draw_game(kept, running, seeing)
+
+    def _may_see(self, kept: Kept, screen: Screen) -> bool:
+        try:
+            screen.seat = self.pages.seat_of(kept, screen.person)
+        except Refused:
+            screen.text = TROUBLE
+            return False
+        return True
+
+    def _draw_game(self, kept: Kept, running: Running, screens: Sequence[Screen]) -> None:
+        since: dict[int | None, int] = {}
+        for each in screens:
+            heard = each.heard(running)
+            since[each.seat] = min(heard, since.get(each.seat, heard))
+        for seat, value in running.game.seats(since).items():
+            parts = parts_of(kept, running, value)
+            for each in screens:
+                if each.seat == seat:
+                    each.show(running, value, parts)
