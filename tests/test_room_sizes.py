@@ -22,24 +22,24 @@ ROOMS = {
     "engines/native": (12560, 80),
     "engines/python": (1560, 9),
     "envs": (500, 4),
-    "front": (11410, 87),
+    "front": (11420, 87),
     "game": (770, 8),
     "ir": (4930, 33),
     "knowledge": (4280, 27),
     "link": (810, 6),
-    "lower": (4530, 34),
+    "lower": (4540, 34),
     "players": (430, 4),
     "program": (16490, 111),
     "rulewright": (830, 7),
     "scenarios": (2480, 13),
     "session": (4070, 25),
     "syntax": (4590, 31),
-    "table": (3320, 27),
+    "table": (3520, 29),
     "text": (1790, 15),
 }
 """Lines and files that each room may have."""
 
-WHOLE = (83833, 587)
+WHOLE = (84035, 589)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

@@ -12,10 +12,10 @@ from rulewright.front.common.speech import say, speaking
 from rulewright.front.play.save_files import Save, save_text
 from rulewright.table.deeds import OVER, Refused
 from rulewright.table.keeping import Kept
-from rulewright.table.laying_out import LaidOut, Shown
+from rulewright.table.laying_out import LaidOut
 from rulewright.table.parts import board_parts, story_of, there
 from rulewright.table.running import Running, counting
-from rulewright.table.table_pages import TablePages, held_game
+from rulewright.table.table_pages import TablePages
 from rulewright.table.visits import Visit, download, whole_number
 
 ALL: Final = "all"
@@ -28,9 +28,7 @@ class AfterPages:
         self.pages = pages
 
     def _over(self, visit: Visit) -> tuple[Kept, Running, int | None]:
-        kept, running = held_game(self.pages.hall, visit.table)
-        visit.language = kept.row["lang"]
-        seat = self.pages.seat_of(kept, visit.person)
+        kept, running, seat = self.pages.game_for(visit)
         if kept.row["state"] != OVER:
             raise Refused(say("The game is not over yet."), 403)
         return kept, running, seat
@@ -48,10 +46,9 @@ class AfterPages:
             raise Refused(say("There is no such seat."), 404)
         value = self._whole(game, players) if seen == ALL else game.seat(int(seen))
         chosen = self._next_choice(game, choices[at].value) if at < last else ""
-        shown = Shown(live=False, playing=False, there=[there(each) for each in kept.seats])
         return visit.page(
             "steps.html", id=visit.table, value=value, at=at, last=last, seen=seen, own=own, chosen=chosen,
-            parts=board_parts(running.deck, LaidOut(value, shown)),
+            parts=board_parts(running.deck, LaidOut(value, there(kept))),
             story=story_of(running.deck, value["story"], None, asks=False),
             looks=self.pages.sittings.shelf.looks(kept.row["edition"])[0],
         )  # fmt: skip

@@ -14,7 +14,7 @@ from rulewright.front.common.speech import say
 from rulewright.table.deeds import PLAYING, Refused
 from rulewright.table.faces import drawn
 from rulewright.table.running import Running
-from rulewright.table.table_pages import TablePages, held_game
+from rulewright.table.table_pages import TablePages
 from rulewright.table.thinking import Task, Thinkers, advised, task_of
 from rulewright.table.visits import Visit, whole_number
 
@@ -44,9 +44,7 @@ class Answers:
         return visit.page("word.html", title=title, lines=rest, back=f"/t/{visit.table}")
 
     def _told(self, visit: Visit, asked: str) -> list[str]:
-        kept, running = held_game(self.pages.hall, visit.table)
-        visit.language = kept.row["lang"]
-        seat = self.pages.seat_of(kept, visit.person)
+        _, running, seat = self.pages.game_for(visit)
         if asked == "rules":
             measured = proofs(running.game.rules.digest).values()
             return [
@@ -83,10 +81,8 @@ class Answers:
 
     def _task(self, visit: Visit) -> tuple[Task, list[str]]:
         with self.pages.hall.held(visit.table):
-            kept, running = held_game(self.pages.hall, visit.table)
-            visit.language = kept.row["lang"]
+            kept, running, seat = self.pages.game_for(visit)
             decision = running.game.decision
-            seat = self.pages.seat_of(kept, visit.person)
             if not kept.settings["hints"]:
                 raise Refused(say("There are no hints at this table, as was agreed."), 403)
             if kept.row["state"] != PLAYING or decision is None or decision.player != seat:

@@ -31,7 +31,7 @@ from rulewright.table.own_looks import PICTURES
 from rulewright.table.running import Hall
 from rulewright.table.shelf import Shelf
 from rulewright.table.sittings import Sittings
-from rulewright.table.table_pages import TablePages
+from rulewright.table.table_pages import DEEDS, TablePages
 from rulewright.table.thinking import Thinkers
 from rulewright.table.visits import Visit, page
 
@@ -89,10 +89,8 @@ def _routes(
     }  # fmt: skip
     deeds = {
         "/new": doors.make, "/me/{token}": doors.device,
-        "/t/{table}/ask": answers.ask, "/t/{table}/join": pages.join, "/t/{table}/leave": pages.leave,
-        "/t/{table}/start": pages.start, "/t/{table}/choose": pages.choose, "/t/{table}/undo": pages.undo,
-        "/t/{table}/agree": pages.agree, "/t/{table}/say": pages.say, "/t/{table}/lend": pages.lend,
-        "/t/{table}/back": pages.back, "/t/{table}/again": pages.again,
+        "/t/{table}/ask": answers.ask, "/t/{table}/again": pages.again,
+        **{f"/t/{{table}}/{name}": pages.deed_named(name) for name in DEEDS},
     }  # fmt: skip
     return [
         *(Route(path, page(draw), methods=["GET"]) for path, draw in looked_at.items()),

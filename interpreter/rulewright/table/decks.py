@@ -36,18 +36,19 @@ class Deck:
         """A part of a page that stays the same for a while, or is alike at many tables."""
         return _lasting(self, template, _AS_TEXT(value))
 
-    def place(self, value: Value) -> str:
-        """A place with its cards."""
-        return self.part("place.html", value)
-
     def news(self, template: str, value: Value) -> str:
         """A part that is drawn once for all who get the same, and then is old."""
         return _passing(self, template, _AS_TEXT(value))
 
     def lines(self, events: Sequence[Value], asks: bool = True) -> str:
         """Events as lines of a list; if somebody `asks`, each with a button that tells why."""
-        told = [{key: each[key] for key in ("number", "text", "reason")} for each in events]
+        told = [only(each, "number", "text", "reason") for each in events]
         return self.news("lines.html", {"events": told, "asks": asks}) if told else ""
+
+
+def only(value: Value, *keys: str) -> dict[str, Any]:
+    """Of a value what stands under these keys."""
+    return {key: value[key] for key in keys}
 
 
 def _drawn(deck: Deck, template: str, text: str) -> str:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Final
 
 from rulewright.front.common.speech import say, speaking
-from rulewright.table.keeping import Change, Keeper
+from rulewright.table.keeping import Change, Keeper, Kept
 from rulewright.table.running import CHOICE, UNDO, Hall, OtherRules, Running
 from rulewright.table.shelf import Shelf
 from rulewright.text import RulesError
@@ -169,9 +169,12 @@ class Deeds:
         self._follow(change, running)
 
 
-def only_players() -> Refused:
-    """What is told to others where nobody may look on."""
-    return Refused(say("Only those who play may see this table."), 403)
+def seat_seeing(kept: Kept, person: str) -> int | None:
+    """The seat of who wants to see a table. Raises Refused for others where nobody may look on."""
+    seat = kept.seat_of(person)
+    if seat is None and kept.row["state"] != WAITING and not kept.settings["spectators"]:
+        raise Refused(say("Only those who play may see this table."), 403)
+    return seat
 
 
 def _decided_already() -> Refused:

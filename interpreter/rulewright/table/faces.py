@@ -58,8 +58,3 @@ def drawn(template: str, language: str, **values: Any) -> str:
     """A page, or a part of one, in a language."""
     with speaking(language):
         return _templates().get_template(template).render(language=language, **values)
-
-
-def marked(text: str) -> str:
-    """By what a browser tells whether it has this part."""
-    return hashlib.sha256(text.encode()).hexdigest()[:16]

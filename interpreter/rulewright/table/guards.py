@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections import OrderedDict
-from collections.abc import Mapping, MutableMapping
-from typing import Any, Final
+from typing import Final
 
-from attrs import define
+from starlette.datastructures import MutableHeaders
+from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rulewright.records import Record
@@ -24,6 +23,7 @@ HEADERS: Final = {
     "cross-origin-resource-policy": "same-origin",
     "cache-control": "no-store",
 }
+FOR_LONG: Final = {"cache-control": "public, max-age=31536000, immutable"}
 
 
 class Bounds(Record):
@@ -37,34 +37,23 @@ class Bounds(Record):
     addresses: int = 20_000
 
 
-@define
-class _Bucket:
-    """How many requests are left, and when that was."""
-
-    left: float
-    at: float
-
-
 class Buckets:
-    """Counts by address; the ones that asked longest ago are forgotten when there are too many."""
+    """How many requests an address has left, and since when; who asked longest ago is forgotten first."""
 
     def __init__(self, rate: float, burst: float, most: int) -> None:
         self.rate, self.burst, self.most = rate, burst, most
-        self._found: OrderedDict[str, _Bucket] = OrderedDict()
+        self._found: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def takes(self, address: str) -> bool:
         """Whether this address may once more."""
         now = time.monotonic()
-        bucket = self._found.pop(address, None) or _Bucket(self.burst, now)
-        bucket.left = min(self.burst, bucket.left + (now - bucket.at) * self.rate)
-        bucket.at = now
-        self._found[address] = bucket
+        left, at = self._found.pop(address, (self.burst, now))
+        left = min(self.burst, left + (now - at) * self.rate)
+        is_let = left >= 1
+        self._found[address] = left - is_let, now
         while len(self._found) > self.most:
             self._found.popitem(last=False)
-        if bucket.left < 1:
-            return False
-        bucket.left -= 1
-        return True
+        return is_let
 
 
 class TooLarge(Exception):
@@ -89,7 +78,8 @@ class Guard:
         send = _with_headers(send, scope)
         is_new_table = scope["method"] == "POST" and scope["path"] == "/new"
         if not self._asked.takes(address) or (is_new_table and not self._made.takes(address)):
-            await _say(send, 429, "Too many requests from your address. Wait a moment.")
+            answer = _told(429, "Too many requests from your address. Wait a moment.")
+            await answer(scope, receive, send)
         elif scope["path"].endswith("/stream"):
             await self._streaming(address, scope, receive, send)
         else:
@@ -97,7 +87,8 @@ class Guard:
 
     async def _streaming(self, address: str, scope: Scope, receive: Receive, send: Send) -> None:
         if self._streams.get(address, 0) >= self.bounds.streams:
-            await _say(send, 429, "Too many open pages from your address. Close one.")
+            answer = _told(429, "Too many open pages from your address. Close one.")
+            await answer(scope, receive, send)
             return
         self._streams[address] = self._streams.get(address, 0) + 1
         try:
@@ -128,7 +119,7 @@ class Guard:
         except TooLarge:
             if begun:
                 raise
-            await _say(send, 413, "This is more than a request may hold.")
+            await _told(413, "This is more than a request may hold.")(scope, receive, send)
 
 
 def address_of(scope: Scope) -> str:
@@ -143,21 +134,12 @@ def _with_headers(send: Send, scope: Scope) -> Send:
 
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
-            own: MutableMapping[str, Any] = dict(HEADERS)
-            if is_static:
-                own["cache-control"] = "public, max-age=31536000, immutable"
-            message["headers"] = [*message.get("headers", ()), *_encoded(own)]
+            own = HEADERS | FOR_LONG if is_static else HEADERS
+            MutableHeaders(scope=message).update(own)
         await send(message)
 
     return sending
 
 
-def _encoded(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
-    return [(name.encode(), value.encode()) for name, value in headers.items()]
-
-
-async def _say(send: Send, status: int, sentence: str) -> None:
-    body = json.dumps({"said": sentence}).encode()
-    headers = _encoded({"content-type": "application/json", "retry-after": "5"})
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+def _told(status: int, sentence: str) -> JSONResponse:
+    return JSONResponse({"said": sentence}, status, {"retry-after": "5"})

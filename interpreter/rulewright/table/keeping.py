@@ -13,7 +13,6 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 from sqlalchemy import Connection, Engine, event
-from sqlalchemy.engine import RowMapping
 from sqlalchemy.exc import DBAPIError
 
 from rulewright.records import Record, declared, evolve
@@ -26,6 +25,8 @@ LAST_TALK: Final = 30
 READING: Final = {"reading": True}
 PATIENCE: Final = 5
 """Seconds to wait for a database that others hold or that does not answer."""
+
+Row = dict[str, Any]
 
 
 class Unreachable(Exception):
@@ -63,8 +64,7 @@ class Kept(Record):
     @property
     def settings(self) -> dict[str, Any]:
         """What was agreed on when it was made."""
-        found: dict[str, Any] = json.loads(self.row["settings"])
-        return found
+        return dict(json.loads(self.row["settings"]))
 
     def seat_of(self, person: str) -> int | None:
         """The seat of a person; None for who only looks on."""
@@ -143,10 +143,8 @@ class Keeper:
     def changing(self, table: str) -> Iterator[Change]:
         """A transaction that holds the row of a table. Raises NoTable and Unreachable."""
         with self.writing() as connection:
-            row = connection.execute(_ROW_TO_CHANGE, {"table": table}).mappings().first()
-            if row is None:
-                raise NoTable(table)
-            change = Change(connection, Kept(dict(row), _seats(connection, table)))
+            row = _row(connection, _ROW_TO_CHANGE, table)
+            change = Change(connection, Kept(row, _seats(connection, table)))
             yield change
             change.tell(not self.is_file)
 
@@ -155,27 +153,25 @@ class Keeper:
     def changed(self, table: str) -> int:
         """How often a table has changed. Raises NoTable and Unreachable."""
         with self.reading() as connection:
-            found = connection.scalar(_CHANGED, {"table": table})
-        if found is None:
-            raise NoTable(table)
-        return int(found)
+            return int(_row(connection, _CHANGED, table)["changed"])
 
     def kept(self, table: str) -> Kept:
         """A table as it is now. Raises NoTable and Unreachable."""
         with self.reading() as connection:
-            row = connection.execute(_ROW, {"table": table}).mappings().first()
-            if row is None:
-                raise NoTable(table)
-            talk = connection.execute(_TALK, {"table": table})
-            said = [(seat, text) for seat, text in talk]
-            return Kept(dict(row), _seats(connection, table), tuple(said[::-1]))
+            row = _row(connection, _ROW, table)
+            said = [(seat, text) for seat, text in connection.execute(_TALK, {"table": table})]
+            return Kept(row, _seats(connection, table), tuple(said[::-1]))
 
     def log(self, table: str, since: int = 0) -> list[Entry]:
         """The log of a table from a number on. Raises Unreachable."""
         with self.reading() as connection:
             return log_of(connection, table, since)
 
-    def tables_of(self, person: str) -> list[RowMapping]:
+    def _rows(self, asked: sa.Select[Any]) -> list[Row]:
+        with self.reading() as connection:
+            return [dict(row) for row in connection.execute(asked).mappings()]
+
+    def tables_of(self, person: str) -> list[Row]:
         """The tables at which a person sits, the newest first. Raises Unreachable."""
         found = (
             sa.select(TABLES, SEATS.c.seat)
@@ -184,41 +180,27 @@ class Keeper:
             .order_by(TABLES.c.moved.desc())
             .limit(50)
         )
-        with self.reading() as connection:
-            return list(connection.execute(found).mappings())
+        return self._rows(found)
 
-    def all_tables(self) -> list[RowMapping]:
+    def all_tables(self) -> list[Row]:
         """All tables, the newest first, as many as a page holds. Raises Unreachable."""
-        with self.reading() as connection:
-            found = TABLES.select().order_by(TABLES.c.moved.desc()).limit(200)
-            return list(connection.execute(found).mappings())
+        return self._rows(TABLES.select().order_by(TABLES.c.moved.desc()).limit(200))
 
-    def with_seats(self, rows: Sequence[RowMapping]) -> list[dict[str, Any]]:
+    def with_seats(self, rows: Sequence[Row]) -> list[Row]:
         """Tables with those who sit at them. Raises Unreachable."""
-        found: dict[str, dict[str, Any]] = {row["id"]: {"row": row, "seats": []} for row in rows}
+        found: dict[str, Row] = {row["id"]: {"row": row, "seats": []} for row in rows}
         asked = SEATS.select().where(SEATS.c.of.in_(found)).order_by(SEATS.c.of, SEATS.c.seat)
-        with self.reading() as connection:
-            for seat in connection.execute(asked).mappings():
-                found[seat["of"]]["seats"].append(seat)
+        for seat in self._rows(asked):
+            found[seat["of"]]["seats"].append(seat)
         return list(found.values())
 
     def data_of(self, person: str) -> dict[str, Any]:
         """All that is kept of a person: seats, choices, talk. Raises Unreachable."""
         own = SEATS.select().where(SEATS.c.person == person)
-        with self.reading() as connection:
-            seats = [dict(row) for row in connection.execute(own).mappings()]
-            at = [
-                {
-                    "seat": seat,
-                    **{
-                        kept.name: [
-                            dict(row) for row in connection.execute(_of_seat(kept, seat)).mappings()
-                        ]
-                        for kept in (LOG, TALK)
-                    },
-                }
-                for seat in seats
-            ]
+        at = [
+            {"seat": seat, **{kept.name: self._rows(_of_seat(kept, seat)) for kept in (LOG, TALK)}}
+            for seat in self._rows(own)
+        ]
         return {"person": person, "tables": at}
 
     def open_tables(self) -> int:
@@ -338,12 +320,20 @@ def _of_seat(kept: sa.Table, seat: Mapping[str, Any]) -> sa.Select[Any]:
     return kept.select().where(kept.c.of == seat["of"], kept.c.seat == seat["seat"])
 
 
+def _row(connection: Connection, asked: sa.Select[Any], table: str) -> Row:
+    """What is asked of the row of a table. Raises NoTable."""
+    row = connection.execute(asked, {"table": table}).mappings().first()
+    if row is None:
+        raise NoTable(table)
+    return dict(row)
+
+
 def _seats(connection: Connection, table: str) -> tuple[Seat, ...]:
     return tuple(Seat(*row) for row in connection.execute(_SEATS, {"table": table}))
 
 
 # What is asked at every choice, put together once.
-_TABLE: Final = sa.bindparam("table")
+_TABLE: Final[sa.BindParameter[str]] = sa.bindparam("table")
 _ROW: Final = TABLES.select().where(TABLES.c.id == _TABLE)
 _ROW_TO_CHANGE: Final = _ROW.with_for_update()
 _CHANGED: Final = sa.select(TABLES.c.changed).where(TABLES.c.id == _TABLE)

@@ -7,23 +7,13 @@ several seats, at several tables and for a long time.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterator, Sequence
+from typing import Final
 
-from rulewright.records import Record
+from rulewright.table.decks import Value, only
 
 STORY: Final = 60
 """So many events of the story stand on the page."""
-
-Value = Mapping[str, Any]
-
-
-class Shown(Record):
-    """How a table is shown: whether options are buttons, whether the game goes on, and who is there."""
-
-    live: bool
-    playing: bool
-    there: Sequence[str]
 
 
 def offers_in(value: Value) -> Iterator[Value]:
@@ -49,11 +39,16 @@ def offers_in(value: Value) -> Iterator[Value]:
 
 
 class LaidOut:
-    """The table for what a seat sees: `common` for all, `players` by their seats, who looks at the page first."""
+    """The table for what a seat sees: `common` for all, `players` by their seats, who looks at the page first.
 
-    def __init__(self, value: Value, shown: Shown) -> None:
-        self.value, self.shown = value, shown
-        options = _options(value) if shown.live else []
+    Options are buttons if it is `live`; `there` says of each seat who is there.
+    """
+
+    def __init__(
+        self, value: Value, there: Sequence[str], *, live: bool = False, playing: bool = False
+    ) -> None:
+        self.value, self.there, self.playing = value, there, playing
+        options = _options(value) if live else []
         self._on_piece = _on_pieces(options)
         self._lying: dict[int | None, list[Value]] = {}
         self._held: dict[int, list[Value]] = {}
@@ -75,9 +70,7 @@ class LaidOut:
     def _place(self, place: Value) -> Value:
         """A place with the cards that the seat knows there, and how many it does not know."""
         return {
-            "name": place["name"],
-            "called": place["called"],
-            "count": place["count"],
+            **only(place, "name", "called", "count"),
             "secret": place["secret"] and place["seat"] == self.value["seat"],
             "unknown": place["count"] - len(place["pieces"]),
             "pieces": [self._piece(piece, place["place"]) for piece in place["pieces"]],
@@ -86,8 +79,7 @@ class LaidOut:
     def _piece(self, piece: Value, place: str) -> Value:
         number = piece["piece"]
         return {
-            "card": piece["card"],
-            "called": piece["called"],
+            **only(piece, "card", "called"),
             "marks": _numbers(piece["marks"]),
             "option": self._on_piece.get((place, number)),
             "held": [self._place(each) for each in self._held.get(number, ())],
@@ -97,9 +89,8 @@ class LaidOut:
         value, own, turn = self.value, self.value["seat"], self.value["turn"]
         refs = [(ref.get("player"), each["index"]) for each in options for ref in each["names"]]
         often = Counter(player for player, _ in refs)
-        count = len(value["seats"])
-        for number in range(count):
-            seat = value["seats"][(number + (own or 0)) % count]
+        first = own or 0
+        for seat in (*value["seats"][first:], *value["seats"][:first]):
             player = seat["seat"]
             is_offered = often[player] == 1 and player != own
             yield (
@@ -110,8 +101,8 @@ class LaidOut:
                     "own": player == own,
                     "asked": player == turn["asked"],
                     "turn": player == turn["player"],
-                    "playing": self.shown.playing,
-                    "there": self.shown.there[player],
+                    "playing": self.playing,
+                    "there": self.there[player],
                     "signs": seat["signs"],
                     "numbers": _numbers(seat["numbers"]),
                     "points": value["scores"][player]["points"] if value["scores"] else None,
@@ -138,18 +129,9 @@ def _on_pieces(options: Sequence[Value]) -> dict[tuple[str, int], int]:
 
 def _numbers(kept: Sequence[Value]) -> list[Value]:
     """Numbers and marks without those that are book-keeping."""
-    return [
-        {
-            "name": each["name"],
-            "called": each["called"],
-            "said": each["said"],
-            "secret": each["secret"],
-        }
-        for each in kept
-        if not each["aside"]
-    ]
+    return [only(each, "name", "called", "said", "secret") for each in kept if not each["aside"]]
 
 
 def _marked(mark: Value) -> Value:
-    cards = [{"called": each["called"], "said": each["said"]} for each in mark["cards"]]
+    cards = [only(each, "called", "said") for each in mark["cards"]]
     return {"called": mark["called"], "cards": cards}

@@ -2,42 +2,54 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from rulewright.front.common.speech import say, speaking
-from rulewright.table.decks import Deck
+from rulewright.front.play.storyteller import verdict
+from rulewright.table.decks import Deck, Value
 from rulewright.table.deeds import OVER, PLAYING
-from rulewright.table.faces import marked
-from rulewright.table.keeping import Kept, Seat
-from rulewright.table.laying_out import STORY, LaidOut, Shown, Value, offers_in
+from rulewright.table.faces import drawn
+from rulewright.table.keeping import Kept
+from rulewright.table.laying_out import STORY, LaidOut, offers_in
 from rulewright.table.running import Running
-from rulewright.table.sittings import due
+from rulewright.table.shelf import Shelf
+from rulewright.table.sittings import late
 
 PRESENT: Final = 90
 """Seconds for which somebody counts as here after he was last heard of."""
 
 
-def there(seat: Seat) -> str:
-    """Who sits on a seat: a bot, somebody who is here, or somebody who is away."""
-    if seat.plays_bot:
-        return "bot"
-    return "here" if time.time() - seat.here < PRESENT else "away"
+def there(kept: Kept) -> list[str]:
+    """Who sits on each seat: a bot, somebody who is here, or somebody who is away."""
+    now = time.time()
+    present = ["here" if now - each.here < PRESENT else "away" for each in kept.seats]
+    return ["bot" if each.plays_bot else present[each.seat] for each in kept.seats]
 
 
 def parts_of(kept: Kept, running: Running, value: Value) -> dict[str, str]:
     """The parts of the page by their names, besides the story, for what a seat sees now."""
     deck, now = running.deck, _Now(kept, running, value)
-    shown = Shown(now.live, now.playing, [there(each) for each in kept.seats])
+    laid = LaidOut(value, there(kept), live=now.live, playing=now.playing)
     with speaking(deck.language):
-        talk = [(kept.seats[seat].name, line) for seat, line in kept.talk]
+        talk = [(kept.seats[seat].name, line) for seat, line in kept.talk or ()]
         return {
             "now": deck.news("now.html", now.asked()),
             "deeds": deck.part("deeds.html", now.deeds()),
-            **board_parts(deck, LaidOut(value, shown)),
+            **board_parts(deck, laid),
             "talk": deck.part("talk.html", {"talk": talk}),
         }
+
+
+def room_of(shelf: Shelf, kept: Kept, seat: int | None) -> str:
+    """Who sits in the waiting room, and what the game is about."""
+    row = kept.row
+    rules = shelf.loaded(row["edition"], row["lang"])
+    guide = rules.guide(row["players"], json.loads(row["options"]))
+    return drawn("room.html", row["lang"], seats=kept.seats, seat=seat, guide=guide)
 
 
 def board_parts(deck: Deck, laid: LaidOut) -> dict[str, str]:
@@ -59,7 +71,8 @@ def story_of(deck: Deck, events: Sequence[Value], since: int | None, *, asks: bo
 def marks_of(running: Running, value: Value, parts: Mapping[str, str]) -> str:
     """By what a browser tells that it has all of these, and the story as far as it goes."""
     story = f"{running.undone} {value['told']} {running.new_since(value['seat'])}"
-    return marked("".join(html for name, html in parts.items() if name != "story") + story)
+    text = "".join(html for name, html in parts.items() if name != "story") + story
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 class _Now:
@@ -71,8 +84,8 @@ class _Now:
         self.names = [seat["name"] for seat in value["seats"]]
         self.playing = kept.row["state"] == PLAYING
         self.lent = self.seat is not None and kept.seats[self.seat].lent
-        asked = self.decision["player"] if self.decision is not None else None
-        self.mine = asked is not None and asked == self.seat and not self.lent
+        self.player = self.decision["player"] if self.decision is not None else None
+        self.mine = self.player is not None and self.player == self.seat and not self.lent
         self.live = self.mine and self.playing
 
     def asked(self) -> Value:
@@ -97,7 +110,9 @@ class _Now:
         """What can be done besides choosing."""
         row, by, asked = self.kept.row, self.kept.row["undo_by"], self.running.asked(self.seat)
         seat = self.kept.seats[self.seat] if self.seat is not None else None
-        late = self._late()
+        player = self.player if seat and self.playing and self.player != self.seat else None
+        plays_bot = player is not None and self.kept.seats[player].plays_bot
+        away = None if plays_bot else late(self.kept, player)
         return {
             "id": row["id"],
             "seat": self.seat,
@@ -108,22 +123,15 @@ class _Now:
             "lent": self.lent,
             "playing": self.playing,
             "over": row["state"] == OVER,
-            "late": late if seat else None,
-            "late_name": self.names[late] if late is not None else "",
+            "late": away,
+            "late_name": self.names[away] if away is not None else "",
         }
-
-    def _late(self) -> int | None:
-        """Who is asked and has been away too long, for others to let a bot play there."""
-        asked = self.decision["player"] if self.decision is not None and self.playing else None
-        if asked in (None, self.seat) or self.kept.seats[asked].plays_bot:
-            return None
-        return asked if time.time() >= due(self.kept) else None
 
     def _headline(self) -> str:
         """Who has to do what, in a sentence; at the end, who has won."""
-        outcome, decision = self.value["outcome"], self.decision
+        outcome, decision = self.running.game.outcome, self.decision
         if outcome is not None:
-            return _victory(outcome, self.names)
+            return verdict(outcome, self.names)
         if decision is None or not self.playing:
             return say("The game is over.")
         if self.mine:
@@ -144,13 +152,3 @@ class _Now:
             {"name": self.names[seat], "won": seat in winners, **scores[seat]} for seat in ranking
         ]
         return {"reason": outcome["reason"], "rows": rows}
-
-
-def _victory(outcome: Mapping[str, Any], names: Sequence[str]) -> str:
-    winners = [names[seat] for seat in outcome["winners"]]
-    if outcome["together"]:
-        return say("All have won together.") if winners else say("All have lost together.")
-    if len(winners) > 1:
-        listed = say("{names} and {last}", names=", ".join(winners[:-1]), last=winners[-1])
-        return say("{names} share the victory.", names=listed)
-    return say("{name} wins.", name=winners[0]) if winners else say("Nobody wins.")

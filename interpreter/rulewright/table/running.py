@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cached_property
 from threading import Lock, RLock
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from rulewright.game.state import IllegalChoice
 from rulewright.knowledge.story import events_in
@@ -15,6 +14,7 @@ from rulewright.session.taking_back import Point
 from rulewright.table.decks import Deck
 from rulewright.table.keeping import Change, Entry, Keeper, Kept
 from rulewright.table.shelf import Shelf
+from rulewright.table.thinking import new_game
 from rulewright.text import RulesError
 
 if TYPE_CHECKING:
@@ -32,19 +32,6 @@ class OtherRules(Exception):
     """The rules are not those with which the table began."""
 
 
-def new_game(shelf: Shelf, row: Any, names: Sequence[str]) -> Game:
-    """The game of a table as it began. Raises OtherRules and RulesError."""
-    rules = shelf.loaded(row["edition"], row["lang"])
-    cards = json.loads(row["cards"])
-    game = rules.with_cast(cards).new_game(
-        row["players"], int(row["seed"]), json.loads(row["options"]), ask_forced=True
-    )
-    if game.rules.digest != row["digest"]:
-        raise OtherRules(row["id"])
-    game.names[:] = names
-    return game
-
-
 def counting(entries: Iterable[Entry]) -> list[Entry]:
     """The choices that count: without those that were taken back."""
     kept: list[Entry] = []
@@ -60,9 +47,8 @@ class Running:
     """A game in play, and what its log says of who chose how often. Whoever uses it holds its table."""
 
     def __init__(self, shelf: Shelf, kept: Kept) -> None:
-        self.shelf, self.row = shelf, kept.row
+        self.shelf, self.kept = shelf, kept
         self.names = [seat.name for seat in kept.seats]
-        self.kept = kept
         self.entries: list[Entry] = []
         self.undone = 0
         self.made = [0] * len(kept.seats)
@@ -70,7 +56,7 @@ class Running:
         self._begin()
 
     def _begin(self) -> None:
-        self.game = new_game(self.shelf, self.row, self.names)
+        self.game = self.at(0)
         self._heard = [0] * (self.game.players + 1)  # the last is who looks on
         self._read = 0
         self._listen()
@@ -154,8 +140,12 @@ class Running:
         return None if point.is_settled(self.game.state) else own[-1]
 
     def at(self, choices: int) -> Game:
-        """The game as it was after so many choices."""
-        game = new_game(self.shelf, self.row, self.names)
+        """The game as it was after so many choices. Raises OtherRules and RulesError."""
+        row = self.kept.row
+        game = new_game(self.shelf.loaded(row["edition"], row["lang"]), row)
+        if game.rules.digest != row["digest"]:
+            raise OtherRules(row["id"])
+        game.names[:] = self.names
         for index in self.choices[:choices]:
             game.choose(index)
         return game
@@ -185,9 +175,7 @@ class Hall:
         If it cannot go so far it is forgotten, so that nobody plays on in it. Raises OtherRules and RulesError.
         """
         table = kept.row["id"]
-        with self._lock:
-            found = self._games.get(table)
-        found = found or Running(self.shelf, kept)
+        found = self._found(table) or Running(self.shelf, kept)
         try:
             found.take(entry for entry in entries if entry.number >= found.length)
         except (IllegalChoice, RulesError):
@@ -200,6 +188,10 @@ class Hall:
                 self._games.popitem(last=False)
         return found
 
+    def _found(self, table: str) -> Running | None:
+        with self._lock:
+            return self._games.get(table)
+
     def forget(self, table: str) -> None:
         """Let go of a game: it is made anew of its log when it is next wanted."""
         with self._lock:
@@ -207,8 +199,7 @@ class Hall:
 
     def length(self, table: str) -> int:
         """How much of the log of a table is in memory."""
-        with self._lock:
-            found = self._games.get(table)
+        found = self._found(table)
         return found.length if found is not None else 0
 
     def now(self, table: str) -> tuple[Kept, Running | None]:
@@ -217,8 +208,7 @@ class Hall:
         Raises NoTable, Unreachable, OtherRules and RulesError.
         """
         changed = self.keeper.changed(table)
-        with self._lock:
-            found = self._games.get(table)
+        found = self._found(table)
         if (
             found is not None
             and found.kept.row["changed"] == changed
@@ -234,8 +224,7 @@ class Hall:
 
     def settle(self, change: Change) -> None:
         """Note what was written of a table that is held, so that it need not be read again."""
-        with self._lock:
-            found = self._games.get(change.row["id"])
+        found = self._found(change.row["id"])
         if found is None or not change.told:
             return
         is_known = found.kept.row["changed"] == change.kept.row["changed"] and not change.is_talk

@@ -12,12 +12,14 @@ from rulewright.front.common.seats import FIRST_NAMES, NAMES
 from rulewright.front.common.speech import say
 from rulewright.records import Record
 from rulewright.table.deeds import OVER, PLAYING, STOPPED, WAITING, Deeds, Refused
-from rulewright.table.keeping import drop_table, make_table
+from rulewright.table.keeping import Kept, drop_table, make_table
 from rulewright.table.persons import free_name, plain_line
 
 LONGEST_LINE: Final = 300
 A_DAY: Final = 86_400
 """Seconds after which somebody is away too long, where nothing else was agreed on."""
+AGREED: Final = ("minutes", "hints", "undo", "spectators")
+"""What of a wish people see, and what stays as it was agreed."""
 
 
 class Wish(Record):
@@ -52,18 +54,11 @@ class Sittings(Deeds):
                 say("There are as many tables as this server holds. Try again later."), 429
             )
         table = secrets.token_urlsafe(16)
-        agreed = {
-            "minutes": wish.minutes,
-            "hints": wish.hints,
-            "undo": wish.undo,
-            "spectators": wish.spectators,
-        }
+        agreed = {name: getattr(wish, name) for name in AGREED}
         row = {
             "id": table, "edition": wish.source, "lang": rules.language, "players": wish.players,
             "options": json.dumps(wish.options), "cards": json.dumps(wish.cards), "seed": str(seed),
-            "digest": rules.digest, "settings": json.dumps(agreed), "state": WAITING, "word": "", "host": person,
-            "length": 0, "changed": 0, "bot_to_move": False, "undo_to": None, "undo_by": None, "again": None,
-            "begun": time.time(), "moved": time.time(),
+            "digest": rules.digest, "settings": json.dumps(agreed), "host": person, **_not_begun(),
         }  # fmt: skip
         bots = [bot if bot in NAMES else "" for bot in (*wish.bots, *[""] * wish.players)]
         seats = [_empty_seat(number, bots[number]) for number in range(wish.players)]
@@ -128,14 +123,13 @@ class Sittings(Deeds):
             own, kept = self.seat(change, person), change.kept
             if not 0 <= seat < len(kept.seats) or not kept.seats[seat].person:
                 raise Refused(say("There is no such seat."), 400)
-            if seat != own and not self._is_late(self.running(change).game.decision, kept, seat):
+            decision = self.running(change).game.decision
+            asked = decision.player if decision is not None else None
+            if seat not in (own, late(kept, asked)):
                 raise Refused(say("Who sits there still has time."))
             change.set_seat(seat, lent=True, bot=kept.seats[seat].bot or NAMES[0])
             change.set(undo_to=None, undo_by=None)
             self.go_on(change)
-
-    def _is_late(self, decision: Any, kept: Any, seat: int) -> bool:
-        return decision is not None and decision.player == seat and time.time() >= due(kept)
 
     def take_back(self, table: str, person: str) -> None:
         """Play one's seat again oneself. Raises Refused."""
@@ -163,14 +157,11 @@ class Sittings(Deeds):
             if change.row["again"]:
                 return str(change.row["again"])
             again = secrets.token_urlsafe(16)
-            fresh = {
-                "id": again, "seed": str(secrets.randbits(128)), "state": WAITING, "word": "", "length": 0,
-                "changed": 0, "bot_to_move": False, "undo_to": None, "undo_by": None, "again": None,
-                "begun": time.time(), "moved": time.time(), "digest": self._digest(change.row),
-            }  # fmt: skip
+            seed, digest = str(secrets.randbits(128)), self._digest(change.row)
+            fresh = {"id": again, "seed": seed, "digest": digest, **_not_begun()}
             seats = [
-                {**_empty_seat(each.seat, each.bot if not each.person else ""), "name": each.name}
-                | {"person": each.person}
+                _empty_seat(each.seat, "" if each.person else each.bot)
+                | {"name": each.name, "person": each.person}
                 for each in change.kept.seats
             ]
             make_table(change.connection, {**change.row, **fresh}, seats)
@@ -213,9 +204,19 @@ class Sittings(Deeds):
         return tables
 
 
-def due(kept: Any) -> float:
-    """Until when who is asked has time."""
-    return float(kept.row["moved"] + (kept.settings["minutes"] * 60 or A_DAY))
+def late(kept: Kept, asked: int | None) -> int | None:
+    """The seat that is asked, if its time is over: then others may let a bot play there."""
+    over = kept.row["moved"] + (kept.settings["minutes"] * 60 or A_DAY)
+    return asked if time.time() >= over else None
+
+
+def _not_begun() -> dict[str, Any]:
+    """The row of a table as far as it is alike for all that have not begun."""
+    now = time.time()
+    return {
+        "state": WAITING, "word": "", "length": 0, "changed": 0, "bot_to_move": False,
+        "undo_to": None, "undo_by": None, "again": None, "begun": now, "moved": now,
+    }  # fmt: skip
 
 
 def _empty_seat(number: int, bot: str) -> dict[str, Any]:

@@ -6,29 +6,26 @@ import asyncio
 import json
 import time
 from collections.abc import AsyncIterator, Mapping, Sequence
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from anyio import CapacityLimiter, to_thread
 from attrs import define, field
 
 from rulewright.front.common.speech import speaking
-from rulewright.table.deeds import Refused, only_players
+from rulewright.table.deeds import Refused, seat_seeing
 from rulewright.table.keeping import Kept, NoTable, Unreachable
 from rulewright.table.laying_out import STORY
-from rulewright.table.parts import PRESENT, marks_of, parts_of, story_of
+from rulewright.table.news import News
+from rulewright.table.parts import PRESENT, marks_of, parts_of, room_of, story_of
 from rulewright.table.running import OtherRules, Running
+from rulewright.table.sittings import Sittings
 from rulewright.text import RulesError
-
-if TYPE_CHECKING:
-    from rulewright.table.table_pages import TablePages
 
 STILL: Final = 15.0
 """Seconds after which a stream says that it is still there, and looks whether somebody's time is over."""
 
 LOST: Final = (Unreachable, NoTable, OtherRules, RulesError, Refused)
 TROUBLE: Final = "event: trouble\ndata: {}\n\n"
-NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
 AT_ONCE: Final = 4
 """So many tables are drawn at the same time; more would only wait for each other."""
 
@@ -66,12 +63,12 @@ class Screen:
             lines = [event for event in value["story"] if event["number"] >= self.told]
             news = {"lines": deck.lines(lines), "since": str(since)}
         self.told, self.since, self.undone = told, since, running.undone
-        self.put(parts, news)
+        self.put(parts, **news)
         if self.have and self.have == marks_of(running, value, parts):
             self.text = ""
         self.have = ""
 
-    def put(self, parts: Mapping[str, str], news: Mapping[str, str] = NOTHING) -> None:
+    def put(self, parts: Mapping[str, str], **news: str) -> None:
         """Parts as they are now: what is new to it is to be sent, and `news` in any case."""
         fresh = {name: html for name, html in parts.items() if hash(html) != self.sent.get(name)}
         self.sent |= {name: hash(html) for name, html in fresh.items()}
@@ -94,8 +91,8 @@ class Watched:
 class Streams:
     """All open pages, by table."""
 
-    def __init__(self, pages: TablePages) -> None:
-        self.pages, self.hall, self.sittings = pages, pages.hall, pages.sittings
+    def __init__(self, sittings: Sittings, news: News) -> None:
+        self.sittings, self.hall, self.news = sittings, sittings.hall, news
         self._watched: dict[str, Watched] = {}
         self._limit: CapacityLimiter | None = None
         self._tasks = set[asyncio.Task[None]]()
@@ -116,7 +113,7 @@ class Streams:
         """Draw what a page is to have. Raises what is LOST if there is nothing for it to see."""
         await self._apart(self._draw, table, [screen])
         if screen.text == TROUBLE:
-            raise only_players()
+            raise Refused("")  # the page itself says why
 
     async def events(self, table: str, screen: Screen) -> AsyncIterator[str]:
         """What is sent to a page for as long as it is open."""
@@ -158,7 +155,7 @@ class Streams:
         except LOST:
             return
         if changed:
-            self.pages.news.tell(table)
+            self.news.tell(table)
 
     # ------------------------------------------------------------------ all of a table
 
@@ -177,9 +174,9 @@ class Streams:
             task.add_done_callback(self._tasks.discard)
 
     async def _renew(self, table: str, watched: Watched) -> None:
+        watched.is_again = True
         try:
-            again = True
-            while again:
+            while watched.is_again:
                 watched.is_again, watched.drawn = False, time.monotonic()
                 await self._keep_here(table, watched)
                 free = [each for each in watched.screens if not each.text]
@@ -193,7 +190,6 @@ class Streams:
                 for each in free:
                     if each.text:
                         each.ready.set()
-                again = watched.is_again
         finally:
             watched.is_busy = False
 
@@ -209,21 +205,20 @@ class Streams:
         """Make ready for each page what is new to it. Raises what is LOST."""
         with self.hall.held(table):
             kept, running = self.hall.now(table)
-            seeing = [each for each in screens if self._may_see(kept, each)]
+            seeing = []
+            for each in screens:
+                try:
+                    each.seat = seat_seeing(kept, each.person)
+                except Refused:
+                    each.text = TROUBLE
+                else:
+                    seeing.append(each)
             if running is None:
                 with speaking(kept.row["lang"]):
                     for each in seeing:
-                        each.put({"room": self.pages.room(kept, each.seat)})
+                        each.put({"room": room_of(self.sittings.shelf, kept, each.seat)})
             else:
                 self._draw_game(kept, running, seeing)
-
-    def _may_see(self, kept: Kept, screen: Screen) -> bool:
-        try:
-            screen.seat = self.pages.seat_of(kept, screen.person)
-        except Refused:
-            screen.text = TROUBLE
-            return False
-        return True
 
     def _draw_game(self, kept: Kept, running: Running, screens: Sequence[Screen]) -> None:
         since: dict[int | None, int] = {}

@@ -5,21 +5,14 @@ from __future__ import annotations
 import json
 import logging
 import multiprocessing
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import lru_cache
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright.front.common.seats import (
-    BOTS,
-    NAMES,
-    USUAL_BOT,
-    make_bot,
-    seed_of_next_choice,
-    thought,
-)
+from rulewright.front.common.seats import BOTS, NAMES, USUAL_BOT, seed_of_next_choice, thought
 from rulewright.records import Record
 
 if TYPE_CHECKING:
@@ -27,17 +20,14 @@ if TYPE_CHECKING:
     from rulewright.players.searching import Thought
 
 LOGGER: Final = logging.getLogger("rulewright.table")
+MADE_OF: Final = ("edition", "lang", "players", "options", "cards", "seed")
+"""What of the row of a table makes its game."""
 
 
 class Task(Record):
     """A decision to think about: what makes the game, the choices so far, and the bot."""
 
-    edition: str
-    lang: str
-    players: int
-    options: str
-    cards: str
-    seed: int
+    made_of: Mapping[str, Any]
     choices: tuple[int, ...]
     bot: str
 
@@ -45,10 +35,14 @@ class Task(Record):
 def task_of(row: Any, choices: Sequence[int], bot: str) -> Task:
     """The decision that a table awaits, for a bot."""
     known = bot if bot in NAMES else USUAL_BOT
-    return Task(
-        row["edition"], row["lang"], row["players"], row["options"], row["cards"], int(row["seed"]),
-        tuple(choices), known,
-    )  # fmt: skip
+    return Task({name: row[name] for name in MADE_OF}, tuple(choices), known)
+
+
+def new_game(rules: Rules, row: Mapping[str, Any]) -> Game:
+    """The game of a table as it begins; its own cards come to these rules. Raises RulesError."""
+    made = rules.with_cast(json.loads(row["cards"]))
+    seed, options = int(row["seed"]), json.loads(row["options"])
+    return made.new_game(row["players"], seed, options, ask_forced=True)
 
 
 @lru_cache(8)
@@ -59,27 +53,27 @@ def _rules(edition: str, lang: str) -> Rules:
 
 
 def _game(task: Task) -> Game:
-    rules = _rules(task.edition, task.lang).with_cast(json.loads(task.cards))
-    game = rules.new_game(task.players, task.seed, json.loads(task.options), ask_forced=True)
+    game = new_game(_rules(task.made_of["edition"], task.made_of["lang"]), task.made_of)
     for index in task.choices:
         game.choose(index)
     return game
 
 
+def _seed(task: Task) -> int:
+    return seed_of_next_choice(int(task.made_of["seed"]), len(task.choices))
+
+
 def chosen(task: Task) -> int:
     """What a bot chooses; runs in a process of its own."""
-    game, seed = _game(task), seed_of_next_choice(task.seed, len(task.choices))
     if task.bot in BOTS:
-        return make_bot(task.bot, seed)(game)
-    return thought(task.bot, game, seed, hurried=True).index
+        return BOTS[task.bot](_seed(task))(_game(task))
+    return advised(task).index
 
 
 def advised(task: Task) -> Thought:
     """What a bot thinks of each option; runs in a process of its own."""
     bot = task.bot if task.bot not in BOTS else USUAL_BOT
-    return thought(
-        bot, _game(task), seed_of_next_choice(task.seed, len(task.choices)), hurried=True
-    )
+    return thought(bot, _game(task), _seed(task), hurried=True)
 
 
 class Thinkers:

@@ -110,7 +110,7 @@ def outcome_lines(outcome: Outcome, names: Sequence[str], page: Page) -> Iterato
     over = say("The game is over: {reason}.", reason=reason) if reason else say("The game is over.")
     yield words(over, "bold")
     yield from _score_lines(outcome, names, page)
-    yield words(_verdict(outcome, names), "bold")
+    yield words(verdict(outcome, names), "bold")
 
 
 def _score_lines(outcome: Outcome, names: Sequence[str], page: Page) -> Iterator[Text]:
@@ -133,7 +133,8 @@ def _score_lines(outcome: Outcome, names: Sequence[str], page: Page) -> Iterator
         yield from flow([head, *parts], page.width, 4)
 
 
-def _verdict(outcome: Outcome, seats: Sequence[str]) -> str:
+def verdict(outcome: Outcome, seats: Sequence[str]) -> str:
+    """Return who has won, in a sentence; `seats` are what the seats are called."""
     winners = [seats[seat] for seat in outcome.winners]
     if outcome.together:
         return say("All have won together.") if winners else say("All have lost together.")

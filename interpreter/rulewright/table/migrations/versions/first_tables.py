@@ -74,12 +74,6 @@ def upgrade() -> None:
     )
 
 
-def downgrade() -> None:
-    """Forget all of it."""
-    for name in ("notes", "talk", "log", "seats", "tables"):
-        op.drop_table(name)
-
-
 def _of_a_table() -> sa.Column[str]:
     whose = sa.ForeignKey("tables.id", ondelete="CASCADE")
     return sa.Column("of", sa.String(40), whose, primary_key=True)
