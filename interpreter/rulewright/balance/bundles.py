@@ -11,6 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from rulewright.library import find_library
+from rulewright.plain_files import real_path
 from rulewright.records import Record
 from rulewright.session.games import Rules
 from rulewright.session.rulebook import load_rulebook
@@ -40,9 +41,9 @@ class Bundle(Record):
         library, book = find_library(), load_rulebook(rules.source)
         book = book.with_cards(rules.cast) if rules.cast else book
         paths = [*book.edition.files, *book.files, *book.unread.files]
-        own = [path for path in dict.fromkeys(map(_real, paths)) if not library.holds(path)]
+        own = [path for path in dict.fromkeys(map(real_path, paths)) if not library.holds(path)]
         own = [path for path in own if path.is_file()]
-        main = _real(book.edition.files[0])
+        main = real_path(book.edition.files[0])
         if main not in own:
             return cls(rules.id, (), rules.digest, rules.source, rules.cast)
         top = Path(os.path.commonpath([path.parent for path in own]))
@@ -67,10 +68,6 @@ class Bundle(Record):
             rules = rules.with_cast(self.cast) if self.cast else rules
             return rules if rules.digest == self.digest else None
         return None
-
-
-def _real(path: Path) -> Path:
-    return Path(os.path.realpath(path))
 
 
 @lru_cache(maxsize=32)

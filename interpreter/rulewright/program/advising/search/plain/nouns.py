@@ -12,11 +12,12 @@ from rulewright.program.english import base_form, plural
 from rulewright.program.program import Program
 from rulewright.program.types import NUMBER, PLAYER
 from rulewright.records import Draft, field
+from rulewright.syntax.known_mistakes.mistaken_words import DIGITS
 
 NUMBERS: Final = {
-    "a": "1", "an": "1", "another": "1", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6",
-    "seven": "7", "eight": "8", "nine": "9", "ten": "10", "eleven": "11", "twelve": "12",
-}  # fmt: skip
+    **dict.fromkeys(("a", "an", "another"), "1"),
+    **{word: digits for word, digits in DIGITS.items() if word != "zero"},
+}
 _COUNTED: Final = ("{0} pieces?", "pieces? of {0}", "{0} coins?", "coins?", "money")
 """How people call the first number that players have."""
 _LAY: Final = "lay"
