@@ -192,7 +192,7 @@ def test_the_code_of_a_complaint_is_explained() -> None:
 def test_an_example_of_a_complaint_is_shown_with_what_is_printed() -> None:
     page = explained("E0201")
 
-    assert "\n`example.rules`:\n\n    a player's raech is 3\n" in page
+    assert "\nWrong, `example.rules`:\n\n    a player's raech is 3\n" in page
     assert "\n    error[E0201]: " in page
     assert "help: did you mean `reach`?" in page
     assert "There is no example: It takes " in explained("E0001")

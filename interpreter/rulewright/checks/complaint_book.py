@@ -4,8 +4,8 @@ The codes stand at the functions that word the complaints; the line on each is t
 so that nothing is said twice. `grammar/complaints/*.examples` hold the examples. A line `=== E0201` begins the
 example of a code: rules, read with the little game of `frame.rules`. `=== Y0201 edition` is a file `example.yaml`,
 and after lines `--- NAME` come other files beside it. `=== E1101 played` is the same, and games are played with it.
-After `--- instead` stands what to write instead, where no help says so. `=== E0001 none` is a sentence on why there
-is no example.
+After `--- instead` stands what to write in place of the first file, after `--- instead/NAME` in place of another,
+and after `--- why` why this is complained about. `=== E0001 none` is a sentence on why there is no example.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ GAMES: Final = 5
 _BEGINS: Final = re.compile(r"(?m)^=== ([EY]\d{4}) ?(\w*)\n")
 _PLACE: Final = re.compile(r"[^\s`\"']*rulewright-book-\w+")
 """The folder of an example, which is another one each time."""
-INSTEAD: Final = "instead"
+INSTEAD, WHY = "instead", "why"
 _FILE: Final = re.compile(r"(?m)^--- (\S+)\n")
 
 
@@ -94,8 +94,10 @@ class Example:
     code: str
     sort: str
     files: dict[str, str]
-    instead: str | None = None
-    """The first file as it should be, where no help says so."""
+    instead: dict[str, str]
+    """Files as they should be, by their names."""
+    why: str
+    """Why this is complained about."""
     why_none: str = ""
 
 
@@ -116,13 +118,18 @@ def examples() -> dict[str, Example]:
 
 
 def _example(code: str, sort: str, text: str) -> Example:
-    if sort == NONE:
-        return Example(code, sort, {}, why_none=text.strip())
-    first, *more = _FILE.split(text)
     name = "example.yaml" if sort in (EDITION, PLAYED) else "example.rules"
-    others = dict(zip(more[::2], more[1::2], strict=True))
-    instead = others.pop(INSTEAD, None)
-    return Example(code, sort, {name: first, **others}, instead)
+    first, *more = _FILE.split(text)
+    files = {name: first, **dict(zip(more[::2], more[1::2], strict=True))}
+    why = files.pop(WHY, "").strip()
+    instead = {
+        each.partition("/")[2] or name: files.pop(each)
+        for each in list(files)
+        if each.partition("/")[0] == INSTEAD
+    }
+    if sort == NONE:
+        return Example(code, sort, {}, {}, why, why_none=first.strip())
+    return Example(code, sort, files, instead, why)
 
 
 @cache
@@ -165,8 +172,5 @@ def printed(example: Example) -> str:
 
 
 def mended(example: Example) -> Example:
-    """The example with what is to be written instead. Raises ValueError where that is left to the help."""
-    if example.instead is None:
-        raise ValueError(f"{example.code} says nothing instead")
-    first = next(iter(example.files))
-    return evolve(example, files={**example.files, first: example.instead})
+    """The example with what is to be written instead."""
+    return evolve(example, files={**example.files, **example.instead})

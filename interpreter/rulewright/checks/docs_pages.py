@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
+from textwrap import fill
 from typing import Final
 
 from rulewright.checks.complaint_book import (
@@ -17,7 +18,6 @@ from rulewright.checks.complaint_book import (
     Example,
     about_code,
     all_codes,
-    drawn,
     examples,
     printed,
 )
@@ -27,11 +27,14 @@ from rulewright.program.advising.wish_table import FRAME, Wish, wishes
 _GAME: Final = (
     "The rules belong to a little game of farms, fields and helpers; editions extend one of it."
 )
+WIDE: Final = 100
+"""Lines of prose are so wide in a terminal."""
 _HEAD: Final = """\
 # Complaints
 
 All that Rulewright can find wrong with rules and editions, by code. A code never changes its meaning;
-`rulewright explain E0201` shows an example that draws it, and so does the page of the code on the site.
+`rulewright explain E0201` says why it is one, with an example that draws it and what to write instead; so does the
+page of the code on the site, which is made from the same.
 This page is made from the checker itself: `python -m rulewright.checks.docs_pages docs`.
 How many mistakes it finds, and how well, is measured in [complaints-measured.md](complaints-measured.md).
 """
@@ -58,13 +61,14 @@ victim*, a player who was chosen, and *the target*, a card in my row. What stand
 def explained(code: str) -> str | None:
     """What draws a complaint of a code, an example, and what is printed of it; None for no code."""
     about = about_code(code)
-    example = examples().get(code)
-    if about is None or example is None:
-        return about
+    if about is None:
+        return None
+    example = examples()[code]
+    told = [fill(example.why, WIDE)] if example.why else []
     if example.why_none:
-        return f"{about}\n\nThere is no example: {example.why_none}"
-    parts = [f"{title}:\n\n{_indented(text)}" for title, text in _parts(example)]
-    return "\n\n".join([about, *parts])
+        told.append(f"There is no example: {example.why_none}")
+    told += (f"{title}:\n\n{_indented(text)}" for title, text in _parts(example))
+    return "\n\n".join([about, *told])
 
 
 def pages() -> dict[str, str]:
@@ -80,7 +84,7 @@ def complaint_pages() -> dict[str, str]:
 def _complaint_page(code: str, line: str) -> str:
     example, about = examples()[code], about_code(code) or ""
     _, _, *remarks = about.split("\n")
-    parts = [f"# {code}: {line.rstrip('.')}", *(remark.strip() for remark in remarks)]
+    parts = [f"# {code}: {line.rstrip('.')}", example.why, *(remark.strip() for remark in remarks)]
     if example.why_none:
         parts.append(f"There is no example: {example.why_none}")
     for title, text in _parts(example):
@@ -93,15 +97,11 @@ def _complaint_page(code: str, line: str) -> str:
 def _parts(example: Example) -> Iterator[tuple[str, str]]:
     """What is shown of an example, each with a title."""
     for name, text in example.files.items():
-        yield f"`{name}`", text.rstrip("\n")
-    yield "What is printed", printed(example)
-    helps = dict.fromkeys(
-        each.help for each in drawn(example) if each.code == example.code and each.help
-    )
-    if helps and example.instead is None:
-        yield "What helps", "\n".join(helps)
-    if example.instead is not None:
-        yield f"Instead, in `{next(iter(example.files))}`", example.instead.rstrip("\n")
+        yield f"Wrong, `{name}`" if name in example.instead else f"`{name}`", text.rstrip("\n")
+    if example.files:
+        yield "What is printed", printed(example)
+    for name, text in example.instead.items():
+        yield f"Right, `{name}`", text.rstrip("\n")
 
 
 def _language(title: str) -> str:
