@@ -34,12 +34,12 @@ ROOMS = {
     "scenarios": (2480, 13),
     "session": (4070, 25),
     "syntax": (4590, 31),
-    "table": (3520, 29),
+    "table": (3500, 31),
     "text": (1790, 15),
 }
 """Lines and files that each room may have."""
 
-WHOLE = (84037, 589)
+WHOLE = (84015, 591)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

@@ -72,21 +72,18 @@ def sittings_of(app: Starlette) -> Sittings:
 
 
 def new_table(
-    somebody: Person, edition: str = "liars-hand", players: str = "3", **more: str
+    somebody: Person, edition: str = "liars-hand", players: str = "3", bots: int = 0, **more: str
 ) -> str:
-    """A new table at which somebody sits; its address."""
-    usual = {
-        "bots": "0",
-        "bot": "first",
-        "minutes": "0",
-        "undo": "on",
-        "hints": "on",
-        "spectators": "on",
-    }
+    """A new table at which somebody sits, and some bots on the last seats; its address."""
+    usual = {"minutes": "0", "undo": "on", "hints": "on", "spectators": "on"}
     fields = {"edition": edition, "players": players, **usual, **more}
     made = somebody.send("/new", **fields)
     assert made.status_code == 200, made.text
-    return str(made.url.path)
+    table = str(made.url.path)
+    for seat in map(str, range(int(players) - bots, int(players))):
+        set_ = somebody.send(f"{table}/seat", seat=seat, **{f"bot{seat}": "first"})
+        assert set_.status_code == 200, set_.text
+    return table
 
 
 def play_to_the_end(people: list[Person], table: str) -> str:

@@ -163,7 +163,7 @@ def test_nothing_is_known_of_a_choice_that_could_not_be_written(
     table = begun(at)
     before, (seat, name, _) = _game(at, table), asked(at, table)
     with monkeypatch.context() as broken:
-        broken.setattr("rulewright.table.keeping.Change.tell", lambda *_: 1 / 0)
+        broken.setattr("rulewright.table.changing.Change.tell", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             at.choose(table, PEOPLE[seat], name, 0)
 

@@ -199,9 +199,8 @@ def test_without_script_the_same_page_plays(server: Server, chromium: Any) -> No
     page = somebody.page
     page.goto(f"{server.address}/new?edition=liars-hand")
     page.select_option("#players", "3")
-    page.select_option("#bots", "2")
-    page.select_option("#bot", "first")
     page.click("text=Open the table")
+    page.select_option("#bot", "first")
     page.click("text=Begin the game")
     for _ in range(400):
         if somebody.is_over():

@@ -34,7 +34,7 @@ def test_a_house_edition_has_the_looks_of_what_it_extends_and_its_own_over_them(
     )
     with serving(tmp_path, str(house)) as app:
         somebody = person(app)
-        table = new_table(somebody, str(house), "4", bots="3")
+        table = new_table(somebody, str(house), "4", bots=3)
         somebody.send(f"{table}/start")
         page = somebody.look(table).text
         address = page.split('href="/looks/')[1].split(".css")[0]

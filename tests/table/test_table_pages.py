@@ -5,6 +5,7 @@ import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.applications import Starlette
@@ -19,7 +20,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Starlette]:
         yield running
 
 
-def three(app: Starlette, **more: str) -> tuple[list[Person], str]:
+def three(app: Starlette, **more: Any) -> tuple[list[Person], str]:
     people = [person(app) for _ in range(3)]
     table = new_table(people[0], name="Ann", **more)
     for each, name in zip(people[1:], ("Bob", "Cy"), strict=True):
@@ -58,6 +59,22 @@ def test_three_people_play_to_the_end_by_forms_and_go_through_it_again(
     game = read_save(tmp_path / "game.json").game
     assert game.outcome is not None
     assert game.names == ["Ann", "Bob", "Cy"]
+
+
+def test_each_free_seat_has_a_bot_of_its_own_level_or_waits_for_somebody(app: Starlette) -> None:
+    ann, bob = person(app), person(app)
+    table = new_table(ann, players="4", bots=2, name="Ann")
+    kept = sittings_of(app).keeper.kept
+    assert ann.send(f"{table}/seat", seat="2", bot2="search-hard").status_code == 200
+    assert ann.send(f"{table}/seat", seat="0", bot0="first").status_code == 409  # Ann sits there
+    assert bob.send(f"{table}/seat", seat="3", bot3="").status_code == 403
+
+    bots = [each.bot for each in kept(table.removeprefix("/t/")).seats]
+    assert bots == ["", "", "search-hard", "first"]
+    assert bob.send(f"{table}/join", name="Bob").status_code == 200
+    assert person(app).send(f"{table}/join").status_code == 409
+    ann.send(f"{table}/seat", seat="3", bot3="")
+    assert person(app).send(f"{table}/join").status_code == 200
 
 
 def test_again_brings_the_same_people_to_one_new_table(app: Starlette) -> None:
@@ -115,7 +132,7 @@ def test_a_seat_is_lent_to_a_bot_and_taken_back(app: Starlette) -> None:
 
 def test_bots_play_the_rest_and_hints_tell_of_each_option(app: Starlette) -> None:
     ann = person(app)
-    table = new_table(ann, players="3", bots="2", name="Ann")
+    table = new_table(ann, players="3", bots=2, name="Ann")
     ann.send(f"{table}/start")
     while not ann.asked(ann.look(table).text)[0]:
         time.sleep(0.02)
@@ -144,7 +161,7 @@ def test_questions_are_answered(app: Starlette) -> None:
 
 def test_names_and_talk_are_shown_as_they_are_and_run_nothing(app: Starlette) -> None:
     ann = person(app)
-    table = new_table(ann, players="3", bots="2", name="<b>\u202eAnn")
+    table = new_table(ann, players="3", bots=2, name="<b>\u202eAnn")
     ann.send(f"{table}/say", line="<script>alert(1)</script>")
     ann.send(f"{table}/start")
     page = ann.look(table).text
@@ -158,7 +175,7 @@ def test_names_and_talk_are_shown_as_they_are_and_run_nothing(app: Starlette) ->
 def test_pages_are_told_in_french(app: Starlette) -> None:
     somebody = person(app)
     assert "Une table entre amis" in somebody.look("/?lang=fr").text
-    table = new_table(somebody, "classic", "4", bots="3", name="Zoé")
+    table = new_table(somebody, "classic", "4", bots=3, name="Zoé")
     somebody.send(f"{table}/start")
     page = somebody.look(table).text
 

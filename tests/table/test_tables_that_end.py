@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.applications import Starlette
@@ -19,7 +20,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Starlette]:
         yield running
 
 
-def two(app: Starlette, **more: str) -> tuple[list[Person], str]:
+def two(app: Starlette, **more: Any) -> tuple[list[Person], str]:
     people = [person(app), person(app)]
     table = new_table(people[0], "classic", "2", **more)
     people[1].send(f"{table}/join")

@@ -44,7 +44,7 @@ def test_no_page_has_a_script_or_style_in_it_and_browsers_are_told_to_run_none(
     app: Starlette,
 ) -> None:
     ann = person(app)
-    table = new_table(ann, bots="2")
+    table = new_table(ann, bots=2)
     pages = [ann.look(path) for path in ("/", "/new?edition=classic", table, "/me", "/nowhere")]
     ann.send(f"{table}/start")
     pages.append(ann.look(table))
@@ -179,7 +179,7 @@ async def _first_of_stream(app: Starlette, table: str, token: str) -> str:
 
 
 NAMES = (
-    "edition", "players", "bots", "bot", "minutes", "option", "card", "name", "asked", "seat", "agrees", "ask",
+    "edition", "players", "bot0", "bot", "minutes", "option", "card", "name", "asked", "seat", "agrees", "ask",
     "what", "line", "do", "person",
 )  # fmt: skip
 SAID = ("classic", "liars-hand", "3", "4", "-1", "0.0", "why 3", "why not", "hint", "drop", "end")

@@ -11,7 +11,7 @@ from rulewright.front.common.seats import USUAL_BOT
 from rulewright.front.common.speech import say, speaking
 from rulewright.front.play.save_files import Save, save_text
 from rulewright.table.deeds import OVER, Refused
-from rulewright.table.keeping import Kept
+from rulewright.table.kept_rows import Kept
 from rulewright.table.laying_out import LaidOut
 from rulewright.table.parts import board_parts, story_of, there
 from rulewright.table.running import Running, counting

@@ -7,7 +7,9 @@ from contextlib import contextmanager
 from typing import Final
 
 from rulewright.front.common.speech import say, speaking
-from rulewright.table.keeping import Change, Keeper, Kept
+from rulewright.table.changing import Change
+from rulewright.table.keeping import Keeper
+from rulewright.table.kept_rows import Kept
 from rulewright.table.running import CHOICE, UNDO, Hall, OtherRules, Running
 from rulewright.table.shelf import Shelf
 from rulewright.text import RulesError

@@ -6,7 +6,6 @@ from typing import Final
 
 from starlette.responses import RedirectResponse, Response
 
-from rulewright.front.common.seats import NAMES, WORDS
 from rulewright.front.common.speech import say
 from rulewright.table.deeds import OVER, PLAYING, WAITING, Refused
 from rulewright.table.persons import is_token
@@ -17,11 +16,6 @@ from rulewright.text import RulesError
 
 USUAL_PLAYERS: Final = 4
 LONGEST_MOVE: Final = 24 * 60
-
-
-def bots() -> list[tuple[str, str]]:
-    """The bots, with words for how they choose."""
-    return [(name, say(WORDS[name])) for name in NAMES]
 
 
 class Doors:
@@ -65,7 +59,6 @@ class Doors:
             key=visit.key,
             counts=list(range(low, high + 1)),
             usual=min(max(USUAL_PLAYERS, low), high),
-            bots=bots(),
             castable=[(card, rules.card_name(card)) for card in rules.castable],
         )
 
@@ -81,16 +74,13 @@ class Doors:
         rules = self._rules(source, visit.language)
         low, high = rules.players
         players = visit.number("players", USUAL_PLAYERS)
-        minutes, seats_for_bots = visit.number("minutes", 0), visit.number("bots", 0)
+        minutes = visit.number("minutes", 0)
         options, cards = visit.form.get("option", []), visit.form.get("card", [])
         known = set(options) <= set(rules.options) and set(cards) <= set(rules.castable)
-        in_bounds = 0 <= minutes <= LONGEST_MOVE and 0 <= seats_for_bots < players
-        if not (low <= players <= high and known and in_bounds):
+        if not (low <= players <= high and known and 0 <= minutes <= LONGEST_MOVE):
             raise Refused(say("Such a table cannot be made of this edition."), 400)
-        bot = visit.told("bot")
         wish = Wish(
-            source, visit.language, players, tuple(dict.fromkeys(options)), tuple(dict.fromkeys(cards)),
-            ("",) * (players - seats_for_bots) + (bot if bot in NAMES else NAMES[0],) * seats_for_bots,
+            source, visit.language, players, tuple(dict.fromkeys(options)), tuple(dict.fromkeys(cards)), (),
             minutes, bool(visit.told("hints")), bool(visit.told("undo")), bool(visit.told("spectators")),
         )  # fmt: skip
         table = self.sittings.create(wish, visit.person, visit.told("name"))

@@ -33,7 +33,7 @@ class HostPages:
         keeper = self.sittings.keeper
         return visit.page(
             "host.html",
-            tables=keeper.with_seats(keeper.all_tables()),
+            tables=keeper.all_tables(),
             open=keeper.open_tables(),
             streams=self.pages.streams.count,
             games=self.sittings.hall.held_games,

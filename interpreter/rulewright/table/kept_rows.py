@@ -1,89 +1,83 @@
-"""What is kept of tables: the rows, and what stands in them."""
+"""What is kept of tables: the rows by their columns (`migrations` makes them), and what is read of them."""
 
 from __future__ import annotations
 
-from typing import Final
+import json
+from collections.abc import Mapping
+from typing import Any, Final
 
 import sqlalchemy as sa
 
-KEPT: Final = sa.MetaData()
+from rulewright.records import Record
 
-TABLES: Final = sa.Table(
+Row = dict[str, Any]
+
+
+def _rows(name: str, columns: str, truths: str = "") -> sa.TableClause:
+    found: list[sa.ColumnClause[Any]] = [sa.column(each) for each in columns.split()]
+    return sa.table(name, *found, *(sa.column(each, sa.Boolean) for each in truths.split()))
+
+
+TABLES: Final = _rows(
     "tables",
-    KEPT,
-    sa.Column("id", sa.String(40), primary_key=True),
-    sa.Column("edition", sa.Text, nullable=False),
-    sa.Column("lang", sa.String(20), nullable=False),
-    sa.Column("players", sa.Integer, nullable=False),
-    sa.Column("options", sa.Text, nullable=False),
-    sa.Column("cards", sa.Text, nullable=False),
-    sa.Column("seed", sa.String(80), nullable=False),
-    sa.Column("digest", sa.String(200), nullable=False),
-    sa.Column("settings", sa.Text, nullable=False),
-    sa.Column("state", sa.String(20), nullable=False),
-    sa.Column("word", sa.Text, nullable=False),
-    sa.Column("host", sa.String(80), nullable=False),
-    sa.Column("length", sa.Integer, nullable=False),
-    sa.Column("changed", sa.Integer, nullable=False),
-    sa.Column("bot_to_move", sa.Boolean, nullable=False),
-    sa.Column("undo_to", sa.Integer),
-    sa.Column("undo_by", sa.Integer),
-    sa.Column("again", sa.String(40)),
-    sa.Column("begun", sa.Float, nullable=False),
-    sa.Column("moved", sa.Float, nullable=False),
-    sa.Index("tables_by_state", "state", "bot_to_move"),
+    "id edition lang players options cards seed digest settings state word host length changed "
+    "undo_to undo_by again begun moved",
+    truths="bot_to_move",
 )
 """A table: what is played, how far its log goes (`length`), and how often anything of it changed (`changed`)."""
 
-SEATS: Final = sa.Table(
-    "seats",
-    KEPT,
-    sa.Column(
-        "of", sa.String(40), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True
-    ),
-    sa.Column("seat", sa.Integer, primary_key=True),
-    sa.Column("name", sa.Text, nullable=False),
-    sa.Column("person", sa.String(80), nullable=False),
-    sa.Column("bot", sa.String(20), nullable=False),
-    sa.Column("lent", sa.Boolean, nullable=False),
-    sa.Column("agrees", sa.Boolean, nullable=False),
-    sa.Column("here", sa.Float, nullable=False),
-    sa.Index("seats_by_person", "person"),
-)
+SEATS: Final = _rows("seats", "of seat name person bot here", truths="lent agrees")
 """A seat: `person` is a hash of the token of who sits there; `bot` plays if nobody does, or while it is `lent`."""
 
-LOG: Final = sa.Table(
-    "log",
-    KEPT,
-    sa.Column(
-        "of", sa.String(40), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True
-    ),
-    sa.Column("number", sa.Integer, primary_key=True),
-    sa.Column("kind", sa.String(10), nullable=False),
-    sa.Column("seat", sa.Integer, nullable=False),
-    sa.Column("value", sa.Integer, nullable=False),
-    sa.Column("at", sa.Float, nullable=False),
-)
+LOG: Final = _rows("log", "of number kind seat value at")
 """What was decided, in its order; nothing in it is ever changed. Of a choice `value` is the index of the option, of
 an undo how many of the choices that count so far go on counting."""
 
-TALK: Final = sa.Table(
-    "talk",
-    KEPT,
-    sa.Column(
-        "of", sa.String(40), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True
-    ),
-    sa.Column("number", sa.Integer, primary_key=True),
-    sa.Column("seat", sa.Integer, nullable=False),
-    sa.Column("text", sa.Text, nullable=False),
-    sa.Column("at", sa.Float, nullable=False),
-)
+TALK: Final = _rows("talk", "of number seat text at")
 """What people said at a table."""
 
-NOTES: Final = sa.Table(
-    "notes",
-    KEPT,
-    sa.Column("name", sa.String(40), primary_key=True),
-    sa.Column("value", sa.Text, nullable=False),
-)
+NOTES: Final = _rows("notes", "name value")
 """What the server remembers of itself, such as the key of the host."""
+
+
+class Seat(Record):
+    """A seat as it is kept."""
+
+    seat: int
+    name: str
+    person: str
+    bot: str
+    lent: bool
+    agrees: bool
+    here: float
+
+    @property
+    def plays_bot(self) -> str:
+        """The bot that plays here now; empty where a person does."""
+        return self.bot if self.lent or not self.person else ""
+
+
+class Kept(Record):
+    """A table as it is kept, at one moment; the talk only where that was asked for."""
+
+    row: Mapping[str, Any]
+    seats: tuple[Seat, ...]
+    talk: tuple[tuple[int, str], ...] | None = None
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What was agreed on when it was made."""
+        return dict(json.loads(self.row["settings"]))
+
+    def seat_of(self, person: str) -> int | None:
+        """The seat of a person; None for who only looks on."""
+        return next((each.seat for each in self.seats if person and each.person == person), None)
+
+
+class Entry(Record):
+    """A line of the log."""
+
+    number: int
+    kind: str
+    seat: int
+    value: int

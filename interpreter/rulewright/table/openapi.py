@@ -12,10 +12,11 @@ from rulewright import __version__
 
 FIELDS: Final[dict[str, tuple[str, ...]]] = {
     "/new": (
-        "edition", "name", "players", "bots", "bot", "option", "card", "minutes", "hints", "undo", "spectators",
+        "edition", "name", "players", "option", "card", "minutes", "hints", "undo", "spectators",
     ),
     "/t/{table}/ask": ("ask", "what"),
     "/t/{table}/join": ("name",),
+    "/t/{table}/seat": ("seat", *(f"bot{seat}" for seat in range(12))),
     "/t/{table}/start": ("bot",),
     "/t/{table}/choose": ("asked", "option"),
     "/t/{table}/undo": ("asked",),

@@ -8,12 +8,13 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from rulewright.front.common.seats import NAMES, WORDS
 from rulewright.front.common.speech import say, speaking
 from rulewright.front.play.storyteller import verdict
 from rulewright.table.decks import Deck, Value
 from rulewright.table.deeds import OVER, PLAYING
 from rulewright.table.faces import drawn
-from rulewright.table.keeping import Kept
+from rulewright.table.kept_rows import Kept
 from rulewright.table.laying_out import STORY, LaidOut, offers_in
 from rulewright.table.running import Running
 from rulewright.table.shelf import Shelf
@@ -44,12 +45,18 @@ def parts_of(kept: Kept, running: Running, value: Value) -> dict[str, str]:
         }
 
 
+def bots() -> list[tuple[str, str]]:
+    """The bots, with words for how they choose."""
+    return [(name, say(WORDS[name])) for name in NAMES]
+
+
 def room_of(shelf: Shelf, kept: Kept, seat: int | None) -> str:
     """Who sits in the waiting room, and what the game is about."""
     row = kept.row
     rules = shelf.loaded(row["edition"], row["lang"])
     guide = rules.guide(row["players"], json.loads(row["options"]))
-    return drawn("room.html", row["lang"], seats=kept.seats, seat=seat, guide=guide)
+    sitting = {"seats": kept.seats, "seat": seat, "bots": bots(), "id": row["id"]}
+    return drawn("room.html", row["lang"], guide=guide, **sitting)
 
 
 def board_parts(deck: Deck, laid: LaidOut) -> dict[str, str]:

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Final
 from rulewright.game.state import IllegalChoice
 from rulewright.knowledge.story import events_in
 from rulewright.session.taking_back import Point
+from rulewright.table.changing import Change
 from rulewright.table.decks import Deck
-from rulewright.table.keeping import Change, Entry, Keeper, Kept
+from rulewright.table.keeping import Keeper
+from rulewright.table.kept_rows import Entry, Kept
 from rulewright.table.shelf import Shelf
 from rulewright.table.thinking import new_game
 from rulewright.text import RulesError

@@ -38,7 +38,8 @@ def serve(
         import uvicorn
 
         from rulewright.table.application import Setup, application
-        from rulewright.table.keeping import Unreachable, database_in
+        from rulewright.table.databases import database_in
+        from rulewright.table.keeping import Unreachable
         from rulewright.table.shelf import Shelf, known_path
     except ImportError as error:
         raise NotPossible(f"{MISSING} ({error.name} is not there)") from None

@@ -11,8 +11,9 @@ from typing import Any, Final
 from rulewright.front.common.seats import FIRST_NAMES, NAMES
 from rulewright.front.common.speech import say
 from rulewright.records import Record
+from rulewright.table.changing import drop_table, make_table
 from rulewright.table.deeds import OVER, PLAYING, STOPPED, WAITING, Deeds, Refused
-from rulewright.table.keeping import Kept, drop_table, make_table
+from rulewright.table.kept_rows import Kept
 from rulewright.table.persons import free_name, plain_line
 
 LONGEST_LINE: Final = 300
@@ -94,6 +95,15 @@ class Sittings(Deeds):
             if change.row["state"] != WAITING:
                 raise Refused(say("The game has begun; give your seat to a bot instead."))
             change.set_seat(seat, person="", name=FIRST_NAMES[seat])
+
+    def seat_bot(self, table: str, person: str, seat: int, bot: str) -> None:
+        """Let a bot take a seat before the game begins; or leave it free, for none. Raises Refused."""
+        with self.changing(table) as change:
+            self.seat(change, person)
+            free = [each.seat for each in change.kept.seats if not each.person]
+            if change.row["state"] != WAITING or seat not in free:
+                raise Refused(say("That seat is not free."))
+            change.set_seat(seat, bot=bot if bot in NAMES else "")
 
     def start(self, table: str, person: str, bot: str) -> None:
         """Begin the game; a bot takes each seat where nobody sits. Raises Refused and RulesError."""

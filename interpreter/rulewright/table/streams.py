@@ -13,7 +13,8 @@ from attrs import define, field
 
 from rulewright.front.common.speech import speaking
 from rulewright.table.deeds import Refused, seat_seeing
-from rulewright.table.keeping import Kept, NoTable, Unreachable
+from rulewright.table.keeping import NoTable, Unreachable
+from rulewright.table.kept_rows import Kept
 from rulewright.table.laying_out import STORY
 from rulewright.table.news import News
 from rulewright.table.parts import PRESENT, marks_of, parts_of, room_of, story_of

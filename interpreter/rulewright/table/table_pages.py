@@ -11,11 +11,10 @@ from starlette.responses import Response, StreamingResponse
 from rulewright.front.common.speech import say, speaking
 from rulewright.table.bot_turns import BotTurns
 from rulewright.table.deeds import Refused, seat_seeing
-from rulewright.table.doors import bots
-from rulewright.table.keeping import Kept
+from rulewright.table.kept_rows import Kept
 from rulewright.table.laying_out import STORY
 from rulewright.table.news import News
-from rulewright.table.parts import marks_of, parts_of, room_of, story_of
+from rulewright.table.parts import bots, marks_of, parts_of, room_of, story_of
 from rulewright.table.persons import is_token, person_of
 from rulewright.table.running import Running
 from rulewright.table.sittings import Sittings
@@ -25,6 +24,9 @@ from rulewright.table.visits import COOKIE, Page, Visit, page
 DEEDS: Final[Mapping[str, Callable[[Sittings, Visit], object]]] = {
     "join": lambda at, visit: at.join(visit.table, visit.person, visit.told("name")),
     "leave": lambda at, visit: at.leave(visit.table, visit.person),
+    "seat": lambda at, visit: at.seat_bot(
+        visit.table, visit.person, visit.number("seat"), visit.told(f"bot{visit.told('seat')}")
+    ),
     "start": lambda at, visit: at.start(visit.table, visit.person, visit.told("bot")),
     "choose": lambda at, visit: at.choose(
         visit.table, visit.person, visit.told("asked"), visit.number("option")

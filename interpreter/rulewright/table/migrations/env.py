@@ -4,13 +4,5 @@ from __future__ import annotations
 
 from alembic import context
 
-from rulewright.table.kept_rows import KEPT
-
-
-def run() -> None:
-    """Make all steps that were not made yet, in the transaction of the connection."""
-    context.configure(connection=context.config.attributes["connection"], target_metadata=KEPT)
-    context.run_migrations()
-
-
-run()
+context.configure(connection=context.config.attributes["connection"])
+context.run_migrations()

@@ -12,6 +12,7 @@
   const kept = (part) => {
     const at = document.activeElement;
     if (!part.contains(at)) return null;
+    if (at.matches("select")) return `[name="${at.name}"]`;
     return at.name ? `[name="${at.name}"][value="${CSS.escape(at.value)}"]` : "h2";
   };
 
