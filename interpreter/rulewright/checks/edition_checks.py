@@ -70,7 +70,6 @@ def check_open(edition: Path, texts: Mapping[Path, str]) -> Answer:
 def _check_rules(incremental: IncrementalProgram, complaints: Complaints) -> Answer:
     """All that there is to say, to what the edition's file draws, but of scenarios."""
     # Late: where only tests have changed, nothing is lowered.
-    from rulewright.checks.configurations import check_configurations
     from rulewright.checks.guide_checks import check_showing
     from rulewright.checks.word_checks import check_words
     from rulewright.session.read_rules import check_places
@@ -87,7 +86,7 @@ def _check_rules(incremental: IncrementalProgram, complaints: Complaints) -> Ans
         cards = rule_files(edition.card_paths)
         found.extend(incremental.found("leaning", lambda graph: _leaning(graph, cards)))
     complaints.extend(found)
-    check_configurations(edition, program, complaints)
+    incremental.check_lowered(complaints, lambda: _try_all(incremental, complaints))
     if not found.has_errors:
         complaints.extend(check_showing(edition, program))
     if not complaints.has_errors:
@@ -96,6 +95,12 @@ def _check_rules(incremental: IncrementalProgram, complaints: Complaints) -> Ans
         incremental.as_played(complaints)
     drop_cascading(complaints)
     return complaints.in_order()
+
+
+def _try_all(incremental: IncrementalProgram, complaints: Complaints) -> None:
+    from rulewright.checks.configurations import check_configurations
+
+    check_configurations(incremental.edition, incremental.program, complaints)
 
 
 def _is_unread(complaints: Iterable[Complaint]) -> bool:

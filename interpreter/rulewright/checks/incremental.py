@@ -12,6 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from rulewright.cache import digest_of, keep, kept
+from rulewright.checks.lowered_alike import digest_of_lowered
 from rulewright.edition.edition import Edition
 from rulewright.library import find_library
 from rulewright.link.rule_files import (
@@ -36,10 +37,12 @@ from rulewright.program.from_syntax import (
 )
 from rulewright.program.program import Program
 from rulewright.records import Draft, field
-from rulewright.text import Complaint, Complaints, Source, anything_is_open
+from rulewright.text import Complaint, Complaints, Source, anything_is_open, glance
 
 _FINISHED: dict[str, Finished | None] = {}
 """What was finished in this process."""
+_CLEAN: set[str] = set()
+"""Of which rules it is known in this process that nothing is wrong where they are lowered."""
 
 
 class IncrementalProgram(Draft):
@@ -49,6 +52,8 @@ class IncrementalProgram(Draft):
     beside: CardFiles = field(init=False)
     digest: str = field(init=False)
     """Of what its files said when they were read, and of where those of cards lie."""
+    below: str = field(init=False, default="")
+    """The key of the finished rules below it, if there are any."""
     made: tuple[Program, Finished | None] | None = field(init=False, default=None)
     """The whole program, and the finished rules below it."""
     played: dict[tuple[Path, ...], Program] = field(init=False, factory=dict)
@@ -70,7 +75,8 @@ class IncrementalProgram(Draft):
             warn_despite_errors(program, complaints)
             return program
         said = [(source.name, source.text) for source in sources]
-        lying = (self._key(shipped, {}) if below is not None else "", self.edition.card_paths)
+        self.below = self._key(shipped, {}) if below is not None else ""
+        lying = (self.below, self.edition.card_paths)
         self.digest = sha256(f"{lying} {said}".encode(errors="surrogateescape")).hexdigest()
         complaints.extend(self.found("whole", _look))
         return program
@@ -91,6 +97,25 @@ class IncrementalProgram(Draft):
             known = tuple(look(self.graph))
             keep(key, known)
         return known
+
+    def check_lowered(self, complaints: Complaints, check: Callable[[], None]) -> None:
+        """Make a check of what is lowered, unless it drew nothing from rules that are alike there."""
+        if complaints.has_errors or self.made is None:
+            check()
+            return
+        program, below = self.made
+        said = digest_of_lowered(program, below.ctx.program if below is not None else None)
+        edition = [(str(file), glance(file)) for file in self.edition.files]
+        told = f"{self.below} {edition}".encode(errors="surrogateescape")
+        key = f"clean {said} {sha256(told).hexdigest()}"
+        if key in _CLEAN or kept(key):
+            return
+        before = len(complaints)
+        check()
+        if len(complaints) == before:
+            _CLEAN.add(key)
+            if not anything_is_open():
+                keep(key, True)
 
     @property
     def program(self) -> Program:

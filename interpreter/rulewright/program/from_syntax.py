@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from rulewright.program.checking import check_scenarios
-from rulewright.program.checking.graph import Within
-from rulewright.program.checking.traversal import everything, parts, things
+from rulewright.program.checking.graph import Inside, Within
+from rulewright.program.checking.traversal import things
 from rulewright.program.context import Context, Elsewhere
 from rulewright.program.declaring import declare_all
 from rulewright.program.program import Program
@@ -35,7 +35,7 @@ class Finished(Record):
     def within(self) -> Within:
         """What is inside of each rule and declaration; in an editor the same lie below every change."""
         if not self._within:
-            found = {id(each): list(everything(parts(each))) for each in things(self.ctx.program)}
+            found = {id(each): Inside.of(each) for each in things(self.ctx.program)}
             self._within.update(found)
         return self._within
 

@@ -11,7 +11,7 @@ from rulewright.program import program as p, typed
 from rulewright.program.checking.traversal import Part, everything, parts, things
 from rulewright.program.program import Event, Phase, Program, Rule, Stance
 from rulewright.program.typed import Block, Expr
-from rulewright.records import Draft, field
+from rulewright.records import Draft, Record, field
 
 _Made = TypeVar("_Made")
 
@@ -23,8 +23,25 @@ Key = tuple[Sort, str]
 Thing = Event | Phase | Rule
 """What does something."""
 
-Within = dict[int, list[Part]]
-"""Every expression and statement inside a rule or declaration, by its identity."""
+
+class Inside(Record):
+    """Every expression and statement inside a rule or declaration."""
+
+    all: list[Part]
+    deeds: list[Part]
+    """Those of them that are statements, options, and lists with conditions, in the same order."""
+
+    @classmethod
+    def of(cls, thing: object) -> Inside:
+        """What is inside of this one."""
+        found = list(everything(parts(thing)))
+        return cls(found, [each for each in found if isinstance(each, _DEEDS)])
+
+
+_DEEDS = (typed.Stmt, typed.MenuOption, typed.Filter)
+
+Within = dict[int, Inside]
+"""What is inside of things, by their identity."""
 
 MOVES: Final[Key] = ("zone", "")
 """Stands for all places: cards are moved."""
@@ -64,10 +81,18 @@ class Graph(Draft):
         return [node for cls in classes for node in self.nodes_by_class.get(cls, ())]
 
     def within(self, thing: object) -> list[Part]:
-        """Every expression and statement inside a rule or declaration of the program; it is gone through once."""
+        """Every expression and statement inside a rule or declaration of the program."""
+        return self._inside(thing).all
+
+    def deeds(self, thing: object) -> list[Part]:
+        """The statements in it, the options, and the lists with conditions."""
+        return self._inside(thing).deeds
+
+    def _inside(self, thing: object) -> Inside:
+        """It is gone through once."""
         found = self.known.get(id(thing))
         if found is None:
-            found = self.known[id(thing)] = list(everything(parts(thing)))
+            found = self.known[id(thing)] = Inside.of(thing)
         return found
 
     @cached_property
@@ -118,7 +143,7 @@ class Graph(Draft):
         doing = [*program.events.values(), *program.phases.values(), *program.rules, None]
         found: dict[Key, list[tuple[Expr, Thing | None]]] = {}
         for thing in doing:
-            for node in everything(program.flow) if thing is None else self.within(thing):
+            for node in everything(program.flow) if thing is None else self.deeds(thing):
                 match node:
                     case typed.Do(arguments=(doer, *_)) | typed.May(arguments=(doer, *_)):
                         found.setdefault(("event", node.event), []).append((doer, thing))

@@ -21,16 +21,22 @@ NONE: Known = frozenset()
 
 def form(expr: Expr) -> Form:
     """What an expression is made of."""
-    values = (getattr(expr, name) for name in own_fields(expr))
-    return (type(expr).__name__, *(_inside(value) for value in values))
+    made: list[object] = [type(expr).__name__]
+    for name in own_fields(expr):
+        value = getattr(expr, name)
+        if isinstance(value, Expr):
+            made.append(form(value))
+        elif isinstance(value, tuple):
+            made.append(tuple(map(_inside, value)))
+        else:
+            made.append(value)
+    return tuple(made)
 
 
 def _inside(value: object) -> object:
     if isinstance(value, Expr):
         return form(value)
-    if isinstance(value, tuple):
-        return tuple(_inside(each) for each in value)
-    return value
+    return tuple(map(_inside, value)) if isinstance(value, tuple) else value
 
 
 def named(name: str) -> Form:

@@ -24,7 +24,7 @@ def find_open_marks(graph: Graph) -> Iterator[Complaint]:
         return
     ways = _Ways(graph)
     for way in ways.all:
-        for part in graph.within(way.thing):
+        for part in graph.deeds(way.thing):
             match part:
                 case typed.SetVariable(variable=name, owner=typed.Var(name=card)):
                     variable = graph.program.variables[name]
@@ -104,7 +104,7 @@ class _Ways(Draft):
 
 
 def _way(graph: Graph, thing: Thing) -> _Way:
-    inside = graph.within(thing)
+    inside = graph.deeds(thing)
     taken = frozenset(secret_names(graph, Onlooker(graph, None), thing, inside))
     opened = frozenset(opened_by(graph, part) for part in inside)
     return _Way(thing, taken, opened, tuple(each for part in inside for each in _passed(part)))

@@ -21,7 +21,7 @@ def find_told_secrets(graph: Graph) -> Iterator[Complaint]:
     """Find options that tell who is asked what that player does not see, and silence that tells it to others."""
     program = graph.program
     for thing in [*program.rules, *program.events.values(), *program.phases.values()]:
-        inside = graph.within(thing)
+        inside = graph.deeds(thing)
         offers = list(_offers(thing, inside))
         if offers:
             yield from _told_by_options(graph, inside, offers)

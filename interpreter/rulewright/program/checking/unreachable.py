@@ -68,12 +68,12 @@ def _conditions(graph: Graph) -> Iterator[tuple[Expr | None, Among]]:
         *program.facts.values(),
     )
     for thing in things:
-        among = _taken(graph.within(thing))
+        among = _taken(graph.deeds(thing))
         if isinstance(thing, p.Event):
             yield from ((condition, among) for condition in thing.conditions)
         elif not isinstance(thing, p.Phase):
             yield thing.condition, among
-        yield from _within(graph.within(thing), among)
+        yield from _within(graph.deeds(thing), among)
     for kind in program.kinds.values():
         yield from ((stance.condition, {}) for stance in kind.stances.values())
     others = (*program.flow, *(part for value in program.values.values() for part in parts(value)))
