@@ -17,12 +17,12 @@ ROOMS = {
     "balance": (2340, 21),
     "checks": (2530, 18),
     "coverage": (290, 3),
-    "edition": (3240, 22),
+    "edition": (3250, 22),
     "engines": (190, 3),
     "engines/native": (12560, 80),
     "engines/python": (1560, 9),
     "envs": (500, 4),
-    "front": (11420, 87),
+    "front": (11760, 89),
     "game": (770, 8),
     "ir": (4930, 33),
     "knowledge": (4280, 27),
@@ -39,7 +39,7 @@ ROOMS = {
 }
 """Lines and files that each room may have."""
 
-WHOLE = (84166, 592)
+WHOLE = (84512, 594)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

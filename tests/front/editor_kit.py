@@ -20,6 +20,8 @@ PATIENCE = 30
 
 CARD = "bard.rules"
 YAML = "our-table.yaml"
+PAGES = "https://example.org/complaints/"
+"""Where the editor says that complaints have their pages."""
 
 
 @define
@@ -161,6 +163,7 @@ async def _start(editor: Editor) -> None:
     params = lsp.InitializeParams(
         capabilities=lsp.ClientCapabilities(workspace=workspace),
         root_uri=editor.folder.as_uri(),
+        initialization_options={"pages": PAGES},
         workspace_folders=folders,
     )
     found = await editor.client.initialize_async(params)

@@ -170,7 +170,7 @@ def read_chain(path: Path, library: Path, says: Complaints) -> list[EditionFile]
     files: list[EditionFile] = []
     following: Path | None = path
     while following is not None:
-        file = _read_file(following, says)
+        file = read_one(following, says)
         if file is None:
             return None
         files.append(file)
@@ -182,7 +182,8 @@ def read_chain(path: Path, library: Path, says: Complaints) -> list[EditionFile]
     return None
 
 
-def _read_file(path: Path, says: Complaints) -> EditionFile | None:
+def read_one(path: Path, says: Complaints) -> EditionFile | None:
+    """Return the file at `path` by itself; None, after a complaint, when it cannot be read at all."""
     try:
         file, complaints = _understood(read_source(path), path)
     except Unreadable as error:

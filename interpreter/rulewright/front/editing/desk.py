@@ -28,14 +28,21 @@ QUESTIONS: Final[dict[str, Callable[[Answers, Any], object]]] = {
     "complete": Answers.completions,
     "definition": Answers.definition,
     "fixes": Answers.fixes,
+    "folds": Answers.folds,
     "format": Answers.formatting,
     "highlights": Answers.highlights,
     "hover": Answers.hover,
+    "links": Answers.links,
     "outline": Answers.outline,
     "rename": Answers.rename,
     "renameable": Answers.renameable,
+    "symbols": Answers.symbols,
 }
 """What may be asked about a file or a place in it, besides what is wrong."""
+
+
+PAGES: Final = "../complaints/"
+"""Where the site has a page of each complaint, as seen from the playground."""
 
 
 class Desk(Record):
@@ -76,7 +83,7 @@ class Desk(Record):
         told = self.bench.check(self.folder / name)
         return _json(
             {
-                path.name: [diagnostic(each, self._positions) for each in complaints]
+                path.name: [diagnostic(each, self._positions, PAGES) for each in complaints]
                 for path, complaints in told.items()
                 if path.parent == self.folder
             }
@@ -128,6 +135,7 @@ def _params(about: dict[str, Any], folder: Path) -> Any:
         if range_
         else None,
         new_name=about.get("newName", ""),
+        query=about.get("query", ""),
     )
 
 

@@ -33,8 +33,11 @@ _SEVERITIES: Final[dict[Severity, wire.Severity]] = {
 }
 
 
-def diagnostic(complaint: Complaint, positions: Positions) -> wire.Diagnostic:
-    """A complaint at its place, with its help behind the message; without a place at the top of the file."""
+def diagnostic(complaint: Complaint, positions: Positions, pages: str = "") -> wire.Diagnostic:
+    """A complaint at its place, with its help behind the message; without a place at the top of the file.
+
+    `pages` is where each code has a page, if that is known.
+    """
     span = complaint.span
     nowhere = wire.Range(wire.Position(0, 0), wire.Position(0, 0))
     message = complaint.message
@@ -51,6 +54,7 @@ def diagnostic(complaint: Complaint, positions: Positions) -> wire.Diagnostic:
         related_information=[
             wire.Related(positions.location(note.span), note.message) for note in complaint.notes
         ],
+        code_description=wire.CodeDescription(f"{pages}{complaint.code}.html") if pages else None,
     )
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from rulewright.edition.catalogue import is_catalogue
 from rulewright.edition.json_schema import ABOUT
@@ -12,21 +13,27 @@ from rulewright.front.editing import wire
 from rulewright.front.editing.completing import completions, edition_completions
 from rulewright.front.editing.diagnostics import quick_fixes
 from rulewright.front.editing.hovering import hover_text
+from rulewright.front.editing.links import files_at, links_in
 from rulewright.front.editing.outline import (
     edition_outline,
     key_at,
     lenses,
     outline,
     semantic_tokens,
+    symbols,
 )
 from rulewright.front.editing.positions import Positions, path_of_uri, uri_of
+from rulewright.front.editing.stretches import folds, selection
 from rulewright.front.naming.meanings import reference_at, references_in, references_to
 from rulewright.front.naming.renaming import NotRenamed, allowed, renamed
 from rulewright.front.naming.workbench import View, Workbench
 from rulewright.link.rule_files import RULES
 from rulewright.program.witness import Reference
 from rulewright.records import Record
-from rulewright.text import RulesError, Source, Unreadable
+from rulewright.text import RulesError, Source, Unreadable, open_in_editor, real_path
+
+MOST_SYMBOLS: Final = 200
+"""So many declarations are named at once; who looks for another one writes more of its name."""
 
 
 class AboutFile(Protocol):
@@ -51,6 +58,18 @@ class AboutAll(AboutPlace, Protocol):
     """The parameters of a question for all places that speak of the same."""
 
     context: Any
+
+
+class AboutPlaces(AboutFile, Protocol):
+    """The parameters of a question about several places in a file."""
+
+    positions: list[wire.Position]
+
+
+class Sought(Protocol):
+    """The parameters of a question for declarations by a part of their names."""
+
+    query: str
 
 
 class NewName(AboutPlace, Protocol):
@@ -86,10 +105,16 @@ class Answers(Record):
         content = wire.Markup(text)
         return wire.Hover(content, self.positions.range(at))
 
-    def definition(self, asked: AboutPlace) -> wire.Location | None:
-        """Where a name is declared."""
-        found = self._meant(asked)
-        return self.positions.location(found[1].to) if found is not None else None
+    def definition(self, asked: AboutPlace) -> wire.Location | list[wire.Location] | None:
+        """Where a name is declared; of the name of a file the file, and of a folder all its rules."""
+        if (found := self._meant(asked)) is not None:
+            return self.positions.location(found[1].to)
+        if (file := self._file(asked)) is None:
+            return None
+        with open_in_editor(self.bench.texts):
+            files = files_at(*file, self.positions.offset(file[1], asked.position))
+        start = wire.Range(wire.Position(0, 0), wire.Position(0, 0))
+        return [wire.Location(uri_of(real_path(path)), start) for path in files] or None
 
     def references(self, asked: AboutAll) -> list[wire.Location]:
         """Every place that speaks of the same, perhaps with its declaration."""
@@ -130,6 +155,30 @@ class Answers(Record):
         make = outline if file[0].suffix == RULES else edition_outline
         return make(file[1], self.positions)
 
+    def folds(self, asked: AboutFile) -> list[wire.FoldingRange]:
+        """What can be folded away."""
+        file = self._file(asked)
+        return list(folds(file[1])) if file is not None else []
+
+    def selections(self, asked: AboutPlaces) -> list[wire.SelectionRange]:
+        """What is around each place, step by step."""
+        if (file := self._file(asked)) is None:
+            return []
+        path, source = file
+        places = [self.positions.offset(source, each) for each in asked.positions]
+        rules = path.suffix == RULES
+        return [selection(source, each, self.positions, rules=rules) for each in places]
+
+    def links(self, asked: AboutFile) -> list[wire.DocumentLink]:
+        """The names of files that lead to one."""
+        if (file := self._file(asked)) is None:
+            return []
+        with open_in_editor(self.bench.texts):
+            found = [(at, to) for at, to in links_in(*file) if not to.is_dir()]
+        return [
+            wire.DocumentLink(self.positions.range(at), uri_of(real_path(to))) for at, to in found
+        ]
+
     def colours(self, asked: AboutFile) -> wire.SemanticTokens:
         """The sorts of the words of a file."""
         if (file := self._file(asked)) is None:
@@ -144,6 +193,13 @@ class Answers(Record):
         if (file := self._file(asked)) is None or file[0].suffix != RULES:
             return []
         return list(lenses(*file, self.positions))
+
+    # ------------------------------------------------------------------ in all files
+
+    def symbols(self, asked: Sought) -> list[wire.WorkspaceSymbol]:
+        """Declarations of the editions that open files belong to, by a part of their names."""
+        views = filter(None, map(self.bench.view, list(self.bench.texts)))
+        return list(islice(symbols(views, asked.query, self.positions), MOST_SYMBOLS))
 
     # ------------------------------------------------------------------ what is changed
 

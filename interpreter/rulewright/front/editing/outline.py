@@ -10,7 +10,11 @@ from rulewright.edition.parse_yaml import tree_of
 from rulewright.edition.yaml_nodes import Keys, Node, Scalar
 from rulewright.front.editing import wire
 from rulewright.front.editing.positions import Positions, uri_of
-from rulewright.program.witness import Reference
+from rulewright.front.naming.meanings import all_declared
+from rulewright.front.naming.workbench import View
+from rulewright.program.checking.traversal import head
+from rulewright.program.program import Means, Power, Program
+from rulewright.program.witness import Reference, place_of
 from rulewright.syntax import parse_rules, tree
 from rulewright.syntax.continuing import WordSort, sorted_words
 from rulewright.text import Complaints, Source, Span
@@ -89,6 +93,43 @@ def _inside(node: tree.Node) -> Iterator[tree.Node]:
             yield from (each for each in node.items if isinstance(each, tree.Field))
         case tree.CardList():
             yield from node.rows
+
+
+# ------------------------------------------------------------------ declarations in all files
+
+_DECLARED: Final[dict[str, wire.SymbolKind]] = {
+    cls.__name__.lower(): kind for cls, kind in _KINDS.items()
+}
+
+
+def symbols(
+    views: Iterable[View], query: str, positions: Positions
+) -> Iterator[wire.WorkspaceSymbol]:
+    """What is declared in these editions under a name with these letters, in their order; each once."""
+    seen: set[tuple[str, int]] = set()
+    for view in views:
+        for name, sort, at in _named_things(view.program):
+            place = (at.source.name, at.start)
+            if place not in seen and _has_letters(name, query):
+                seen.add(place)
+                kind = _DECLARED.get(sort, wire.SymbolKind.PROPERTY)
+                where = view.edition.id.value
+                yield wire.WorkspaceSymbol(name, kind, positions.location(at), where)
+
+
+def _named_things(program: Program) -> Iterator[tuple[str, str, Span]]:
+    for each in all_declared(program):
+        yield each.name, type(each).__name__.lower(), place_of(each)
+    for rule in program.rules:
+        if isinstance(rule, Power | Means):
+            yield rule.name, type(rule).__name__.lower(), head(rule.at)
+    for scenario in program.scenarios:
+        yield scenario.title, "scenario", head(scenario.at)
+
+
+def _has_letters(name: str, query: str) -> bool:
+    letters = iter(name.lower())
+    return all(letter in letters for letter in query.lower() if not letter.isspace())
 
 
 # ------------------------------------------------------------------ scenarios

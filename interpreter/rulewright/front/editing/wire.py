@@ -112,6 +112,12 @@ class Related(Record):
     message: str
 
 
+class CodeDescription(Record):
+    """Where a page tells more of a code."""
+
+    href: str
+
+
 class Diagnostic(Record):
     """What is wrong at a stretch."""
 
@@ -121,6 +127,7 @@ class Diagnostic(Record):
     code: str
     source: str
     related_information: list[Related] = field(factory=list)
+    code_description: CodeDescription | None = None
 
 
 class CodeAction(Record):
@@ -209,6 +216,37 @@ class DocumentSymbol(Record):
     range: Range
     selection_range: Range
     children: list[DocumentSymbol]
+
+
+class WorkspaceSymbol(Record):
+    """A declaration in any file."""
+
+    name: str
+    kind: SymbolKind
+    location: Location
+    container_name: str
+
+
+class FoldingRange(Record):
+    """Lines of which only the first is left when they are folded away."""
+
+    start_line: int
+    end_line: int
+    kind: str | None = None
+
+
+class SelectionRange(Record):
+    """A stretch, and the one around it."""
+
+    range: Range
+    parent: SelectionRange | None
+
+
+class DocumentLink(Record):
+    """A stretch that names a file."""
+
+    range: Range
+    target: str
 
 
 class SemanticTokens(Record):

@@ -35,6 +35,10 @@ _QUESTIONS: Final[tuple[tuple[str, Callable[[Answers, Any], object], object], ..
     (lsp.TEXT_DOCUMENT_REFERENCES, Answers.references, None),
     (lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT, Answers.highlights, None),
     (lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL, Answers.outline, None),
+    (lsp.WORKSPACE_SYMBOL, Answers.symbols, None),
+    (lsp.TEXT_DOCUMENT_FOLDING_RANGE, Answers.folds, None),
+    (lsp.TEXT_DOCUMENT_SELECTION_RANGE, Answers.selections, None),
+    (lsp.TEXT_DOCUMENT_DOCUMENT_LINK, Answers.links, lsp.DocumentLinkOptions()),
     (lsp.TEXT_DOCUMENT_CODE_LENS, Answers.lenses, None),
     (
         lsp.TEXT_DOCUMENT_COMPLETION,
@@ -70,6 +74,7 @@ class RulesServer(Server):
         self.timer: asyncio.TimerHandle | None = None
         self.since = 0.0
         self.failed: dict[Path, tuple[Diagnostic, ...]] = {}
+        self.pages = pages_of_complaints()
 
     @property
     def positions(self) -> Positions:
@@ -134,7 +139,7 @@ class RulesServer(Server):
     def tell(self, told: Told) -> None:
         """Show the complaints about files, in place of those that were shown before."""
         for path, complaints in told.items():
-            shown = [diagnostic(each, self.positions) for each in complaints]
+            shown = [diagnostic(each, self.positions, self.pages) for each in complaints]
             shown += self.failed.get(path, ())
             self.send_as_it_is(
                 {
@@ -142,6 +147,19 @@ class RulesServer(Server):
                     "params": {"uri": uri_of(path), "diagnostics": as_json(shown)},
                 }
             )
+
+
+def pages_of_complaints() -> str:
+    """Where each complaint has a page, by what the installed package says of its site; nothing if it says none."""
+    from importlib.metadata import PackageNotFoundError, metadata
+
+    try:
+        named = metadata("rulewright").get_all("Project-URL") or []
+    except PackageNotFoundError:
+        return ""
+    sites = (url.strip() for sort, _, url in (each.partition(",") for each in named)
+             if sort.strip() == "Documentation")  # fmt: skip
+    return next((f"{site.rstrip('/')}/complaints/" for site in sites), "")
 
 
 def make_server() -> RulesServer:
@@ -188,6 +206,13 @@ def _may_be(path: Path) -> bool:
 
 
 def _listen(server: RulesServer) -> None:
+    @server.feature(lsp.INITIALIZE)
+    def begins(ls: RulesServer, params: lsp.InitializeParams) -> None:
+        asked = params.initialization_options
+        pages = asked.get("pages") if isinstance(asked, Mapping) else None
+        if isinstance(pages, str):
+            ls.pages = pages
+
     @server.feature(lsp.INITIALIZED)
     def initialized(ls: RulesServer, params: lsp.InitializedParams) -> None:
         for folder in ls.workspace.folders.values():
