@@ -1,4 +1,4 @@
-"""What the site of documents shows otherwise than the files do, and a page for each shipped edition."""
+"""What the site of documents shows otherwise than the files do, and the pages that are made when it is built."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.append(str(ROOT / ".ci"))
 from lessons import Lesson, lessons, read  # noqa: E402 - it lies beside this file
+from site_cards import CARDS, card_pages  # noqa: E402
+from site_editions import EDITIONS, Edition, edition_pages  # noqa: E402
 
 from rulewright.checks.complaint_book import all_codes  # noqa: E402
 from rulewright.checks.docs_pages import complaint_pages  # noqa: E402
@@ -27,18 +28,17 @@ LOG = logging.getLogger("mkdocs.hooks.playground")
 
 FENCE = re.compile(r"(?m)^(```\w+)[ ][^\n]*$")
 LINK = re.compile(r"\[([^\]]*)\]\(([^)\s#]+)((?:#[^)\s]*)?)\)")
-EDITIONS = "editions"
-"""The folder of their pages, which are made when the site is built."""
 COMPLAINTS = "complaints"
-"""The folder of theirs, which are made too."""
+"""The folder of their pages, which are made when the site is built."""
 CODE = re.compile(r"(?m)^\| ([EY]\d{4}) \|")
 RANKS = {
     "language": 4,
     "tour": 3,
     "conformance": 0.2,
     "decisions": 0.2,
-    "complaints": 0.7,
-    "editions": 0.5,
+    COMPLAINTS: 0.7,
+    EDITIONS: 0.5,
+    CARDS: 0.5,
 }
 """What is found first by a search: the language before what is measured, and why things are as they are."""
 LATER = (
@@ -55,20 +55,32 @@ LEFT_OUT = ("ledger", "examples", "editor/vscode", "playground")
 
 
 def on_files(files: Any, config: Any) -> Any:
-    """Add the pages of editions and of complaints."""
+    """Add the pages that are made."""
     from mkdocs.structure.files import File
 
-    for name, text in edition_pages().items():
-        files.append(File.generated(config, f"{EDITIONS}/{name}", content=text))
-    for name, text in complaint_pages().items():
-        files.append(File.generated(config, f"{COMPLAINTS}/{name}", content=text))
+    for name, text in made_pages().items():
+        files.append(File.generated(config, name, content=text))
     return files
+
+
+def made_pages() -> dict[str, str]:
+    """The pages of editions, cards and complaints, by their paths."""
+    editions = [Edition(path.stem) for path in sorted((ROOT / "editions").glob("*.yaml"))]
+    cards, places = card_pages(editions)
+    found = {
+        EDITIONS: edition_pages(editions, places),
+        CARDS: cards,
+        COMPLAINTS: complaint_pages(),
+    }
+    return {
+        f"{folder}/{name}": text for folder, pages in found.items() for name, text in pages.items()
+    }
 
 
 def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
     """The text of a page as the site shows it."""
     path = DOCS / page.file.src_uri
-    rank = RANKS.get(path.parent.name, 0.2 if path.stem in LATER else 1)
+    rank = RANKS.get(page.file.src_uri.partition("/")[0], 0.2 if path.stem in LATER else 1)
     page.meta.setdefault("search", {"boost": rank})
     if path.stem == COMPLAINTS:
         markdown = CODE.sub(rf"| [\1]({COMPLAINTS}/\1.md) |", markdown)
@@ -98,6 +110,8 @@ def is_page(place: Path) -> bool:
         return place.stem in all_codes()
     if place.parent == DOCS / EDITIONS:
         return place.stem == "README" or (ROOT / "editions" / f"{place.stem}.yaml").is_file()
+    if place.is_relative_to(DOCS / CARDS):
+        return True  # only pages that are made lead there
     if not place.is_relative_to(DOCS) or not place.is_file():
         return False
     return not place.relative_to(DOCS).as_posix().startswith(LEFT_OUT)
@@ -189,86 +203,3 @@ def build_playground(target: Path) -> None:
     if not (folder / "node_modules" / "pyodide").is_dir():
         subprocess.run([npm, "ci", "--no-audit", "--no-fund"], cwd=folder, check=True)
     subprocess.run([node, "build.mjs", str(target), sys.executable], cwd=folder, check=True)
-
-
-# ------------------------------------------------------------------ editions
-
-
-def edition_pages() -> dict[str, str]:
-    """A page for each shipped edition, by the name of its file, and README.md, which leads to them."""
-    from rulewright import load
-
-    shipped = {path.stem: load(path.stem) for path in sorted((ROOT / "editions").glob("*.yaml"))}
-    pages = {f"{name}.md": edition_page(rules) for name, rules in shipped.items()}
-    rows = "\n".join(
-        f"| [{rules.name}]({name}.md) | `{name}` | {_players(rules)} | {rules.about} |"
-        for name, rules in shipped.items()
-    )
-    head = "| edition | played by | players | about |\n|---|---|---|---|"
-    return {
-        "README.md": f"# Editions\n\n`rulewright play ID` plays one.\n\n{head}\n{rows}\n",
-        **pages,
-    }
-
-
-def edition_page(rules: Any) -> str:
-    """What an edition is, its cards, and what rules of one's own can hook into, in Markdown."""
-    from rulewright.front.pages.moments_page import moments_page
-
-    moments = moments_page(rules, ROOT, "../../").replace("](language/", "](../language/")
-    _, found, hooks = moments.partition("\n## ")
-    parts = [
-        f"# {rules.name}\n\n{rules.about}",
-        f"`rulewright play {rules.id}`, {_players(rules)} players.{_conformance(rules.id)}",
-        *_options(rules.options),
-        *_cards(rules),
-        "What rules of your own can hook into stands below; "
-        "[the language](../language/README.md) says how.",
-    ]
-    return "\n\n".join(parts) + f"\n{found}{hooks}"
-
-
-def _players(rules: Any) -> str:
-    low, high = rules.players
-    return f"{low}" if low == high else f"{low} to {high}"
-
-
-def _conformance(name: str) -> str:
-    if not (DOCS / "conformance" / f"{name}.md").is_file():
-        return ""
-    return f" How well it follows its rulebook: [conformance](../conformance/{name}.md)."
-
-
-def _options(options: dict[str, str]) -> Iterator[str]:
-    if options:
-        yield "## Options"
-        yield "\n".join(f"- `{name}`: {about}" for name, about in options.items())
-
-
-def _cards(rules: Any) -> Iterator[str]:
-    """The cards that it is played with, a table for each kind."""
-    players = sum(rules.players) // 2
-    world = rules.world(players)
-    for kind in world.program.kinds:
-        cards = list(dict.fromkeys(piece.card for piece in world.of_kind(kind)))
-        fields = [*world.program.kinds[kind].fields]
-        if cards:
-            yield f"## Cards: {kind}\n\nWith {players} players, without options."
-            yield "\n".join(_table(rules, world, cards, fields))
-
-
-def _table(rules: Any, world: Any, cards: list[str], fields: list[str]) -> Iterator[str]:
-    heads = ["card", *fields, "copies", "what it does"]
-    yield f"| {' | '.join(heads)} |"
-    yield "|---" * len(heads) + "|"
-    for card in cards:
-        told = rules.card(card)
-        values = [_cell(world.field_of(card, name)) for name in fields]
-        copies = str(len(world.of_card(card)))
-        yield f"| {' | '.join([told.shown, *values, copies, told.text])} |"
-
-
-def _cell(value: object) -> str:
-    if value is None:
-        return "–"
-    return ("yes" if value else "no") if isinstance(value, bool) else str(value)

@@ -37,14 +37,56 @@ def test_examples_say_their_language_only(hooks: Any) -> None:
     )
 
 
-def test_an_edition_has_a_page_of_its_cards_and_of_what_rules_hook_into(hooks: Any) -> None:
-    page = hooks.for_site(hooks.edition_page(rulewright.load("expeditions")), DOCS / hooks.EDITIONS)
+@pytest.fixture(scope="module")
+def editions() -> dict[str, Any]:
+    names = ("expeditions", "masked-ball", "oh-hell-partners", "oh-hell")
+    return {name: ci_module("site_editions").Edition(name) for name in names}
+
+
+@pytest.fixture(scope="module")
+def cards(editions: dict[str, Any]) -> Any:
+    return ci_module("site_cards").card_pages(editions.values())
+
+
+def test_an_edition_has_a_page_of_its_cards_and_of_what_rules_hook_into(
+    hooks: Any, editions: dict[str, Any], cards: Any
+) -> None:
+    made = ci_module("site_editions").edition_page(editions["expeditions"], cards[1])
+    page = hooks.for_site(made, DOCS / hooks.EDITIONS)
 
     assert page.startswith("# Expeditions\n")
     assert "## Cards: " in page
+    assert "](../cards/expeditions/" in page
     assert "## Events" in page
     assert "(../language/README.md)" in page
     assert "(../conformance/expeditions.md)" in page
+
+
+def test_every_card_of_an_edition_leads_to_a_page(editions: dict[str, Any], cards: Any) -> None:
+    pages, places = cards
+
+    for each in editions.values():
+        assert {places.get((each.rules.game, card)) for card in each.whole.cards} <= pages.keys()
+    assert all(f"({path})" in pages["README.md"] for path in pages if path != "README.md")
+
+
+def test_the_page_of_a_card_has_its_rule_its_editions_and_scenarios(cards: Any) -> None:
+    page = cards[0]["masked-ball/fox.md"]
+    rule = (ROOT / "rules" / "masked-ball" / "masked-ball.rules").read_text("utf-8")
+    (shown,) = re.findall(r"(?ms)^## Its rule\n\n```rules\n(.*?)```", page)
+
+    assert page.startswith("# Fox\n")
+    assert shown in rule
+    assert "](../../editions/masked-ball.md)" in page
+    assert '```rules\nscenario "' in page
+
+
+def test_a_series_of_cards_has_one_page(cards: Any) -> None:
+    page = cards[0]["oh-hell/clubs.md"]
+
+    assert "| Clubs 2 | clubs | 2 |" in page
+    assert "editions/oh-hell.md" in page
+    assert "editions/oh-hell-partners.md" in page
 
 
 def test_the_whole_language_is_one_page_of_examples_that_are_tested(hooks: Any) -> None:
@@ -72,7 +114,7 @@ def test_the_first_page_shows_what_the_readme_shows() -> None:
 def test_all_pages_in_the_navigation_are_there() -> None:
     named = re.findall(r"[\w/-]+\.md", CONFIG.read_text("utf-8").partition("\nnav:")[2])
     editions = {f"editions/{path.stem}.md" for path in (ROOT / "editions").glob("*.yaml")}
-    made = {"editions/README.md", *editions}
+    made = {"cards/README.md", "editions/README.md", *editions}
 
     assert [name for name in named if name not in made and not (DOCS / name).is_file()] == []
     assert made - set(named) == set()

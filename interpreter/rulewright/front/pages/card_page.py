@@ -80,7 +80,7 @@ class CardPage(Record):
         yield "Values that they use", self._values()
         yield "They speak of", map(self._key_in_words, dict.fromkeys(map(subject, self._own_rules)))
         yield "Other rules speak of what they do", self._spoken_of()
-        yield "Where it comes from", self._sources()
+        yield "Where it comes from", self.sources()
         yield "Scenarios that show it", self._scenarios()
 
     # ------------------------------------------------------------------ the rules
@@ -100,17 +100,17 @@ class CardPage(Record):
     def _values(self) -> Iterator[str]:
         """Settings and tables that its rules read, as they are in this game, and what made them so."""
         program, world = self.rules.program, self.world
-        settings, tables = dict[str, None](), dict[str, None]()
-        for node in self._nodes():
-            if isinstance(node, typed.SettingOf):
-                settings[node.setting] = None
-            elif isinstance(node, typed.TableOf):
-                tables[node.table] = None
-        for name in settings:
+        for name in self.settings():
             value = world.settings.get(name, program.settings[name].default)
             yield from self._made(("settings", name), name, value)
-        for name in tables:
+        tables = (node.table for node in self._nodes() if isinstance(node, typed.TableOf))
+        for name in dict.fromkeys(tables):
             yield f"table {name}: {program.tables[name].at}"
+
+    def settings(self) -> list[str]:
+        """The settings that its rules read."""
+        found = (node.setting for node in self._nodes() if isinstance(node, typed.SettingOf))
+        return list(dict.fromkeys(found))
 
     def _nodes(self) -> Iterator[object]:
         """Every expression and statement of its rules, and of the values and facts that these ask for."""
@@ -137,6 +137,14 @@ class CardPage(Record):
     # ------------------------------------------------------------------ who hears whom
 
     def _spoken_of(self) -> Iterator[str]:
+        for what, others in self.spoken_of():
+            yield what
+            for rule in others:
+                card = rule.card or rule.begun_on
+                called = self.rules.card_name(card) if card else "the frame"
+                yield f"    {called}: {head_of(rule.at)}"
+
+    def spoken_of(self) -> Iterator[tuple[str, list[Rule]]]:
         """What its rules do or work out, and which rules of other cards and the frame speak of that."""
         graph, own = self.graph, self._own_rules
         keys: dict[Key, None] = {}
@@ -145,13 +153,8 @@ class CardPage(Record):
                 asked = asks(node)
                 keys.update(dict.fromkeys([*leads_to(node), *([asked] if asked else [])]))
         for key in keys:
-            others = [r for r in graph.rules_about.get(key, ()) if r not in own]
-            if others:
-                yield self._key_in_words(key)
-                for rule in others:
-                    card = rule.card or rule.begun_on
-                    called = self.rules.card_name(card) if card else "the frame"
-                    yield f"    {called}: {head_of(rule.at)}"
+            if others := [rule for rule in graph.rules_about.get(key, ()) if rule not in own]:
+                yield self._key_in_words(key), others
 
     def _key_in_words(self, key: Key) -> str:
         declared = self._declared(key)
@@ -169,7 +172,8 @@ class CardPage(Record):
 
     # ------------------------------------------------------------------ where from, and shown by what
 
-    def _sources(self) -> Iterator[str]:
+    def sources(self) -> Iterator[str]:
+        """The places in rulebooks that it follows, and how they were read."""
         notes = [self.card.notes, *(rule.notes for rule in self._own_rules)]
         yield from dict.fromkeys(f"{source}: {place}" for n in notes for source, place in n.cites)
         yield from dict.fromkeys(f"reading: {reading}" for n in notes for reading in n.readings)

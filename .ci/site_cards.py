@@ -1,0 +1,175 @@
+"""The pages of cards: each card of the shipped editions, with what every edition that has it makes of it."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from pathlib import Path
+
+from site_editions import NOTHING, Edition, table
+
+from rulewright.front.pages.card_page import CardPage
+
+CARDS = "cards"
+"""The folder of their pages."""
+SHOWN = 2
+"""So many scenarios are shown whole; of the others there is the title."""
+LONG = 40
+"""Longer ones come last."""
+
+SCENARIO = re.compile(r'(?ms)^scenario "(.*?)"\n.*?(?=^\S|\Z)')
+
+
+class Shown:
+    """A card, or a series of them, with the editions that have it; one that extends few tells of its rules."""
+
+    def __init__(self, cards: list[str], editions: list[Edition]) -> None:
+        editions = sorted(editions, key=lambda each: each.rank)
+        cast = [each for each in editions if set(cards) & set(each.world.cards)]
+        self.first = (cast or editions)[0]
+        self.cards, self.editions = cards, editions
+        series = self.first.whole.program.series.values()
+        found = [each.name for each in series if cards[0] in each.cards]
+        self.name = found[0] if found else cards[0]
+        self.title = self.first.whole.card_name(self.name)
+
+    @property
+    def path(self) -> str:
+        """The file of the page, below the folder of cards."""
+        return f"{_slug(self.first.rules.game)}/{_slug(self.name)}.md"
+
+    @cached_property
+    def page(self) -> CardPage:
+        """What the interpreter tells of it."""
+        first, card = self.first, self.cards[0]
+        whole = first.whole
+        return CardPage(
+            whole, whole.program.cards[card], whole.card(card), first.world, first.made, first.graph
+        )
+
+    def text(self, paths: Mapping[str, str]) -> str:
+        """The page; `paths` lead to the pages of the other cards of its game."""
+        told = self.page.told
+        parts = [
+            f"# {self.title}",
+            f"{told.text} *{told.kind[:1].upper()}{told.kind[1:]}.*".strip(),
+            *self._in_editions(),
+            *self._rule(),
+            *_listed("Where it comes from", self.page.sources()),
+            *_listed("Rules that speak of what it does", self._speaking(paths)),
+            *self._scenarios(),
+        ]
+        return "\n\n".join(parts) + "\n"
+
+    def _in_editions(self) -> Iterator[str]:
+        """What is so in all editions in a line, and in a table what differs."""
+        if len(self.cards) > 1:
+            rows = [self.first.row(card, ()) for card in self.cards]
+            yield "\n".join(table(rows, list(rows[0])))
+        settings = self.page.settings()
+        rows = [each.row(self.cards[0], settings) for each in self.editions]
+        heads = dict.fromkeys(head for row in rows for head in row)
+        differing = [head for head in heads if len({row.get(head) for row in rows}) > 1]
+        if len(self.cards) == 1:
+            left_out = {*differing, "called"}
+            alike = [f"{each} {rows[0][each]}" for each in heads if each not in left_out]
+            yield ", ".join(each for each in alike if not each.endswith(NOTHING)) + "."
+        yield "## In editions"
+        groups: dict[tuple[str | None, ...], list[str]] = defaultdict(list)
+        for edition, row in zip(self.editions, rows, strict=True):
+            groups[tuple(map(row.get, differing))].append(edition.link)
+        shown = [
+            {"edition": ", ".join(links), **dict(zip(differing, values, strict=True))}
+            for values, links in groups.items()
+        ]
+        yield "\n".join(table(shown, ["edition", *differing]))
+        options = [
+            line for each in self.editions for line in each.by_options(self.cards[0], settings)
+        ]
+        yield "\n".join(f"- {line}" for line in dict.fromkeys(options))
+
+    def _rule(self) -> Iterator[str]:
+        lines, at = self.page.told.lines, self.page.card.at
+        place = self.first.rules.told_place(str(at)).rpartition(":")[0]
+        yield "## Its rule"
+        if lines[0].split()[0] == self.page.told.kind:
+            yield "```rules\n" + "\n".join(lines) + "\n```"
+        else:
+            yield "It stands in a list, and has no rule of its own."
+        more = f'rulewright explain "{self.title}" {self.first.name}'
+        yield f"From `{place}`; `{more}` tells more."
+
+    def _speaking(self, paths: Mapping[str, str]) -> Iterator[str]:
+        for what, rules in self.page.spoken_of():
+            cards = dict.fromkeys(rule.card or rule.begun_on for rule in rules)
+            called = [
+                f"[{self.first.whole.card_name(card)}](../{paths[card]})" if card else "the frame"
+                for card in cards
+            ]
+            yield f"{what}: {', '.join(called)}"
+
+    def _scenarios(self) -> Iterator[str]:
+        """Those that stand beside it and name it; first those in the edition that tells of it."""
+        own = Path(self.page.card.at.source.name)
+        stem = own.name.removesuffix(".rules")
+        files = [own, *sorted(own.parent.glob(f"{stem}*.scenarios.rules"))]
+        found = [each for file in files for each in SCENARIO.finditer(file.read_text("utf-8"))]
+        named = re.compile(rf"\b{re.escape(self.name)}\b")
+        found = [each for each in found if named.search(each[0])]
+        found.sort(
+            key=lambda each: (each[0].count("\n") > LONG, f" in {self.first.name}," not in each[0])
+        )
+        if found:
+            yield "## Scenarios that show it"
+        for each in found[:SHOWN]:
+            yield f"```rules\n{each[0].rstrip()}\n```"
+        yield "\n".join(f"- {each[1]}" for each in found[SHOWN:])
+
+
+def card_pages(
+    editions: Iterable[Edition],
+) -> tuple[dict[str, str], dict[tuple[str, str], str]]:
+    """A page for each card, by its path, with README.md; and the path for each card of each game."""
+    cards: dict[tuple[str, str], dict[str, None]] = defaultdict(dict)
+    having: dict[tuple[str, str], dict[Edition, None]] = defaultdict(dict)
+    for each in editions:
+        for name, card in each.whole.program.cards.items():
+            key = each.rules.game, str(card.at)  # of a series all stand in one place
+            cards[key][name] = None
+            having[key][each] = None
+    shown = {key: Shown(list(cards[key]), list(having[key])) for key in cards}
+    paths = {(game, card): each.path for (game, _), each in shown.items() for card in each.cards}
+    pages = {"README.md": _index(shown.values())}
+    for (game, _), each in shown.items():
+        beside = {card: path for (of, card), path in paths.items() if of == game}
+        pages[each.path] = each.text(beside)
+    return pages, paths
+
+
+def _index(shown: Iterable[Shown]) -> str:
+    """All cards, by game and kind."""
+    groups: dict[tuple[str, str], list[Shown]] = defaultdict(list)
+    for each in shown:
+        groups[each.first.rules.game, each.page.told.kind].append(each)
+    parts = [
+        "# Cards",
+        "The rule of every card, what editions make of it, and scenarios that show it.",
+    ]
+    for (game, kind), cards in groups.items():
+        links = (
+            f"[{each.title}]({each.path})" for each in sorted(cards, key=lambda card: card.title)
+        )
+        parts.append(f"## {game.capitalize()}: {kind}\n\n{' · '.join(links)}")
+    return "\n\n".join(parts) + "\n"
+
+
+def _listed(title: str, lines: Iterable[str]) -> Iterator[str]:
+    if found := list(lines):
+        yield f"## {title}"
+        yield "\n".join(f"- {line}" for line in found)
+
+
+def _slug(name: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
