@@ -21,25 +21,25 @@ ROOMS = {
     "engines": (190, 3),
     "engines/native": (12560, 80),
     "engines/python": (1560, 9),
-    "envs": (500, 4),
+    "envs": (530, 4),
     "front": (11760, 89),
     "game": (770, 8),
     "ir": (4930, 33),
-    "knowledge": (4280, 27),
+    "knowledge": (4360, 28),
     "link": (810, 6),
     "lower": (4540, 34),
     "players": (430, 4),
     "program": (16530, 111),
     "rulewright": (830, 7),
     "scenarios": (2480, 13),
-    "session": (4070, 25),
+    "session": (4080, 25),
     "syntax": (4590, 31),
     "table": (3500, 31),
     "text": (1790, 15),
 }
 """Lines and files that each room may have."""
 
-WHOLE = (84516, 594)
+WHOLE = (84633, 595)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

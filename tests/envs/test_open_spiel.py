@@ -52,3 +52,15 @@ def test_what_is_dealt_anew_looks_the_same(game: Any) -> None:
     assert other.information_state_string(player) == state.information_state_string(player)
     assert list(other.observation_tensor(player)) == list(state.observation_tensor(player))
     assert other.legal_actions() == state.legal_actions()
+
+
+def test_what_is_remembered_is_told_apart_from_what_is_seen(game: Any) -> None:
+    state = dealt(game)
+    before = list(state.information_state_tensor(0))
+    while state.legal_actions() and state.move_number() < 6:
+        state.apply_action(state.legal_actions()[-1])
+    now = list(state.information_state_tensor(0))
+    assert len(now) == 3 * 4096
+    assert now[-len(before) :] != before
+    again = state.resample_from_infostate(0, lambda: 0.7)
+    assert list(again.information_state_tensor(0)) == now

@@ -64,15 +64,16 @@ def open_spiel(
     options: Sequence[str] = (),
     cast: Sequence[str] = (),
     seed: int = 1,
+    recall: int = 4096,
 ) -> OpenSpielGame:
     """A game for OpenSpiel, which has to be installed; its games are dealt from seeds that come from this one.
 
-    Raises RulesError.
+    The tensors of information states hold the last `recall` entries of what a player remembers. Raises RulesError.
     """
     from rulewright.envs.spiel_state import OpenSpielGame
 
     rules = _rules(edition)
-    return OpenSpielGame(rules.with_cast(cast) if cast else rules, players, options, seed)
+    return OpenSpielGame(rules.with_cast(cast) if cast else rules, players, options, seed, recall)
 
 
 def _rules(edition: Edition) -> Rules:

@@ -15,6 +15,7 @@ import numpy as np
 import pyspiel
 
 from rulewright.ir.deciding import WHOLE
+from rulewright.knowledge.recall import ENTRY
 from rulewright.session.batches import Batch
 from rulewright.session.games import Game, Rules
 
@@ -26,10 +27,16 @@ class OpenSpielGame(pyspiel.Game):
     """An edition for so many players; its states are `OpenSpielState`."""
 
     def __init__(
-        self, rules: Rules, players: int, options: Sequence[str] = (), seed: int = 1
+        self,
+        rules: Rules,
+        players: int,
+        options: Sequence[str] = (),
+        seed: int = 1,
+        recall: int = 4096,
     ) -> None:
-        """Games are dealt from seeds that come from this one. Raises RulesError."""
+        """Games are dealt from seeds that come from this one; so many entries are remembered. Raises RulesError."""
         self.rules, self.options, self.lot = rules, tuple(options), random.Random(seed)
+        self.recall = recall
         self.batch: Batch = rules.batch(1, players, options=options, observation=False)
         actions = len(self.batch.action_names)
         kind = pyspiel.GameType(
@@ -43,7 +50,7 @@ class OpenSpielGame(pyspiel.Game):
             max_num_players=players,
             min_num_players=players,
             provides_information_state_string=True,
-            provides_information_state_tensor=False,
+            provides_information_state_tensor=True,
             provides_observation_string=True,
             provides_observation_tensor=True,
         )
@@ -64,8 +71,9 @@ class OpenSpielGame(pyspiel.Game):
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> _Observer:
         """What makes tensors and strings of what a player sees."""
-        recalls = iig_obs_type is not None and iig_obs_type.perfect_recall
-        return _Observer(len(self.batch.observation_names), recalls)
+        if iig_obs_type is not None and iig_obs_type.perfect_recall:
+            return _Remembering(self.recall * ENTRY)
+        return _Observer(len(self.batch.observation_names))
 
 
 class _Held:
@@ -153,24 +161,39 @@ class OpenSpielState(pyspiel.State):
 
 
 class _Observer:
-    """What a player sees: a row of numbers, or, with perfect recall, his log."""
+    """What a player sees now: a row of numbers."""
 
-    def __init__(self, width: int, recalls: bool) -> None:
+    def __init__(self, width: int) -> None:
         self.tensor = np.zeros(width, np.float32)
-        self.dict = {"observation": self.tensor}
-        self.recalls = recalls
+        self.dict = {self.name: self.tensor}
+
+    name = "observation"
 
     def set_from(self, state: OpenSpielState, player: int) -> None:
-        """Let `tensor` be what the player sees."""
+        """Let `tensor` be the row."""
         if state.held.game is None:
             self.tensor.fill(0)
         else:
-            self.tensor[:] = state.spiel.batch.observe(state.running, player)
+            self.tensor[:] = self._row(state, player)
 
     def string_from(self, state: OpenSpielState, player: int) -> str:
         """The same as a string."""
-        if state.held.game is None:
-            return "not dealt"
-        if self.recalls:
-            return json.dumps(state.running.log(player).to_data())
-        return " ".join(map(str, state.spiel.batch.observe(state.running, player)))
+        return "not dealt" if state.held.game is None else self._text(state, player)
+
+    def _row(self, state: OpenSpielState, player: int) -> Sequence[int]:
+        return state.spiel.batch.observe(state.running, player)
+
+    def _text(self, state: OpenSpielState, player: int) -> str:
+        return " ".join(map(str, self._row(state, player)))
+
+
+class _Remembering(_Observer):
+    """What a player has seen, was told and chose since the beginning: his log, and the end of it as numbers."""
+
+    name = "info_state"
+
+    def _row(self, state: OpenSpielState, player: int) -> Sequence[int]:
+        return state.spiel.batch.recall(state.running, player, state.spiel.recall)
+
+    def _text(self, state: OpenSpielState, player: int) -> str:
+        return json.dumps(state.running.log(player).to_data())

@@ -15,6 +15,8 @@ from rulewright.game.state import GameState, IllegalChoice
 from rulewright.ir.action_space import ActionSpace
 from rulewright.ir.observation_space import ObservationSpace
 from rulewright.ir.playing import BY_INDEX, NO_MASK, NO_VIEW
+from rulewright.knowledge.log import Log
+from rulewright.knowledge.recall import recalled
 from rulewright.session.batched_game import Columns, OneGame
 
 if TYPE_CHECKING:
@@ -196,6 +198,10 @@ class Batch:
         """What a seat (None: whoever decides) sees of a game; of the same rules and players."""
         return self._one.observed(game.remembered, seat)
 
+    def recall(self, game: Recalling, seat: int, most: int) -> list[int]:
+        """All that a seat remembers of a game, as the last `most` entries of three numbers; see `recalled`."""
+        return recalled(game.log(seat), most)
+
     def decode(self, game: Remembered, action: int) -> int:
         """The index of the option that an action is in a game. Raises IllegalChoice if there is none."""
         actions = self.encode(game)
@@ -217,6 +223,13 @@ class Remembered(Protocol):
     @property
     def remembered(self) -> GameState:
         """What it is at."""
+
+
+class Recalling(Protocol):
+    """A game of which each seat has a log: `rulewright.Game`."""
+
+    def log(self, seat: int) -> Log:
+        """What the seat was asked, saw, was told and chose."""
 
 
 MOST_GAMES: Final = 1 << 20

@@ -1,0 +1,80 @@
+"""All that a seat remembers as one row of numbers: its log, for programs that learn and forget nothing.
+
+An observation says what is seen now; this says what was asked, seen, told and chosen since the beginning, in the
+order in which it came. It is made of the log alone, so two games that a seat cannot tell apart give the same row,
+and of the whole log, so two that it can tell apart give different ones: an information state with perfect recall.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from rulewright.knowledge.log import Log, Look
+
+SORTS: Final = (
+    "nothing", "opening", "decision", "decider", "option", "place", "kept", "marked", "acting", "told", "own",
+)  # fmt: skip
+"""What an entry is about, by its first number; 0 fills up what a short game leaves free."""
+
+ENTRY: Final = 3
+"""An entry has so many numbers: its sort, which one of that sort, and a number of what is seen there."""
+
+_PARTS: Final = dict(zip(Look._fields, (2, 3, 4, 5, 6, 7, 8), strict=True))
+"""The sorts of the parts of a look."""
+
+_OPENING, _TOLD, _OWN = 1, 9, 10
+
+Entry = tuple[int, int, int]
+
+
+def entries_of(log: Log) -> Iterator[Entry]:
+    """The log as entries: of each look what is otherwise than in the one before, then what the seat itself chose.
+
+    What is nested is written with the length of each list before it, so nothing else is written alike.
+    """
+    yield from _entries(_OPENING, 0, log.opening)
+    last: tuple[Any, ...] = (None,) * len(Look._fields)
+    for look, heard, own in zip(log.looks, log.heard, log.own, strict=True):
+        for at, told in enumerate(heard):
+            yield from _entries(_TOLD, at, told)
+        for name, before, now in zip(Look._fields, last, look, strict=True):
+            yield from _changed(_PARTS[name], before, now)
+        if own is not None:
+            yield from _entries(_OWN, 0, own)
+        last = look
+
+
+def _changed(sort: int, before: Any, now: Any) -> Iterator[Entry]:
+    """A part of a look; the decision always, as with it a look begins."""
+    if isinstance(now, int):
+        if now != before or sort == _PARTS["decision"]:
+            yield sort, 0, now
+        return
+    alike = before is not None and len(before) == len(now)
+    if not alike:
+        yield sort, -1, len(now)
+    for at, each in enumerate(now):
+        if not alike or each != before[at]:
+            yield from _entries(sort, at, each)
+
+
+def _entries(sort: int, at: int, value: Any) -> Iterator[Entry]:
+    if isinstance(value, int):
+        yield sort, at, int(value)
+        return
+    yield sort, at, len(value)
+    for each in value:
+        yield from _entries(sort, at, each)
+
+
+def recalled(log: Log, most: int) -> list[int]:
+    """The last so many entries, the newest at the end, three numbers each; before them zeros.
+
+    Where a game has more than `most` entries the oldest are left out: recall is perfect below that. Raises
+    ValueError for less than one entry.
+    """
+    if most < 1:
+        raise ValueError(f"at least one entry is remembered, not {most}")
+    kept = [number for entry in [*entries_of(log)][-most:] for number in entry]
+    return [0] * (most * ENTRY - len(kept)) + kept
