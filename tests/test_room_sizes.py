@@ -22,7 +22,7 @@ ROOMS = {
     "engines/native": (12560, 80),
     "engines/python": (1560, 9),
     "envs": (530, 4),
-    "front": (11760, 89),
+    "front": (11840, 90),
     "game": (770, 8),
     "ir": (4930, 33),
     "knowledge": (4360, 28),
@@ -39,7 +39,7 @@ ROOMS = {
 }
 """Lines and files that each room may have."""
 
-WHOLE = (84633, 595)
+WHOLE = (84717, 596)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

@@ -101,6 +101,17 @@ def test_cards_to_choose_from_are_shown_with_their_numbers(shell: Shell) -> None
     assert "\n  3  King N4 – Takes the crown" in shown
 
 
+def test_who_lays_a_character_aside_is_asked_to(shell: Shell) -> None:
+    typed = "1\n1\n1\nq\n"
+    english, french = (
+        shell.run("play", "--seed", 5, "--players", 2, "--lang", lang, typed=typed).stdout
+        for lang in ("en", "fr")
+    )
+
+    assert "Choose a character to lay aside:" in english
+    assert "Choisissez un personnage à écarter :" in french
+
+
 def test_where_all_options_are_alike_nobody_is_asked(shell: Shell, tmp_path: Path) -> None:
     """Ada has two Apples to choose from, of which nobody could tell which is which; Boris has other fruits."""
     make_rules(tmp_path, ALIKE)

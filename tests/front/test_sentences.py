@@ -1,6 +1,7 @@
 """What one player does in a row is told in one sentence; what was done to who reads it stands out."""
 
 import random
+import re
 
 import pytest
 from rich.text import Text
@@ -42,6 +43,16 @@ def test_gains_in_a_row_are_one_sentence_with_reasons() -> None:
     assert any("gains 1 gold for Temple (Bishop)" in line for line in lines)
     assert any("draws 2 cards (action), 2 cards (Architect)" in line for line in lines)
     assert any(line.endswith("builds Tavern") and "pays 1 gold, builds" in line for line in lines)
+
+
+def test_what_counts_twice_is_said_once() -> None:
+    """With the first edition a city may have a district twice."""
+    rules = loaded("first-edition")
+    lines = [
+        line for seed in range(6) for line in told(rules.new_game(4, seed=seed), None, 200, seed)
+    ]
+
+    assert any(re.search(r"gold for (\w+, )*\w+ ×2 ?", line) for line in lines)
 
 
 def test_reasons_are_in_the_language_of_the_game() -> None:

@@ -52,7 +52,7 @@ def test_a_game_without_a_guide_says_so(shell: Shell, tmp_path: Path) -> None:
     make_rules(tmp_path, TOLD)
     shown = shell.run("play", "stall.yaml", "--players", 2, typed="? rules\nq\n").stdout
 
-    assert "? tells what you can type, ? NAME what a card does." in shown
+    assert "Type ? for the keys, ? NAME to read about a card." in shown
     assert "Nobody has written down what this game is about" in shown
 
 

@@ -69,6 +69,12 @@ def _counted_for(game: CompiledGame, entries: Sequence[Any], place: int) -> Any:
     return None
 
 
+def _each_once(names: Sequence[str]) -> str:
+    """Names with commas between them; what is there more than once is said once, with how often."""
+    times = ((name, names.count(name)) for name in dict.fromkeys(names))
+    return ", ".join(f"{name} ×{count}" if count > 1 else name for name, count in times)
+
+
 def _plain(values: Sequence[Any], telling: Telling) -> Iterator[Any]:
     """The numbers among values of a telling."""
     pairs = zip(values, telling.types, strict=True)
@@ -208,7 +214,7 @@ class Event:
         counted, by = self.counted(player), self.by(player)
         said = []
         if 0 < len(counted) <= FEW:
-            cards = ", ".join(design_name(self._game, card) for card in counted)
+            cards = _each_once([design_name(self._game, card) for card in counted])
             said.append(own(self._game, "for {cards}").format(cards=cards))
         if by:
             said.append(f"({design_name(self._game, by)})")

@@ -116,7 +116,7 @@ class Table(Record):
             return
         for head, first, *cards in opened:
             pieces += [head.append("  ").append_text(first), *cards]
-        yield from self._flowing(pieces, INDENT)
+        yield from self._flowing(pieces, DEEP)
 
     def _zones(
         self,
@@ -179,6 +179,17 @@ class Table(Record):
             if shows(name, value):
                 yield self._pair(name, value)
         yield from self._counts(seat["zones"])
+
+    def own_numbers(self) -> dict[str, Text]:
+        """The numbers of the seat that looks on, as they are shown with its name."""
+        own = self.view["seat"]
+        tracks = {} if own is None else self.view["seats"][own]["tracks"]
+        when = self.looks.showing.when
+        return {
+            name: self._pair(name, value)
+            for name, value in self._ordered(tracks)
+            if type(value) is int and when(name) != "never"
+        }
 
     def _counts(self, zones: Mapping[str, View]) -> Iterator[Text]:
         """How many cards lie where none is shown; of the next of some places for labels only the label is told."""

@@ -30,6 +30,7 @@ from rulewright.front.play.prompt import (
     read_answer,
 )
 from rulewright.front.play.putting_by import save, write_scenario
+from rulewright.front.play.recent import Recent
 from rulewright.front.play.storyteller import Storyteller, reasons, show_end
 from rulewright.front.play.teaching import Teacher
 from rulewright.front.play.thinkers import Thinkers, forgotten, is_seen
@@ -67,8 +68,12 @@ class Session:
     teacher: Teacher
     delay: float
     round: int = field(default=0)
+    recent: Recent = field(init=False)
     own: list[tuple[Point, int]] = field(factory=list)
     """What may be taken back: where the game stood, and how much of its story was told."""
+
+    def __attrs_post_init__(self) -> None:
+        self.recent = Recent(self.page)
 
     def run(self) -> int:
         """Play until the game is over or the person leaves; return the exit code.
@@ -101,9 +106,9 @@ class Session:
         fresh = True  # others have acted since the table was last shown
         before: int | None = None
         while (decision := self.game.decision) is not None:
-            self.page.lines(self.story.news(self.game, before))
+            self.recent.tell(self.story.news(self.game, before))
             if decision.player == self.seat or decision.player != before:
-                self.page.lines(self.story.rest(self.game, before))
+                self.recent.tell(self.story.rest(self.game, before))
             before = decision.player
             if decision.player != self.seat:
                 index, fresh = self._bot_choice(decision), True
@@ -120,10 +125,13 @@ class Session:
     def _own_choice(self, decision: Decision, offers: Sequence[Offer], fresh: bool) -> bool:
         """Let the person choose, or take back; whether the table is to be shown again."""
         point, table = Point.of(self.game.state), self._table()
+        # A round or a turn of one's own begins with a look at the table too.
+        fresh = self.recent.is_new((self.game.counter("round"), table.view["acting"])) or fresh
         question = self._question(decision, offers, table if fresh else None)
         if fresh:
             self.show_table(self.page.height(question))
         self.page.lines(question)
+        self.recent.lines.clear()
         try:
             index = self._ask(decision, offers)
         except TakenBack:
@@ -172,13 +180,16 @@ class Session:
     def show_table(self, below: int | None = None) -> None:
         """Draw the table; so that it leaves room for the story and for so many lines, if that is wanted."""
         table, page = self._table(), self.page
-        page.line()
         if below is None or page.room is None:
-            page.lines(table.lines())
+            lines = table.lines()
         else:
-            rows = page.room - below - LAST_EVENTS - AROUND
-            page.lines(table.fitted(rows, LAST_EVENTS - LEAST_EVENTS))
+            rows = page.room - below - AROUND
+            lines = table.fitted(rows - LAST_EVENTS, LAST_EVENTS - LEAST_EVENTS)
+            page.lines(self.recent.lost(rows - len(lines)))
         page.line()
+        page.lines(lines)
+        page.line()
+        self.recent.numbers = table.own_numbers()
 
     def _ask(self, decision: Decision, offers: Sequence[Offer]) -> int:
         """Let the person choose; whatever else is typed is answered first."""
@@ -200,12 +211,16 @@ class Session:
         Texts are told, and a line is kept for each option, only as far as there is room beside the table.
         """
         page, texts = self.page, self.teacher.texts(offers, self.game)
-        head = [*self.teacher.before(decision), words(question_of(decision), "bold")]
+        asked = words(question_of(decision), "bold")
+        for number in self.recent.changed(self._table().own_numbers()) if table is None else ():
+            asked.append("  ").append_text(number)
+        head = [*self.teacher.before(decision), asked]
         if any(texts):
             told = [*head, *option_lines(offers, page, texts)]
             if self._finds_room(told, table, OTHERS_COUNTED):
                 self.teacher.told(offers, self.game)
                 return told
+            asked.append(f"  {say('? NAME tells more')}", "not bold dim")
         plain = [*head, *option_lines(offers, page)]
         if self._finds_room(plain, table, INLINE):
             return plain

@@ -21,9 +21,9 @@ def greeting(guide: Guide) -> Iterator[Text]:
     if about:
         yield words(about)
     if guide.lines:
-        told = say("? tells what you can type, ? rules the game, ? NAME what a card does.")
+        told = say("Type ? for the keys, ? rules to read about the game, ? NAME about a card.")
     else:
-        told = say("? tells what you can type, ? NAME what a card does.")
+        told = say("Type ? for the keys, ? NAME to read about a card.")
     yield words(told, "dim")
 
 

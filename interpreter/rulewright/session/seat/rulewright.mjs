@@ -272,6 +272,12 @@ function entries(left, tellings) {
   return found;
 }
 
+/** Names with commas between them; what is there more than once is said once, with how often. */
+function eachOnce(names) {
+  const times = (name) => names.filter((each) => each === name).length;
+  return [...new Set(names)].map((name) => (times(name) > 1 ? `${name} ×${times(name)}` : name)).join(", ");
+}
+
 /** The events among such lines, each with the line that says which cards were counted for it. */
 function storyOf(lines, tellings) {
   const counts = ({ telling }) => tellings[telling].event.startsWith(COUNTS);
@@ -785,7 +791,7 @@ class Projection {
     const cards = isKnown ? counted[0].map(([card]) => this.sight.card(card).name) : [];
     const played = isKnown && counted[2][0][0] >= 0 ? this.sight.card(counted[2][0][0]).name : null;
     const by = because.card ?? played;
-    const called = cards.map((card) => this.called.get(card)).join(", ");
+    const called = eachOnce(cards.map((card) => this.called.get(card)));
     const said = [];
     if (cards.length && cards.length <= FEW) said.push(this.rules.about.words["for {cards}"].replace("{cards}", () => called));
     if (by !== null) said.push(`(${this.called.get(by)})`);

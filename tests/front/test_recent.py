@@ -1,0 +1,55 @@
+"""What was done to the person and has scrolled away is told once more; changed numbers stand with the question."""
+
+import re
+
+from rich.console import Console
+from rich.text import Text
+
+from front.kit import Shell
+from rulewright.front.play.page import Page
+from rulewright.front.play.recent import Recent
+
+STORY = ["» Boris destroys Inn in your city", "  Clara gains 2 gold", "  Clara builds Mill"]
+
+
+def recent() -> Recent:
+    page = Page(Console(width=80, height=24), plain=False)
+    found = Recent(page)
+    with page.console.capture():
+        found.tell(map(Text, STORY))
+    return found
+
+
+def test_only_what_was_done_to_the_person_and_is_out_of_sight_is_told_again() -> None:
+    assert [line.plain for line in recent().lost(2)] == [STORY[0]]
+    assert recent().lost(3) == []
+
+
+def test_a_turn_of_ones_own_is_new_once() -> None:
+    found = recent()
+
+    assert [found.is_new(scene) for scene in ((1, "Miller"), (1, "Miller"), (2, "Miller"))] == [
+        True,
+        False,
+        True,
+    ]
+
+
+def test_numbers_that_differ_from_the_table_stand_with_the_question(shell: Shell) -> None:
+    shown = shell.run("play", "orchard", "--seed", 5, typed="1\n1\nt\nq\n").stdout
+
+    assert "You plant Seed\nPlant and buy:  coins 1\n" in shown
+    assert "Plant and buy:  coins 2\n" in shown
+    # The table says it itself.
+    assert "coins 2  deck" in shown
+    assert "\nPlant and buy:\n" in shown.partition("coins 2  deck")[2]
+
+
+def test_a_round_begins_with_a_look_at_the_table(shell: Shell) -> None:
+    """Also where the person ends one round and begins the next, and nobody chooses between."""
+    typed = "3\n2\n2\n" * 40
+    shown = shell.run("play", "classic", "--players", 2, "--seed", 12, typed=typed).stdout
+
+    begun = re.findall(r"laid aside face down\n(.*?)Choose a character:", shown, re.DOTALL)
+    assert len(begun) > 2
+    assert all("\nround " in each for each in begun)
