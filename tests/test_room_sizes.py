@@ -15,21 +15,21 @@ PACKAGE = Path(__file__).resolve().parents[1] / "interpreter" / "rulewright"
 
 ROOMS = {
     "balance": (2340, 21),
-    "checks": (2530, 18),
+    "checks": (2550, 18),
     "coverage": (290, 3),
     "edition": (3250, 22),
     "engines": (190, 3),
     "engines/native": (12560, 80),
     "engines/python": (1560, 9),
     "envs": (530, 4),
-    "front": (11840, 90),
+    "front": (12340, 97),
     "game": (770, 8),
     "ir": (4930, 33),
     "knowledge": (4360, 28),
     "link": (810, 6),
     "lower": (4540, 34),
     "players": (430, 4),
-    "program": (16530, 111),
+    "program": (16560, 111),
     "rulewright": (830, 7),
     "scenarios": (2480, 13),
     "session": (4080, 25),
@@ -39,7 +39,7 @@ ROOMS = {
 }
 """Lines and files that each room may have."""
 
-WHOLE = (84717, 596)
+WHOLE = (85265, 603)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

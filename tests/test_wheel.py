@@ -50,8 +50,12 @@ def test_all_code_and_the_mark_of_being_typed_are_in_it(wheel_names: frozenset[s
     assert code | {"rulewright/py.typed"} <= wheel_names
 
 
-def test_no_test_or_document_is_in_it(wheel_names: frozenset[str]) -> None:
-    assert not [name for name in wheel_names if "tests/" in name or name.endswith(".md")]
+def test_no_test_is_in_it_and_of_the_documents_only_the_index(
+    wheel_names: frozenset[str],
+) -> None:
+    found = [name for name in wheel_names if "tests/" in name or name.endswith(".md")]
+
+    assert found == ["rulewright/library_files/docs/language/README.md"]
 
 
 def test_rules_are_shipped_without_their_scenarios(wheel_names: frozenset[str]) -> None:

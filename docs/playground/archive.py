@@ -71,8 +71,10 @@ def packages() -> dict[str, bytes]:
         elif name.startswith("rulewright/") or path.suffix == ".lark":
             found[name] = path.read_bytes()
     for path in sorted(DATA.rglob("*")):
+        name = path.relative_to(DATA).as_posix()
+        if name.startswith("docs/") and path.name != "README.md":
+            continue  # editors tell words by the index alone
         if path.is_file() and not path.name.endswith(".scenarios.rules"):
-            name = path.relative_to(DATA).as_posix()
             found[f"rulewright/library_files/{name}"] = path.read_bytes()
     return found
 

@@ -82,7 +82,7 @@ async function archive() {
   };
   for (const [name, folder] of Object.entries(places)) mount(`/from/${name.replace(".", "/")}`, folder);
   mount("/from/rulewright", join(top, "interpreter/rulewright"));
-  for (const name of ["grammar", "rules", "editions"]) mount(`/data/${name}`, join(top, name));
+  for (const name of ["grammar", "rules", "editions", "docs/language"]) mount(`/data/${name}`, join(top, name));
   pyodide.FS.writeFile("/from-stdlib.zip", readFileSync(join(here, "node_modules/pyodide/python_stdlib.zip")));
   pyodide.runPython(readFileSync(join(here, "archive.py"), "utf8"));
   packed("rulewright.pack", pyodide.FS.readFile("/rulewright.pack"));

@@ -39,6 +39,11 @@ class Library(Record):
             raise ValueError(f"the library has {', '.join(FOLDERS)}, not {name!r}")
         return self.root / name
 
+    @property
+    def index(self) -> Path:
+        """The page of the documents with the index of the language, which is shipped too."""
+        return self.root / "docs" / "language" / "README.md"
+
     def holds(self, path: Path) -> bool:
         """Return whether a path without links lies in what is shipped."""
         return os.path.normcase(f"{path}{os.sep}").startswith(self._inside)

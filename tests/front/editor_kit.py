@@ -20,8 +20,8 @@ PATIENCE = 30
 
 CARD = "bard.rules"
 YAML = "our-table.yaml"
-PAGES = "https://example.org/complaints/"
-"""Where the editor says that complaints have their pages."""
+SITE = "https://example.org/"
+"""Where the editor says that the documents are."""
 
 
 @define
@@ -115,6 +115,15 @@ class Editor:
         }
 
 
+def hover(editor: Editor, name: str, text: str, where: str) -> str:
+    params = lsp.HoverParams(**editor.at(name, text, where))
+    found = editor.ask(editor.client.text_document_hover_async(params))
+    if found is None:
+        return ""
+    assert isinstance(found.contents, lsp.MarkupContent)
+    return found.contents.value
+
+
 async def _as_coroutine(request: Awaitable[Answer]) -> Answer:
     return await request
 
@@ -163,7 +172,7 @@ async def _start(editor: Editor) -> None:
     params = lsp.InitializeParams(
         capabilities=lsp.ClientCapabilities(workspace=workspace),
         root_uri=editor.folder.as_uri(),
-        initialization_options={"pages": PAGES},
+        initialization_options={"site": SITE},
         workspace_folders=folders,
     )
     found = await editor.client.initialize_async(params)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.front.editing.desk import Desk, run, sorts_of_words
+from rulewright.front.editing.desk import QUESTIONS, Desk, run, sorts_of_words
 from rulewright.front.play.seat_table import Table
 
 CARD = """\
@@ -114,3 +114,14 @@ def test_the_desk_needs_no_library_of_the_protocol() -> None:
     )
 
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+@pytest.mark.parametrize("cut", [0, 9, 60, 95, 130, 170])
+def test_whatever_is_asked_of_half_a_file_is_no_fault(desk: Desk, cut: int) -> None:
+    for name, text in (("bard.rules", CARD), ("our-table.yaml", EDITION)):
+        half = text[: len(text) * cut // 170]
+        desk.change(name, half + "\n\t{[“")
+        end = {"line": half.count("\n"), "character": len(half) - half.rfind("\n") - 1}
+        about = {"file": name, "position": end, "newName": "guest"}
+        for question in QUESTIONS:
+            asked(desk, question, **about, range={"start": end, "end": end}, query="b")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from lsprotocol import types as lsp
 
 from checks.kit import BARD, TABLE
-from front.editor_kit import CARD, PAGES, YAML, Editor
+from front.editor_kit import CARD, SITE, YAML, Editor, hover
 
 
 def definition(editor: Editor, name: str, text: str, where: str) -> list[str]:
@@ -121,5 +121,62 @@ def test_a_complaint_leads_to_its_page(editor: Editor) -> None:
     (wrong,) = editor.open(CARD, BARD.replace("the host gives", "the hst gives"))
 
     assert wrong.code_description is not None
-    assert wrong.code_description.href == f"{PAGES}E0201.html"
+    assert wrong.code_description.href == f"{SITE}complaints/E0201.html"
     editor.open(CARD, BARD)
+
+
+# ------------------------------------------------------------------ what words stand for
+
+
+def test_what_pronouns_stand_for_is_shown_behind_them(editor: Editor) -> None:
+    text = BARD.replace("tell ", "move this to my hand\n        tell ")
+    editor.open(CARD, text)
+    whole = lsp.Range(lsp.Position(0, 0), lsp.Position(20, 0))
+    params = lsp.InlayHintParams(lsp.TextDocumentIdentifier(editor.uri(CARD)), whole)
+    found = editor.ask(editor.client.text_document_inlay_hint_async(params)) or ()
+
+    lines = text.split("\n")
+    shown = [
+        (lines[each.position.line][: each.position.character].split()[-1], each.label, each.tooltip)
+        for each in found
+    ]
+    assert shown == [
+        ("its", ": player", "`its`: a player: each of `other players` in turn"),
+        ("this", ": Bard", "`this`: the card that the rule stands on, Bard"),
+    ]
+    assert "for whom the rule speaks" in hover(editor, CARD, text, "if m|y builds")
+    editor.open(CARD, BARD)
+
+
+def test_words_of_the_language_are_told_with_examples_and_their_page(editor: Editor) -> None:
+    about = hover(editor, CARD, BARD, "ch|oose a host")
+
+    assert "```rules\nchoose a rival from other players\n" in about
+    assert f"[Decisions]({SITE}language/decisions.html)" in about
+    assert hover(editor, CARD, BARD, '"Our o|wn character') == ""
+
+
+def signature(editor: Editor, said: str) -> tuple[str, str]:
+    """The first deed that is told behind these words, and its part that is in hand."""
+    text = BARD.replace("the host gives 1 gold to me", said)
+    editor.open(CARD, text)
+    params = lsp.SignatureHelpParams(**editor.at(CARD, text, f"{said}|"))
+    found = editor.ask(editor.client.text_document_signature_help_async(params))
+    editor.open(CARD, BARD)
+    if found is None:
+        return "", ""
+    first = found.signatures[found.active_signature or 0]
+    assert first.parameters is not None
+    part = first.parameters[found.active_parameter or 0].label
+    assert not isinstance(part, str)
+    return first.label, first.label[part[0] : part[1]]
+
+
+def test_while_one_writes_a_deed_it_is_told_how_it_is_said(editor: Editor) -> None:
+    gives = "a player gives some gold to a player called taker"
+
+    assert signature(editor, "the host gives ") == (gives, "some gold")
+    assert signature(editor, "the host gives 1 gold to ") == (gives, "a player called taker")
+    assert signature(editor, "the host gives") == (gives, "a player")
+    assert signature(editor, "the host ") == ("", "")
+    assert signature(editor, 'tell "gives ') == ("", "")

@@ -37,20 +37,50 @@ def check_words(
     says = Complaints()
     said = list(sayings(program))
     known = {saying.key for saying in said} | set(_nouns(program))
-    read = {
-        rules: [read_catalogue(path, says) for files in found.values() for path in files]
-        for rules, found in places.items()
-    }
+    read = _read(places, says)
     for rules, catalogues in read.items():
         if library.holds(rules) and not shipped:
             continue
         for catalogue in catalogues:
             says.extend(_stale(catalogue, known))
+    for rules, first, missing in _lacking(read, said):
+        if (shipped or not library.holds(rules)) and not set(missing.values()) <= set(odd):
+            says.add(_told(first, missing))
+    return says.in_order()
+
+
+def missing_words(edition: Edition, program: p.Program, path: Path) -> tuple[Key, ...]:
+    """What is missing in a file of words beside an edition's rules, if it is the one at which that is told."""
+    places = {rules: found for rules in edition.places if (found := all_catalogues(rules))}
+    lacking = _lacking(_read(places, Complaints()), list(sayings(program)))
+    return tuple(key for _, first, missing in lacking if first.path == path for key in missing)
+
+
+_Read = Mapping[Path, list[Catalogue]]
+
+
+def _read(places: Mapping[Path, Mapping[str, list[Path]]], says: Complaints) -> _Read:
+    """The files of words by the rules that they lie beside."""
+    return {
+        rules: [read_catalogue(path, says) for files in found.values() for path in files]
+        for rules, found in places.items()
+    }
+
+
+def _lacking(
+    read: _Read, said: list[Saying]
+) -> Iterator[tuple[Path, Catalogue, Mapping[Key, Span]]]:
+    """What is missing for rules in a language, with the first of its files of words beside them."""
+    for rules, catalogues in read.items():
         inside = [saying for saying in said if _is_in(saying.at, rules)]
         for first in {c.language: c for c in reversed(catalogues)}.values():
+            if first.start is None or first.language == ENGLISH:
+                continue  # it was complained about, or the rules say it themselves
             words = [c for others in read.values() for c in others if c.language == first.language]
-            says.extend(_missing(first, words, inside, odd))
-    return says.in_order()
+            found: set[Key] = set().union(*(catalogue.entries for catalogue in words))
+            missing = {each.key: each.at for each in reversed(inside) if each.key not in found}
+            if missing:
+                yield rules, first, missing
 
 
 def _stale(catalogue: Catalogue, known: set[Key]) -> Iterator[Complaint]:
@@ -64,23 +94,12 @@ def _stale(catalogue: Catalogue, known: set[Key]) -> Iterator[Complaint]:
             yield say.stale_words(entry.key, what, word, alike)
 
 
-def _missing(
-    first: Catalogue,
-    catalogues: list[Catalogue],
-    said: list[Saying],
-    odd: Collection[Span | None],
-) -> Iterator[Complaint]:
+def _told(first: Catalogue, missing: Mapping[Key, Span]) -> Complaint:
     """One complaint for all that is missing, at the first file of words beside the rules."""
-    if first.start is None or first.language == ENGLISH:
-        return  # it was complained about, or the rules say it themselves
-    found: set[Key] = set().union(*(catalogue.entries for catalogue in catalogues))
-    missing: Mapping[Key, Span] = {
-        saying.key: saying.at for saying in reversed(said) if saying.key not in found
-    }
-    if not set(missing.values()) <= set(odd):
-        places = sorted(missing.items(), key=lambda item: (str(item[1].source.name), item[1].start))
-        told = [(_key_in_words(key), at) for key, at in places]
-        yield say.missing_words(first.start, first.language, told)
+    assert first.start is not None
+    places = sorted(missing.items(), key=lambda item: (str(item[1].source.name), item[1].start))
+    told = [(_key_in_words(key), at) for key, at in places]
+    return say.missing_words(first.start, first.language, told)
 
 
 def _key_in_words(key: Key) -> str:

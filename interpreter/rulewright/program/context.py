@@ -37,6 +37,8 @@ class Scope(Record):
     me: Type | None = None
     this: Type | None = None
     it: tuple[str, Type] | None = None
+    it_of: Span | None = None
+    """The list of which `it` is one."""
     later: str = ""
     """What a `for each` of the same line goes through, which its `if` does not know."""
     depth: int = 0
@@ -55,10 +57,10 @@ class Scope(Record):
         places = self.places if at is None else {**self.places, name: at}
         return evolve(self, names={**self.names, name: type_}, places=places)
 
-    def with_it(self, type_: Type) -> tuple[Scope, str]:
+    def with_it(self, type_: Type, of: Span | None = None) -> tuple[Scope, str]:
         """The scope inside a `where` that looks at things of this type, and the name of the one looked at."""
         name = f"it{self.depth + 1}"
-        return evolve(self, it=(name, type_), depth=self.depth + 1), name
+        return evolve(self, it=(name, type_), it_of=of, depth=self.depth + 1), name
 
     def bound(self) -> tuple[tuple[str, Type], ...]:
         """Everything a delayed rule would have to carry with it."""

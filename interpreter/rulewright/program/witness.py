@@ -44,11 +44,26 @@ class Reference(Record):
         return self.to.source.name, self.to.start
 
 
+PRONOUNS: Final = ("I", "me", "my", "it", "its", "this")
+
+
+class Pronoun(Record):
+    """A word that stands for something without naming it: `its` in `its owner`.
+
+    `of` is the list of which `it` is one; `this` is a card, and has its name as its `sort`.
+    """
+
+    at: Span
+    sort: str
+    of: Span | None = None
+
+
 class Witness(Draft):
     """The names that were met, by their places, and which type was wanted where."""
 
     references: dict[Place, Reference] = field(factory=dict)
     wanted: dict[Place, Type] = field(factory=dict)
+    pronouns: dict[Place, Pronoun] = field(factory=dict)
 
 
 _WATCHING: list[Witness] = []
@@ -110,6 +125,16 @@ def pick(at: Span, other: Declared | None) -> None:
     to = label_place(other, at.text) if isinstance(other, Labels) else other and place_of(other)
     sort = LABEL if isinstance(other, Labels) else type(other).__name__.lower()
     _note(at, to or at, f"{PICK} {sort}" if to else PICK)
+
+
+def stand_for(at: Span, sort: str, of: Span | None = None) -> None:
+    """Note what the pronoun stands for with which this begins; one that is only meant is none."""
+    word = at.text.partition(" ")[0] if _WATCHING else ""
+    if word in PRONOUNS:
+        end = at.start + len(word)
+        found = Pronoun(Span(at.source, at.start, end), sort, of)
+        for each in _WATCHING:
+            each.pronouns.setdefault((at.source.name, at.start), found)
 
 
 def want(at: Span, type_: Type) -> None:

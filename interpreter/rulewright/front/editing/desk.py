@@ -24,25 +24,24 @@ from rulewright.records import Record, field
 from rulewright.text import real_path
 
 QUESTIONS: Final[dict[str, Callable[[Answers, Any], object]]] = {
+    "actions": Answers.actions,
     "colours": Answers.colours,
     "complete": Answers.completions,
     "definition": Answers.definition,
     "fixes": Answers.fixes,
     "folds": Answers.folds,
     "format": Answers.formatting,
+    "hints": Answers.hints,
     "highlights": Answers.highlights,
     "hover": Answers.hover,
     "links": Answers.links,
     "outline": Answers.outline,
     "rename": Answers.rename,
     "renameable": Answers.renameable,
+    "signature": Answers.signature,
     "symbols": Answers.symbols,
 }
 """What may be asked about a file or a place in it, besides what is wrong."""
-
-
-PAGES: Final = "../complaints/"
-"""Where the site has a page of each complaint, as seen from the playground."""
 
 
 class Desk(Record):
@@ -83,7 +82,7 @@ class Desk(Record):
         told = self.bench.check(self.folder / name)
         return _json(
             {
-                path.name: [diagnostic(each, self._positions, PAGES) for each in complaints]
+                path.name: [diagnostic(each, self._positions) for each in complaints]
                 for path, complaints in told.items()
                 if path.parent == self.folder
             }
@@ -95,7 +94,7 @@ class Desk(Record):
         What cannot be renamed is answered by `{"refused": why}`.
         """
         asked = _params(json.loads(about), self.folder)
-        answers = Answers(self.bench, self._positions, renames_files=False)
+        answers = Answers(self.bench, self._positions)
         try:
             return _json(QUESTIONS[question](answers, asked))
         except NotRenamed as error:

@@ -33,10 +33,10 @@ _SEVERITIES: Final[dict[Severity, wire.Severity]] = {
 }
 
 
-def diagnostic(complaint: Complaint, positions: Positions, pages: str = "") -> wire.Diagnostic:
+def diagnostic(complaint: Complaint, positions: Positions, site: str = "") -> wire.Diagnostic:
     """A complaint at its place, with its help behind the message; without a place at the top of the file.
 
-    `pages` is where each code has a page, if that is known.
+    `site` is where the pages of the documents are, if that is known; each code has one.
     """
     span = complaint.span
     nowhere = wire.Range(wire.Position(0, 0), wire.Position(0, 0))
@@ -54,8 +54,12 @@ def diagnostic(complaint: Complaint, positions: Positions, pages: str = "") -> w
         related_information=[
             wire.Related(positions.location(note.span), note.message) for note in complaint.notes
         ],
-        code_description=wire.CodeDescription(f"{pages}{complaint.code}.html") if pages else None,
+        code_description=wire.CodeDescription(_page_of(complaint, site)) if site else None,
     )
+
+
+def _page_of(complaint: Complaint, site: str) -> str:
+    return f"{site}complaints/{complaint.code}.html"
 
 
 def quick_fixes(

@@ -2,108 +2,105 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Final
 
 from rulewright.edition.catalogue import is_catalogue
 from rulewright.edition.json_schema import ABOUT
 from rulewright.front.common.named_files import YAML, in_order, is_edition
-from rulewright.front.editing import wire
+from rulewright.front.editing import file_wire, wire
+from rulewright.front.editing.actions import actions
+from rulewright.front.editing.asked_with import (
+    AboutAll,
+    AboutFile,
+    AboutPlace,
+    AboutPlaces,
+    AboutStretch,
+    NewName,
+    Sought,
+)
 from rulewright.front.editing.completing import completions, edition_completions
 from rulewright.front.editing.diagnostics import quick_fixes
 from rulewright.front.editing.hovering import hover_text
+from rulewright.front.editing.language_words import about_word
 from rulewright.front.editing.links import files_at, links_in
 from rulewright.front.editing.outline import (
     edition_outline,
     key_at,
+    keyword_at,
     lenses,
     outline,
     semantic_tokens,
     symbols,
 )
 from rulewright.front.editing.positions import Positions, path_of_uri, uri_of
+from rulewright.front.editing.pronouns import about, hints, pronouns_in
+from rulewright.front.editing.signatures import signature_help
 from rulewright.front.editing.stretches import folds, selection
 from rulewright.front.naming.meanings import reference_at, references_in, references_to
 from rulewright.front.naming.renaming import NotRenamed, allowed, renamed
 from rulewright.front.naming.workbench import View, Workbench
 from rulewright.link.rule_files import RULES
-from rulewright.program.witness import Reference
+from rulewright.program.witness import Pronoun, Reference
 from rulewright.records import Record
-from rulewright.text import RulesError, Source, Unreadable, open_in_editor, real_path
+from rulewright.text import RulesError, Source, Span, Unreadable, open_in_editor, real_path
 
 MOST_SYMBOLS: Final = 200
 """So many declarations are named at once; who looks for another one writes more of its name."""
 
 
-class AboutFile(Protocol):
-    """The parameters of a question about a file."""
-
-    text_document: wire.TextDocument
-
-
-class AboutPlace(AboutFile, Protocol):
-    """The parameters of a question about a place in a file."""
-
-    position: wire.Position
-
-
-class AboutStretch(AboutFile, Protocol):
-    """The parameters of a question about a stretch of a file."""
-
-    range: wire.Range
-
-
-class AboutAll(AboutPlace, Protocol):
-    """The parameters of a question for all places that speak of the same."""
-
-    context: Any
-
-
-class AboutPlaces(AboutFile, Protocol):
-    """The parameters of a question about several places in a file."""
-
-    positions: list[wire.Position]
-
-
-class Sought(Protocol):
-    """The parameters of a question for declarations by a part of their names."""
-
-    query: str
-
-
-class NewName(AboutPlace, Protocol):
-    """The parameters of a question for another name."""
-
-    new_name: str
-
-
 class Answers(Record):
     """Answers by what is open; nothing where a file is none of ours, or means nothing there.
 
-    `renames_files` says whether the editor can give files other names.
+    `renames_files` says whether the editor can give files other names, `site` where the documents are, if anywhere.
     """
 
     bench: Workbench
     positions: Positions
     renames_files: bool = False
+    site: str = ""
 
     # ------------------------------------------------------------------ about a place
 
     def hover(self, asked: AboutPlace) -> wire.Hover | None:
-        """What a name is, or what a key of an edition file is for."""
+        """What a name is, a pronoun or a word of the language, or what a key of an edition file is for."""
         if (found := self._meant(asked)) is not None:
             view, reference = found
-            text, at = hover_text(reference, view), reference.at
-        elif (file := self._file(asked)) is not None and file[0].suffix != RULES:
-            key = key_at(file[1], self.positions.offset(file[1], asked.position))
-            if key is None or key.text not in ABOUT:
-                return None
-            text, at = ABOUT[key.text], key.span
-        else:
+            return self._told(hover_text(reference, view), reference.at)
+        if (file := self._file(asked)) is None:
             return None
-        content = wire.Markup(text)
-        return wire.Hover(content, self.positions.range(at))
+        path, source = file
+        offset = self.positions.offset(source, asked.position)
+        if path.suffix != RULES:
+            key = key_at(source, offset)
+            known = key is not None and key.text in ABOUT
+            return self._told(ABOUT[key.text], key.span) if key and known else None
+        for pronoun in self._pronouns(path):
+            if pronoun.at.start <= offset <= pronoun.at.end:
+                return self._told(about(pronoun), pronoun.at)
+        at = keyword_at(source, offset)
+        text = about_word(at.text, f"{self.site}language/" if self.site else "") if at else None
+        return self._told(text, at) if at and text else None
+
+    def _told(self, text: str, at: Span) -> wire.Hover:
+        return wire.Hover(wire.Markup(text), self.positions.range(at))
+
+    def _pronouns(self, path: Path) -> Iterator[Pronoun]:
+        view = self.bench.view(path)
+        return pronouns_in(view.witness.pronouns.values() if view is not None else (), path)
+
+    def signature(self, asked: AboutPlace) -> file_wire.SignatureHelp | None:
+        """How the deed is said that somebody writes at a place."""
+        file = self._file(asked)
+        if file is None or file[0].suffix != RULES:
+            return None
+        path, source = file
+        view = self.bench.last_view(path)
+        offset = self.positions.offset(source, asked.position)
+        line = source.text[source.text.rfind("\n", 0, offset) + 1 : offset]
+        return signature_help(view, line) if view is not None else None
 
     def definition(self, asked: AboutPlace) -> wire.Location | list[wire.Location] | None:
         """Where a name is declared; of the name of a file the file, and of a folder all its rules."""
@@ -148,19 +145,19 @@ class Answers(Record):
 
     # ------------------------------------------------------------------ about a file
 
-    def outline(self, asked: AboutFile) -> list[wire.DocumentSymbol]:
+    def outline(self, asked: AboutFile) -> list[file_wire.DocumentSymbol]:
         """What stands in a file."""
         if (file := self._file(asked)) is None:
             return []
         make = outline if file[0].suffix == RULES else edition_outline
         return make(file[1], self.positions)
 
-    def folds(self, asked: AboutFile) -> list[wire.FoldingRange]:
+    def folds(self, asked: AboutFile) -> list[file_wire.FoldingRange]:
         """What can be folded away."""
         file = self._file(asked)
         return list(folds(file[1])) if file is not None else []
 
-    def selections(self, asked: AboutPlaces) -> list[wire.SelectionRange]:
+    def selections(self, asked: AboutPlaces) -> list[file_wire.SelectionRange]:
         """What is around each place, step by step."""
         if (file := self._file(asked)) is None:
             return []
@@ -169,26 +166,38 @@ class Answers(Record):
         rules = path.suffix == RULES
         return [selection(source, each, self.positions, rules=rules) for each in places]
 
-    def links(self, asked: AboutFile) -> list[wire.DocumentLink]:
+    def links(self, asked: AboutFile) -> list[file_wire.DocumentLink]:
         """The names of files that lead to one."""
         if (file := self._file(asked)) is None:
             return []
         with open_in_editor(self.bench.texts):
             found = [(at, to) for at, to in links_in(*file) if not to.is_dir()]
         return [
-            wire.DocumentLink(self.positions.range(at), uri_of(real_path(to))) for at, to in found
+            file_wire.DocumentLink(self.positions.range(at), uri_of(real_path(to)))
+            for at, to in found
         ]
 
-    def colours(self, asked: AboutFile) -> wire.SemanticTokens:
+    def hints(self, asked: AboutStretch) -> list[file_wire.InlayHint]:
+        """What pronouns stand for in a stretch of a file."""
+        if (file := self._file(asked)) is None or file[0].suffix != RULES:
+            return []
+        path, source = file
+        start, end = (
+            self.positions.offset(source, each) for each in (asked.range.start, asked.range.end)
+        )
+        inside = (each for each in self._pronouns(path) if start <= each.at.start <= end)
+        return list(hints(inside, self.positions))
+
+    def colours(self, asked: AboutFile) -> file_wire.SemanticTokens:
         """The sorts of the words of a file."""
         if (file := self._file(asked)) is None:
-            return wire.SemanticTokens(data=[])
+            return file_wire.SemanticTokens(data=[])
         path, source = file
         view = self.bench.view(path)
         found = references_in(self.bench, view, path) if view is not None else ()
         return semantic_tokens(source, found, self.positions, rules=path.suffix == RULES)
 
-    def lenses(self, asked: AboutFile) -> list[wire.CodeLens]:
+    def lenses(self, asked: AboutFile) -> list[file_wire.CodeLens]:
         """What runs the scenarios of a file."""
         if (file := self._file(asked)) is None or file[0].suffix != RULES:
             return []
@@ -196,7 +205,7 @@ class Answers(Record):
 
     # ------------------------------------------------------------------ in all files
 
-    def symbols(self, asked: Sought) -> list[wire.WorkspaceSymbol]:
+    def symbols(self, asked: Sought) -> list[file_wire.WorkspaceSymbol]:
         """Declarations of the editions that open files belong to, by a part of their names."""
         views = filter(None, map(self.bench.view, list(self.bench.texts)))
         return list(islice(symbols(views, asked.query, self.positions), MOST_SYMBOLS))
@@ -208,6 +217,15 @@ class Answers(Record):
         if (file := self._file(asked)) is None:
             return []
         return list(quick_fixes(self.bench.complaints(file[0]), asked.range, self.positions))
+
+    def actions(self, asked: AboutStretch) -> list[wire.CodeAction]:
+        """The same, and what writes what is missing."""
+        if (file := self._file(asked)) is None:
+            return []
+        offset = self.positions.offset(file[1], asked.range.start)
+        with open_in_editor(self.bench.texts):
+            missing = list(actions(self.bench, *file, offset, self.positions))
+        return [*self.fixes(asked), *missing]
 
     def formatting(self, asked: AboutFile) -> list[wire.TextEdit] | None:
         """What puts a file in order; one with mistakes stays as it is, and its complaints are shown."""

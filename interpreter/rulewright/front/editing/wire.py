@@ -13,6 +13,7 @@ from rulewright.records import Draft, Record, field
 
 MARKDOWN: Final = "markdown"
 QUICK_FIX: Final = "quickfix"
+REFACTOR: Final = "refactor.rewrite"
 SNIPPET: Final = 2
 """A text with holes, such as `${1:name}`."""
 
@@ -182,92 +183,6 @@ class CompletionList(Record):
 
     is_incomplete: bool
     items: list[CompletionItem]
-
-
-# ------------------------------------------------------------------ what stands in a file
-
-
-class SymbolKind(IntEnum):
-    """What sort of thing is declared."""
-
-    MODULE = 2
-    NAMESPACE = 3
-    CLASS = 5
-    METHOD = 6
-    PROPERTY = 7
-    ENUM = 10
-    FUNCTION = 12
-    VARIABLE = 13
-    CONSTANT = 14
-    NUMBER = 16
-    BOOLEAN = 17
-    ARRAY = 18
-    KEY = 20
-    STRUCT = 23
-    EVENT = 24
-
-
-class DocumentSymbol(Record):
-    """A declaration, with those in it."""
-
-    name: str
-    detail: str | None
-    kind: SymbolKind
-    range: Range
-    selection_range: Range
-    children: list[DocumentSymbol]
-
-
-class WorkspaceSymbol(Record):
-    """A declaration in any file."""
-
-    name: str
-    kind: SymbolKind
-    location: Location
-    container_name: str
-
-
-class FoldingRange(Record):
-    """Lines of which only the first is left when they are folded away."""
-
-    start_line: int
-    end_line: int
-    kind: str | None = None
-
-
-class SelectionRange(Record):
-    """A stretch, and the one around it."""
-
-    range: Range
-    parent: SelectionRange | None
-
-
-class DocumentLink(Record):
-    """A stretch that names a file."""
-
-    range: Range
-    target: str
-
-
-class SemanticTokens(Record):
-    """Words with their sorts, as numbers."""
-
-    data: list[int]
-
-
-class Command(Record):
-    """What is done by a key or a click."""
-
-    title: str
-    command: str
-    arguments: list[Any]
-
-
-class CodeLens(Record):
-    """A command above a line."""
-
-    range: Range
-    command: Command
 
 
 # ------------------------------------------------------------------ as they are sent

@@ -35,6 +35,12 @@ _QUESTIONS: Final[tuple[tuple[str, Callable[[Answers, Any], object], object], ..
     (lsp.TEXT_DOCUMENT_REFERENCES, Answers.references, None),
     (lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT, Answers.highlights, None),
     (lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL, Answers.outline, None),
+    (lsp.TEXT_DOCUMENT_INLAY_HINT, Answers.hints, lsp.InlayHintOptions()),
+    (
+        lsp.TEXT_DOCUMENT_SIGNATURE_HELP,
+        Answers.signature,
+        lsp.SignatureHelpOptions(trigger_characters=[" "]),
+    ),
     (lsp.WORKSPACE_SYMBOL, Answers.symbols, None),
     (lsp.TEXT_DOCUMENT_FOLDING_RANGE, Answers.folds, None),
     (lsp.TEXT_DOCUMENT_SELECTION_RANGE, Answers.selections, None),
@@ -52,8 +58,10 @@ _QUESTIONS: Final[tuple[tuple[str, Callable[[Answers, Any], object], object], ..
     ),
     (
         lsp.TEXT_DOCUMENT_CODE_ACTION,
-        Answers.fixes,
-        lsp.CodeActionOptions(code_action_kinds=[lsp.CodeActionKind.QuickFix]),
+        Answers.actions,
+        lsp.CodeActionOptions(
+            code_action_kinds=[lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.RefactorRewrite]
+        ),
     ),
     (lsp.TEXT_DOCUMENT_FORMATTING, Answers.formatting, None),
     (lsp.TEXT_DOCUMENT_PREPARE_RENAME, Answers.renameable, None),
@@ -74,7 +82,7 @@ class RulesServer(Server):
         self.timer: asyncio.TimerHandle | None = None
         self.since = 0.0
         self.failed: dict[Path, tuple[Diagnostic, ...]] = {}
-        self.pages = pages_of_complaints()
+        self.site = site_of_package()
 
     @property
     def positions(self) -> Positions:
@@ -89,7 +97,7 @@ class RulesServer(Server):
         edit = workspace.workspace_edit if workspace else None
         operations = (edit.resource_operations if edit else None) or ()
         renames_files = lsp.ResourceOperationKind.Rename in operations
-        return Answers(self.bench, self.positions, renames_files)
+        return Answers(self.bench, self.positions, renames_files, self.site)
 
     # ------------------------------------------------------------------ complaints
 
@@ -139,7 +147,7 @@ class RulesServer(Server):
     def tell(self, told: Told) -> None:
         """Show the complaints about files, in place of those that were shown before."""
         for path, complaints in told.items():
-            shown = [diagnostic(each, self.positions, self.pages) for each in complaints]
+            shown = [diagnostic(each, self.positions, self.site) for each in complaints]
             shown += self.failed.get(path, ())
             self.send_as_it_is(
                 {
@@ -149,8 +157,8 @@ class RulesServer(Server):
             )
 
 
-def pages_of_complaints() -> str:
-    """Where each complaint has a page, by what the installed package says of its site; nothing if it says none."""
+def site_of_package() -> str:
+    """Where the documents are, by what the installed package says; nothing if it says nothing of that."""
     from importlib.metadata import PackageNotFoundError, metadata
 
     try:
@@ -159,7 +167,7 @@ def pages_of_complaints() -> str:
         return ""
     sites = (url.strip() for sort, _, url in (each.partition(",") for each in named)
              if sort.strip() == "Documentation")  # fmt: skip
-    return next((f"{site.rstrip('/')}/complaints/" for site in sites), "")
+    return next((f"{site.rstrip('/')}/" for site in sites), "")
 
 
 def make_server() -> RulesServer:
@@ -176,7 +184,7 @@ def _answered_by(answer: Callable[[Answers, Any], object]) -> Callable[[RulesSer
     """What hands a question on; what cannot be renamed is told by the words of an error."""
 
     def handed_on(ls: RulesServer, params: Any) -> object:
-        if answer is Answers.fixes:
+        if answer is Answers.actions:
             ls.check_what_waits(path_of_uri(params.text_document.uri))
         try:
             return AsItIs(as_json(answer(ls.answers, params)))
@@ -209,9 +217,9 @@ def _listen(server: RulesServer) -> None:
     @server.feature(lsp.INITIALIZE)
     def begins(ls: RulesServer, params: lsp.InitializeParams) -> None:
         asked = params.initialization_options
-        pages = asked.get("pages") if isinstance(asked, Mapping) else None
-        if isinstance(pages, str):
-            ls.pages = pages
+        site = asked.get("site") if isinstance(asked, Mapping) else None
+        if isinstance(site, str):
+            ls.site = site
 
     @server.feature(lsp.INITIALIZED)
     def initialized(ls: RulesServer, params: lsp.InitializedParams) -> None:

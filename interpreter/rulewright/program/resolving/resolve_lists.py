@@ -98,7 +98,7 @@ def filtered(ctx: Context, scope: Scope, source: tree.Node, where: tree.Node | N
     found = list_of(ctx, scope, source)
     if where is None:
         return found
-    inner, it = scope.with_it(found.type.one())
+    inner, it = scope.with_it(found.type.one(), found.at)
     test = condition(ctx, inner, where)
     return _filter(found, it, test, found.at.to(where.at))
 

@@ -11,7 +11,7 @@ from rulewright.program.resolving.resolve_words import attribute, is_difference,
 from rulewright.program.resolving.resolvers import EXPRESSIONS, expression
 from rulewright.program.typed import Expr
 from rulewright.program.types import BUILT_IN, PLAYER, Type
-from rulewright.program.witness import refer, refer_to
+from rulewright.program.witness import refer, refer_to, stand_for
 from rulewright.records import evolve
 from rulewright.syntax import tree
 from rulewright.text import SEATS, Span, nearest
@@ -21,8 +21,10 @@ from rulewright.text import SEATS, Span, nearest
 def _pronoun(ctx: Context, scope: Scope, node: tree.Pronoun) -> Expr:
     match node.word:
         case "I" | "me":
+            stand_for(node.at, "player")
             return me(ctx, scope, node.at)
         case "this":
+            stand_for(node.at, scope.card or (scope.this.name if scope.this else ""))
             return this(ctx, scope, node.at)
         case "it":
             return _it(ctx, scope, node.at)
@@ -54,6 +56,7 @@ def _it(ctx: Context, scope: Scope, at: Span, attribute: str = "") -> Expr:
         of = f"'s {attribute}" if attribute else ""
         ctx.add(say.speaking.no_it(at, [thing + of for thing in named]))
         return unknown(at)
+    stand_for(at, scope.it[1].name, scope.it_of)
     return var(*scope.it, at)
 
 
@@ -62,6 +65,7 @@ def _it(ctx: Context, scope: Scope, at: Span, attribute: str = "") -> Expr:
 
 @EXPRESSIONS.of(tree.My)
 def _my(ctx: Context, scope: Scope, node: tree.My) -> Expr:
+    stand_for(node.at, "player")
     return _of(ctx, me(ctx, scope, node.at), node)
 
 

@@ -1,0 +1,149 @@
+"""Changes that write what is missing: a scenario for a power, a place in a cast, words in another language."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from rulewright.checks.word_checks import missing_words
+from rulewright.edition.catalogue import is_catalogue
+from rulewright.edition.edition import Edition
+from rulewright.front.editing import wire
+from rulewright.front.editing.positions import Positions, uri_of
+from rulewright.front.editing.put_in_yaml import put_in, scalar
+from rulewright.front.naming.workbench import View, Workbench, path_of
+from rulewright.library import find_library
+from rulewright.link.rule_files import RULES
+from rulewright.program.program import Card, Means, Power, Program, Zone
+from rulewright.program.types import NUMBER
+from rulewright.program.witness import PICK
+from rulewright.text import Source, Span, number_of
+
+USUAL = 4
+"""So many people play in a scenario that is begun, where they can."""
+
+
+def actions(
+    bench: Workbench, path: Path, source: Source, offset: int, positions: Positions
+) -> Iterator[wire.CodeAction]:
+    """What can be written at a place of a file."""
+    if path.suffix == ".yaml" and is_catalogue(path):
+        yield from _words(bench, path, source, positions)
+    elif (view := bench.view(path)) is not None:
+        for card in view.program.cards.values():
+            if path_of(card.at) == path and _is_on_line(card.at, offset):
+                yield from _cast(bench, view, card, positions)
+        for rule in view.program.rules:
+            inside = rule.at.start <= offset <= rule.at.end and path_of(rule.at) == path
+            if inside and isinstance(rule, Power | Means) and not _is_picked(view, rule.word):
+                text = scenario_for(view, rule, path)
+                at = Span(source, len(source.text), len(source.text))
+                yield _action(f"write a scenario for `{rule.word}`", at, text, positions)
+
+
+def _action(title: str, at: Span, text: str, positions: Positions) -> wire.CodeAction:
+    changes = {uri_of(path_of(at)): [positions.edit(at, text)]}
+    return wire.CodeAction(title, wire.REFACTOR, [], wire.WorkspaceEdit(changes=changes), False)
+
+
+def _is_on_line(at: Span, offset: int) -> bool:
+    return at.source.position(offset)[0] == at.line
+
+
+# ------------------------------------------------------------------ a scenario
+
+
+def _is_picked(view: View, word: str) -> bool:
+    return any(
+        each.at.text == word and each.sort.startswith(PICK)
+        for each in view.witness.references.values()
+    )
+
+
+def scenario_for(view: View, rule: Power | Means, path: Path) -> str:
+    """The beginning of a scenario in which somebody uses a power: whoever runs it is told what has to hold."""
+    edition, program = view.edition, view.program
+    numbers = edition.players.value
+    players = min(max(USUAL, numbers.low), numbers.high)
+    card = program.cards.get(rule.card or "")
+    lines = [
+        f'scenario "Somebody uses {rule.word}"',
+        f"    in {_named(edition, path)}, {players} players",
+    ]
+    place = _place_for(program, card, rule.stance) if card is not None else None
+    if card is not None and place is not None:
+        lines += ["    given", f"        move {card.name} to A's {place.name}"]
+    lines += ["    when", f"        A chooses {rule.word}", "    then"]
+    lines += [f"        A's {_counted(program)} is 0"]
+    return "\n" + "\n".join(lines) + "\n"
+
+
+def _named(edition: Edition, path: Path) -> str:
+    file = edition.files[0]
+    if find_library().holds(file):
+        return edition.id.value
+    return f'"{os.path.relpath(file, path.parent).replace(os.sep, "/")}"'
+
+
+def _place_for(program: Program, card: Card, stance: str | None) -> Zone | None:
+    """A place of a player's for such a card; best one of which is spoken where it is said when the card speaks."""
+    places = [z for z in program.zones.values() if z.kind == card.kind and z.owner == "player"]
+    spoken = repr(program.kinds[card.kind].stances.get(stance or ""))
+    return next((each for each in places if f"'{each.name}'" in spoken), None) or next(
+        iter(places), None
+    )
+
+
+def _counted(program: Program) -> str:
+    """A number that each player has."""
+    numbers = (
+        v.name for v in program.variables.values() if v.owner == "player" and v.type == NUMBER
+    )
+    return next(numbers, "score")
+
+
+# ------------------------------------------------------------------ a place in a cast
+
+
+def _cast(
+    bench: Workbench, view: View, card: Card, positions: Positions
+) -> Iterator[wire.CodeAction]:
+    edition = view.edition
+    file = edition.files[0]
+    if card.name in {*edition.cards_named()} or find_library().holds(file):
+        return
+    keys = ("cast", card.kind, "add")
+    change = put_in(bench.source(file), keys, [scalar(card.name)], listed=True)
+    if change is not None:
+        yield _action(f"add {card.name} to the cast of {edition.id.value}", *change, positions)
+
+
+# ------------------------------------------------------------------ words
+
+
+def _words(
+    bench: Workbench, path: Path, source: Source, positions: Positions
+) -> Iterator[wire.CodeAction]:
+    """All words that are missing, as the rules say them: who knows the language writes over them."""
+    beside = path.with_name(f"{path.name.partition('.')[0]}{RULES}")
+    known = [
+        each for each in (beside, *bench.told, *bench.texts) if each.is_file() and each != path
+    ]
+    views = {view.edition.files[0]: view for view in map(bench.view, known) if view is not None}
+    missing = {
+        key: None
+        for view in views.values()
+        for key in missing_words(view.edition, view.program, path)
+    }
+    edits = []
+    for keys in dict.fromkeys((section, of) if of else (section,) for section, of, _ in missing):
+        words = [
+            scalar(word) for section, of, word in missing if (section, of)[: len(keys)] == keys
+        ]
+        change = put_in(source, keys, [f"{word}: {word}" for word in words])
+        edits += [positions.edit(*change)] if change is not None else []
+    if edits:
+        title = f"write what is missing, {number_of(len(missing), 'word')} to be said otherwise"
+        edit = wire.WorkspaceEdit(changes={uri_of(path): edits})
+        yield wire.CodeAction(title, wire.QUICK_FIX, [], edit, False)
