@@ -1,0 +1,206 @@
+"""Decisions per CPU second of random play, beside OpenSpiel and RLCard; with --page it writes docs/speeds.md.
+
+    python tests/benchmarks/beside_others.py [--seconds 2] [--rounds 3] [--page]
+
+All run in this one process, on one core, in turns; of each the best round counts, as what disturbs only slows. What
+is not installed (`pip install open_spiel rlcard`) is left out and named. Choices among ours are made by NumPy.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from collections.abc import Callable, Iterator
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+from pathlib import Path
+from time import process_time
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+import rulewright
+
+PAGE: Final = Path(__file__).parents[2] / "docs" / "speeds.md"
+GAMES: Final = 1024
+TABLES: Final = (("classic", 5), ("modern", 5), ("caravan", 4), ("oh-hell", 4), ("expeditions", 2))
+SPIEL: Final = ("hearts", "leduc_poker", "gin_rummy")
+CARDS: Final = ("leduc-holdem", "uno", "doudizhu")
+
+Play = Callable[[float], float]
+"""Plays for about so many seconds; returns decisions per CPU second."""
+
+
+class Row(NamedTuple):
+    """A way to play: which program, which game, and with what at each decision."""
+
+    program: str
+    game: str
+    given: str
+    play: Play
+
+
+def timed(step: Callable[[], int], seconds: float) -> float:
+    """Do a step, which says how many decisions it made, until the time is over."""
+    made, begun = 0, process_time()
+    while process_time() - begun < seconds:
+        made += step()
+    return made / (process_time() - begun)
+
+
+def in_batches(edition: str, players: int, *, seen: bool) -> Play:
+    """Ours, side by side; a choice is a random number modulo how many options there are."""
+
+    def play(seconds: float) -> float:
+        batch = rulewright.load(edition).batch(GAMES, players, mask=seen, observation=seen)
+        count, lot = np.asarray(batch.count), np.random.default_rng(1)
+
+        def step() -> int:
+            batch.choose((lot.integers(0, 1 << 30, GAMES) % count).astype(np.int32))
+            return GAMES
+
+        return timed(step, seconds)
+
+    return play
+
+
+def move_by_move(edition: str, players: int) -> Play:
+    """Ours, one game after the other, a choice at a time from Python."""
+
+    def play(seconds: float) -> float:
+        rules, lot = rulewright.load(edition), random.Random(1)
+
+        def step() -> int:
+            game = rules.new_game(players, seed=lot.getrandbits(32), engine="native", told=False)
+            while (decision := game.decision) is not None:
+                game.choose(lot.randrange(len(decision.options)))
+            return len(game.decisions)
+
+        return timed(step, seconds)
+
+    return play
+
+
+def of_spiel(name: str, *, seen: bool) -> Play:
+    """A game of OpenSpiel; `seen`: the tensor of what the player knows at each decision."""
+
+    def play(seconds: float) -> float:
+        import pyspiel
+
+        game, lot = pyspiel.load_game(name), random.Random(1)
+        recalls = game.get_type().provides_information_state_tensor
+
+        def step() -> int:
+            state, made = game.new_initial_state(), 0
+            while not state.is_terminal():
+                if state.is_chance_node():
+                    outcomes, odds = zip(*state.chance_outcomes(), strict=True)
+                    state.apply_action(lot.choices(outcomes, odds)[0])
+                    continue
+                if seen and recalls:
+                    state.information_state_tensor(state.current_player())
+                elif seen:
+                    state.observation_tensor(state.current_player())
+                state.apply_action(lot.choice(state.legal_actions()))
+                made += 1
+            return made
+
+        return timed(step, seconds)
+
+    return play
+
+
+def of_cards(name: str) -> Play:
+    """A game of RLCard, which always makes what the player sees."""
+
+    def play(seconds: float) -> float:
+        import rlcard
+
+        table, lot = rlcard.make(name), random.Random(1)
+
+        def step() -> int:
+            state, _ = table.reset()
+            made = 0
+            while not table.is_over():
+                state, _ = table.step(lot.choice([*state["legal_actions"]]))
+                made += 1
+            return made
+
+        return timed(step, seconds)
+
+    return play
+
+
+def rows() -> Iterator[Row]:
+    """All ways that can be played here."""
+    for edition, players in TABLES:
+        game = f"{edition}, {players} players"
+        yield Row("Rulewright, batch", game, "nothing", in_batches(edition, players, seen=False))
+        yield Row("Rulewright, batch", game, "mask, seen", in_batches(edition, players, seen=True))
+        yield Row("Rulewright, one game", game, "options", move_by_move(edition, players))
+    for name in SPIEL if find_spec("pyspiel") else ():
+        yield Row("OpenSpiel", name, "legal actions", of_spiel(name, seen=False))
+        yield Row("OpenSpiel", name, "and its tensor", of_spiel(name, seen=True))
+    for name in CARDS if find_spec("rlcard") else ():
+        yield Row("RLCard", name, "what it sees", of_cards(name))
+
+
+def measured(seconds: float, rounds: int) -> list[tuple[Row, float]]:
+    """Each way's best round, after one that warms up."""
+    found = [*rows()]
+    best = dict.fromkeys(range(len(found)), 0.0)
+    for turn in range(rounds + 1):
+        for at, row in enumerate(found):
+            speed = row.play(seconds if turn else seconds / 10)
+            best[at] = max(best[at], speed if turn else 0)
+    return [(row, best[at]) for at, row in enumerate(found)]
+
+
+def page(found: list[tuple[Row, float]]) -> str:
+    """The page as Markdown."""
+    hearts = {row.given: speed for row, speed in found if row.game == "hearts"}
+    bare, seen = hearts.get("legal actions"), hearts.get("and its tensor")
+    lines = [
+        "# Speeds",
+        "",
+        "Decisions per CPU second of random play, all in one run on one core "
+        f"({', '.join(versions())}; Python {sys.version.split()[0]}), "
+        "made by `python tests/benchmarks/beside_others.py --page`.",
+        "What is played differs, so read orders of magnitude. *Times hearts* compares with "
+        "OpenSpiel's hearts, with a tensor where ours has mask and observation.",
+        "",
+        "| program | game | at each decision | decisions/s | times hearts |",
+        "|---|---|---|--:|--:|",
+    ]
+    for row, speed in found:
+        against = seen if row.given in ("mask, seen", "and its tensor", "what it sees") else bare
+        times = f"{speed / against:.3g}" if against else ""
+        lines.append(f"| {row.program} | {row.game} | {row.given} | {speed:,.0f} | {times} |")
+    return "\n".join(lines) + "\n"
+
+
+def versions() -> Iterator[str]:
+    """What took part, and what is not installed."""
+    for name in ("rulewright", "numpy", "open_spiel", "rlcard"):
+        try:
+            yield f"{name} {version(name)}"
+        except PackageNotFoundError:
+            yield f"{name} is not installed"
+
+
+def main(arguments: list[str] | None = None) -> Any:
+    """Measure, print, and write the page if that is wanted."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=2.0)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--page", action="store_true")
+    given = parser.parse_args(arguments)
+    text = page(measured(given.seconds, given.rounds))
+    print(text)
+    if given.page:
+        PAGE.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
