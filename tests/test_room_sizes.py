@@ -17,7 +17,7 @@ ROOMS = {
     "balance": (2340, 21),
     "checks": (2550, 18),
     "coverage": (290, 3),
-    "edition": (3250, 22),
+    "edition": (3350, 23),
     "engines": (190, 3),
     "engines/native": (12560, 80),
     "engines/python": (1560, 9),
@@ -25,21 +25,21 @@ ROOMS = {
     "front": (12340, 97),
     "game": (770, 8),
     "ir": (4930, 33),
-    "knowledge": (4360, 28),
+    "knowledge": (4400, 28),
     "link": (810, 6),
     "lower": (4540, 34),
     "players": (430, 4),
     "program": (16560, 111),
     "rulewright": (830, 7),
     "scenarios": (2480, 13),
-    "session": (4080, 25),
+    "session": (4110, 25),
     "syntax": (4590, 31),
-    "table": (3500, 31),
+    "table": (3520, 27),
     "text": (1790, 15),
 }
 """Lines and files that each room may have."""
 
-WHOLE = (85265, 603)
+WHOLE = (85457, 600)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from attrs import define
 from httpx2 import Response
@@ -49,11 +50,18 @@ class Person:
 
 @contextmanager
 def serving(
-    folder: Path, *editions: str, bounds: Bounds = FREE, thinkers: int = 0, database: str = ""
+    folder: Path,
+    *editions: str,
+    bounds: Bounds = FREE,
+    thinkers: int = 0,
+    database: str = "",
+    **more: Any,
 ) -> Iterator[Starlette]:
     """A server as it runs, with a database of its own."""
     address = database or f"sqlite:///{folder / 'tables'}"
-    app = application(Setup(address, editions or ("liars-hand", "classic"), thinkers, bounds))
+    app = application(
+        Setup(address, editions or ("liars-hand", "classic"), thinkers, bounds, **more)
+    )
     with TestClient(app):
         yield app
 

@@ -104,7 +104,7 @@ def test_another_process_makes_the_same_game_of_the_log(
             if deed == "u":
                 who.ask_undo(table, PEOPLE[seat], _name_for(one, table, seat))
                 for person in PEOPLE:
-                    who.answer_undo(table, person, agrees=index != 4)
+                    who.answer_undo(table, person, "yes" if index != 4 else "no")
             elif deed == "o":
                 who.choose(table, PEOPLE[old[0]], old[1], 0)
             else:
@@ -149,7 +149,7 @@ def test_the_name_of_a_decision_never_comes_back_after_an_undo(tmp_path: Path) -
         try:
             at.ask_undo(table, PEOPLE[seat], _name_for(at, table, seat))
             for person in PEOPLE:
-                at.answer_undo(table, person, agrees=True)
+                at.answer_undo(table, person, "yes")
         except Refused:
             continue
 
@@ -163,7 +163,7 @@ def test_nothing_is_known_of_a_choice_that_could_not_be_written(
     table = begun(at)
     before, (seat, name, _) = _game(at, table), asked(at, table)
     with monkeypatch.context() as broken:
-        broken.setattr("rulewright.table.changing.Change.tell", lambda *_: 1 / 0)
+        broken.setattr("rulewright.table.kept_rows.Change.tell", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             at.choose(table, PEOPLE[seat], name, 0)
 

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.edition.own_looks import Looks, looks_beside, read_looks
 from rulewright.library import find_library
-from rulewright.table.own_looks import Looks, looks_beside, read_looks
+from rulewright.table.shelf import style_of
 from table.kit import new_table, person, serving
 
 EDITIONS = find_library().root / "editions"
@@ -76,7 +77,7 @@ def test_what_is_no_looks_is_refused_and_not_used(text: str, tmp_path: Path) -> 
 def test_names_end_no_quotes_in_the_style_sheet() -> None:
     looks = Looks(signs={'a"] { } b': '"}'}, rows=('x"] {',))
 
-    style = looks.style("/looks/x")
+    style = style_of(looks, "/looks/x")
 
     assert '"]' in style
     assert 'a"]' not in style

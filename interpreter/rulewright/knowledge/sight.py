@@ -46,6 +46,10 @@ class Sight(Record):
     sees: Sees
     numbers: dict[int, int] = field(factory=dict)
     seen: Snapshot = field(init=False, default=Factory(lambda self: self.at.seen, takes_self=True))
+    shown: dict[str, list[Own[Variable]]] = field(
+        init=False, default=Factory(lambda self: self._open_on_cards(), takes_self=True)
+    )
+    """By kinds of cards, what is kept on these for this seat to see; which of it is told of the first card."""
     marked: dict[int, list[Mark]] = field(
         init=False, default=Factory(lambda self: self._marked(), takes_self=True)
     )
@@ -103,8 +107,8 @@ class Sight(Record):
     def _marked(self) -> dict[int, list[Mark]]:
         """The same of all cards: most have none."""
         found: dict[int, list[Mark]] = {}
-        for kind in self.at.game.variables.of_kinds:
-            for name, variable, number in self._open_on(kind):
+        for shown in self.shown.values():
+            for name, variable, number in shown:
                 is_counted, run = variable.type.kind in COUNTED, variable.run
                 values = self.seen.row[run.base + number : run.base + len(run.cells) : run.each]
                 for card, value in enumerate(values, run.first_owner):
@@ -112,10 +116,17 @@ class Sight(Record):
                         found.setdefault(card, []).append((name, variable, value))
         return found
 
-    def _open_on(self, kind: str) -> list[Own[Variable]]:
-        """What is kept on cards of a kind for this seat to see; which of it is told of the first card."""
-        owned = self.at.game.variables.of_kinds[kind]
-        return [each for each in owned if self.is_open(*each[1:])]
+    def _open_on_cards(self) -> dict[str, list[Own[Variable]]]:
+        of_kinds = self.at.game.variables.of_kinds
+        return {
+            kind: [each for each in owned if self.is_open(*each[1:])]
+            for kind, owned in of_kinds.items()
+        }
+
+    @property
+    def alike(self) -> tuple[str, ...]:
+        """What two seats have in common that see the same kept on each card of which both are sure."""
+        return tuple(f"{kind} {name}" for kind, shown in self.shown.items() for name, *_ in shown)
 
     def _known(self, zone: Zone, place: int) -> list[int]:
         """The cards in a place that the seat knows, as they come in its view."""
@@ -132,7 +143,7 @@ class Sight(Record):
 
     def _look(self, card: int) -> list[int]:
         """What tells a card from its copies: what is kept on it, and how many cards lie there."""
-        shown = self._open_on(self.at.game.module.pieces[card].kind)
+        shown = self.shown[self.at.game.module.pieces[card].kind]
         kept = [
             self.seen.row[variable.run.base + number]
             for _, variable, number in of_piece(shown, card)

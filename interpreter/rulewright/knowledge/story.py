@@ -41,9 +41,15 @@ def story_of(
     game: CompiledGame, entries: Sequence[Any], names: Sequence[str], since: int = 0
 ) -> list[Event]:
     """The events of a story from the one of number `since` on, each with what was counted for it."""
+    return events_at(game, entries, names, events_in(game, entries)[max(since, 0) :])
+
+
+def events_at(
+    game: CompiledGame, entries: Sequence[Any], names: Sequence[str], places: Sequence[int]
+) -> list[Event]:
+    """The same of the events that stand in these places."""
     return [
-        Event(game, entries[place], names, _counted_for(game, entries, place))
-        for place in events_in(game, entries)[max(since, 0) :]
+        Event(game, entries[place], names, _counted_for(game, entries, place)) for place in places
     ]
 
 

@@ -35,6 +35,9 @@ from rulewright.ir.module import Zone
 from rulewright.knowledge.decision import Decision
 from rulewright.knowledge.sight import Sight
 
+Met = dict[tuple[str, ...], dict[Any, Any]]
+"""The places that were met in one state: by what seats see on cards, then by which cards they know there."""
+
 
 def observe(
     at: GameState, player: int | None, names: Sequence[str], whole: bool = False
@@ -51,18 +54,24 @@ def observe(
     }  # fmt: skip
 
 
-def looked_at(sight: Sight, player: int | None, names: Sequence[str]) -> dict[str, Any]:
-    """The same without what never changes."""
+def looked_at(
+    sight: Sight, player: int | None, names: Sequence[str], met: Met | None = None
+) -> dict[str, Any]:
+    """The same without what never changes.
+
+    Places that several see alike are shared by the views of one state to which the same `met` is given.
+    """
+    own = {} if met is None else met.setdefault(sight.alike, {})
     seats = [
         {
             "seat": seat, "name": names[seat],
-            "zones": _zones(sight, seat), "tracks": _tracks(sight, seat),
+            "zones": _zones(sight, seat, own), "tracks": _tracks(sight, seat),
         }
         for seat in range(sight.at.game.module.players)
     ]  # fmt: skip
     return {
         "seat": player,
-        "table": {"zones": _zones(sight, None), "tracks": _tracks(sight, None)},
+        "table": {"zones": _zones(sight, None, own), "tracks": _tracks(sight, None)},
         "seats": seats,
         "marked": _marked(sight),
         "acting": _acting(sight),
@@ -100,13 +109,24 @@ def _cast(game: CompiledGame) -> dict[str, Any]:
     return {kind: list(cards.values()) for kind, cards in counts.items()}
 
 
-def _zones(sight: Sight, seat: int | None) -> dict[str, Any]:
+def _zones(sight: Sight, seat: int | None, met: dict[Any, Any]) -> dict[str, Any]:
     """The places of a seat, or (None) those common to all and those of labels."""
     zones = sight.at.game.zones
     return {
-        name: _zone(sight, zone, zone.run.base + number)
+        name: _zone_met(sight, zone, zone.run.base + number, met)
         for name, zone, number in (zones.common if seat is None else zones.of_seats[seat])
     }
+
+
+def _zone_met(sight: Sight, zone: Zone, place: int, met: dict[Any, Any]) -> dict[str, Any]:
+    """A place as it was met before, if the seat sees there what another saw; not where cards hold others."""
+    key = place, sight.sees.open[place], *map(sight.numbers.get, sight.seen.pieces(place))
+    found: dict[str, Any] | None = met.get(key)
+    if found is None:
+        found = _zone(sight, zone, place)
+        if not any(card is not None and "zones" in card for card in found["cards"]):
+            met[key] = found
+    return found
 
 
 def _zone(sight: Sight, zone: Zone, place: int) -> dict[str, Any]:

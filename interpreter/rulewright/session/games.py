@@ -146,8 +146,10 @@ class Game(SeenGame):
                 self._check_seat(player)
         layout = self.rules.seat_layout(self.players, self.options)
         found = facts_for(self._at, since, self.names, layout["score"] is not None)
+        met: dict[tuple[Any, ...], Any] = {}
         return {
-            player: seat_value(layout, facts) for player, facts in zip(since, found, strict=True)
+            player: seat_value(layout, facts, met)
+            for player, facts in zip(since, found, strict=True)
         }
 
     def playout(self, seed: int) -> None:

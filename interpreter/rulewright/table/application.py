@@ -15,21 +15,20 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Route
 
+from rulewright.edition.own_looks import PICTURES
 from rulewright.front.common.speech import say
 from rulewright.records import Record, field
-from rulewright.table.after_pages import AfterPages
-from rulewright.table.answers import Answers
+from rulewright.table.answers import AfterPages, Answers
 from rulewright.table.bot_turns import BotTurns
-from rulewright.table.doors import Doors
+from rulewright.table.doors import Doors, HostPages
 from rulewright.table.faces import static_file
 from rulewright.table.guards import Bounds, Guard
-from rulewright.table.host_pages import HostPages
+from rulewright.table.hooks import Hooks
 from rulewright.table.keeping import Keeper
 from rulewright.table.news import News
 from rulewright.table.openapi import described
-from rulewright.table.own_looks import PICTURES
 from rulewright.table.running import Hall
-from rulewright.table.shelf import Shelf
+from rulewright.table.shelf import Shelf, style_of
 from rulewright.table.sittings import Sittings
 from rulewright.table.table_pages import DEEDS, TablePages
 from rulewright.table.thinking import Thinkers
@@ -39,12 +38,16 @@ STATIC: Final = ("table.css", "table.js")
 
 
 class Setup(Record):
-    """How a server is set up: its database, what is played, how many processes think, what one address may have."""
+    """How a server is set up: its database, what is played, how many processes think, what one address may have.
+
+    With `private_hooks` addresses of the host's own network are called too.
+    """
 
     database: str
     editions: Sequence[str] = ()
     thinkers: int = 1
     bounds: Bounds = field(factory=Bounds)
+    private_hooks: bool = False
 
 
 def application(setup: Setup) -> Starlette:
@@ -52,7 +55,7 @@ def application(setup: Setup) -> Starlette:
     keeper, shelf = Keeper(setup.database), Shelf(setup.editions)
     hall, news, thinkers = Hall(keeper, shelf), News(), Thinkers(setup.thinkers)
     sittings = Sittings(keeper, shelf, hall)
-    turns = BotTurns(sittings, thinkers, news)
+    turns = BotTurns(sittings, thinkers, news, Hooks(setup.private_hooks))
     pages = TablePages(sittings, news, turns)
 
     @contextlib.asynccontextmanager
@@ -89,7 +92,7 @@ def _routes(
     }  # fmt: skip
     deeds = {
         "/new": doors.make, "/me/{token}": doors.device,
-        "/t/{table}/ask": answers.ask, "/t/{table}/again": pages.again,
+        "/t/{table}/ask": answers.ask, "/t/{table}/again": pages.again, "/t/{table}/call": pages.call_me,
         **{f"/t/{{table}}/{name}": pages.deed_named(name) for name in DEEDS},
     }  # fmt: skip
     return [
@@ -116,7 +119,7 @@ async def _looks(request: Request) -> Response:
     """What an edition adds to how its table looks; nothing, if it adds nothing."""
     name = str(request.path_params["name"])
     looks = request.app.state.sittings.shelf.looks_named(name)
-    return Response(looks.style(f"/looks/{name}"), media_type="text/css")
+    return Response(style_of(looks, f"/looks/{name}"), media_type="text/css")
 
 
 async def _picture(request: Request) -> Response:

@@ -1,4 +1,4 @@
-"""Sees to it that bots move: after a change, and again if whoever had it think is gone."""
+"""Sees to it that bots move, again if whoever had one think is gone; and that who is away is called."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ import time
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, Final
 
+from rulewright.front.common.speech import say, speaking
 from rulewright.table.deeds import PLAYING, Refused
+from rulewright.table.hooks import Hooks
 from rulewright.table.keeping import NoTable, Unreachable
+from rulewright.table.kept_rows import Kept, Seat
 from rulewright.table.news import News
 from rulewright.table.running import OtherRules
-from rulewright.table.sittings import Sittings
+from rulewright.table.sittings import PRESENT, Sittings
 from rulewright.table.thinking import Task, Thinkers, chosen, task_of
 from rulewright.text import RulesError
 
@@ -25,8 +28,8 @@ LONGEST: Final = 45.0
 class BotTurns:
     """Asks bots, and writes what they choose. A choice that comes twice is made once, as for people."""
 
-    def __init__(self, sittings: Sittings, thinkers: Thinkers, news: News) -> None:
-        self.sittings, self.thinkers, self.news = sittings, thinkers, news
+    def __init__(self, sittings: Sittings, thinkers: Thinkers, news: News, hooks: Hooks) -> None:
+        self.sittings, self.thinkers, self.news, self.hooks = sittings, thinkers, news, hooks
         self._asked: dict[str, str] = {}
         self._movers = ThreadPoolExecutor(2, "moves")
 
@@ -41,17 +44,32 @@ class BotTurns:
                     lambda done: self._movers.submit(self._move, table, seat, asked, done)
                 )
 
+    def _call(self, kept: Kept, seat: Seat, asked: str) -> None:
+        """Call who is away and wants to be called, once for each decision."""
+        if not seat.hook or time.time() - seat.here < PRESENT:
+            return
+        table = kept.row["id"]
+        with self.sittings.keeper.changing(table) as change:
+            is_first = change.calls(seat.seat, asked)
+        if is_first:
+            with speaking(kept.row["lang"]):
+                told = say("It is your move, {name}.", name=seat.name)
+            self.hooks.call(seat.hook, told, f"{seat.base}/t/{table}")
+
     def _to_ask(self, table: str) -> tuple[int, str, Task] | None:
         """The seat, the decision and what to think about; None if no bot is to be asked now."""
         hall = self.sittings.hall
         with hall.held(table):
             kept, running = hall.now(table)
-            if running is None or kept.row["state"] != PLAYING or not kept.row["bot_to_move"]:
+            if running is None or kept.row["state"] != PLAYING:
                 return None
             decision = running.game.decision
-            if decision is None or not (bot := kept.seats[decision.player].plays_bot):
+            if decision is None:
                 return None
             seat, asked = decision.player, running.asked(decision.player)
+            if not (bot := kept.seats[seat].plays_bot):
+                self._call(kept, kept.seats[seat], asked)
+                return None
             if self._asked.get(table) == f"{seat} {asked}":
                 return None
             self._asked[table] = f"{seat} {asked}"
@@ -59,6 +77,7 @@ class BotTurns:
 
     def close(self) -> None:
         """Write no more moves."""
+        self.hooks.close()
         self._movers.shutdown(wait=False, cancel_futures=True)
 
     def _move(self, table: str, seat: int, asked: str, done: Future[Any]) -> None:

@@ -7,9 +7,8 @@ from contextlib import contextmanager
 from typing import Final
 
 from rulewright.front.common.speech import say, speaking
-from rulewright.table.changing import Change
 from rulewright.table.keeping import Keeper
-from rulewright.table.kept_rows import Kept
+from rulewright.table.kept_rows import Change, Kept
 from rulewright.table.running import CHOICE, UNDO, Hall, OtherRules, Running
 from rulewright.table.shelf import Shelf
 from rulewright.text import RulesError
@@ -116,7 +115,7 @@ class Deeds:
         if decision is None:
             change.set(state=OVER, bot_to_move=False)
         else:
-            change.set(bot_to_move=bool(plays_bot(change, decision.player)))
+            change.set(bot_to_move=bool(change.seats[decision.player].plays_bot))
 
     def _write(self, change: Change, running: Running, kind: str, seat: int, value: int) -> None:
         try:
@@ -149,13 +148,13 @@ class Deeds:
             change.set(undo_to=left, undo_by=seat)
             self._undo_if_all_agree(change, running, {seat})
 
-    def answer_undo(self, table: str, person: str, agrees: bool) -> None:
-        """Agree that a choice is taken back, or not. Raises Refused."""
+    def answer_undo(self, table: str, person: str, agrees: str) -> None:
+        """Agree ("yes") that a choice is taken back, or not. Raises Refused."""
         with self.changing(table) as change:
             seat = self.seat(change, person)
             if change.row["undo_to"] is None:
                 raise Refused(say("Nobody asks any more to take something back."))
-            if not agrees:
+            if agrees != "yes":
                 change.set(undo_to=None, undo_by=None)
                 return
             change.set_seat(seat, agrees=True)
@@ -183,11 +182,6 @@ def _decided_already() -> Refused:
     return Refused(
         say("That was decided already, or taken back. This is how the table stands now.")
     )
-
-
-def plays_bot(change: Change, seat: int) -> str:
-    """The bot that plays a seat once the change is written; empty where a person does."""
-    return change.seats[seat].plays_bot
 
 
 def other_rules() -> str:

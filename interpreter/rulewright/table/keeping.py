@@ -2,31 +2,43 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, Final
 
 import sqlalchemy as sa
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Engine, event
 from sqlalchemy.exc import DBAPIError
 
-from rulewright.table.changing import (
+from rulewright.table.kept_rows import (
     CHANGED,
+    LOG,
+    NOTES,
     ROW,
     ROW_TO_CHANGE,
+    SEATS,
+    TABLES,
+    TALK,
     Change,
+    Entry,
+    Kept,
     NoTable,
+    Row,
     log_of,
     row_of,
     seats_of,
 )
-from rulewright.table.databases import READING, file_engine, migrate, server_engine
-from rulewright.table.kept_rows import LOG, NOTES, SEATS, TABLES, TALK, Entry, Kept, Row
 
 __all__ = ["Keeper", "NoTable", "Unreachable"]
 
 LAST_TALK: Final = 30
+READING: Final = {"reading": True}
+PATIENCE: Final = 5
+"""Seconds to wait for a database that others hold or that does not answer."""
+
 _TALK: Final = (
     sa.select(TALK.c.seat, TALK.c.text)
     .where(TALK.c.of == sa.bindparam("table"))
@@ -45,9 +57,9 @@ class Keeper:
     def __init__(self, address: str) -> None:
         self.address = address
         self.is_file = address.startswith("sqlite")
-        self.engine = file_engine(address) if self.is_file else server_engine(address)
+        self.engine = _file_engine(address) if self.is_file else _server_engine(address)
         with self._connected():
-            migrate(self.engine)
+            _migrate(self.engine)
 
     def close(self) -> None:
         """Let go of all connections."""
@@ -166,3 +178,60 @@ class Keeper:
 
 def _of_seat(kept: sa.TableClause, seat: Mapping[str, Any]) -> sa.Select[Any]:
     return kept.select().where(kept.c.of == seat["of"], kept.c.seat == seat["seat"])
+
+
+# ------------------------------------------------------------------ the two sorts of database
+
+
+def database_in(place: str | None, folder: Path) -> str:
+    """The address of the database: the one that was named, or a file in a folder of ours, which is made."""
+    if place:
+        return place.replace("postgresql://", "postgresql+psycopg://", 1)
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    path = folder / "tables.sqlite3"
+    path.touch(mode=0o600)
+    return f"sqlite:///{path}"
+
+
+def _file_engine(address: str) -> Engine:
+    """SQLite: readers do not wait for who writes, and what is written is on the disk when that is told."""
+    engine = sa.create_engine(address, connect_args={"timeout": PATIENCE}, pool_size=10)
+
+    @event.listens_for(engine, "connect")
+    def connected(connection: Any, _: object) -> None:
+        connection.isolation_level = None  # transactions begin where we say so
+        for line in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+            connection.execute(f"PRAGMA {line}")
+
+    @event.listens_for(engine, "begin")
+    def begun(connection: Connection) -> None:
+        reads = connection.get_execution_options().get("reading")
+        connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
+
+    return engine
+
+
+def _server_engine(address: str) -> Engine:
+    """PostgreSQL: a connection that broke is found before it is used, and nobody waits for a lock without end."""
+    return sa.create_engine(
+        address,
+        pool_size=min((os.cpu_count() or 1) * 4, 16),
+        max_overflow=4,
+        pool_timeout=PATIENCE,
+        pool_pre_ping=True,
+        connect_args={"connect_timeout": PATIENCE, "options": f"-c lock_timeout={PATIENCE}s"},
+    )
+
+
+def _migrate(engine: Engine) -> None:
+    """Bring the database to the newest form; of several processes one does it, the others wait."""
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    with engine.begin() as connection:
+        if engine.dialect.name == "postgresql":
+            connection.execute(sa.text("SELECT pg_advisory_xact_lock(718293)"))
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")

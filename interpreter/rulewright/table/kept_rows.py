@@ -1,14 +1,16 @@
-"""What is kept of tables: the rows by their columns (`migrations` makes them), and what is read of them."""
+"""What is kept of tables: rows by their columns (`migrations` makes them), what is read of them and changed."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import time
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import sqlalchemy as sa
+from sqlalchemy import Connection
 
-from rulewright.records import Record
+from rulewright.records import Record, declared, evolve
 
 Row = dict[str, Any]
 
@@ -26,8 +28,9 @@ TABLES: Final = _rows(
 )
 """A table: what is played, how far its log goes (`length`), and how often anything of it changed (`changed`)."""
 
-SEATS: Final = _rows("seats", "of seat name person bot here", truths="lent agrees")
-"""A seat: `person` is a hash of the token of who sits there; `bot` plays if nobody does, or while it is `lent`."""
+SEATS: Final = _rows("seats", "of seat name person bot here hook base called", truths="lent agrees")
+"""A seat: `person` is a hash of the token of who sits there; `bot` plays if nobody does, or while it is `lent`.
+`hook` is called when it is his move; `base` is our address as he has it, and for the decision `called` he was."""
 
 LOG: Final = _rows("log", "of number kind seat value at")
 """What was decided, in its order; nothing in it is ever changed. Of a choice `value` is the index of the option, of
@@ -50,6 +53,9 @@ class Seat(Record):
     lent: bool
     agrees: bool
     here: float
+    hook: str
+    base: str
+    called: str
 
     @property
     def plays_bot(self) -> str:
@@ -81,3 +87,135 @@ class Entry(Record):
     kind: str
     seat: int
     value: int
+
+
+# ------------------------------------------------------------------ one table
+
+
+CHANNEL: Final = "rulewright_tables"
+"""Under this name PostgreSQL passes on which table has news."""
+
+
+class NoTable(Exception):
+    """There is no such table."""
+
+
+# What is asked at every choice, put together once.
+_TABLE: Final[sa.BindParameter[str]] = sa.bindparam("table")
+ROW: Final = TABLES.select().where(TABLES.c.id == _TABLE)
+ROW_TO_CHANGE: Final = ROW.with_for_update()
+CHANGED: Final = sa.select(TABLES.c.changed).where(TABLES.c.id == _TABLE)
+_SEATS: Final = (
+    sa.select(*(SEATS.c[name] for name in declared(Seat)))
+    .where(SEATS.c.of == _TABLE)
+    .order_by(SEATS.c.seat)
+)
+_LINE: Final = LOG.insert()
+_LINES: Final = (
+    sa.select(*(LOG.c[name] for name in declared(Entry)))
+    .where(LOG.c.of == _TABLE, LOG.c.number >= sa.bindparam("since"))
+    .order_by(LOG.c.number)
+)
+
+
+def row_of(connection: Connection, asked: sa.Select[Any], table: str) -> Row:
+    """What is asked of the row of a table. Raises NoTable."""
+    row = connection.execute(asked, {"table": table}).mappings().first()
+    if row is None:
+        raise NoTable(table)
+    return dict(row)
+
+
+def seats_of(connection: Connection, table: str) -> tuple[Seat, ...]:
+    """The seats of a table, in their order."""
+    return tuple(Seat(*row) for row in connection.execute(_SEATS, {"table": table}))
+
+
+def log_of(connection: Connection, table: str, since: int) -> list[Entry]:
+    """The log of a table from a number on."""
+    return [Entry(*row) for row in connection.execute(_LINES, {"table": table, "since": since})]
+
+
+def make_table(
+    connection: Connection, row: Mapping[str, Any], seats: Sequence[Mapping[str, Any]]
+) -> None:
+    """Write a new table with its seats."""
+    connection.execute(TABLES.insert().values(**row))
+    for number, seat in enumerate(seats):
+        connection.execute(SEATS.insert().values(of=row["id"], seat=number, **seat))
+
+
+def drop_table(connection: Connection, table: str) -> None:
+    """Forget a table with all that belongs to it."""
+    for kept in (LOG, TALK, SEATS):
+        connection.execute(kept.delete().where(kept.c.of == table))
+    connection.execute(TABLES.delete().where(TABLES.c.id == table))
+
+
+class Change:
+    """A change of one table under way: what it was before, and what is written."""
+
+    def __init__(self, connection: Connection, kept: Kept) -> None:
+        self.connection, self.kept = connection, kept
+        self.row = dict(kept.row)
+        self.seats = list(kept.seats)
+        self.told = self.is_talk = False
+
+    def log(self, since: int = 0) -> list[Entry]:
+        """The log from a number on."""
+        return log_of(self.connection, self.row["id"], since)
+
+    def append(self, kind: str, seat: int, value: int) -> Entry:
+        """Write the next line of the log."""
+        entry, now = Entry(self.row["length"], kind, seat, value), time.time()
+        line = {"number": entry.number, "kind": kind, "seat": seat, "value": value, "at": now}
+        self.connection.execute(_LINE, {"of": self.row["id"], **line})
+        self.set(length=entry.number + 1, moved=now)
+        return entry
+
+    def set(self, **values: Any) -> None:
+        """Change the row of the table; it is written at the end."""
+        self.row |= values
+        self.told = True
+
+    def set_seat(self, seat: int | None, **values: Any) -> None:
+        """Change a seat, or all."""
+        found = SEATS.update().where(SEATS.c.of == self.row["id"])
+        if seat is not None:
+            found = found.where(SEATS.c.seat == seat)
+        self.connection.execute(found.values(**values))
+        self.seats = [
+            evolve(each, **values) if seat in (None, each.seat) else each for each in self.seats
+        ]
+        self.told = True
+
+    def calls(self, seat: int, asked: str) -> bool:
+        """Note that somebody is called for a decision; whether nobody has done so."""
+        own = SEATS.update().where(SEATS.c.of == self.row["id"], SEATS.c.seat == seat)
+        done = self.connection.execute(own.where(SEATS.c.called != asked).values(called=asked))
+        return done.rowcount > 0
+
+    def say(self, seat: int, text: str) -> None:
+        """Write what somebody says."""
+        own = TALK.c.of == self.row["id"]
+        last = self.connection.scalar(sa.select(sa.func.max(TALK.c.number)).where(own))
+        line = {"number": 0 if last is None else last + 1, "seat": seat, "text": text}
+        self.connection.execute(TALK.insert().values(of=self.row["id"], at=time.time(), **line))
+        self.told = self.is_talk = True
+
+    def hush(self, seat: int) -> None:
+        """Forget what a seat said."""
+        own = TALK.delete().where(TALK.c.of == self.row["id"], TALK.c.seat == seat)
+        self.connection.execute(own)
+        self.told = self.is_talk = True
+
+    def tell(self, notify: bool) -> None:
+        """Write the row, if anything was changed, and let other processes know once all is written."""
+        if not self.told:
+            return
+        self.row["changed"] += 1
+        values = {name: value for name, value in self.row.items() if value != self.kept.row[name]}
+        own = TABLES.c.id == self.row["id"]
+        self.connection.execute(TABLES.update().where(own).values(**values))
+        if notify:
+            self.connection.execute(sa.select(sa.func.pg_notify(CHANNEL, self.row["id"])))

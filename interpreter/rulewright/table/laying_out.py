@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Any, Final
 
-from rulewright.table.decks import Value, only
+from rulewright.table.faces import Deck, Value, only
 
 STORY: Final = 60
 """So many events of the story stand on the page."""
@@ -39,17 +39,20 @@ def offers_in(value: Value) -> Iterator[Value]:
 
 
 class LaidOut:
-    """The table for what a seat sees: `common` for all, `players` by their seats, who looks at the page first.
+    """The table for what a seat sees, drawn: what is common to all, and each player, who looks at the page first.
 
-    Options are buttons if it is `live`; `there` says of each seat who is there.
+    Options are buttons if it is `live`; `there` says of each seat who is there. `met` has what was drawn for others
+    of the same values, which have to last as long; so what several see alike is drawn once.
     """
 
     def __init__(
-        self, value: Value, there: Sequence[str], *, live: bool = False, playing: bool = False
-    ) -> None:
-        self.value, self.there, self.playing = value, there, playing
-        options = _options(value) if live else []
-        self._on_piece = _on_pieces(options)
+        self, deck: Deck, value: Value, there: Sequence[str], met: dict[Any, str] | None = None,
+        *, live: bool = False, playing: bool = False,
+    ) -> None:  # fmt: skip
+        self.deck, self.value, self.there, self.playing = deck, value, there, playing
+        self.met = {} if met is None else met
+        self._options = _options(value) if live else []
+        self._on_piece = _on_pieces(self._options)
         self._lying: dict[int | None, list[Value]] = {}
         self._held: dict[int, list[Value]] = {}
         for place in value["places"]:
@@ -57,17 +60,34 @@ class LaidOut:
                 self._held.setdefault(place["on"], []).append(place)
             elif place["count"]:
                 self._lying.setdefault(place["seat"], []).append(place)
-        self.common: Value = {
-            "numbers": _numbers(value["numbers"]),
-            "marked": [_marked(mark) for mark in value["marked"] if not mark["aside"]],
-            "places": self._places(None),
+
+    def parts(self) -> dict[str, str]:
+        """The parts of the page that show what lies on the table, by their names."""
+        common = {
+            "numbers": _numbers(self.value["numbers"]),
+            "marked": [_marked(mark) for mark in self.value["marked"] if not mark["aside"]],
         }
-        self.players = dict(self._players(options))
+        return {
+            "common": self.deck.part("common.html", common, self._places(None)),
+            **{f"p{seat}": player for seat, player in self._players()},
+        }
 
-    def _places(self, seat: int | None) -> list[Value]:
-        return [self._place(place) for place in self._lying.get(seat, ())]
+    def _places(self, seat: int | None) -> tuple[str, ...]:
+        return tuple(map(self._place, self._lying.get(seat, ())))
 
-    def _place(self, place: Value) -> Value:
+    def _place(self, place: Value) -> str:
+        own = any(
+            piece["piece"] in self._held or (place["place"], piece["piece"]) in self._on_piece
+            for piece in place["pieces"]
+        )
+        found = None if own else self.met.get(id(place))
+        if found is None:
+            found = self.deck.part("place.html", self._laid(place))
+            if not own:
+                self.met[id(place)] = found
+        return found
+
+    def _laid(self, place: Value) -> Value:
         """A place with the cards that the seat knows there, and how many it does not know."""
         return {
             **only(place, "name", "called", "count"),
@@ -82,34 +102,41 @@ class LaidOut:
             **only(piece, "card", "called"),
             "marks": _numbers(piece["marks"]),
             "option": self._on_piece.get((place, number)),
-            "held": [self._place(each) for each in self._held.get(number, ())],
+            "held": [self._laid(each) for each in self._held.get(number, ())],
         }
 
-    def _players(self, options: Sequence[Value]) -> Iterator[tuple[int, Value]]:
-        value, own, turn = self.value, self.value["seat"], self.value["turn"]
-        refs = [(ref.get("player"), each["index"]) for each in options for ref in each["names"]]
+    def _players(self) -> Iterator[tuple[int, str]]:
+        value, first = self.value, self.value["seat"] or 0
+        refs = [
+            (ref.get("player"), each["index"]) for each in self._options for ref in each["names"]
+        ]
         often = Counter(player for player, _ in refs)
-        first = own or 0
         for seat in (*value["seats"][first:], *value["seats"][:first]):
             player = seat["seat"]
-            is_offered = often[player] == 1 and player != own
-            yield (
-                player,
-                {
-                    "seat": player,
-                    "name": seat["name"],
-                    "own": player == own,
-                    "asked": player == turn["asked"],
-                    "turn": player == turn["player"],
-                    "playing": self.playing,
-                    "there": self.there[player],
-                    "signs": seat["signs"],
-                    "numbers": _numbers(seat["numbers"]),
-                    "points": value["scores"][player]["points"] if value["scores"] else None,
-                    "option": dict(refs)[player] if is_offered else None,
-                    "places": self._places(player),
-                },
-            )
+            is_offered = often[player] == 1 and player != value["seat"]
+            yield player, self._player(seat, dict(refs)[player] if is_offered else None)
+
+    def _player(self, seat: Value, option: int | None) -> str:
+        value, player, turn = self.value, seat["seat"], self.value["turn"]
+        head = {
+            "own": player == value["seat"],
+            "asked": player == turn["asked"],
+            "turn": player == turn["player"],
+            "playing": self.playing,
+            "there": self.there[player],
+            "points": value["scores"][player]["points"] if value["scores"] else None,
+            "option": option,
+        }
+        places = self._places(player)
+        key = id(seat), *head.values(), places
+        if key not in self.met:
+            shown = {
+                **head,
+                **only(seat, "seat", "name", "signs"),
+                "numbers": _numbers(seat["numbers"]),
+            }
+            self.met[key] = self.deck.part("player.html", shown, places)
+        return self.met[key]
 
 
 def _options(value: Value) -> Sequence[Value]:

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable
 from typing import Final
 
-from rulewright.table.changing import CHANNEL
+from rulewright.table.kept_rows import CHANNEL
 
 PAUSE: Final = 1.0
 """Seconds after which a connection that broke is tried again."""

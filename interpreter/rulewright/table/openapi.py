@@ -9,20 +9,15 @@ from typing import Any, Final
 from starlette.routing import Route
 
 from rulewright import __version__
+from rulewright.table.table_pages import DEEDS
 
 FIELDS: Final[dict[str, tuple[str, ...]]] = {
     "/new": (
         "edition", "name", "players", "option", "card", "minutes", "hints", "undo", "spectators",
     ),
     "/t/{table}/ask": ("ask", "what"),
-    "/t/{table}/join": ("name",),
-    "/t/{table}/seat": ("seat", *(f"bot{seat}" for seat in range(12))),
-    "/t/{table}/start": ("bot",),
-    "/t/{table}/choose": ("asked", "option"),
-    "/t/{table}/undo": ("asked",),
-    "/t/{table}/agree": ("agrees",),
-    "/t/{table}/say": ("line",),
-    "/t/{table}/lend": ("seat",),
+    "/t/{table}/call": ("hook",),
+    **{f"/t/{{table}}/{name}": tuple(fields) for name, (_, fields) in DEEDS.items()},
     "/host/{key}": ("do", "table", "person"),
 }  # fmt: skip
 """The fields of forms, besides the key that all of them carry."""

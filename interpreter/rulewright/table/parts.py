@@ -6,22 +6,18 @@ import hashlib
 import json
 import time
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Any
 
 from rulewright.front.common.seats import NAMES, WORDS
 from rulewright.front.common.speech import say, speaking
 from rulewright.front.play.storyteller import verdict
-from rulewright.table.decks import Deck, Value
 from rulewright.table.deeds import OVER, PLAYING
-from rulewright.table.faces import drawn
+from rulewright.table.faces import Deck, Value, drawn
 from rulewright.table.kept_rows import Kept
 from rulewright.table.laying_out import STORY, LaidOut, offers_in
 from rulewright.table.running import Running
 from rulewright.table.shelf import Shelf
-from rulewright.table.sittings import late
-
-PRESENT: Final = 90
-"""Seconds for which somebody counts as here after he was last heard of."""
+from rulewright.table.sittings import PRESENT, late
 
 
 def there(kept: Kept) -> list[str]:
@@ -31,16 +27,18 @@ def there(kept: Kept) -> list[str]:
     return ["bot" if each.plays_bot else present[each.seat] for each in kept.seats]
 
 
-def parts_of(kept: Kept, running: Running, value: Value) -> dict[str, str]:
-    """The parts of the page by their names, besides the story, for what a seat sees now."""
+def parts_of(
+    kept: Kept, running: Running, value: Value, met: dict[Any, str] | None = None
+) -> dict[str, str]:
+    """The parts of the page by their names, besides the story, for what a seat sees now; `met` as for LaidOut."""
     deck, now = running.deck, _Now(kept, running, value)
-    laid = LaidOut(value, there(kept), live=now.live, playing=now.playing)
+    laid = LaidOut(deck, value, there(kept), met, live=now.live, playing=now.playing)
     with speaking(deck.language):
         talk = [(kept.seats[seat].name, line) for seat, line in kept.talk or ()]
         return {
             "now": deck.news("now.html", now.asked()),
             "deeds": deck.part("deeds.html", now.deeds()),
-            **board_parts(deck, laid),
+            **laid.parts(),
             "talk": deck.part("talk.html", {"talk": talk}),
         }
 
@@ -57,12 +55,6 @@ def room_of(shelf: Shelf, kept: Kept, seat: int | None) -> str:
     guide = rules.guide(row["players"], json.loads(row["options"]))
     sitting = {"seats": kept.seats, "seat": seat, "bots": bots(), "id": row["id"]}
     return drawn("room.html", row["lang"], guide=guide, **sitting)
-
-
-def board_parts(deck: Deck, laid: LaidOut) -> dict[str, str]:
-    """What lies on the table: for all, and by players."""
-    players = {f"p{seat}": deck.part("player.html", each) for seat, each in laid.players.items()}
-    return {"common": deck.part("common.html", laid.common), **players}
 
 
 def story_of(deck: Deck, events: Sequence[Value], since: int | None, *, asks: bool = True) -> str:

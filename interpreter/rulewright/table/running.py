@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Final
 from rulewright.game.state import IllegalChoice
 from rulewright.knowledge.story import events_in
 from rulewright.session.taking_back import Point
-from rulewright.table.changing import Change
-from rulewright.table.decks import Deck
+from rulewright.table.faces import Deck
 from rulewright.table.keeping import Keeper
-from rulewright.table.kept_rows import Entry, Kept
+from rulewright.table.kept_rows import Change, Entry, Kept
 from rulewright.table.shelf import Shelf
 from rulewright.table.thinking import new_game
 from rulewright.text import RulesError
@@ -83,11 +82,6 @@ class Running:
     def guide(self) -> Guide:
         """What the edition tells of the game."""
         return self.game.rules.guide(self.game.players, self.game.options)
-
-    @property
-    def length(self) -> int:
-        """How much of the log is in it."""
-        return len(self.entries)
 
     @property
     def choices(self) -> list[int]:
@@ -179,7 +173,7 @@ class Hall:
         table = kept.row["id"]
         found = self._found(table) or Running(self.shelf, kept)
         try:
-            found.take(entry for entry in entries if entry.number >= found.length)
+            found.take(entry for entry in entries if entry.number >= len(found.entries))
         except (IllegalChoice, RulesError):
             self.forget(table)
             raise
@@ -202,7 +196,7 @@ class Hall:
     def length(self, table: str) -> int:
         """How much of the log of a table is in memory."""
         found = self._found(table)
-        return found.length if found is not None else 0
+        return len(found.entries) if found is not None else 0
 
     def now(self, table: str) -> tuple[Kept, Running | None]:
         """A table that is held as it is kept, and its game as far, unless it has not begun.

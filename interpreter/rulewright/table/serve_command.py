@@ -30,16 +30,23 @@ MISSING: Final = "the table needs more packages: pip install 'rulewright[table]'
     type=click.IntRange(1, 64),
     help="So many processes think for bots (default: half of the cores).",
 )
+@click.option(
+    "--private-hooks", is_flag=True, help="Let players have addresses of this network called."
+)
 def serve(
-    editions: tuple[str, ...], port: int, public: bool, database: str | None, thinkers: int | None
+    editions: tuple[str, ...],
+    port: int,
+    public: bool,
+    database: str | None,
+    thinkers: int | None,
+    private_hooks: bool,
 ) -> None:
     """Let friends play in their browsers: EDITIONs of your own, or all that are shipped."""
     try:
         import uvicorn
 
         from rulewright.table.application import Setup, application
-        from rulewright.table.databases import database_in
-        from rulewright.table.keeping import Unreachable
+        from rulewright.table.keeping import Unreachable, database_in
         from rulewright.table.shelf import Shelf, known_path
     except ImportError as error:
         raise NotPossible(f"{MISSING} ({error.name} is not there)") from None
@@ -50,7 +57,7 @@ def serve(
     address = database_in(database, Path(user_data_path("rulewright", appauthor=False)))
     count = thinkers or max((os.cpu_count() or 2) // 2, 1)
     try:
-        app = application(Setup(address, named, count))
+        app = application(Setup(address, named, count, private_hooks=private_hooks))
         key = app.state.sittings.keeper.note("host")
     except Unreachable as error:
         raise NotPossible(f"the database does not answer ({error})") from None

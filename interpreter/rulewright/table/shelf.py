@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from threading import Lock
@@ -13,11 +13,11 @@ import rulewright
 from rulewright.edition.edition import Edition
 from rulewright.edition.find import find_edition, list_editions
 from rulewright.edition.load import load_edition
+from rulewright.edition.own_looks import Looks, looks_beside
 from rulewright.edition.spanned import said_in
 from rulewright.library import find_library
 from rulewright.records import Record
-from rulewright.table.decks import Deck
-from rulewright.table.own_looks import Looks, looks_beside
+from rulewright.table.faces import Deck
 from rulewright.text import RulesError
 
 if TYPE_CHECKING:
@@ -110,3 +110,32 @@ def known_path(named: str) -> str:
     """An edition as the host names it: a file by its whole path, so that tables find it from any folder."""
     path = Path(named)
     return str(path.resolve()) if path.suffix in (".yaml", ".yml") or path.exists() else named
+
+
+def style_of(looks: Looks, address: str) -> str:
+    """The style sheet of an edition's own looks; its pictures lie below an address, by their numbers."""
+    return "\n".join(_rules(looks, address)) + "\n"
+
+
+def _rules(looks: Looks, address: str) -> Iterator[str]:
+    for name, look in looks.labels.items():
+        at = f'.card[data-label="{_escaped(name)}"]'
+        if "colour" in look:
+            yield f"{at} {{ --edge: {look['colour']}; }}"
+        if "sign" in look:
+            yield f'{at} .name::before {{ content: "{_escaped(look["sign"])} "; }}'
+    for name, sign in looks.signs.items():
+        found = _escaped(name)
+        yield f'[data-sign="{found}"]::before {{ content: "{_escaped(sign)} "; }}'
+    for name in looks.rows:
+        yield f'.place[data-place="{_escaped(name)}"] {{ --card: var(--row); flex-basis: 100%; }}'
+    for number, name in enumerate(looks.pictures):
+        at = f'.card[data-card="{_escaped(name)}"] .face'
+        yield f'{at} {{ background: url("{address}/{number}") right bottom / 3rem no-repeat; }}'
+
+
+def _escaped(text: str) -> str:
+    """A text as it may stand in quotes in a style sheet."""
+    return "".join(
+        sign if sign.isascii() and sign.isalnum() else f"\\{ord(sign):x} " for sign in text
+    )

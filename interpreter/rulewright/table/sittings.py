@@ -11,12 +11,13 @@ from typing import Any, Final
 from rulewright.front.common.seats import FIRST_NAMES, NAMES
 from rulewright.front.common.speech import say
 from rulewright.records import Record
-from rulewright.table.changing import drop_table, make_table
 from rulewright.table.deeds import OVER, PLAYING, STOPPED, WAITING, Deeds, Refused
-from rulewright.table.kept_rows import Kept
+from rulewright.table.kept_rows import Kept, drop_table, make_table
 from rulewright.table.persons import free_name, plain_line
 
 LONGEST_LINE: Final = 300
+PRESENT: Final = 90
+"""Seconds for which somebody counts as here after he was last heard of."""
 A_DAY: Final = 86_400
 """Seconds after which somebody is away too long, where nothing else was agreed on."""
 AGREED: Final = ("minutes", "hints", "undo", "spectators")
@@ -94,16 +95,16 @@ class Sittings(Deeds):
             seat = self.seat(change, person)
             if change.row["state"] != WAITING:
                 raise Refused(say("The game has begun; give your seat to a bot instead."))
-            change.set_seat(seat, person="", name=FIRST_NAMES[seat])
+            change.set_seat(seat, **_empty_seat(seat, ""))
 
-    def seat_bot(self, table: str, person: str, seat: int, bot: str) -> None:
-        """Let a bot take a seat before the game begins; or leave it free, for none. Raises Refused."""
+    def seat_bot(self, table: str, person: str, seat: int, *bots: str) -> None:
+        """Let its bot of these take a seat before the game begins; none leaves it free. Raises Refused."""
         with self.changing(table) as change:
             self.seat(change, person)
             free = [each.seat for each in change.kept.seats if not each.person]
             if change.row["state"] != WAITING or seat not in free:
                 raise Refused(say("That seat is not free."))
-            change.set_seat(seat, bot=bot if bot in NAMES else "")
+            change.set_seat(seat, bot=bots[seat] if bots[seat] in NAMES else "")
 
     def start(self, table: str, person: str, bot: str) -> None:
         """Begin the game; a bot takes each seat where nobody sits. Raises Refused and RulesError."""
@@ -148,6 +149,11 @@ class Sittings(Deeds):
             change.set(moved=time.time())
             self.go_on(change)
 
+    def call_me(self, table: str, person: str, hook: str, base: str) -> None:
+        """Note which address is called when it is one's move; none, if it is empty. Raises Refused."""
+        with self.changing(table) as change:
+            change.set_seat(self.seat(change, person), hook=hook, base=base)
+
     def here(self, table: str, persons: Sequence[str], now: float) -> bool:
         """Note when people were here: 0 if they are not any more. Whether one of them sits at the table."""
         with self.changing(table) as change:
@@ -171,7 +177,7 @@ class Sittings(Deeds):
             fresh = {"id": again, "seed": seed, "digest": digest, **_not_begun()}
             seats = [
                 _empty_seat(each.seat, "" if each.person else each.bot)
-                | {"name": each.name, "person": each.person}
+                | {"name": each.name, "person": each.person, "hook": each.hook, "base": each.base}
                 for each in change.kept.seats
             ]
             make_table(change.connection, {**change.row, **fresh}, seats)
@@ -205,9 +211,7 @@ class Sittings(Deeds):
                 bot = change.seats[seat].bot or NAMES[0]
                 playing = change.row["state"] != WAITING
                 name = free_name("", [each.name for each in change.seats], seat)
-                change.set_seat(
-                    seat, person="", name=name, lent=False, bot=bot if playing else "", here=0.0
-                )
+                change.set_seat(seat, **_empty_seat(seat, bot if playing else "") | {"name": name})
                 change.hush(seat)
                 self.go_on(change)
             self.hall.forget(table)  # the name stands in the game in memory
@@ -232,4 +236,5 @@ def _not_begun() -> dict[str, Any]:
 def _empty_seat(number: int, bot: str) -> dict[str, Any]:
     return {
         "name": FIRST_NAMES[number], "person": "", "bot": bot, "lent": False, "agrees": False, "here": 0.0,
+        "hook": "", "base": "", "called": "",
     }  # fmt: skip

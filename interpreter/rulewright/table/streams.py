@@ -17,9 +17,9 @@ from rulewright.table.keeping import NoTable, Unreachable
 from rulewright.table.kept_rows import Kept
 from rulewright.table.laying_out import STORY
 from rulewright.table.news import News
-from rulewright.table.parts import PRESENT, marks_of, parts_of, room_of, story_of
+from rulewright.table.parts import marks_of, parts_of, room_of, story_of
 from rulewright.table.running import OtherRules, Running
-from rulewright.table.sittings import Sittings
+from rulewright.table.sittings import PRESENT, Sittings
 from rulewright.text import RulesError
 
 STILL: Final = 15.0
@@ -226,8 +226,10 @@ class Streams:
         for each in screens:
             heard = each.heard(running)
             since[each.seat] = min(heard, since.get(each.seat, heard))
-        for seat, value in running.game.seats(since).items():
-            parts = parts_of(kept, running, value)
+        met: dict[Any, str] = {}
+        values = running.game.seats(since)
+        for seat, value in values.items():
+            parts = parts_of(kept, running, value, met)
             for each in screens:
                 if each.seat == seat:
                     each.show(running, value, parts)

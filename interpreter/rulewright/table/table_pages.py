@@ -21,25 +21,24 @@ from rulewright.table.sittings import Sittings
 from rulewright.table.streams import LOST, Screen, Streams
 from rulewright.table.visits import COOKIE, Page, Visit, page
 
-DEEDS: Final[Mapping[str, Callable[[Sittings, Visit], object]]] = {
-    "join": lambda at, visit: at.join(visit.table, visit.person, visit.told("name")),
-    "leave": lambda at, visit: at.leave(visit.table, visit.person),
-    "seat": lambda at, visit: at.seat_bot(
-        visit.table, visit.person, visit.number("seat"), visit.told(f"bot{visit.told('seat')}")
+DEEDS: Final[
+    Mapping[str, tuple[Callable[..., object], Mapping[str, Callable[[Visit, str], object]]]]
+] = {
+    "join": (Sittings.join, {"name": Visit.told}),
+    "leave": (Sittings.leave, {}),
+    "start": (Sittings.start, {"bot": Visit.told}),
+    "choose": (Sittings.choose, {"asked": Visit.told, "option": Visit.number}),
+    "undo": (Sittings.ask_undo, {"asked": Visit.told}),
+    "agree": (Sittings.answer_undo, {"agrees": Visit.told}),
+    "say": (Sittings.say, {"line": Visit.told}),
+    "lend": (Sittings.lend, {"seat": Visit.number}),
+    "back": (Sittings.take_back, {}),
+    "seat": (
+        Sittings.seat_bot,
+        {"seat": Visit.number, **{f"bot{seat}": Visit.told for seat in range(12)}},
     ),
-    "start": lambda at, visit: at.start(visit.table, visit.person, visit.told("bot")),
-    "choose": lambda at, visit: at.choose(
-        visit.table, visit.person, visit.told("asked"), visit.number("option")
-    ),
-    "undo": lambda at, visit: at.ask_undo(visit.table, visit.person, visit.told("asked")),
-    "agree": lambda at, visit: at.answer_undo(
-        visit.table, visit.person, visit.told("agrees") == "yes"
-    ),
-    "say": lambda at, visit: at.say(visit.table, visit.person, visit.told("line")),
-    "lend": lambda at, visit: at.lend(visit.table, visit.person, visit.number("seat")),
-    "back": lambda at, visit: at.take_back(visit.table, visit.person),
 }
-"""What people do at a table, by the last word of the address to which the form goes."""
+"""What people do at a table and of which fields, by the last word of the address to which the form goes."""
 
 
 class TablePages:
@@ -67,7 +66,8 @@ class TablePages:
         with speaking(visit.language):
             return visit.page(
                 "table.html", id=visit.table, key=visit.key, parts=parts, story=story, have=have, seat=seat,
-                value=value, looks=self.sittings.shelf.looks(kept.row["edition"])[0],
+                hook="" if seat is None else kept.seats[seat].hook, value=value,
+                looks=self.sittings.shelf.looks(kept.row["edition"])[0],
             )  # fmt: skip
 
     def game_for(self, visit: Visit) -> tuple[Kept, Running, int | None]:
@@ -97,11 +97,23 @@ class TablePages:
     def deed_named(self, name: str) -> Page:
         """What is done at the address of one of the DEEDS."""
 
+        do, fields = DEEDS[name]
+
         def done(visit: Visit) -> Response:
-            DEEDS[name](self.sittings, visit)
+            told = [read(visit, field) for field, read in fields.items()]
+            do(self.sittings, visit.table, visit.person, *told)
             return self.deed(visit)
 
         return done
+
+    def call_me(self, visit: Visit) -> Response:
+        """Where to call who asks when it is his move."""
+        hook = visit.told("hook").strip()
+        if hook:
+            self.turns.hooks.found(hook)
+        self.sittings.call_me(visit.table, visit.person, hook, visit.base)
+        told = say("You are called when it is your move and no page is open.") if hook else ""
+        return visit.done(f"/t/{visit.table}", told)
 
     def again(self, visit: Visit) -> Response:
         """Another game with the same people."""

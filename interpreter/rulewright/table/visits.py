@@ -84,9 +84,9 @@ class Visit:
         back = f"/t/{self.table}" if "table" in self.request.path_params and status != 404 else "/"
         return self.page("word.html", status, title=title, lines=lines, back=back)
 
-    def done(self, address: str) -> Response:
+    def done(self, address: str, said: str = "") -> Response:
         """Where to go on after a deed; the script stays where it is."""
-        return JSONResponse({"said": ""}) if self.is_quiet else RedirectResponse(address, 303)
+        return JSONResponse({"said": said}) if self.is_quiet else RedirectResponse(address, 303)
 
 
 def download(text: str, name: str, kind: str) -> Response:

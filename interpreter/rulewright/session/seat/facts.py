@@ -9,8 +9,8 @@ from rulewright.game.outcome import Outcome, outcome_of, scores_so_far
 from rulewright.game.state import GameState
 from rulewright.knowledge.decision import Decision
 from rulewright.knowledge.sight import Sight
-from rulewright.knowledge.story import Event, events_in, heard_by, story_of
-from rulewright.knowledge.view import looked_at
+from rulewright.knowledge.story import Event, events_at, events_in, heard_by
+from rulewright.knowledge.view import Met, looked_at
 
 Facts = dict[str, Any]
 
@@ -22,21 +22,25 @@ def facts_for(
 
     What is the same for all is worked out once.
     """
+    met: Met = {}
     alike = {
-        "public": looked_at(Sight.of(at, None), None, names),
+        "public": looked_at(Sight.of(at, None), None, names, met),
         "scores": _scores(at) if scores_open and at.waiting else None,
         "outcome": _ended(outcome_of(at, names)),
     }
     log = at.log or []
     for seat, first in since.items():
         heard = heard_by(seat, log)
-        seen = alike["public"] if seat is None else looked_at(Sight.of(at, seat), seat, names)
+        places = events_in(at.game, heard)
+        seen = alike["public"] if seat is None else looked_at(Sight.of(at, seat), seat, names, met)
         yield {
             "view": seen,
             **alike,
             "question": _question(at, seat, names),
-            "told": len(events_in(at.game, heard)),
-            "news": list(_news(seat, story_of(at.game, heard, names, first), first)),
+            "told": len(places),
+            "news": list(
+                _news(seat, events_at(at.game, heard, names, places[max(first, 0) :]), first)
+            ),
         }
 
 

@@ -14,9 +14,12 @@ from typing import Any
 Data = dict[str, Any]
 
 
-def seat_value(layout: Data, facts: Data) -> Data:
-    """What a seat sees, as one value."""
-    return _Projection(layout, facts).value()
+Met = dict[tuple[Any, ...], Any]
+
+
+def seat_value(layout: Data, facts: Data, met: Met | None = None) -> Data:
+    """What a seat sees, as one value; those of one state to which the same `met` is given share what is alike."""
+    return _Projection(layout, facts, {} if met is None else met).value()
 
 
 def as_bytes(value: Any) -> bytes:
@@ -25,10 +28,13 @@ def as_bytes(value: Any) -> bytes:
 
 
 class _Projection:
-    """One value in the making; `where` says of each card that is seen in which place it lies."""
+    """One value in the making; `where` says of each card that is seen in which place it lies.
 
-    def __init__(self, layout: Data, facts: Data) -> None:
-        self.layout, self.facts = layout, facts
+    Under what it was made of `met` has what was made, with that, so that nothing else is taken for it.
+    """
+
+    def __init__(self, layout: Data, facts: Data, met: Met) -> None:
+        self.layout, self.facts, self.met = layout, facts, met
         self.view, self.public = facts["view"], facts["public"]
         self.called = {card["card"]: card["called"] for card in layout["cards"]}
         self.names = [seat["name"] for seat in self.view["seats"]]
@@ -38,6 +44,9 @@ class _Projection:
         """The whole value."""
         view = self.view
         places = list(self._places())
+        self.where = {
+            piece["piece"]: place["place"] for place in places for piece in place["pieces"]
+        }
         return {
             "version": self.layout["version"],
             "edition": self.layout["edition"],
@@ -166,8 +175,17 @@ class _Projection:
         tracks = self.view["table"]["tracks"]
         signs = [name for name in self.layout["kept"] if tracks.get(name) == {"player": number}]
         public = self.public["seats"][number]["tracks"]
+        key = (number, *signs) if seat["tracks"] == public else ()
+        if key in self.met:
+            return self.met[key]  # type: ignore[no-any-return]
+        made = self._seat_made(seat, signs, public)
+        if key:
+            self.met[key] = made
+        return made
+
+    def _seat_made(self, seat: Data, signs: Sequence[str], public: Data) -> Data:
         return {
-            "seat": number,
+            "seat": seat["seat"],
             "name": seat["name"],
             "signs": [
                 {"name": name, "called": self.layout["kept"][name]["called"]} for name in signs
@@ -191,7 +209,15 @@ class _Projection:
                 head = {"place": before + name, "name": name, "seat": seat, "on": on}
                 yield from self._place(head, zones[name], public.get(name))
 
-    def _place(self, head: Data, zone: Data, public: Data | None) -> Iterator[Data]:
+    def _place(self, head: Data, zone: Data, public: Data | None) -> list[Data]:
+        """A place, and those on the cards in it, made once of the same."""
+        key = head["place"], id(zone), id(public)
+        if key not in self.met:
+            self.met[key] = list(self._made(head, zone, public)), zone, public
+        found: list[Data] = self.met[key][0]
+        return found
+
+    def _made(self, head: Data, zone: Data, public: Data | None) -> Iterator[Data]:
         """A place, and those on the cards in it; it is `secret` if others see less of it."""
         told = self.layout["places"][head["name"]]
         secret = public is None or _known(zone) != _known(public)
@@ -204,7 +230,7 @@ class _Projection:
             "ordered": told["ordered"],
             "secret": secret,
             "pieces": [
-                self._piece(card, other, number if told["ordered"] else None, head["place"])
+                self._piece(card, other, number if told["ordered"] else None)
                 for number, (card, other) in enumerate(pairs)
                 if card is not None
             ],
@@ -215,9 +241,8 @@ class _Projection:
                 under = other.get("zones", {})
                 yield from self._zones(f"#{piece}/", head["seat"], piece, card["zones"], under)
 
-    def _piece(self, card: Data, public: Data, number: int | None, at: str) -> Data:
+    def _piece(self, card: Data, public: Data, number: int | None) -> Data:
         """A card that the seat knows; `number` is its place from the top, where there is an order."""
-        self.where[card["piece"]] = at
         return {
             "piece": card["piece"],
             "card": card["name"],

@@ -5,67 +5,36 @@ Revision ID: first_tables
 
 from __future__ import annotations
 
-from typing import Any
-
-import sqlalchemy as sa
 from alembic import op
 
 revision = "first_tables"
 down_revision = None
 
+FORM = """
+CREATE TABLE tables (
+    id VARCHAR(40) PRIMARY KEY, edition TEXT NOT NULL, lang VARCHAR(20) NOT NULL, players INTEGER NOT NULL,
+    options TEXT NOT NULL, cards TEXT NOT NULL, seed VARCHAR(80) NOT NULL, digest VARCHAR(200) NOT NULL,
+    settings TEXT NOT NULL, state VARCHAR(20) NOT NULL, word TEXT NOT NULL, host VARCHAR(80) NOT NULL,
+    length INTEGER NOT NULL, changed INTEGER NOT NULL, bot_to_move BOOLEAN NOT NULL,
+    undo_to INTEGER, undo_by INTEGER, again VARCHAR(40), begun FLOAT NOT NULL, moved FLOAT NOT NULL);
+CREATE INDEX tables_by_state ON tables (state, bot_to_move);
+CREATE TABLE seats (
+    "of" VARCHAR(40) NOT NULL REFERENCES tables (id) ON DELETE CASCADE, seat INTEGER NOT NULL, name TEXT NOT NULL,
+    person VARCHAR(80) NOT NULL, bot VARCHAR(20) NOT NULL, lent BOOLEAN NOT NULL, agrees BOOLEAN NOT NULL,
+    here FLOAT NOT NULL, PRIMARY KEY ("of", seat));
+CREATE INDEX seats_by_person ON seats (person);
+CREATE TABLE log (
+    "of" VARCHAR(40) NOT NULL REFERENCES tables (id) ON DELETE CASCADE, number INTEGER NOT NULL,
+    kind VARCHAR(10) NOT NULL, seat INTEGER NOT NULL, value INTEGER NOT NULL, at FLOAT NOT NULL,
+    PRIMARY KEY ("of", number));
+CREATE TABLE talk (
+    "of" VARCHAR(40) NOT NULL REFERENCES tables (id) ON DELETE CASCADE, number INTEGER NOT NULL,
+    seat INTEGER NOT NULL, text TEXT NOT NULL, at FLOAT NOT NULL, PRIMARY KEY ("of", number));
+CREATE TABLE notes (name VARCHAR(40) PRIMARY KEY, value TEXT NOT NULL)
+"""
+
 
 def upgrade() -> None:
     """Make all tables."""
-    op.create_table(
-        "tables",
-        sa.Column("id", sa.String(40), primary_key=True),
-        *_told(sa.Text, "edition"),
-        *_told(sa.String(20), "lang"),
-        *_told(sa.Integer, "players"),
-        *_told(sa.Text, "options", "cards"),
-        *_told(sa.String(80), "seed"),
-        *_told(sa.String(200), "digest"),
-        *_told(sa.Text, "settings"),
-        *_told(sa.String(20), "state"),
-        *_told(sa.Text, "word"),
-        *_told(sa.String(80), "host"),
-        *_told(sa.Integer, "length", "changed"),
-        *_told(sa.Boolean, "bot_to_move"),
-        sa.Column("undo_to", sa.Integer),
-        sa.Column("undo_by", sa.Integer),
-        sa.Column("again", sa.String(40)),
-        *_told(sa.Float, "begun", "moved"),
-    )
-    op.create_index("tables_by_state", "tables", ["state", "bot_to_move"])
-    op.create_table(
-        "seats",
-        *_of_a_table("seat"),
-        *_told(sa.Text, "name"),
-        *_told(sa.String(80), "person"),
-        *_told(sa.String(20), "bot"),
-        *_told(sa.Boolean, "lent", "agrees"),
-        *_told(sa.Float, "here"),
-    )
-    op.create_index("seats_by_person", "seats", ["person"])
-    op.create_table(
-        "log",
-        *_of_a_table("number"),
-        *_told(sa.String(10), "kind"),
-        *_told(sa.Integer, "seat", "value"),
-        *_told(sa.Float, "at"),
-    )
-    said = (*_told(sa.Integer, "seat"), *_told(sa.Text, "text"), *_told(sa.Float, "at"))
-    op.create_table("talk", *_of_a_table("number"), *said)
-    name = sa.Column("name", sa.String(40), primary_key=True)
-    op.create_table("notes", name, *_told(sa.Text, "value"))
-
-
-def _told(kind: Any, *names: str) -> list[sa.Column[Any]]:
-    """Columns that always hold something."""
-    return [sa.Column(name, kind, nullable=False) for name in names]
-
-
-def _of_a_table(number: str) -> list[sa.Column[Any]]:
-    whose = sa.ForeignKey("tables.id", ondelete="CASCADE")
-    of = sa.Column("of", sa.String(40), whose, primary_key=True)
-    return [of, sa.Column(number, sa.Integer, primary_key=True)]
+    for statement in FORM.split(";"):
+        op.execute(statement)

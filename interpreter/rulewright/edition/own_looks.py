@@ -1,18 +1,18 @@
-"""What an edition adds to the looks of its table: a file beside its YAML, made a style sheet of harmless parts."""
+"""What an edition adds to the looks of its table: a file beside its YAML, of which only harmless parts are read."""
 
 from __future__ import annotations
 
 import json
 import logging
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
 from rulewright.plain_files import read_plain
 from rulewright.records import Record, field
 
-LOGGER: Final = logging.getLogger("rulewright.table")
+LOGGER: Final = logging.getLogger("rulewright.edition")
 ENDING: Final = ".table.json"
 LARGEST: Final = 1 << 18
 PICTURES: Final = {".svg": "image/svg+xml", ".png": "image/png", ".webp": "image/webp"}
@@ -37,26 +37,6 @@ class Looks(Record):
             self.rows or other.rows,
             {**other.pictures, **self.pictures},
         )
-
-    def style(self, address: str) -> str:
-        """The style sheet; pictures lie below an address, by their numbers."""
-        return "\n".join(self._lines(address)) + "\n"
-
-    def _lines(self, address: str) -> Iterator[str]:
-        for name, look in self.labels.items():
-            at = f'.card[data-label="{_escaped(name)}"]'
-            if "colour" in look:
-                yield f"{at} {{ --edge: {look['colour']}; }}"
-            if "sign" in look:
-                yield f'{at} .name::before {{ content: "{_escaped(look["sign"])} "; }}'
-        for name, sign in self.signs.items():
-            found = _escaped(name)
-            yield f'[data-sign="{found}"]::before {{ content: "{_escaped(sign)} "; }}'
-        for name in self.rows:
-            yield f'.place[data-place="{_escaped(name)}"] {{ --card: var(--row); flex-basis: 100%; }}'
-        for number, name in enumerate(self.pictures):
-            at = f'.card[data-card="{_escaped(name)}"] .face'
-            yield f'{at} {{ background: url("{address}/{number}") right bottom / 3rem no-repeat; }}'
 
 
 def looks_beside(editions: tuple[Path, ...]) -> Looks:
@@ -118,10 +98,3 @@ def _picture(folder: Path, named: Any) -> Path:
     if not path.is_file() or path.stat().st_size > LARGEST:
         raise ValueError(f"{named!r} is not there, or larger than {LARGEST >> 10} KB")
     return path
-
-
-def _escaped(text: str) -> str:
-    """A text as it may stand in quotes in a style sheet."""
-    return "".join(
-        sign if sign.isascii() and sign.isalnum() else f"\\{ord(sign):x} " for sign in text
-    )

@@ -1,0 +1,111 @@
+"""Calls an address when it is the move of somebody who is away: one of the world, and no machine of the host's.
+
+A name is looked up once, and what it led to is what is called: so nobody turns it to another address in between.
+No redirect is followed, nothing of the answer is used, and what is in the way is not tried again.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import json
+import logging
+import socket
+import ssl
+from concurrent.futures import ThreadPoolExecutor
+from http.client import HTTPConnection, HTTPException
+from threading import BoundedSemaphore
+from typing import Final
+from urllib.parse import SplitResult, urlsplit
+
+from rulewright.front.common.speech import say
+from rulewright.table.deeds import Refused
+
+LOGGER: Final = logging.getLogger("rulewright.table")
+PATIENCE: Final = 5.0
+"""Seconds for which the other side may keep us waiting, each time."""
+MOST_WAITING: Final = 200
+LONGEST: Final = 500
+PORTS: Final = {"http": 80, "https": 443}
+WORLD: Final = ipaddress.ip_network("2000::/3")
+
+
+class Hooks:
+    """What calls; only addresses of the world, unless `private` ones are allowed."""
+
+    def __init__(self, private: bool) -> None:
+        self.private = private
+        self._callers = ThreadPoolExecutor(2, "hooks")
+        self._room = BoundedSemaphore(MOST_WAITING)
+
+    def call(self, to: str, told: str, link: str) -> None:
+        """Tell something there, in a thread; nobody waits for it, and where too many wait it is left out."""
+        body = json.dumps({"text": told, "content": told, "link": link}).encode()
+        if self._room.acquire(blocking=False):
+            self._callers.submit(self._called, to, body)
+
+    def _called(self, to: str, body: bytes) -> None:
+        try:
+            parts = self._parts(to)
+            connection = _Connection(parts, self.found(to))
+            path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+            connection.request("POST", path, body, {"content-type": "application/json"})
+            connection.sock.recv(64)
+            connection.close()
+        except (OSError, HTTPException, ValueError, Refused) as error:
+            LOGGER.warning("an address was not called: %s", type(error).__name__)
+        finally:
+            self._room.release()
+
+    def found(self, to: str) -> tuple[str, int]:
+        """Where an address leads. Raises Refused for what may not be called."""
+        parts = self._parts(to)
+        try:
+            port = parts.port or PORTS[parts.scheme]
+            led = socket.getaddrinfo(parts.hostname, port, type=socket.SOCK_STREAM)
+        except (OSError, ValueError):
+            raise Refused(say("This address leads nowhere."), 400) from None
+        usual = port in PORTS.values() or port > 1023
+        if not self.private and not (usual and all(is_of_the_world(each[4][0]) for each in led)):
+            raise Refused(say("Only addresses that all the world reaches are called."), 400)
+        return str(led[0][4][0]), port
+
+    def _parts(self, to: str) -> SplitResult:
+        try:
+            parts = urlsplit(to)
+        except ValueError:
+            parts = SplitResult("", "", "", "", "")
+        is_plain = (
+            to.isascii() and to.isprintable() and len(to) <= LONGEST and "@" not in parts.netloc
+        )
+        if parts.scheme not in PORTS or not parts.hostname or not is_plain:
+            raise Refused(say("This is no address that begins with https:// or http://."), 400)
+        return parts
+
+    def close(self) -> None:
+        """Call nobody any more."""
+        self._callers.shutdown(wait=False, cancel_futures=True)
+
+
+class _Connection(HTTPConnection):
+    """A connection to the place that a name was found to lead to."""
+
+    def __init__(self, parts: SplitResult, found: tuple[str, int]) -> None:
+        self.default_port = PORTS[parts.scheme]
+        super().__init__(str(parts.hostname), found[1], timeout=PATIENCE)
+        self.found, self.is_safe = found, parts.scheme == "https"
+
+    def connect(self) -> None:
+        """Open it."""
+        self.sock = socket.create_connection(self.found, PATIENCE)
+        if self.is_safe:
+            context = ssl.create_default_context()
+            self.sock = context.wrap_socket(self.sock, server_hostname=self.host)
+
+
+def is_of_the_world(found: str | int) -> bool:
+    """Whether an address is a public one, and none that leads to another through a tunnel."""
+    address = ipaddress.ip_address(found)
+    if isinstance(address, ipaddress.IPv6Address):
+        tunnel = address.sixtofour or address.teredo
+        return address in WORLD and address.is_global and not tunnel
+    return address.is_global and not address.is_multicast
