@@ -38,16 +38,14 @@ class Shown:
     @property
     def path(self) -> str:
         """The file of the page, below the folder of cards."""
-        return f"{_slug(self.first.rules.game)}/{_slug(self.name)}.md"
+        return f"{_slug(self.first.game)}/{_slug(self.name)}.md"
 
     @cached_property
     def page(self) -> CardPage:
         """What the interpreter tells of it."""
         first, card = self.first, self.cards[0]
-        whole = first.whole
-        return CardPage(
-            whole, whole.program.cards[card], whole.card(card), first.world, first.made, first.graph
-        )
+        declared, told = first.whole.program.cards[card], first.whole.card(card)
+        return CardPage(first.with_all, declared, told, first.world, first.made, first.graph)
 
     def text(self, paths: Mapping[str, str]) -> str:
         """The page; `paths` lead to the pages of the other cards of its game."""
@@ -92,7 +90,7 @@ class Shown:
 
     def _rule(self) -> Iterator[str]:
         lines, at = self.page.told.lines, self.page.card.at
-        place = self.first.rules.told_place(str(at)).rpartition(":")[0]
+        place = self.first.whole.told_place(str(at)).rpartition(":")[0]
         yield "## Its rule"
         if lines[0].split()[0] == self.page.told.kind:
             yield "```rules\n" + "\n".join(lines) + "\n```"
@@ -136,7 +134,7 @@ def card_pages(
     having: dict[tuple[str, str], dict[Edition, None]] = defaultdict(dict)
     for each in editions:
         for name, card in each.whole.program.cards.items():
-            key = each.rules.game, str(card.at)  # of a series all stand in one place
+            key = each.game, str(card.at)  # of a series all stand in one place
             cards[key][name] = None
             having[key][each] = None
     shown = {key: Shown(list(cards[key]), list(having[key])) for key in cards}
@@ -152,7 +150,7 @@ def _index(shown: Iterable[Shown]) -> str:
     """All cards, by game and kind."""
     groups: dict[tuple[str, str], list[Shown]] = defaultdict(list)
     for each in shown:
-        groups[each.first.rules.game, each.page.told.kind].append(each)
+        groups[each.first.game, each.page.told.kind].append(each)
     parts = [
         "# Cards",
         "The rule of every card, what editions make of it, and scenarios that show it.",

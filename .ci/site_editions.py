@@ -13,6 +13,7 @@ from rulewright.front.pages.edition_values import Made, all_made, as_written
 from rulewright.front.pages.moments_page import moments_page
 from rulewright.library import find_library
 from rulewright.program.checking.graph import Graph
+from rulewright.session.inside import inside
 from rulewright.text import Complaints
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -29,9 +30,11 @@ class Edition:
 
     def __init__(self, name: str) -> None:
         self.name, self.rules = name, load(name)
-        self.whole = self.rules.with_cast(self.rules.castable)
+        self.with_all = self.rules.with_cast(self.rules.castable)
+        self.whole = inside(self.with_all)
+        self.game = self.whole.game
         self.players = sum(self.rules.players) // 2
-        self.world = self.rules.world(self.players)
+        self.world = inside(self.rules).world(self.players)
         library = find_library().root
         chain = read_chain(find_edition(name, library), library, Complaints())
         self.rank = len(chain or ()), name
@@ -149,7 +152,7 @@ def _row(
 
 
 def _link(edition: Edition, card: str, places: Mapping[tuple[str, str], str]) -> str:
-    return f"[{edition.whole.card_name(card)}](../cards/{places[edition.rules.game, card]})"
+    return f"[{edition.whole.card_name(card)}](../cards/{places[edition.game, card]})"
 
 
 def table(rows: Iterable[Row], heads: list[str]) -> Iterator[str]:

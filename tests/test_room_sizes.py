@@ -14,7 +14,7 @@ import pytest
 PACKAGE = Path(__file__).resolve().parents[1] / "interpreter" / "rulewright"
 
 ROOMS = {
-    "balance": (2340, 21),
+    "balance": (2360, 21),
     "checks": (2550, 18),
     "coverage": (290, 3),
     "edition": (3350, 23),
@@ -22,7 +22,7 @@ ROOMS = {
     "engines/native": (12560, 80),
     "engines/python": (1560, 9),
     "envs": (530, 4),
-    "front": (12340, 97),
+    "front": (12370, 97),
     "game": (770, 8),
     "ir": (4930, 33),
     "knowledge": (4400, 28),
@@ -32,14 +32,14 @@ ROOMS = {
     "program": (16560, 111),
     "rulewright": (830, 7),
     "scenarios": (2480, 13),
-    "session": (4110, 25),
+    "session": (4210, 26),
     "syntax": (4590, 31),
-    "table": (3520, 27),
+    "table": (3530, 27),
     "text": (1790, 15),
 }
 """Lines and files that each room may have."""
 
-WHOLE = (85457, 600)
+WHOLE = (85626, 601)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

@@ -7,6 +7,7 @@ from pathlib import Path
 import rulewright
 from rulewright.game.outcome import outcome_of
 from rulewright.game.state import GameState
+from rulewright.session.inside import inside
 
 FRAME = """\
 game tokens
@@ -70,7 +71,7 @@ def counted(
 ) -> dict[str, int | None]:
     """Clause -> how often it came to pass in random games, None where it cannot."""
     rules = rulewright.load(path)
-    game, tally = rules.counting(players, options)
+    game, tally = inside(rules).counting(players, options)
     for seed in range(games):
         state = GameState.start(game, seed)
         state.playout(seed + 1000)

@@ -12,6 +12,7 @@ from properties.kit import row_of
 from rulewright.engines.python.emit_module import source_of
 from rulewright.game.outcome import outcome_of
 from rulewright.game.state import GameState
+from rulewright.session.inside import inside
 
 LAP = """\
 phase lap
@@ -276,7 +277,7 @@ def test_equal_words_of_one_owner_are_numbered(tmp_path: Path) -> None:
 )
 def test_counting_changes_no_game(edition: str, players: int) -> None:
     rules = rulewright.load(edition)
-    plain, (counting, tally) = rules.compiled(players), rules.counting(players)
+    plain, (counting, tally) = inside(rules).compiled(players), inside(rules).counting(players)
     names = [str(seat) for seat in range(players)]
     for seed in range(5):
         games = [GameState.start(game, seed) for game in (plain, counting)]
@@ -292,7 +293,7 @@ def test_counting_changes_no_game(edition: str, players: int) -> None:
 
 def test_a_game_that_does_not_count_has_no_trace_of_it() -> None:
     rules = rulewright.load("classic")
-    plain, counting = rules.module(4), rules.counting(4)[0].engine.module
+    plain, counting = inside(rules).module(4), inside(rules).counting(4)[0].engine.module
 
     for trace in ("COUNTS", "watched"):
         assert trace not in source_of(plain)
@@ -301,6 +302,6 @@ def test_a_game_that_does_not_count_has_no_trace_of_it() -> None:
 
 def test_a_game_is_judged_before_anything_is_counted() -> None:
     """A refusal of Citadels asks a table for cells that three players do not have, and only where they are."""
-    game, _ = rulewright.load("classic").counting(3)
+    game, _ = inside(rulewright.load("classic")).counting(3)
 
     assert game.module.players == 3

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from rulewright import Rules
 from rulewright.lower.from_world import lower_world
 from rulewright.lower.judging import Judge
+from rulewright.session.inside import inside
 from rulewright.text import Complaints
 
 
@@ -22,7 +23,7 @@ def in_game(
     To make the game ready to be played as well would take three times as long.
     """
     rules = rules.with_cast(cast)
-    world, complaints = rules.world(players, options), Complaints()
+    world, complaints = inside(rules).world(players, options), Complaints()
     lower_world(world, complaints, Judge())
     complaints.raise_if_errors()
     return [piece.card for piece in world.of_kind(kind)]

@@ -33,6 +33,7 @@ from rulewright.front.testing.coverage_runs import (
 )
 from rulewright.library import find_library
 from rulewright.scenarios import find, run_counting
+from rulewright.session.inside import inside
 
 GAMES, SEED = 1000, 1
 Task = tuple[str, int, tuple[str, ...], int]
@@ -50,7 +51,7 @@ def measure(name: str, games: int, pool: ProcessPoolExecutor) -> None:
         tasks += [(name, p, (option,), few) for p in counts if _may_play(rules, p, (option,))]
     coverage.runs += pool.map(_played, reversed(tasks))
     coverage.runs.reverse()
-    places = chain.from_iterable(map(find_library().scenarios_of, rules.rule_paths))
+    places = chain.from_iterable(map(find_library().scenarios_of, inside(rules).rule_paths))
     shown_in = _scenarios(coverage, tuple(places))
     path_of(name).write_text(_text(coverage, shown_in, games), encoding="utf-8")
     _note_fired(name, coverage)
@@ -60,7 +61,7 @@ def measure(name: str, games: int, pool: ProcessPoolExecutor) -> None:
 def _may_play(rules: Rules, players: int, options: tuple[str, ...]) -> bool:
     """Whether the rules allow such a game."""
     try:
-        rules.compiled(players, options)
+        inside(rules).compiled(players, options)
     except RulesError:
         return False
     return True

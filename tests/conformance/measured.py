@@ -18,6 +18,7 @@ from ruamel.yaml import YAML
 
 from conformance.ledger import ROOT
 from rulewright import Rules, load
+from rulewright.session.inside import inside
 
 FOLDER = ROOT / "tests" / "measured"
 REASONS = FOLDER / "reasons.yaml"
@@ -131,7 +132,7 @@ def why_not(clause: str) -> str:
 def in_play(rules: Rules) -> tuple[int, int]:
     """A number of players, and how many clauses are not settled with so many; this takes a moment only."""
     players = sum(rules.players) // 2
-    _, tally = rules.counting(players)
+    _, tally = inside(rules).counting(players)
     return players, sum(tally.of(n, 1) is not None for n in range(len(tally.counts)))
 
 

@@ -14,6 +14,7 @@ from rulewright.program import typed
 from rulewright.program.checking.traversal import Part, everything, parts
 from rulewright.program.program import Card, Declared, Event, Phase, Program, Setting
 from rulewright.program.types import NUMBER, YES_OR_NO
+from rulewright.session.inside import inside
 from rulewright.text import Span
 
 
@@ -29,15 +30,15 @@ class Chosen:
 
 def readings(rules: Rules) -> list[Chosen]:
     """All readings that count in an edition, and with the cards asked for: of rules, options and edition."""
-    edition, program = rules._book.edition, rules._book.program
-    playing = {*cards_of(edition), *rules.cast}
+    edition, program = inside(rules)._book.edition, inside(rules)._book.program
+    playing = {*cards_of(edition), *inside(rules).cast}
     return [*_of_rules(edition, program, playing), *_of_edition(edition)]
 
 
 def _of_rules(edition: Edition, program: Program, playing: AbstractSet[str]) -> Iterator[Chosen]:
     found: list[tuple[Span, str, str, tuple[str, ...]]] = []
-    for declared, owner, inside in _declared(program, playing):
-        settings, tables = _used(declared, owner, inside, program)
+    for declared, owner, within in _declared(program, playing):
+        settings, tables = _used(declared, owner, within, program)
         otherwise = _ways(edition, program, settings, tables)
         for text in declared.notes.readings:
             found.append((declared.at, owner, text, otherwise))

@@ -18,6 +18,7 @@ from conformance.page import page, page_of_casts, table
 from conformance.readings import cards_of, readings
 from rulewright import Rules, load
 from rulewright.edition.edition import Edition
+from rulewright.session.inside import inside
 
 DOCUMENT = ROOT / "docs" / "conformance.md"
 PAGES = ROOT / "docs" / "conformance"
@@ -38,7 +39,7 @@ def whole(edition: str) -> Rules | None:
     if rules is None:
         return None
     lists = [load(name) for name in other_casts() if name not in casts()]
-    own = [e for e in (each._book.edition for each in lists) if extends(e, edition)]
+    own = [e for e in (inside(each)._book.edition for each in lists) if extends(e, edition)]
     asked = [
         card for cast in casts().values() if cast["edition"] == edition for card in cast["cast"]
     ]

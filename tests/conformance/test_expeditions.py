@@ -11,6 +11,7 @@ import pytest
 import rulewright
 from properties.kit import FACTOR, cards_in, state_of, walk
 from rulewright import Game, RulesError
+from rulewright.session.inside import inside
 
 RULES = rulewright.load("expeditions")
 LEGS = ("opening", "middle", "final")
@@ -166,7 +167,7 @@ def test_cards_of_a_series_are_called_after_it() -> None:
     assert RULES.card("Yellow-10").shown == "Yellow 10"
     assert RULES.card("Yellow-10").fields == {"colour": "yellow", "worth": 10}
     assert len(RULES.cards) == 50
-    assert len(RULES.compiled(2).module.pieces) == 60
+    assert len(inside(RULES).compiled(2).module.pieces) == 60
 
 
 # ------------------------------------------------------------------ editions of one's own
@@ -185,7 +186,7 @@ def test_an_edition_takes_a_series_out_and_gives_it_another_name(tmp_path: Path)
 
     rules = rulewright.load(own_edition(tmp_path, cast + names))
 
-    pieces = [piece.name for piece in rules.compiled(2).module.pieces]
+    pieces = [piece.name for piece in inside(rules).compiled(2).module.pieces]
     assert len(pieces) == 48
     assert not any(name.startswith("Yellow") for name in pieces)
     assert [rules.card(f"Red-{n}").shown for n in (6, 7, 8)] == ["Crimson 6", "Lucky", "Crimson 8"]

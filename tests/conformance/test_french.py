@@ -11,6 +11,7 @@ import rulewright
 from conformance.casts import in_game
 from properties.kit import SLOW
 from rulewright import Game
+from rulewright.session.inside import inside
 
 TOO_MANY = "plus de personnages d'origine sont remplacés que l'édition ne le permet"
 NO_NINTH = "il y a trop peu de personnages pour ce nombre de joueurs : il en manque un de rang 9"
@@ -119,7 +120,7 @@ def test_the_first_crown_falls_on_every_seat_alike(rules: rulewright.Rules) -> N
 
 @pytest.mark.covers("FR-GAP-01")
 def test_what_was_lost_is_marked_as_borrowed(rules: rulewright.Rules) -> None:
-    edition = rules._book.edition
+    edition = inside(rules)._book.edition
     lost = edition.readings["lost-passage"].text.value
     assert all(word in lost for word in ("lost", "2004", "heir", "tie-break", "shorter"))
     heir = edition.options["no-heir"].reading
@@ -127,7 +128,7 @@ def test_what_was_lost_is_marked_as_borrowed(rules: rulewright.Rules) -> None:
     assert "borrowed from 2004" in heir.value
     # A shorter game is no rule of this edition, but can be asked for.
     assert "shorter-game" in edition.options
-    assert "shorter-game" not in rules.playout_options
+    assert "shorter-game" not in inside(rules).playout_options
 
 
 @pytest.mark.covers("FR-GAP-02")

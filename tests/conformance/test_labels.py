@@ -6,6 +6,7 @@ import pytest
 
 import rulewright
 from rulewright.ir.module import Module
+from rulewright.session.inside import inside
 
 EDITIONS = ("classic", "achiles", "first-edition", "french", "lost-cities", "modern")
 
@@ -16,13 +17,13 @@ def test_nobody_is_asked_for_a_bare_yes(name: str) -> None:
     rules = rulewright.load(name)
     low, high = rules.players
     for players in (low, high):
-        for asked in rules.compiled(players).module.decisions:
+        for asked in inside(rules).compiled(players).module.decisions:
             assert asked.form != "may" or asked.options[0].shown, asked.name
 
 
 def module(lang: str, *cast: str) -> Module:
     rules = rulewright.load("modern", lang).with_cast(cast)
-    return rules.compiled(4, ("any-districts",)).module
+    return inside(rules).compiled(4, ("any-districts",)).module
 
 
 def texts(made: Module, decision: str) -> list[str]:

@@ -14,6 +14,7 @@ import pytest
 
 import rulewright
 from properties.kit import SLOW
+from rulewright.session.inside import inside
 
 GAMES = 3200 if SLOW else 400
 #: players -> means per game of: decisions, forced, rounds, winner's score, score of all players,
@@ -31,7 +32,7 @@ def test_the_means_of_random_play_agree(players: int) -> None:
     rules = rulewright.load("classic")
     samples: list[tuple[float, ...]] = []
     for seed in range(GAMES):
-        game = rules.new_game(players, seed, rules.playout_options)
+        game = rules.new_game(players, seed, inside(rules).playout_options)
         game.playout(seed)
         outcome = game.outcome
         assert outcome is not None

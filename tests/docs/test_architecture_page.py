@@ -10,6 +10,7 @@ from docs.kit import DOCS, Block, blocks_of, language_blocks
 from rulewright.engines.python.emit_module import source_of
 from rulewright.ir.ir_text import written
 from rulewright.ir.module import Module
+from rulewright.session.inside import inside
 
 PAGE = DOCS / "architecture.md"
 BLOCKS = blocks_of(PAGE)
@@ -24,7 +25,7 @@ def module(tmp_path_factory: pytest.TempPathFactory) -> Module:
             (folder / "high-card.rules").write_text(block.text, encoding="utf-8")
         elif block.tags == ("yaml", "edition"):
             (folder / "high-card.yaml").write_text(block.text, encoding="utf-8")
-    return rulewright.load(folder / "high-card.yaml").module(2)
+    return inside(rulewright.load(folder / "high-card.yaml")).module(2)
 
 
 def tagged(*tags: str) -> list[Block]:

@@ -19,6 +19,7 @@ from docs.kit import (
 )
 from rulewright.checks import check_edition
 from rulewright.scenarios import find, run
+from rulewright.session.inside import inside
 from rulewright.syntax.grammar import NAMES_TOO
 from rulewright.text import show_complaints
 
@@ -132,7 +133,10 @@ def test_words_fit_the_card_that_they_are_for(tmp_path: Path) -> None:
     rules = rulewright.load(tmp_path / "table.yaml", lang="fr")
 
     assert found == [], show_complaints(found)
-    assert (rules.card_name("Pickpocket"), rules.card_name("King")) == ("Vide-gousset", "Roi")
+    assert (inside(rules).card_name("Pickpocket"), inside(rules).card_name("King")) == (
+        "Vide-gousset",
+        "Roi",
+    )
 
 
 def test_english_words_are_read_where_rules_have_other_names(tmp_path: Path) -> None:
@@ -145,7 +149,7 @@ def test_english_words_are_read_where_rules_have_other_names(tmp_path: Path) -> 
     game = rules.new_game(4, seed=3)
 
     assert rules.language == "en"
-    assert rules.words.name("round-number") == "round"
+    assert inside(rules).words.name("round-number") == "round"
     assert game.decision is not None
     assert game.decision.prompt == "who will you be?"
     assert not [each for each in check_edition(tmp_path / "table.yaml") if each.code[:2] == "Y0"]

@@ -8,6 +8,7 @@ import rulewright
 from conformance.casts import in_game
 from rulewright import RulesError
 from rulewright.checks import check_edition
+from rulewright.session.inside import inside
 
 FOURTEEN = (
     "Armory, Basilica, Capitol, Dragon Gate, Factory, Framework, Gold Mine, "
@@ -198,7 +199,7 @@ def test_cards_that_are_asked_for(players: int, cast: list[str], message: str | 
 
 def test_by_an_option_a_district_plays_besides_the_fourteen() -> None:
     game = rulewright.load("modern").new_game(4, cast=["Museum"], options=["any-districts"])
-    module = game.rules.compiled(4, ["any-districts"]).module
+    module = inside(game.rules).compiled(4, ["any-districts"]).module
     assert len([piece for piece in module.pieces if piece.kind == "district"]) == 69
 
 
@@ -216,5 +217,5 @@ def test_a_ninth_of_ones_own_plays_with_all_who_may_have_one(tmp_path: Path) -> 
     rules = rulewright.load(write(tmp_path, "cast: {character: {add: [Tax Collector]}}"))
 
     for players in range(3, 9):
-        pieces = rules.compiled(players).module.pieces
+        pieces = inside(rules).compiled(players).module.pieces
         assert [p.name for p in pieces if p.kind == "character"][7:] == ["Warlord", "Tax Collector"]

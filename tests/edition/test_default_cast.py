@@ -10,6 +10,7 @@ import rulewright
 from edition.kit import cast, load_text, mistakes
 from rulewright import RulesError
 from rulewright.edition.merge import changes_for
+from rulewright.session.inside import inside
 
 CHILD = "edition: x\nextends: base\n"
 DEFAULT = "default-cast:\n  person: {add: [Smith]}\n"
@@ -17,9 +18,9 @@ DEFAULT = "default-cast:\n  person: {add: [Smith]}\n"
 
 def people(rules: rulewright.Rules) -> set[str]:
     """The characters of a game with five players."""
-    pieces = rules.compiled(5).module.pieces
+    pieces = inside(rules).compiled(5).module.pieces
     characters = {info.name for info in pieces if info.kind == "character"}
-    return {rules.card_name(name) for name in characters}
+    return {inside(rules).card_name(name) for name in characters}
 
 
 def test_it_is_laid_over_the_cast_before_numbers_of_players_and_options(library: Path) -> None:
@@ -73,7 +74,7 @@ def test_a_third_is_refused(asked: list[str]) -> None:
 
 def test_a_card_may_be_asked_for_as_the_edition_or_the_language_calls_it() -> None:
     rules = rulewright.load("lost-cities")
-    assert rules.with_cast(["Tax Collector"]).cast == ("Tax Gatherer",)
-    assert rulewright.load("modern").with_cast(["Tax Collector"]).cast == ("Tax Collector",)
+    assert inside(rules.with_cast(["Tax Collector"])).cast == ("Tax Gatherer",)
+    assert inside(rulewright.load("modern").with_cast(["Tax Collector"])).cast == ("Tax Collector",)
     french = rulewright.load("classic", lang="fr")
-    assert french.with_cast([french.card_name("Witch")]).cast == ("Witch",)
+    assert inside(french.with_cast([inside(french).card_name("Witch")])).cast == ("Witch",)

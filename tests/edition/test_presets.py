@@ -9,6 +9,7 @@ import pytest
 import rulewright
 from conformance.casts import in_game
 from rulewright import Rules, RulesError
+from rulewright.session.inside import inside
 
 BASIC: Final = {
     "Manor": 5, "Castle": 4, "Palace": 3,
@@ -56,7 +57,7 @@ def names(text: str) -> list[str]:
 
 def counted(rules: Rules, kind: str, players: int, options: Sequence[str] = ()) -> Counter[str]:
     """The cards of a kind in a game, with their copies."""
-    pieces = rules._book.world(players, options).pieces
+    pieces = inside(rules)._book.world(players, options).pieces
     return Counter(piece.card for piece in pieces if piece.kind == kind)
 
 

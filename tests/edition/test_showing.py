@@ -9,6 +9,7 @@ from edition.kit import LEAST, load_text, mistakes
 from rulewright import load
 from rulewright.edition.spanned import said_in
 from rulewright.library import find_library
+from rulewright.session.inside import inside
 
 EDITIONS = sorted(path.stem for path in (find_library().root / "editions").glob("*.yaml"))
 CHILD = "edition: x\nextends: mid\n"
@@ -77,9 +78,9 @@ def test_names_are_those_of_the_rules(line: str, code: str, tmp_path: Path) -> N
 def test_numbers_are_those_of_the_game() -> None:
     rules = load("classic")
 
-    assert "8 districts" in rules.guide(4).end
-    assert "7 districts" in rules.guide(4, ["shorter-game"]).end
-    assert "7 districts" in load("modern").guide(5).end
+    assert "8 districts" in inside(rules).guide(4).end
+    assert "7 districts" in inside(rules).guide(4, ["shorter-game"]).end
+    assert "7 districts" in inside(load("modern")).guide(5).end
 
 
 @pytest.mark.parametrize("name", EDITIONS)
@@ -88,7 +89,7 @@ def test_every_shipped_edition_tells_what_it_is_about(name: str, language: str) 
     rules, english = load(name, language), load(name, "en")
     least, most = rules.players
     for players in (least, most):
-        guide, plain = rules.guide(players), english.guide(players)
+        guide, plain = inside(rules).guide(players), inside(english).guide(players)
         assert all((guide.aim, guide.end, guide.round, guide.first))
         assert language == "en" or not {*guide.lines, *guide.first.values()} & {
             *plain.lines,
@@ -97,7 +98,7 @@ def test_every_shipped_edition_tells_what_it_is_about(name: str, language: str) 
 
 
 def test_what_nobody_speaks_of_is_not_shown() -> None:
-    showing = load("classic").showing(4)
+    showing = inside(load("classic")).showing(4)
 
     shown = [("crown", {"player": 0}), ("murdered", True), ("gold", 0), ("builds", 1)]
     hidden = [("whole", True), ("drafter", {"player": 1}), ("robbed", False), ("builds", 0)]

@@ -20,6 +20,7 @@ from rulewright.ir import terms as ir
 from rulewright.ir.module import Module
 from rulewright.ir.walk import everything_in
 from rulewright.library import find_library
+from rulewright.session.inside import inside
 
 pytest.importorskip("wasmtime")
 
@@ -193,7 +194,7 @@ def indented(lines: str, by: int) -> str:
     return "".join(f"{' ' * by}{line}\n" for line in lines.split("\n"))
 
 
-def inside(form: str, what: str) -> str:
+def put_into(form: str, what: str) -> str:
     """A form with other lines where its braces stand, as deep as these."""
     out = []
     for line in form.split("\n"):
@@ -215,7 +216,7 @@ def module_of(folder: Path, acts: str, rules: str = "", more: str = "") -> Modul
     fruits = "Apple: 8, Lemon: 7, Cherry: 6" + (", Melon: 3" if rules else "")
     if "Fig" in acts + rules:
         fruits, more = fruits + ", Fig: 1", more + FIG
-    return make_rules(folder, BEFORE + more + acting + card, fruits).module(3)
+    return inside(make_rules(folder, BEFORE + more + acting + card, fruits)).module(3)
 
 
 FIG = f"""\
@@ -270,7 +271,7 @@ BAZAAR = f"phase bazaar for a player\n{indented(ASK, 4)}\n"
 
 @pytest.mark.parametrize("form", AROUND)
 def test_a_statement_around_one_that_asks(form: str, tmp_path: Path) -> None:
-    module = module_of(tmp_path, inside(AROUND[form], ASK), more=OTHERWISE + BAZAAR)
+    module = module_of(tmp_path, put_into(AROUND[form], ASK), more=OTHERWISE + BAZAAR)
 
     assert asks(module)
     held(module)
@@ -300,4 +301,4 @@ def test_a_rule_that_asks(form: str, asked: str, tmp_path: Path) -> None:
     lines = ASK if asked == "use" else STATEMENTS[asked]
     if "buy a fruit" in rule or "I buy" in rule:  # what buying sets off buys nothing
         lines = lines.replace("may buy", "may drop")
-    held(module_of(tmp_path, LOUD, inside(rule, lines)))
+    held(module_of(tmp_path, LOUD, put_into(rule, lines)))

@@ -14,6 +14,8 @@ from rulewright import IllegalChoice
 from rulewright.engines.native.layout import batch_layout
 from rulewright.session.batches import Batch
 from rulewright.session.games import Rules
+from rulewright.session.inside import inside
+from rulewright.session.loaded_rules import LoadedRules
 
 EDITIONS = {
     "classic": 5, "modern": 4, "french": 3, "achiles": 7, "lost-cities": 6, "illustrious-emissaries": 5,
@@ -90,7 +92,7 @@ def test_what_native_code_gives_up_is_played_move_by_move(
     loaded, players = rules(edition), EDITIONS[edition]
     whole = loaded.batch(3, players, 5)
     code = made_with(loaded, players, most=2, monkeypatch=monkeypatch)
-    monkeypatch.setattr(type(loaded), "batch_code", lambda *_: code)
+    monkeypatch.setattr(LoadedRules, "batch_code", lambda *_: code)
     narrow, lot, apart = loaded.batch(3, players, 5), random.Random(3), 0
     for _ in range(80):
         assert first_difference(whole, narrow) == ""
@@ -107,7 +109,7 @@ def made_with(loaded: Rules, players: int, most: int, monkeypatch: pytest.Monkey
 
     with monkeypatch.context() as patched:
         patched.setattr(batch_layout, "MOST_KEPT", most)
-        return batch_module(loaded.module(players))
+        return batch_module(inside(loaded).module(players))
 
 
 @pytest.mark.parametrize("engine", [pytest.param("native", marks=native), "python"])

@@ -24,6 +24,7 @@ from rulewright.session.rulebook import load_rulebook
 pytest.importorskip("wasmtime")
 
 from engines.hearing import heard_in
+from rulewright.session.inside import inside
 
 TABLE = """
 flow
@@ -180,7 +181,7 @@ FEW, MANY = "Apple: 4, Lemon: 3, Cherry: 4, Melon: 3", "Apple: 40, Lemon: 30, Ch
 def test_what_is_hard_to_hear(case: str, fruits: str, tmp_path: Path) -> None:
     turn = "".join(f"    {line}\n" for line in CASES[case].splitlines())
     rules = make_rules(tmp_path, TABLE.replace("TURN\n", turn), fruits)
-    hearing = heard_in(rules.module(3), 1, 2, 3)
+    hearing = heard_in(inside(rules).module(3), 1, 2, 3)
 
     assert hearing.told >= hearing.lines > 10
 

@@ -18,6 +18,7 @@ from rulewright.players import tree
 from rulewright.players.portions import Budget
 from rulewright.players.searching import think
 from rulewright.players.tree import Tree
+from rulewright.session.inside import inside
 
 pytest.importorskip("wasmtime")
 
@@ -43,7 +44,7 @@ def worlds(game: Game, engine: Any, count: int) -> list[Any]:
 
 
 def native(game: Game) -> Any:
-    return game.rules.compiled(game.players, game.options, "native").engine
+    return inside(game.rules).compiled(game.players, game.options, "native").engine
 
 
 def check_same(game: Game, engine: Any, simulations: int = 30 if SLOW else 15) -> None:

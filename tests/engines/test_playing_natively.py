@@ -23,6 +23,7 @@ from rulewright.ir import terms as ir
 from rulewright.lower import from_world
 from rulewright.records import evolve
 from rulewright.session import rulebook
+from rulewright.session.inside import inside
 from rulewright.session.playouts import Totals, playouts_of, totals_of
 
 pytest.importorskip("wasmtime")
@@ -184,9 +185,9 @@ def test_this_version_of_wasmtime_is_called_as_it_wants_to_be() -> None:
 def test_sums_are_those_of_all_games(edition: str, players: int, count: int) -> None:
     """Also of a game whose rules may say who has won, where that counts more than the score."""
     rules = rulewright.load(TESTS / edition if edition == TELLING_WHO_WINS else edition)
-    games, seeds = (rules.compiled(players, engine="native"), range(2**64 - count, 2**64))
+    games, seeds = (inside(rules).compiled(players, engine="native"), range(2**64 - count, 2**64))
     assert games.engine.sums(seeds.start, len(seeds)) is not None
-    python = rules.compiled(players)
+    python = inside(rules).compiled(players)
     assert python.engine.sums(seeds.start, len(seeds)) is None
 
     assert totals_of(games, seeds) == sum(map(Totals.of, playouts_of(python, seeds)), Totals())

@@ -23,6 +23,7 @@ from rulewright.knowledge.log import Log
 from rulewright.knowledge.lot import Lot
 from rulewright.knowledge.sampled_course import Course
 from rulewright.knowledge.true_course import log_from_now, log_of
+from rulewright.session.inside import inside
 
 pytest.importorskip("wasmtime")
 
@@ -49,7 +50,7 @@ def played(rules: Rules, players: int, choices: int, told: bool) -> Game:
 
 def engines_of(game: Game, capacity: Capacity | None = None) -> tuple[NativeEngine, PythonEngine]:
     """Both engines for the rules of a game."""
-    module = game.rules._book.module(game.players)
+    module = inside(game.rules)._book.module(game.players)
     python = PythonEngine(module)
     code = native_module(module, capacity)
     return NativeEngine(code, python, lambda: tracing_module(module, capacity)), python

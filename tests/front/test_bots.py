@@ -13,6 +13,7 @@ from rulewright.front.common.seats import BOTS, LEVELS, NAMES, WORDS, make_bot, 
 from rulewright.front.simulation import Plan, run_plan
 from rulewright.records import evolve
 from rulewright.session.games import Rules
+from rulewright.session.inside import inside
 
 pytestmark = pytest.mark.usefixtures("quick", "quick_thoughts")
 
@@ -55,7 +56,7 @@ def test_the_table_is_seated_with_who_thinks(
 ) -> None:
     monkeypatch.delenv("RULEWRIGHT_BOT")
     assert usual_bot() == "search"
-    shown = shell.run("play", pick.source, "--players", 3, typed="1\n").stdout
+    shown = shell.run("play", inside(pick).source, "--players", 3, typed="1\n").stdout
     assert "The bots are thinking." in shown
     assert "Boris and Clara share the victory." in shown
 
@@ -64,13 +65,13 @@ def test_a_variable_names_another_usual_bot(
     shell: Shell, pick: Rules, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("RULEWRIGHT_BOT", "first")
-    shown = shell.run("play", pick.source, "--players", 3, typed="2\n").stdout
+    shown = shell.run("play", inside(pick).source, "--players", 3, typed="2\n").stdout
     assert "The bots are first." in shown
     assert "Ada wins." in shown
 
 
 def test_a_hint_tells_how_much_was_thought_of_each_option(shell: Shell, pick: Rules) -> None:
-    shown = shell.run("play", pick.source, "--players", 2, typed="hint\nh\n1\n").stdout
+    shown = shell.run("play", inside(pick).source, "--players", 2, typed="hint\nh\n1\n").stdout
     hints = re.findall(r"^([> ]) +(\d+)%  (\d)  (\d)$", shown, re.MULTILINE)
     assert [(number, label) for _, _, number, label in hints] == [
         ("1", "1"),
@@ -83,7 +84,9 @@ def test_a_hint_tells_how_much_was_thought_of_each_option(shell: Shell, pick: Ru
 
 
 def test_a_saved_game_goes_on_with_the_same_bot(shell: Shell, pick: Rules) -> None:
-    shell.run("play", pick.source, "--bot", "search-easy", "--save", "game.json", typed="q\n")
+    shell.run(
+        "play", inside(pick).source, "--bot", "search-easy", "--save", "game.json", typed="q\n"
+    )
     shown = shell.run("play", "--resume", "game.json", typed="q\n").stdout
     assert "The bots are thinking a little." in " ".join(shown.split())
 

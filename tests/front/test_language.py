@@ -10,6 +10,7 @@ import rulewright
 from front.kit import Shell
 from rulewright.front.common.configuration import choose_language
 from rulewright.front.common.ending import NotPossible
+from rulewright.session.inside import inside
 
 pytestmark = pytest.mark.usefixtures("quick")
 
@@ -101,13 +102,13 @@ def test_an_edition_may_have_a_language_of_its_own(tmp_path: Path, shell: Shell)
     rules = rulewright.load(tmp_path / "table.yaml")
     shown = shell.run("play", "table.yaml", "--seed", 5, typed="? Reine\nq\n").stdout
 
-    assert (rules.language, rules.card_name("King"), rules.card_name("Thief")) == (
+    assert (rules.language, inside(rules).card_name("King"), inside(rules).card_name("Thief")) == (
         "fr",
         "Reine",
         "Voleur",
     )
     assert "Reine, personnage, King dans les règles" in shown
-    assert rulewright.load(tmp_path / "table.yaml", lang="en").card_name("King") == "King"
+    assert inside(rulewright.load(tmp_path / "table.yaml", lang="en")).card_name("King") == "King"
 
 
 def test_data_stay_as_they_are() -> None:

@@ -15,6 +15,7 @@ from rulewright.front import simulation
 from rulewright.front.common.seats import random_bot
 from rulewright.front.simulation import Plan, play_by_bots, played_randomly, run_plan
 from rulewright.records import evolve
+from rulewright.session.inside import inside
 from rulewright.session.playouts import WHOLE, Totals
 from rulewright.session.rulebook import Rulebook
 
@@ -52,14 +53,19 @@ def test_the_table_for_people(shell: Shell) -> None:
     shown = shell.run("simulate", "--games", 3).stdout
 
     assert shown.startswith("3 games of Citadels (classic), 4 players, all random\n")
-    assert f"gather-first, idle-income\n{' ' * 20}{loaded('classic').playout_note}\n" in shown
+    assert (
+        f"gather-first, idle-income\n{' ' * 20}{inside(loaded('classic')).playout_note}\n" in shown
+    )
 
 
 @pytest.mark.parametrize("given", [["--no-playout-options"], ["--option", "shorter-game"]])
 def test_the_advice_of_an_edition_is_told_only_where_it_is_taken(
     shell: Shell, given: list[str]
 ) -> None:
-    assert loaded("classic").playout_note not in shell.run("simulate", "--games", 2, *given).stdout
+    assert (
+        inside(loaded("classic")).playout_note
+        not in shell.run("simulate", "--games", 2, *given).stdout
+    )
 
 
 def test_the_same_seed_gives_the_same_games(shell: Shell) -> None:
@@ -267,7 +273,10 @@ def test_games_that_another_engine_had_to_play_are_counted(
 
 @fast
 def test_records_of_games_that_were_given_up_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    engine, pairs = plan().rules.compiled(4, (), "native").engine, [(n, n) for n in range(12)]
+    engine, pairs = (
+        inside(plan().rules).compiled(4, (), "native").engine,
+        [(n, n) for n in range(12)],
+    )
     expected, played = list(engine.playouts(pairs)), NativeEngine._played
     monkeypatch.setattr(
         NativeEngine,

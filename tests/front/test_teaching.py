@@ -13,6 +13,7 @@ from rulewright.front.common.speech import speaking
 from rulewright.front.play.page import Page
 from rulewright.front.play.teaching import greeting
 from rulewright.library import find_library
+from rulewright.session.inside import inside
 
 pytestmark = pytest.mark.usefixtures("quick")
 
@@ -26,7 +27,7 @@ def test_six_lines_tell_what_a_game_is_about(edition: str, language: str) -> Non
     rules = loaded(edition, language)
     page = Page(Console(width=80, height=24), plain=False)
     with page.console.capture() as shown, speaking(language):
-        page.lines(greeting(rules.guide(rules.players[1])))
+        page.lines(greeting(inside(rules).guide(rules.players[1])))
 
     assert len(shown.get().splitlines()) <= MOST_LINES
 

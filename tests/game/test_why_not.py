@@ -11,6 +11,7 @@ import pytest
 import rulewright
 from properties.kit import SLOW, rules
 from rulewright import Game
+from rulewright.session.inside import inside
 from rulewright.session.why_not import WhyNot
 
 RULES = """\
@@ -133,7 +134,7 @@ def _asked(edition: str, seed: int) -> Iterator[Game]:
 
 
 def _all_missing(game: Game) -> list[WhyNot]:
-    conditions = game.rules.conditions(game.players, game.options)
+    conditions = inside(game.rules).conditions(game.players, game.options)
     return sorted(conditions.all_missing(game._at, game.names), key=repr)
 
 

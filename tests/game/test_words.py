@@ -9,13 +9,14 @@ from game.kit import choose, labels
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.game.words import card_name, design_name, key_and_word, seat_letters, worded
 from rulewright.ir.ir_types import DESIGN, NO_NUMBER, NUMBER, PIECE, PLAYER, TRUTH, Kind, Type
+from rulewright.session.inside import inside
 
 COLOUR = Type(Kind.LABEL, "colour")
 
 
 @pytest.fixture(scope="module")
 def compiled() -> CompiledGame:
-    return rulewright.load("first-edition").compiled(4)
+    return inside(rulewright.load("first-edition")).compiled(4)
 
 
 def piece(compiled: CompiledGame, name: str) -> int:

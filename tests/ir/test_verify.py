@@ -18,6 +18,7 @@ from rulewright.ir.verify import Unsound, frames_of, verify
 from rulewright.lower import passes
 from rulewright.lower.passes import CUTTING, OPTIMIZING, SHORTENING, SHOWING, prepared
 from rulewright.records import evolve
+from rulewright.session.inside import inside
 
 WRONG = {
     "a piece is no number": (module_with((ir.Assign("x", CARD, NUMBER),)), "piece where number is wanted"),
@@ -107,7 +108,7 @@ def test_all_that_is_made_of_an_edition_is_sound_after_every_pass(
     monkeypatch.setattr(passes, "prepared", looked_at)
     low, high = rules(edition).players
     for players in sorted({low, high}):
-        module = rules(edition)._book.module(players)
+        module = inside(rules(edition))._book.module(players)
         frames = frames_of(module)
         assert 0 < frames.largest <= frames.deepest < 200
     assert len(verified) == len({low, high}) * (1 + len(changes))

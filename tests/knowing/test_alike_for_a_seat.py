@@ -38,8 +38,10 @@ from rulewright.ir.module import Module, Variable, Zone
 from rulewright.knowledge.masking import masked
 from rulewright.knowledge.observer import Observer
 from rulewright.knowledge.view import observe, question_to
+from rulewright.session.inside import inside
 from rulewright.session.seat.facts import facts_for
 from rulewright.session.seat.projection import as_bytes, seat_value
+from rulewright.session.seat.seat_layout import seat_layout
 
 #: Two cards change places where copies lie, and who can tell. What a place shows of a copy that may be another one
 #: is no more than that there is one.
@@ -82,7 +84,7 @@ def shown(game: Game, row: list[Any], seat: int) -> list[Any]:
     changed = GameState(at.game, row, None)
     view = observe(changed, seat, names), question_to(changed, seat, names)
     (facts,) = facts_for(changed, {seat: 0}, names, scores_open=False)
-    value = seat_value(game.rules.seat_layout(game.players), facts)
+    value = seat_value(seat_layout(inside(game.rules), game.players), facts)
     return [view, as_bytes(value), Observer(at.engine, seat).look(row)]
 
 

@@ -13,6 +13,7 @@ from rulewright import Game
 from rulewright.game.state import GameState
 from rulewright.knowledge.decision import Decision, Options
 from rulewright.records import evolve
+from rulewright.session.inside import inside
 
 FLOW = """
 flow
@@ -192,12 +193,12 @@ def test_the_rule_that_asks_can_be_asked_for(tmp_path: Path) -> None:
     assert game.decision is not None
     assert (game.decision.rule.name, game.decision.rule.cites) == ("opening", ())
     assert "stall.rules:" in game.decision.rule.place
-    (sell,) = game.rules.powers("sell")
+    (sell,) = inside(game.rules).powers("sell")
     assert sell.lines[0].startswith('power sell "sell {fruit} for')
     assert sell.lines[1:] == (
         "    move the fruit to my stand", "    the fruit becomes ripe", '    tell "{me} sells {fruit}"',
     )  # fmt: skip
-    assert (sell.card, game.rules.powers("buy")) == ("", ())
+    assert (sell.card, inside(game.rules).powers("buy")) == ("", ())
 
 
 PAYING = """

@@ -14,12 +14,13 @@ from rulewright import Game
 from rulewright.ir.observation_space import ObservationSpace
 from rulewright.knowledge.flat_view import FlatView
 from rulewright.knowledge.openness import Eyes, Sees
+from rulewright.session.inside import inside
 
 EDITIONS = {"classic": 4, "modern": 5, "oh-hell": 3, "expeditions": 2}
 
 
 def view_of(game: Game) -> FlatView:
-    module = game.rules.module(game.players, game.options)
+    module = inside(game.rules).module(game.players, game.options)
     return FlatView(state_of(game).engine, ObservationSpace.of(module))
 
 

@@ -12,6 +12,7 @@ from engines.test_native_search import check_same
 from perft.games import Way
 from rulewright.ir.deciding import WHOLE
 from rulewright.scenarios import ScenarioRef, find, run
+from rulewright.session.inside import inside
 from rulewright.session.playouts import Totals, playouts_of, totals_of
 
 FOLDER = Path(__file__).parent / "together"
@@ -30,7 +31,9 @@ def test_sums_over_many_games_count_what_each_game_tells(name: str) -> None:
     pytest.importorskip("wasmtime")
     rules = rulewright.load(FOLDER / f"{name}.yaml")
     for players in (2, 3, 4):
-        quick, slow = (rules.compiled(players, (), engine) for engine in ("native", "python"))
+        quick, slow = (
+            inside(rules).compiled(players, (), engine) for engine in ("native", "python")
+        )
         games = [*playouts_of(slow, range(60))]
         assert [*playouts_of(quick, range(60))] == games
         assert totals_of(quick, range(60)) == sum(map(Totals.of, games), Totals())
@@ -54,7 +57,7 @@ def test_both_searches_strive_for_the_same(name: str) -> None:
         game = rules.new_game(players, seed=5, told=False)
         for _ in range(choices):
             game.choose(0)
-        check_same(game, game.rules.compiled(players, (), "native").engine)
+        check_same(game, inside(game.rules).compiled(players, (), "native").engine)
 
 
 def test_a_game_whose_last_phase_is_all_that_is_left_is_over_on_both_engines() -> None:

@@ -28,6 +28,7 @@ from players.thumb import thumb
 from properties.every import shipped
 from rulewright import Rules, load
 from rulewright.players.portions import Budget
+from rulewright.session.inside import inside
 
 ROOT = Path(__file__).resolve().parents[2]
 USUAL = 5
@@ -80,7 +81,7 @@ def play(match: Match, seed: int) -> float:
 def is_won_together(edition: str) -> bool:
     """Whether all win as one: then no seat wins more often than another."""
     rules = rules_of(edition)
-    outcome = rules.compiled(rules.players[0], ()).module.outcome
+    outcome = inside(rules).compiled(rules.players[0], ()).module.outcome
     return outcome.sides and not outcome.teams
 
 

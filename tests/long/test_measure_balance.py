@@ -10,6 +10,7 @@ import pytest
 from long.measure_balance import CASTS, MARK, MEASURED, PAGE, PLAYERS, Cast, measure, write_page
 from long.simulated_scheduler import simulated
 from rulewright import load
+from rulewright.session.inside import inside
 
 
 def test_what_is_measured_is_on_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -43,7 +44,7 @@ def test_the_page_is_that_of_what_was_measured(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", CASTS)
 def test_every_cast_can_be_played(name: str) -> None:
     cast = CASTS[name]
-    load(cast.edition).with_cast(cast.cards).world(PLAYERS, cast.options)
+    inside(load(cast.edition).with_cast(cast.cards)).world(PLAYERS, cast.options)
 
 
 def test_who_hands_out_is_what_stops_more_workers() -> None:

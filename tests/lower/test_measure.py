@@ -14,12 +14,13 @@ from rulewright import RulesError
 from rulewright.ir.module import Module
 from rulewright.ir.walk import everything, everything_in
 from rulewright.lower.lowering import MOST_IN_HAND, MOST_QUESTIONS
+from rulewright.session.inside import inside
 
 
 def module_of(folder: Path, files: Files) -> Module:
     for name, text in files.items():
         (folder / name).write_text(text, encoding="utf-8")
-    return rulewright.load(folder / "hostile.yaml").module(2)
+    return inside(rulewright.load(folder / "hostile.yaml")).module(2)
 
 
 def nodes_of(module: Module) -> int:

@@ -10,6 +10,7 @@ from rulewright import RulesError
 from rulewright.checks import check_edition
 from rulewright.engines.python.emit_module import source_of
 from rulewright.scenarios import find, run
+from rulewright.session.inside import inside
 from rulewright.session.rulebook import load_rulebook
 from rulewright.text import Complaint
 
@@ -101,16 +102,16 @@ def test_a_card_that_is_not_named_changes_no_game(folder: Path) -> None:
     write(folder, "helpers/aunt", BAKER.replace("Baker", "Aunt").replace("loaves", "cakes"))
     after = rulewright.load(folder / "farms.yaml")
 
-    assert after.digest == before.digest
+    assert inside(after).digest == inside(before).digest
     assert after.new_game(2, seed=4) == before.new_game(2, seed=4)
     assert "Aunt" not in after.cards
 
 
 def test_what_is_kept_notices_files_that_matter(folder: Path) -> None:
     path = edition(folder, cast="Smith, Baker")
-    first = rulewright.load(path).digest
+    first = inside(rulewright.load(path)).digest
     write(folder, "helpers/baker", BAKER + "# changed\n")
-    second = rulewright.load(path).digest
+    second = inside(rulewright.load(path)).digest
 
     assert first != second
 
@@ -134,7 +135,7 @@ def test_a_card_may_speak_of_one_that_is_not_in_the_game(folder: Path) -> None:
     assert {rule.card for rule in program.rules if rule.card} == {
         "Orchard", "Smith", "Miller", "Farmers' Maid",
     }  # fmt: skip
-    module = rules._book.module(2)
+    module = inside(rules)._book.module(2)
     assert not any("bread" in str(telling) for telling in module.tellings)
     assert "+ 3" in source_of(module)
     assert any("earns" in str(telling) for telling in module.tellings)
@@ -143,14 +144,14 @@ def test_a_card_may_speak_of_one_that_is_not_in_the_game(folder: Path) -> None:
 def test_a_card_spoken_of_counts_among_the_files_that_matter(folder: Path) -> None:
     write(folder, "helpers/farmers-maid", MAID)
     path = edition(folder, cast="Smith, Farmers' Maid")
-    first = rulewright.load(path).digest
+    first = inside(rulewright.load(path)).digest
     write(
         folder,
         "helpers/baker",
         BAKER.replace("Baker\n    printed", "Baker\n    wage 4\n    printed"),
     )
 
-    assert rulewright.load(path).digest != first
+    assert inside(rulewright.load(path)).digest != first
     assert rulewright.load(path).card("Baker").fields["wage"] == 4
 
     (folder / "harvest" / "helpers" / "baker.rules").unlink()

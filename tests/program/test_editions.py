@@ -9,6 +9,7 @@ import rulewright
 from program.chunks import FRAME
 from rulewright import RulesError
 from rulewright.checks import check_edition, check_rules
+from rulewright.session.inside import inside
 from rulewright.text import Complaint
 
 EDITION = """\
@@ -97,7 +98,7 @@ def test_the_lists_of_a_kind_are_joined_in_order(tmp_path: Path) -> None:
     assert check(tmp_path, cast=cast) == []
 
     game = rulewright.load(tmp_path / "farms.yaml").new_game(2)
-    module = game.rules.compiled(2).module
+    module = inside(game.rules).compiled(2).module
     pieces = [piece.name for piece in module.pieces if piece.kind == "helper"]
     assert pieces == ["Miller", "Miller", "Smith"]
 

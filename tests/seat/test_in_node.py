@@ -26,6 +26,7 @@ from rulewright import Game
 from rulewright.engines.native.from_module import laid_out
 from rulewright.engines.native.layout.frame_layout import Capacity
 from rulewright.engines.native.layout.rows import Rows
+from rulewright.session.inside import inside
 from seat.declared import declarations
 from seat.kit import played, seats_of, shown
 
@@ -94,7 +95,10 @@ def steps(game: Game, every: int) -> Iterator[Any]:
 def planted(game: Game) -> Iterator[Any]:
     """What all see in a game whose state was planted after some choices, with numbers as large as can be there."""
     yield from game.decisions
-    rows, row = Rows.of(laid_out(game.rules.module(game.players), Capacity())), game.state.state
+    rows, row = (
+        Rows.of(laid_out(inside(game.rules).module(game.players), Capacity())),
+        game.state.state,
+    )
     for cell, (_, _, low, high) in rows.numbers.items():
         row[cell] = min(max(row[cell], low), high)
     yield rows.state(row).hex()
@@ -108,7 +112,7 @@ def compare(shell: Shell, folder: Path, games: Iterable[tuple[Game, Iterable[Any
         for number, (game, its) in enumerate(games):
             file, rules = folder / f"{number}.wasm", game.rules
             named = ("--lang", rules.language, "--players", game.players)
-            shell.run("build", rules.source, *named, "-o", file)
+            shell.run("build", inside(rules).source, *named, "-o", file)
             made = list(its)
             expected += sum(isinstance(step, tuple) for step in made)
             job = {"file": str(file), "seed": str(game.seed), "names": game.names, "steps": made}

@@ -23,6 +23,7 @@ from properties.kit import (
 from properties.resampling import resampled
 from rulewright import Game, RulesError
 from rulewright.scenarios import ScenarioRef, find, run
+from rulewright.session.inside import inside
 
 FOLDER = Path(__file__).parent
 PATH = FOLDER / "lanterns.yaml"
@@ -38,10 +39,10 @@ def new(players: int, seed: int) -> Game:
 
 
 def test_it_is_loaded_by_its_path() -> None:
-    assert (RULES.id, RULES.game, RULES.name) == ("lanterns", "lanterns", "Lanterns")
+    assert (RULES.id, inside(RULES).game, RULES.name) == ("lanterns", "lanterns", "Lanterns")
     assert RULES.players == (2, 4)
     assert "Firefly" in RULES.cards
-    assert rulewright.load(str(PATH)).digest == RULES.digest
+    assert inside(rulewright.load(str(PATH))).digest == inside(RULES).digest
     for players in (1, 5):
         with pytest.raises(RulesError, match="2-4 players"):
             RULES.new_game(players)

@@ -14,6 +14,7 @@ from rulewright.library import find_library
 from rulewright.plain_files import real_path
 from rulewright.records import Record
 from rulewright.session.games import Rules
+from rulewright.session.inside import inside
 from rulewright.session.rulebook import load_rulebook
 from rulewright.text import RulesError
 
@@ -38,17 +39,23 @@ class Bundle(Record):
     @classmethod
     def of(cls, rules: Rules) -> Bundle:
         """The edition of these rules. Raises RulesError."""
-        library, book = find_library(), load_rulebook(rules.source)
-        book = book.with_cards(rules.cast) if rules.cast else book
+        library, book = find_library(), load_rulebook(inside(rules).source)
+        book = book.with_cards(inside(rules).cast) if inside(rules).cast else book
         paths = [*book.edition.files, *book.files, *book.unread.files]
         own = [path for path in dict.fromkeys(map(real_path, paths)) if not library.holds(path)]
         own = [path for path in own if path.is_file()]
         main = real_path(book.edition.files[0])
         if main not in own:
-            return cls(rules.id, (), rules.digest, rules.source, rules.cast)
+            return cls(rules.id, (), inside(rules).digest, inside(rules).source, inside(rules).cast)
         top = Path(os.path.commonpath([path.parent for path in own]))
         files = tuple((path.relative_to(top).as_posix(), path.read_bytes()) for path in own)
-        return cls(main.relative_to(top).as_posix(), files, rules.digest, str(main), rules.cast)
+        return cls(
+            main.relative_to(top).as_posix(),
+            files,
+            inside(rules).digest,
+            str(main),
+            inside(rules).cast,
+        )
 
     def rules(self) -> Rules:
         """The rules that it is of. Raises OtherRules."""
@@ -66,7 +73,7 @@ class Bundle(Record):
         with suppress(RulesError):
             rules = Rules.load(name)
             rules = rules.with_cast(self.cast) if self.cast else rules
-            return rules if rules.digest == self.digest else None
+            return rules if inside(rules).digest == self.digest else None
         return None
 
 

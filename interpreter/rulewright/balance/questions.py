@@ -8,6 +8,7 @@ from rulewright.balance.watched_table import Table
 from rulewright.ir.module import Card
 from rulewright.records import Record
 from rulewright.session.games import Rules
+from rulewright.session.inside import inside
 
 
 class NotComparable(ValueError):
@@ -39,8 +40,9 @@ def questions_of(table: Table, other: Table | None, named: tuple[str, ...]) -> l
     if other is None:
         return [Question(card, own[card].kind) for card in named or own]
     theirs = cards_of(other)
-    if table.rules.game != other.rules.game:
-        told = f"{table.rules.id} is of the game {table.rules.game}, {other.rules.id} of {other.rules.game}"
+    game, others = inside(table.rules).game, inside(other.rules).game
+    if game != others:
+        told = f"{table.rules.id} is of the game {game}, {other.rules.id} of {others}"
         raise NotComparable(f"{told}: they have nothing to be compared by")
     found = list(_changed(table, other, own, theirs))
     asked = [each for each in found if each.card in named] if named else found
@@ -65,7 +67,7 @@ def _changed(
 def _place(rules: Rules, card: Card, gone: Mapping[str, Card]) -> str:
     """The card that is gone and had the one place that this one has; or the only one of its kind that is gone."""
     alike = {name: other for name, other in gone.items() if other.kind == card.kind}
-    field = rules.one_per.get(card.kind)
+    field = inside(rules).one_per.get(card.kind)
     for name, other in alike.items():
         if field is not None and other.fields.get(field) == card.fields.get(field):
             return name
@@ -85,7 +87,7 @@ def own_options(table: Table, card: str, options: Iterable[str]) -> list[str]:
     found = []
     for key in options:
         decision, *words = key.split("/")
-        helps = table.rules.powers(words[0]) if words else ()
+        helps = inside(table.rules).powers(words[0]) if words else ()
         cards = {each.card for each in helps} & {"", *table.module.designs}
         if decision.startswith(f"{card}.") or cards == {card}:
             found.append(key)

@@ -14,6 +14,7 @@ from rulewright.balance.tallies import Tally
 from rulewright.balance.verdicts import Verdict, is_hardly_right, worth
 from rulewright.balance.watched_table import Table
 from rulewright.records import Record
+from rulewright.session.inside import inside
 from rulewright.text import SEATS
 
 LOT: Final = "lot"
@@ -46,7 +47,7 @@ def report(
         "edition": table.rules.id,
         "name": table.rules.name,
         "against": against,
-        "rules": table.rules.digest,
+        "rules": inside(table.rules).digest,
         "players": table.players,
         "options": list(table.options),
         "seconds": round(seconds, 1),

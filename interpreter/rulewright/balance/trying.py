@@ -24,6 +24,7 @@ from rulewright.balance.verdicts import points, worth
 from rulewright.balance.workers import streamed
 from rulewright.records import Record
 from rulewright.session.games import Rules
+from rulewright.session.inside import inside
 from rulewright.text import did_you_mean
 
 MOST: Final = 64
@@ -83,7 +84,7 @@ def check_wish(wish: Wish, rules: Rules) -> None:
         known = list(rules.card(wish.card).fields)
         what = f"{wish.card} has no field {wish.name}"
     else:
-        known, what = list(rules.program.settings), f"{rules.id} has no setting {wish.name}"
+        known, what = list(inside(rules).program.settings), f"{rules.id} has no setting {wish.name}"
     if wish.name not in known:
         raise NotComparable(f"{what}; known: {', '.join(known) or 'none'}")
 
@@ -118,8 +119,10 @@ def trials_of(
         path = folder / f"tried-{number}.yaml"
         path.write_text(wish.edition(base, value), encoding="utf-8")
         tried = Rules.load(path)
-        side = Side(Bundle.of(tried.with_cast(rules.cast)), players, tuple(options), simulations)
-        tried.with_cast(rules.cast).compiled(players, options)
+        side = Side(
+            Bundle.of(tried.with_cast(inside(rules).cast)), players, tuple(options), simulations
+        )
+        inside(tried.with_cast(inside(rules).cast)).compiled(players, options)
         found.append(Trial(value, side))
     return found
 

@@ -12,6 +12,7 @@ from rulewright.balance.tallies import Tally, add_to, difference
 from rulewright.balance.watched_table import Table
 from rulewright.program.rules import Power
 from rulewright.records import Record
+from rulewright.session.inside import inside
 
 CLOSE: Final = 0.01
 """What is nearer than this part of a victory is as good as the same."""
@@ -128,7 +129,9 @@ def _is_same(asked: Question, tally: Tally, other: Tally | None) -> bool:
 def _is_unusable(table: Table, asked: Question, tallies: Sequence[Tally]) -> bool:
     """Whether a card has nothing but what it offers, was had often enough, and offered nothing."""
     rules = [
-        rule for rule in table.rules.program.rules if getattr(rule, "card", None) == asked.card
+        rule
+        for rule in inside(table.rules).program.rules
+        if getattr(rule, "card", None) == asked.card
     ]
     had = sum(_had(tally, asked.card) for tally in tallies)
     options = {key for tally in tallies for key in tally.of("options")}

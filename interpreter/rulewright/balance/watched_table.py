@@ -12,6 +12,7 @@ from rulewright.ir.layout import RANDOM
 from rulewright.ir.module import Module
 from rulewright.ir.playing import element_of, list_of
 from rulewright.session.games import Rules
+from rulewright.session.inside import inside
 
 PROBED: Final = 6
 """So many games by lot show which questions let a player take a card."""
@@ -35,7 +36,7 @@ class Table(NamedTuple):
     @classmethod
     def of(cls, rules: Rules, players: int, options: tuple[str, ...]) -> Table:
         """What is watched in games of these rules. Raises RulesError."""
-        module = rules.compiled(players, options).module
+        module = inside(rules).compiled(players, options).module
         places = {
             cell: (zone.name, (cell - zone.run.base) // zone.run.each)
             for zone in module.zones.values()
@@ -55,7 +56,9 @@ class Table(NamedTuple):
         asked, took = Counter[Question](), Counter[Question]()
         kinds: dict[Question, set[str]] = {}
         for seed in range(PROBED):
-            at = GameState.start(self.rules.compiled(self.players, self.options), seed, told=False)
+            at = GameState.start(
+                inside(self.rules).compiled(self.players, self.options), seed, told=False
+            )
             lot = stream(seed)
             while at.waiting:
                 options, look = at.option_values(), at.seen

@@ -13,6 +13,7 @@ from rulewright.ir.chance import seed_of_choices
 from rulewright.ir.deciding import WHOLE
 from rulewright.ir.observation_space import LEAST, MOST
 from rulewright.session.games import Game, Rules
+from rulewright.session.inside import inside
 
 
 class AecEnv(AECEnv):
@@ -32,7 +33,7 @@ class AecEnv(AECEnv):
         self.players, self.options, self.render_mode = players, tuple(options), render_mode
         self.metadata = {
             "name": f"{rules.id}_v0", "render_modes": ["ansi"], "is_parallelizable": False,
-            "rules": rules.digest,
+            "rules": inside(rules).digest,
         }  # fmt: skip
         self._batch = self.rules.batch(1, players, options=options, observation=False)
         self.possible_agents = [f"seat_{seat}" for seat in range(players)]

@@ -14,6 +14,7 @@ from rulewright.ir.observation_space import LEAST, MOST
 from rulewright.ir.playing import LEFT_ALONE
 from rulewright.session.batches import Batch
 from rulewright.session.games import Rules
+from rulewright.session.inside import inside
 
 Others = Callable[[Batch], Any]
 
@@ -43,7 +44,7 @@ class VectorEnv(GymVectorEnv):
         self.seat, self.others = seat, others
         self.num_envs = games
         self.metadata = {
-            "autoreset_mode": AutoresetMode.SAME_STEP, "name": f"{rules.id}_v0", "rules": rules.digest,
+            "autoreset_mode": AutoresetMode.SAME_STEP, "name": f"{rules.id}_v0", "rules": inside(rules).digest,
         }  # fmt: skip
         self.batch = self._dealt(1)
         shape, actions = self.batch.observation.shape[1:], len(self.batch.action_names)

@@ -12,6 +12,7 @@ import rulewright
 from rulewright.front.balancing import Outputs, players_at, status, try_values
 from rulewright.front.common.ending import EXIT_INTERRUPTED, NotPossible
 from rulewright.front.common.loading import Asked, refuse_unknown, takes
+from rulewright.session.inside import inside
 from rulewright.text.show import clean
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ def balance(
 
     rules = asked.rules(asked.language)
     table = asked.table(rules)
-    named = [rules.card_called(name) for name in cards]
+    named = [inside(rules).card_called(name) for name in cards]
     for name in named:
         refuse_unknown("card", name, rules.castable, of=f" for {rules.id}")
     outputs = Outputs(json=json_file, csv=None if wish else csv_file, page=report)

@@ -9,6 +9,7 @@ from rulewright.front.common.ending import NotPossible
 from rulewright.front.common.loading import load_rules
 from rulewright.front.pages.edition_values import Made, all_made
 from rulewright.records import evolve
+from rulewright.session.inside import inside
 from rulewright.text import did_you_mean
 
 
@@ -24,7 +25,7 @@ def blame(edition: str, path: str) -> None:
     """
     wanted = tuple(path.split("."))
     chosen = choose_edition(edition)
-    made = all_made(load_rules(chosen).program, chosen.name)
+    made = all_made(inside(load_rules(chosen)).program, chosen.name)
     found = [each for each in made if each.path[: len(wanted)] == wanted]
     if not found:
         known = sorted({".".join(each.path[: len(wanted)]) for each in made})

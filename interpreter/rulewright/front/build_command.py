@@ -15,6 +15,8 @@ from rulewright.front.common.ending import NotPossible, NotUsable
 from rulewright.front.common.loading import Asked, takes
 from rulewright.front.common.speech import say
 from rulewright.plain_files import drop_unfinished, read_plain, write_whole
+from rulewright.session.inside import inside
+from rulewright.session.seat.seat_layout import seat_layout
 from rulewright.text import leads_away, real_path
 from rulewright.text.show import clean
 
@@ -75,17 +77,17 @@ def _file_of(rules: rulewright.Rules, players: int, options: tuple[str, ...], te
         "made by": f"rulewright {__version__}",
         "edition": rules.id,
         "name": rules.name,
-        "game": rules.game,
-        "rules": rules.digest,
+        "game": inside(rules).game,
+        "rules": inside(rules).digest,
         "players": players,
         "options": list(options),
-        "cast": list(rules.cast),
-        **game_data(rules.compiled(players, options)),
+        "cast": list(inside(rules).cast),
+        **game_data(inside(rules).compiled(players, options)),
     }
     if tells:
-        about["layout"] = rules.seat_layout(players, options)
-        about["tellings"] = tellings_of(rules.compiled(players, options))
-    data = native_file(rules.module(players, options), about, tells)
+        about["layout"] = seat_layout(inside(rules), players, options)
+        about["tellings"] = tellings_of(inside(rules).compiled(players, options))
+    data = native_file(inside(rules).module(players, options), about, tells)
     if data is None:
         raise NotUsable(
             f"{rules.id} cannot be written as WebAssembly: its rules are larger than native code can be, "

@@ -12,6 +12,7 @@ from rulewright.front.common.configuration import choose_edition
 from rulewright.front.common.loading import known_options, load_rules, number_of_players
 from rulewright.front.pages.edition_values import effective
 from rulewright.front.pages.rule_differences import Pair, rule_differences
+from rulewright.session.inside import inside
 from rulewright.text.show import clean
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def diff(one: str, other: str, players: int | None, options: Sequence[str], as_j
 
 def _shown(rules: Rules, players: int | None, options: Sequence[str]) -> dict[str, Any]:
     chosen = known_options(rules, options)
-    return effective(rules, rules.world(number_of_players(rules, players), chosen), chosen)
+    return effective(rules, inside(rules).world(number_of_players(rules, players), chosen), chosen)
 
 
 def differences(

@@ -6,6 +6,7 @@ import click
 
 from rulewright.front.common.ending import NotPossible
 from rulewright.front.common.loading import Asked, refuse_unknown, takes
+from rulewright.session.inside import inside
 from rulewright.text.show import clean
 
 
@@ -37,14 +38,16 @@ def document(asked: Asked, card: str | None, as_ir: bool, players: int | None) -
     if as_ir:
         from rulewright.ir.ir_text import written
 
-        click.echo(clean(written(rules.module(players or rules.players[0]))), nl=False)
+        click.echo(clean(written(inside(rules).module(players or rules.players[0]))), nl=False)
         return
     if card is not None:
         from rulewright.front.pages.card_page import card_page
 
-        name = rules.card_called(card)
+        name = inside(rules).card_called(card)
         if name not in rules.castable:
-            refuse_unknown("card", card, map(rules.card_name, rules.castable), f" for {rules.id}")
+            refuse_unknown(
+                "card", card, map(inside(rules).card_name, rules.castable), f" for {rules.id}"
+            )
         page = card_page(rules, name, players, asked.chosen.name)
         click.echo(clean("\n".join(page.markdown())))
         return

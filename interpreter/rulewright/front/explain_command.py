@@ -8,6 +8,7 @@ import click
 
 from rulewright.front.common.ending import NotPossible
 from rulewright.front.common.loading import Asked, number_of_players, refuse_unknown, takes
+from rulewright.session.inside import inside
 from rulewright.text import did_you_mean
 from rulewright.text.show import clean
 
@@ -38,13 +39,13 @@ def explain(name: str, asked: Asked) -> None:
     rules = asked.rules()
     number = number_of_players(rules, asked.players)
     pages = list[list[str]]()
-    card = rules.card_called(name)
+    card = inside(rules).card_called(name)
     if card in rules.castable:
         pages.append(list(card_page(rules, card, number, asked.chosen.name).lines()))
     names = NamePages.of(rules, asked.chosen.name)
     pages += names.pages(name)
     if not pages:
-        known = [*map(rules.card_name, rules.castable), *names.names]
+        known = [*map(inside(rules).card_name, rules.castable), *names.names]
         help = did_you_mean(name, known, ("", "")) or f'try: rulewright say "{name}"'
         raise NotPossible(f"there is nothing called {name} in {rules.id}; {help}")
     click.echo(clean("\n\n".join("\n".join(page) for page in pages)))

@@ -26,6 +26,7 @@ from rulewright.front.common.seats import (
 from rulewright.front.common.speech import say, speak
 from rulewright.front.play.save_files import Save, read_save, refuse_to_overwrite, refuse_unwritable
 from rulewright.records import Record
+from rulewright.session.inside import inside
 from rulewright.text import SEATS
 from rulewright.text.show import clean
 
@@ -187,13 +188,13 @@ def _sit_down(start: Save, keeper: Autosave, delay: float | None) -> int:
 
     game, page = start.game, keeper.page
     _greet(start, page)
-    guide = game.rules.guide(game.players, game.options)
+    guide = inside(game.rules).guide(game.players, game.options)
     page.lines(greeting(guide))
     if start.bot in LEVELS:
         # What plays for who thinks is made now, and not when the first one is asked.
-        game.rules.compiled(game.players, game.options, "native")
+        inside(game.rules).compiled(game.players, game.options, "native")
     told = max(len(game.events) - RETOLD, 0) if keeper.moved or keeper.again else 0
-    looks = looks_of(game.rules, game.rules.showing(game.players, game.options))
+    looks = looks_of(game.rules, inside(game.rules).showing(game.players, game.options))
     story = Storyteller(start.seat, looks, told)
     if delay is None:
         delay = WATCHING if start.seat is None and page.console.is_terminal else 0
@@ -215,7 +216,7 @@ def _greet(start: Save, page: Page) -> None:
     if game.options:
         told = say("{told}, options {options}", told=told, options=", ".join(game.options))
     if game.cast:
-        cards = ", ".join(map(rules.card_name, game.cast))
+        cards = ", ".join(map(inside(rules).card_name, game.cast))
         told = say("{told}, with {cards}", told=told, cards=cards)
     page.line(f"{told}.", "bold")
     names = [f"{letter} {name}" for letter, name in zip(SEATS, game.names, strict=False)]

@@ -10,6 +10,7 @@ import click
 from rulewright.edition.yaml_formatting import yaml_text
 from rulewright.front.common.loading import Asked, takes
 from rulewright.front.pages.edition_values import effective
+from rulewright.session.inside import inside
 
 if TYPE_CHECKING:
     from rulewright.session.batches import Batch
@@ -30,7 +31,7 @@ def show(asked: Asked, as_json: bool, arrays: bool) -> None:
     if arrays:
         data = _arrays(rules.batch(1, number, options=chosen, engine="python"))
     else:
-        data = effective(rules, rules.world(number, chosen), chosen)
+        data = effective(rules, inside(rules).world(number, chosen), chosen)
     told = json.dumps(data, ensure_ascii=False) if as_json else yaml_text(data)
     click.echo(told, nl=as_json)
 

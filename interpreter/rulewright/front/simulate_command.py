@@ -14,6 +14,7 @@ from rulewright.front.common.ending import EXIT_INTERRUPTED, NotPossible
 from rulewright.front.common.loading import Asked, takes
 from rulewright.front.common.seats import NAMES, WORDS, known_bot
 from rulewright.front.common.speech import say
+from rulewright.session.inside import inside
 from rulewright.text import SEATS
 from rulewright.text.show import clean
 
@@ -89,10 +90,10 @@ def simulate(
         _print_coverage(rules, counted, as_json)
         return
     if not chosen and not no_playout_options:
-        chosen = tuple(rules.playout_options)
+        chosen = tuple(inside(rules).playout_options)
     plan = Plan(rules, number, games, known_bot(bot), seed, chosen, engine or "native", jobs)
     if engine == "native" and not plan.is_native:
-        raise NotPossible(_not_native(obstacle(rules.module(number, chosen))))
+        raise NotPossible(_not_native(obstacle(inside(rules).module(number, chosen))))
     report = run_plan(plan, cluster)
     click.echo(json.dumps(report.data()) if as_json else clean(_report_in_words(report)))
     if not report.is_whole:
@@ -111,7 +112,9 @@ def _print_coverage(rules: rulewright.Rules, counted: list[Run], as_json: bool) 
     from rulewright.library import find_library
 
     coverage = Coverage(rules.id, rules.clauses, counted)
-    add_scenarios(coverage, chain.from_iterable(map(find_library().scenarios_of, rules.rule_paths)))
+    add_scenarios(
+        coverage, chain.from_iterable(map(find_library().scenarios_of, inside(rules).rule_paths))
+    )
     click.echo(json.dumps(data_of(coverage)) if as_json else clean(text_of(coverage)))
 
 
@@ -167,10 +170,10 @@ def _measured(report: Report) -> Iterator[tuple[str, str]]:
     """What was played, and what came of it, each under its name."""
     plan, rules, sums = report.plan, report.plan.rules, report.totals
     yield say("options"), ", ".join(plan.options) or say("none")
-    if rules.playout_note and plan.options == rules.playout_options != ():
-        yield "", rules.playout_note  # why the edition advises these
-    if rules.cast:
-        yield say("cast"), ", ".join(map(rules.card_name, rules.cast))
+    if inside(rules).playout_note and plan.options == inside(rules).playout_options != ():
+        yield "", inside(rules).playout_note  # why the edition advises these
+    if inside(rules).cast:
+        yield say("cast"), ", ".join(map(inside(rules).card_name, inside(rules).cast))
     yield say("engine"), _engine_in_words(report)
     seconds, rate = f"{report.seconds:.2f}", f"{report.games_per_second:,.0f}"
     yield say("time"), say("{seconds} s, {rate} games a second", seconds=seconds, rate=rate)

@@ -17,6 +17,7 @@ from rulewright.front.common.seats import LEVELS, make_bot
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.game.game_complaints import in_game
 from rulewright.records import Draft, Record, field
+from rulewright.session.inside import inside
 from rulewright.session.playouts import ROUND, WHOLE, Playout, Totals, totals_of
 from rulewright.text import RulesError
 
@@ -53,17 +54,20 @@ class Plan(Record):
     @property
     def game(self) -> CompiledGame:
         """What plays; on the Python engine where the native one cannot."""
-        return self.watched.compiled(self.players, self.options, self.engine)
+        return inside(self.watched).compiled(self.players, self.options, self.engine)
 
     @property
     def watched(self) -> rulewright.Rules:
         """The rules for games that stop where what always holds is broken; the same if they say no such thing."""
-        return self.rules.with_always()
+        loaded = inside(self.rules).with_always()
+        return self.rules if loaded is inside(self.rules) else rulewright.Rules(loaded)
 
     @property
     def is_native(self) -> bool:
         """Whether the native engine plays."""
-        return self.game.engine is not self.watched.compiled(self.players, self.options).engine
+        return (
+            self.game.engine is not inside(self.watched).compiled(self.players, self.options).engine
+        )
 
     @property
     def engine_name(self) -> EngineName:
@@ -75,7 +79,7 @@ class Plan(Record):
         """What keeps the native engine from playing games by lot, if it was to play them and does not."""
         if self.engine == "python" or self.bot != RANDOM_BOT or self.is_native:
             return None
-        return obstacle(self.rules.module(self.players, self.options))
+        return obstacle(inside(self.rules).module(self.players, self.options))
 
     def shares(self, times: int = 1) -> list[range]:
         """The seeds of the games, a share for each go, or for so many goes."""
@@ -143,7 +147,7 @@ class Report(Draft):
             "given_up": self.given_up,
             "seed": plan.seed,
             "options": list(plan.options),
-            "cast": list(plan.rules.cast),
+            "cast": list(inside(plan.rules).cast),
             "seconds": round(self.seconds, 6),
             "cpu_seconds": round(self.cpu_seconds, 6),
             "games_per_s": round(self.games_per_second, 3),
@@ -296,9 +300,9 @@ def _look_back(plan: Plan, seed: int, decisions: Sequence[int]) -> None:
 
 def _command(plan: Plan, seed: int) -> str:
     """What plays a game of a plan alone."""
-    words = ["rulewright", "simulate", plan.rules.source, "--players", str(plan.players)]
+    words = ["rulewright", "simulate", inside(plan.rules).source, "--players", str(plan.players)]
     words += [part for name in plan.options for part in ("--option", name)]
-    words += [part for name in plan.rules.cast for part in ("--cast", name)]
+    words += [part for name in inside(plan.rules).cast for part in ("--cast", name)]
     return shlex.join([*words, "--games", "1", "--bot", plan.bot, "--seed", str(seed)])
 
 

@@ -18,6 +18,7 @@ from rulewright.players.portions import Budget, Portions
 from rulewright.players.tree import Tree
 from rulewright.records import Record
 from rulewright.session.games import Game
+from rulewright.session.inside import inside
 
 
 class Thought(Record):
@@ -50,7 +51,7 @@ def think(game: Game, budget: Budget, seed: int, *, remembers: bool = True) -> T
     nothing = Thought(0, (0,) * count, (0.0,) * count)
     if count == 1 or not game.state.game.module.outcome.values:
         return nothing
-    engine = game.rules.compiled(game.players, game.options, "native").engine
+    engine = inside(game.rules).compiled(game.players, game.options, "native").engine
     engine.tracer()
     begun = perf_counter()  # what is compiled is compiled once for many decisions
     dealer = worlds if remembers else worlds_from_now

@@ -31,6 +31,7 @@ from rulewright.scenarios.fixtures import ScenarioWords, Unsayable, zone_of
 from rulewright.scenarios.runner import run_to_the_end
 from rulewright.scenarios.transcript import Part, Transcript
 from rulewright.session.games import Game
+from rulewright.session.inside import inside
 from rulewright.session.tracing import Played, Retold
 from rulewright.syntax import tree
 from rulewright.text import Complaints, RulesError, Source
@@ -46,21 +47,21 @@ def written(game: Game, title: str, path: Path, seat: int, back: int = 1) -> str
     It shows the whole table, also what the seat does not know. Raises NotWritten.
     """
     try:
-        retold = game.rules.tracer(game.players, game.options).retell(game.state, game.seed)
+        retold = inside(game.rules).tracer(game.players, game.options).retell(game.state, game.seed)
     except IllegalChoice as error:
         raise NotWritten(str(error)) from error
     choices = retold.choices_of(seat)
     if not 0 < back <= len(choices):
         raise NotWritten(f"{game.names[seat]} has chosen {len(choices)} times so far")
     edition = _edition_of(game, path)
-    book = game.rules.explainer.book
+    book = inside(game.rules).explainer.book
     words = ScenarioWords(retold.at.game.module, book.program, book.edition.card_called)
     return _Recorder(game, retold, words, title, path, edition, choices[-back]).text()
 
 
 def _edition_of(game: Game, path: Path) -> str:
     """What the scenario calls its edition: an id, or the path of its file from there. Raises NotWritten."""
-    source = game.rules.source
+    source = inside(game.rules).source
     if not is_path(source):
         return source
     edition = Path(os.path.relpath(os.path.realpath(source), os.path.realpath(path.parent)))

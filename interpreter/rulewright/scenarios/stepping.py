@@ -28,6 +28,7 @@ from rulewright.scenarios.runner import (
 from rulewright.scenarios.suite import setup_key
 from rulewright.session.causes import SILENT, Because, Causes
 from rulewright.session.games import Game, Rules
+from rulewright.session.loaded_rules import LoadedRules
 from rulewright.session.rulebook import Rulebook, Setup, setup_of
 from rulewright.text import RulesError
 
@@ -165,9 +166,10 @@ def game_after(ref: ScenarioRef, language: str | None = None) -> tuple[ScenarioR
     book = _book(ref, setup_of(scenario.players, options, cast), compiled)
     spoken = language or scenario.language or book.edition.language
     words = load_words(book.edition, spoken) if spoken != "en" else None
-    rules = Rules(book, scenario.edition, words, tuple(dict.fromkeys(cast)))
+    loaded = LoadedRules(book, scenario.edition, words, tuple(dict.fromkeys(cast)))
+    rules = Rules(loaded)
     state = GameState(
-        rules.compiled(scenario.players, options), compiled.engine.unpack(row), at.log
+        loaded.compiled(scenario.players, options), compiled.engine.unpack(row), at.log
     )
     seed = scenario.seed if scenario.seed is not None else DEFAULT_SEED
     return result, Game(rules, state, seed, options, seat_letters(scenario.players))

@@ -18,6 +18,7 @@ from rulewright.knowledge.game_from_log import determinized
 from rulewright.knowledge.log import Log
 from rulewright.knowledge.true_course import log_of
 from rulewright.session import save_complaints
+from rulewright.session.inside import inside
 from rulewright.session.loaded_rules import LoadedRules
 from rulewright.session.playouts import Playout, playouts_of, seed_of_choices
 from rulewright.session.saved_logs import logs_to_data, take_up_logs
@@ -30,12 +31,15 @@ from rulewright.session.saves import (
     state_from_data,
     state_to_data,
 )
+from rulewright.session.seat.seat_layout import seat_layout
 from rulewright.session.seen_game import SeenGame
 from rulewright.text import RulesError, in_reach
 
 if TYPE_CHECKING:
+    from rulewright.coverage import Clause
     from rulewright.session.batches import Batch
     from rulewright.session.causes import Because, Causes
+    from rulewright.session.explaining import CardHelp
     from rulewright.session.why_not import WhyNot
 
 SEED_BYTES = 16
@@ -48,7 +52,7 @@ class Game(SeenGame):
     def __init__(
         self, rules: Rules, state: GameState, seed: int, options: tuple[str, ...], names: list[str]
     ) -> None:
-        super().__init__(rules, state, names)
+        super().__init__(inside(rules), state, names)
         self.rules, self.seed, self.options = rules, seed, options
 
     # ------------------------------------------------------------------ playing
@@ -103,7 +107,7 @@ class Game(SeenGame):
         """
         if self.decision is None:
             return ()
-        conditions = self.rules.conditions(self.players, self.options)
+        conditions = self._of.conditions(self.players, self.options)
         return conditions.why_not(self._at, self.names, what)
 
     def why(self, number: int, player: int | None = None) -> tuple[Because, ...]:
@@ -117,9 +121,9 @@ class Game(SeenGame):
         """What tells why the events of the story happened; of a game whose deal is unknown, only by what rule."""
         from rulewright.session.causes import Causes
 
-        log, program = self._at.log or [], self.rules.program
+        log, program = self._at.log or [], self._of.program
         try:
-            retold = self.rules.tracer(self.players, self.options).retell(self._at, self.seed)
+            retold = self._of.tracer(self.players, self.options).retell(self._at, self.seed)
         except IllegalChoice:
             return Causes(self._at.game, log, program, self.events)
         return Causes(retold.at.game, retold.record, program, self.events)
@@ -144,7 +148,7 @@ class Game(SeenGame):
         for player in since:
             if player is not None:
                 self._check_seat(player)
-        layout = self.rules.seat_layout(self.players, self.options)
+        layout = seat_layout(self._of, self.players, self.options)
         found = facts_for(self._at, since, self.names, layout["score"] is not None)
         met: dict[tuple[Any, ...], Any] = {}
         return {
@@ -168,7 +172,7 @@ class Game(SeenGame):
         fits the log.
         """
         self._check_seat(seat)
-        engine = self.rules.compiled(self.players, self.options, "native").engine
+        engine = self._of.compiled(self.players, self.options, "native").engine
         state = determinized(self.remembered, seat, seed, engine)
         return Game(self.rules, state, seed, self.options, list(self.names))
 
@@ -211,8 +215,8 @@ class Game(SeenGame):
     def to_json(self) -> str:
         """The whole game as text; `Game.from_json` takes it up again, in another process too."""
         data = {
-            "edition": self.rules.source, "digest": self.rules.digest, "players": self.players,
-            "options": list(self.options), "cast": list(self.rules.cast), "seed": self.seed, "names": self.names,
+            "edition": self._of.source, "digest": self._of.digest, "players": self.players,
+            "options": list(self.options), "cast": list(self.cast), "seed": self.seed, "names": self.names,
             **state_to_data(self._at), LOGS: logs_to_data(self._at),
         }  # fmt: skip
         return seal(data)
@@ -232,9 +236,9 @@ def _game_of(data: dict[str, Any], rules: Rules, engine: EngineName = "python") 
     """The game of saved data. Raises RulesError."""
     try:
         rules = rules.with_cast(data["cast"])
-        rules.check_digest(data["digest"])
+        inside(rules).check_digest(data["digest"])
         options = tuple(data["options"])
-        state = state_from_data(rules.compiled(data["players"], options, engine), data)
+        state = state_from_data(inside(rules).compiled(data["players"], options, engine), data)
         take_up_logs(state, data.get(LOGS, []))
     except MISFITS as error:
         raise damaged("the game in it does not hold together") from error
@@ -256,8 +260,82 @@ def seal(data: dict[str, Any]) -> str:
     return json.dumps(sealed(data), separators=(",", ":"), ensure_ascii=False)
 
 
-class Rules(LoadedRules):
+class Rules:
     """What `rulewright.load` gives: an edition from which games are made."""
+
+    def __init__(self, loaded: LoadedRules) -> None:
+        self._loaded = loaded
+        self._others: dict[LoadedRules, Rules] = {}
+
+    @classmethod
+    def load(cls, name_or_path: str | Path, lang: str | None = None) -> Rules:
+        """The rules of an edition, by its id or the path of its file, told in a language.
+
+        By default that is the edition's own. Raises RulesError with every complaint about the edition and its
+        rule files, or about its words in this language.
+        """
+        return cls(LoadedRules.load(name_or_path, lang))
+
+    @property
+    def id(self) -> str:
+        """The edition's id."""
+        return self._loaded.id
+
+    @property
+    def name(self) -> str:
+        """The edition's name."""
+        return self._loaded.name
+
+    @property
+    def about(self) -> str:
+        """What the edition is, in a sentence."""
+        return self._loaded.about
+
+    @property
+    def language(self) -> str:
+        """The language in which games are told; what nobody has said in it is told in English."""
+        return self._loaded.language
+
+    @property
+    def players(self) -> tuple[int, int]:
+        """The smallest and the largest number of players."""
+        return self._loaded.players
+
+    @property
+    def options(self) -> dict[str, str]:
+        """What a group may choose: id -> what it does."""
+        return self._loaded.options
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """The names of all cards that this edition's rules know."""
+        return self._loaded.cards
+
+    @property
+    def castable(self) -> tuple[str, ...]:
+        """The names of all cards that may be asked for; what is not in the cast of the edition is read for it."""
+        return self._loaded.castable
+
+    def card(self, name: str) -> CardHelp:
+        """A card explained. Raises KeyError for a name that is none."""
+        return self._loaded.card(name)
+
+    @property
+    def clauses(self) -> tuple[Clause, ...]:
+        """The clauses of the rules: what can come to pass in them, or not, one by one."""
+        return self._loaded.clauses
+
+    def with_cast(self, cast: Sequence[str]) -> Rules:
+        """These rules for games in which these cards are besides those of the edition, and no others.
+
+        They may be named as the rules name them, or as this edition and language do. Where only one card of a sort
+        can be in a game (a rank), it takes the place of that of the edition. Raises RulesError if their rules
+        are wrong.
+        """
+        loaded = self._loaded.with_cast(cast)
+        if loaded is self._loaded:
+            return self
+        return self._others.setdefault(loaded, Rules(loaded))
 
     def new_game(
         self,
@@ -286,21 +364,10 @@ class Rules(LoadedRules):
             )
         if seed is None:
             seed = int.from_bytes(os.urandom(SEED_BYTES), "big")
-        state = GameState.start(self.compiled(players, options, engine), seed, told, ask_forced)
+        state = GameState.start(
+            self._loaded.compiled(players, options, engine), seed, told, ask_forced
+        )
         return Game(self, state, seed, tuple(options), seat_letters(players))
-
-    def seat_layout(self, players: int, options: Sequence[str] = ()) -> dict[str, Any]:
-        """The words of what seats see in games for so many players, and what is worth showing; not to be changed.
-
-        Raises RulesError.
-        """
-        from rulewright.session.seat.seat_layout import layout_of
-
-        game = self.compiled(players, options)
-        if id(game) not in self._layouts:  # it is kept as long as this lives
-            frame, showing = self.frame(players, options), self.showing(players, options)
-            self._layouts[id(game)] = layout_of(self, game, frame, showing)
-        return self._layouts[id(game)]
 
     def game_from_json(self, text: str, engine: EngineName = "python") -> Game:
         """The game of a text that `Game.to_json` made with these rules.
@@ -324,7 +391,9 @@ class Rules(LoadedRules):
         only is quicker. Raises RulesError as `new_game` does, and for a game that the rules stop.
         """
         rules = self.with_cast(cast) if cast else self
-        return playouts_of(rules.compiled(players, options, engine), range(seed, seed + count))
+        return playouts_of(
+            inside(rules).compiled(players, options, engine), range(seed, seed + count)
+        )
 
     def batch(
         self,
@@ -347,5 +416,5 @@ class Rules(LoadedRules):
 
         rules = self.with_cast(cast) if cast else self
         return batch_of(
-            rules, games, players, seed, options, engine, mask=mask, observation=observation
+            inside(rules), games, players, seed, options, engine, mask=mask, observation=observation
         )

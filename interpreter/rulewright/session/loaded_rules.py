@@ -44,7 +44,8 @@ class LoadedRules:
         self.cast = cast
         self._words = words
         self._told: dict[int, CompiledGame] = {}
-        self._layouts: dict[int, dict[str, Any]] = {}
+        self.layouts: dict[int, dict[str, Any]] = {}
+        """What seats see, by the identity of games; they are kept as long as this lives."""
         self._with_cast: dict[tuple[str, ...], Self] = {}
 
     @classmethod

@@ -14,6 +14,7 @@ from rulewright.front.common.refusals import why_not_told
 from rulewright.front.common.seats import USUAL_BOT
 from rulewright.front.common.speech import say, speaking
 from rulewright.front.play.save_files import Save, save_text
+from rulewright.session.inside import inside
 from rulewright.table.deeds import OVER, PLAYING, Refused
 from rulewright.table.faces import drawn
 from rulewright.table.kept_rows import Kept
@@ -53,7 +54,7 @@ class Answers:
     def _told(self, visit: Visit, asked: str) -> list[str]:
         _, running, seat = self.pages.game_for(visit)
         if asked == "rules":
-            measured = proofs(running.game.rules.digest).values()
+            measured = proofs(inside(running.game.rules).digest).values()
             return [
                 *(running.guide.lines or [say("Nobody has written down what this game is about.")]),
                 *(say("measured: {what}", what=each) for each in measured),

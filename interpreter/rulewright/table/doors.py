@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hmac
 import json
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from starlette.responses import RedirectResponse, Response
 
 from rulewright.front.common.speech import say
+from rulewright.session.inside import inside
 from rulewright.table.deeds import OVER, PLAYING, WAITING, Refused
 from rulewright.table.persons import is_token
 from rulewright.table.shelf import Shelf
@@ -16,6 +17,9 @@ from rulewright.table.sittings import Sittings, Wish
 from rulewright.table.table_pages import TablePages
 from rulewright.table.visits import COOKIE, Visit, download
 from rulewright.text import RulesError
+
+if TYPE_CHECKING:
+    from rulewright import Rules
 
 USUAL_PLAYERS: Final = 4
 LONGEST_MOVE: Final = 24 * 60
@@ -62,10 +66,10 @@ class Doors:
             key=visit.key,
             counts=list(range(low, high + 1)),
             usual=min(max(USUAL_PLAYERS, low), high),
-            castable=[(card, rules.card_name(card)) for card in rules.castable],
+            castable=[(card, inside(rules).card_name(card)) for card in rules.castable],
         )
 
-    def _rules(self, source: str, language: str):  # type: ignore[no-untyped-def]
+    def _rules(self, source: str, language: str) -> Rules:
         try:
             return self.shelf.rules(source, language)
         except KeyError:

@@ -11,6 +11,7 @@ from typing import Any
 from rulewright.front.common.seats import NAMES, WORDS
 from rulewright.front.common.speech import say, speaking
 from rulewright.front.play.storyteller import verdict
+from rulewright.session.inside import inside
 from rulewright.table.deeds import OVER, PLAYING
 from rulewright.table.faces import Deck, Value, drawn
 from rulewright.table.kept_rows import Kept
@@ -52,7 +53,7 @@ def room_of(shelf: Shelf, kept: Kept, seat: int | None) -> str:
     """Who sits in the waiting room, and what the game is about."""
     row = kept.row
     rules = shelf.loaded(row["edition"], row["lang"])
-    guide = rules.guide(row["players"], json.loads(row["options"]))
+    guide = inside(rules).guide(row["players"], json.loads(row["options"]))
     sitting = {"seats": kept.seats, "seat": seat, "bots": bots(), "id": row["id"]}
     return drawn("room.html", row["lang"], guide=guide, **sitting)
 

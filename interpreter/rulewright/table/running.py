@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from rulewright.game.state import IllegalChoice
 from rulewright.knowledge.story import events_in
+from rulewright.session.inside import inside
 from rulewright.session.taking_back import Point
 from rulewright.table.faces import Deck
 from rulewright.table.keeping import Keeper
@@ -81,7 +82,7 @@ class Running:
     @cached_property
     def guide(self) -> Guide:
         """What the edition tells of the game."""
-        return self.game.rules.guide(self.game.players, self.game.options)
+        return inside(self.game.rules).guide(self.game.players, self.game.options)
 
     @property
     def choices(self) -> list[int]:
@@ -139,7 +140,7 @@ class Running:
         """The game as it was after so many choices. Raises OtherRules and RulesError."""
         row = self.kept.row
         game = new_game(self.shelf.loaded(row["edition"], row["lang"]), row)
-        if game.rules.digest != row["digest"]:
+        if inside(game.rules).digest != row["digest"]:
             raise OtherRules(row["id"])
         game.names[:] = self.names
         for index in self.choices[:choices]:

@@ -17,6 +17,8 @@ from rulewright.edition.own_looks import Looks, looks_beside
 from rulewright.edition.spanned import said_in
 from rulewright.library import find_library
 from rulewright.records import Record
+from rulewright.session.inside import inside
+from rulewright.session.seat.seat_layout import seat_layout
 from rulewright.table.faces import Deck
 from rulewright.text import RulesError
 
@@ -66,12 +68,12 @@ class Shelf:
     def deck(self, game: Game) -> Deck:
         """The cards of a game, which it shares with all of its sort."""
         rules = game.rules
-        sort = rules.digest, rules.language, rules.cast, game.players, game.options
+        sort = inside(rules).digest, rules.language, inside(rules).cast, game.players, game.options
         with self._lock:
             if sort not in self._decks:
                 while len(self._decks) >= MOST_DECKS:
                     del self._decks[next(iter(self._decks))]
-                layout = rules.seat_layout(game.players, game.options)
+                layout = seat_layout(inside(rules), game.players, game.options)
                 self._decks[sort] = Deck(layout, rules.language)
             return self._decks[sort]
 

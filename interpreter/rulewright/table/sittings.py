@@ -11,6 +11,7 @@ from typing import Any, Final
 from rulewright.front.common.seats import FIRST_NAMES, NAMES
 from rulewright.front.common.speech import say
 from rulewright.records import Record
+from rulewright.session.inside import inside
 from rulewright.table.deeds import OVER, PLAYING, STOPPED, WAITING, Deeds, Refused
 from rulewright.table.kept_rows import Kept, drop_table, make_table
 from rulewright.table.persons import free_name, plain_line
@@ -60,7 +61,7 @@ class Sittings(Deeds):
         row = {
             "id": table, "edition": wish.source, "lang": rules.language, "players": wish.players,
             "options": json.dumps(wish.options), "cards": json.dumps(wish.cards), "seed": str(seed),
-            "digest": rules.digest, "settings": json.dumps(agreed), "host": person, **_not_begun(),
+            "digest": inside(rules).digest, "settings": json.dumps(agreed), "host": person, **_not_begun(),
         }  # fmt: skip
         bots = [bot if bot in NAMES else "" for bot in (*wish.bots, *[""] * wish.players)]
         seats = [_empty_seat(number, bots[number]) for number in range(wish.players)]
@@ -187,7 +188,7 @@ class Sittings(Deeds):
     def _digest(self, row: Any) -> str:
         """The digest of the rules as they are today."""
         rules = self.shelf.loaded(row["edition"], row["lang"])
-        return rules.with_cast(json.loads(row["cards"])).digest
+        return inside(rules.with_cast(json.loads(row["cards"]))).digest
 
     def end(self, table: str) -> None:
         """End a table, as the host wants."""

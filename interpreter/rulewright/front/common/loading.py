@@ -15,6 +15,7 @@ from rulewright.front.common.configuration import Chosen, choose_edition, choose
 from rulewright.front.common.ending import NotPossible
 from rulewright.front.common.speech import speak
 from rulewright.records import Record
+from rulewright.session.inside import inside
 from rulewright.text import did_you_mean, one_line, one_of
 
 USUAL_PLAYERS: Final = 4
@@ -131,8 +132,8 @@ def with_cast(rules: rulewright.Rules, asked: Sequence[str]) -> rulewright.Rules
     """Return the rules for games with these cards, told one by one or with commas between them."""
     names = [name.strip() for text in asked for name in text.split(",") if name.strip()]
     castable = rules.castable if names else ()
-    strange = [name for name in names if rules.card_called(name) not in castable]
-    known = list(dict.fromkeys(map(rules.card_name, castable))) if strange else []
+    strange = [name for name in names if inside(rules).card_called(name) not in castable]
+    known = list(dict.fromkeys(map(inside(rules).card_name, castable))) if strange else []
     _refuse(unknown("card", name, known, of=f" for {rules.id}") for name in strange)
     return rules.with_cast(names)
 

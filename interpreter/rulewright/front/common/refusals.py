@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from rulewright.front.common.speech import say
 from rulewright.records import Record
+from rulewright.session.inside import inside
 
 if TYPE_CHECKING:
     from rulewright import Game
@@ -77,8 +78,8 @@ def _sayable(game: Game) -> set[str]:
     """The words of all cards, powers and options of a game, in its language and in that of the rules."""
     rules = game.rules
     said = [*rules.cards, *(rules.card(name).shown for name in rules.cards)]
-    said += rules.words.choices.values()
-    for decision in rules.compiled(game.players, game.options).module.decisions:
+    said += inside(rules).words.choices.values()
+    for decision in inside(rules).compiled(game.players, game.options).module.decisions:
         said.append(decision.question)
         for label in decision.options:
             said += [

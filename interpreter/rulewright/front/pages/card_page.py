@@ -15,6 +15,7 @@ from rulewright.program.checking.graph import Graph, Key, asks, leads_to, subjec
 from rulewright.program.program import Card, Declared, Rule
 from rulewright.records import Record
 from rulewright.session.explaining import CardHelp
+from rulewright.session.inside import inside
 from rulewright.syntax import parse_rules
 from rulewright.syntax.tree import Scenario
 from rulewright.text import Complaints, Source
@@ -25,11 +26,11 @@ MOST_SCENARIOS = 12
 def card_page(rules: Rules, name: str, players: int | None, edition: str) -> CardPage:
     """What there is to know about a card that an edition can be played with, by its name in the rules."""
     number = number_of_players(rules, players)
-    world = rules.with_cast([name]).world(number)
+    world = inside(rules.with_cast([name])).world(number)
     rules = rules.with_cast(rules.castable)  # whoever may hear of it
-    made = all_made(rules.program, edition)
-    declared, told = rules.program.cards[name], rules.explainer.card(name)
-    return CardPage(rules, declared, told, world, made, Graph(rules.program))
+    made = all_made(inside(rules).program, edition)
+    declared, told = inside(rules).program.cards[name], inside(rules).explainer.card(name)
+    return CardPage(rules, declared, told, world, made, Graph(inside(rules).program))
 
 
 class CardPage(Record):
@@ -89,7 +90,9 @@ class CardPage(Record):
     def _own_rules(self) -> list[Rule]:
         """The rules on the card, with those that begin on it and wait."""
         of = self.card.name
-        return [rule for rule in self.rules.program.rules if of in (rule.card, rule.begun_on)]
+        return [
+            rule for rule in inside(self.rules).program.rules if of in (rule.card, rule.begun_on)
+        ]
 
     def _printed(self) -> Iterator[str]:
         for field, value in self.told.fields.items():
@@ -99,7 +102,7 @@ class CardPage(Record):
 
     def _values(self) -> Iterator[str]:
         """Settings and tables that its rules read, as they are in this game, and what made them so."""
-        program, world = self.rules.program, self.world
+        program, world = inside(self.rules).program, self.world
         for name in self.settings():
             value = world.settings.get(name, program.settings[name].default)
             yield from self._made(("settings", name), name, value)
@@ -141,7 +144,7 @@ class CardPage(Record):
             yield what
             for rule in others:
                 card = rule.card or rule.begun_on
-                called = self.rules.card_name(card) if card else "the frame"
+                called = inside(self.rules).card_name(card) if card else "the frame"
                 yield f"    {called}: {head_of(rule.at)}"
 
     def spoken_of(self) -> Iterator[tuple[str, list[Rule]]]:
@@ -163,7 +166,7 @@ class CardPage(Record):
     def _declared(self, key: Key) -> Declared | None:
         """The event, phase, moment, value or fact of a key; None for other keys."""
         sort, name = key
-        program = self.rules.program
+        program = inside(self.rules).program
         known: dict[str, Mapping[str, Declared]] = {
             "event": program.events, "phase": program.phases, "moment": program.moments,
             "value": program.values, "fact": program.facts,

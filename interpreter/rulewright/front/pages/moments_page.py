@@ -14,6 +14,7 @@ from rulewright.program.checking.graph import Graph, Subject
 from rulewright.program.checking.traversal import Part, parts
 from rulewright.records import Record
 from rulewright.session.explaining import Explainer, lines_of
+from rulewright.session.inside import inside
 from rulewright.text import Span, is_for_people
 
 REMADE: Final = "rulewright document {} > docs/moments.md"
@@ -28,7 +29,7 @@ def moments_page(rules: Rules, root: Path, links: str = "../") -> str:
 
     `root` is the folder from which files are told, and `links` the way from the page to it.
     """
-    explainer = rules.with_cast(rules.castable).explainer
+    explainer = inside(rules.with_cast(rules.castable)).explainer
     program = explainer.book.program
     values = EditionValues.of(explainer.book)
     return _Page(explainer, program, Graph(program), values, root, links).text()

@@ -15,6 +15,7 @@ from rulewright.program.checking.traversal import Part, everything, references, 
 from rulewright.program.english import base_form
 from rulewright.records import Draft
 from rulewright.session.explaining import lines_of
+from rulewright.session.inside import inside
 from rulewright.text import Span
 
 MOST: Final = 20
@@ -58,7 +59,7 @@ class NamePages(Draft):
     def of(cls, rules: Rules, edition: str) -> NamePages:
         """The names of an edition, which was named so."""
         rules = rules.with_cast(rules.castable)
-        return cls(rules, all_made(rules.program, edition), Graph(rules.program))
+        return cls(rules, all_made(inside(rules).program, edition), Graph(inside(rules).program))
 
     @property
     def names(self) -> list[str]:
@@ -70,7 +71,7 @@ class NamePages(Draft):
         return [list(page()) for known, page in self._known() if known == name]
 
     def _known(self) -> Iterator[tuple[str, Callable[[], Iterator[str]]]]:
-        for sort, table in self.rules.program.tables_by_sort():
+        for sort, table in inside(self.rules).program.tables_by_sort():
             if sort in ("card", "series of cards"):
                 continue
             for name, declared in table.items():
@@ -83,7 +84,7 @@ class NamePages(Draft):
         for name in self.rules.options:
             yield name, partial(self._option, name)
         for word in dict.fromkeys(
-            rule.word for rule in self.rules.program.rules if _is_choice(rule)
+            rule.word for rule in inside(self.rules).program.rules if _is_choice(rule)
         ):
             yield word, partial(self._choice, word)
 
@@ -112,7 +113,7 @@ class NamePages(Draft):
 
     @cached_property
     def _values(self) -> EditionValues:
-        return EditionValues.of(self.rules.explainer.book)
+        return EditionValues.of(inside(self.rules).explainer.book)
 
     def _around(self, sort: str, declared: p.Declared) -> Iterator[str]:
         """Who does or changes it, who listens to it, and who else speaks of it."""
@@ -145,8 +146,8 @@ class NamePages(Draft):
 
     def _places(self) -> Iterator[tuple[int, str, list[Part]]]:
         """All that rules say, with where they say it."""
-        yield 0, "the flow of the game", list(everything(self.rules.program.flow))
-        for thing in things(self.rules.program):
+        yield 0, "the flow of the game", list(everything(inside(self.rules).program.flow))
+        for thing in things(inside(self.rules).program):
             if isinstance(thing, p.Rule):
                 yield id(thing), self._rule(thing), self.graph.within(thing)
             elif isinstance(thing, p.Declared):
@@ -155,20 +156,20 @@ class NamePages(Draft):
 
     def _rule(self, rule: p.Rule) -> str:
         card = rule.card or rule.begun_on
-        said = f"{self.rules.card_name(card)}: " if card else ""
+        said = f"{inside(self.rules).card_name(card)}: " if card else ""
         return f"{said}{head_of(rule.at)}  ({self._at(rule.at)})"
 
     def _made(self, each: Made) -> str:
         return f"{each.value}  ({', '.join(filter(None, [self._at(each.at), each.when]))})"
 
     def _at(self, at: Span) -> str:
-        return self.rules.told_place(str(at))
+        return inside(self.rules).told_place(str(at))
 
     # ------------------------------------------------------------------ what may be chosen
 
     def _option(self, name: str) -> Iterator[str]:
         """An option of the edition, and all that it sets."""
-        option = self.rules.explainer.book.edition.options[name]
+        option = inside(self.rules).explainer.book.edition.options[name]
         yield f"{name}: option of {self.rules.id}"
         yield f"  {self.rules.options[name]}"
         yield from _part("Declared in", [self._at(option.id.span)])
@@ -180,9 +181,9 @@ class NamePages(Draft):
 
     def _choice(self, word: str) -> Iterator[str]:
         """Powers and other means that are called so."""
-        for rule in self.rules.program.rules:
+        for rule in inside(self.rules).program.rules:
             if _is_choice(rule) and rule.word == word:
-                card = f" of {self.rules.card_name(rule.card)}" if rule.card else ""
+                card = f" of {inside(self.rules).card_name(rule.card)}" if rule.card else ""
                 sort = "power" if isinstance(rule, p.Power) else "means"
                 yield f"{word}: {sort}{card} in {self.rules.id}"
                 yield from _part(f"Declared in {self._at(rule.at)}", lines_of(rule.at))

@@ -11,6 +11,7 @@ from rulewright.link.rule_files import sources_of
 from rulewright.program.from_syntax import Trees, trees_of
 from rulewright.records import Record
 from rulewright.session.explaining import lines_of
+from rulewright.session.inside import inside
 from rulewright.syntax import tree
 from rulewright.syntax.tree import Node, Word
 from rulewright.text import Complaints, real_path
@@ -66,7 +67,7 @@ def rule_differences(one: Rules, other: Rules) -> Iterator[Pair]:
 
 
 def _files(rules: Rules) -> dict[Path, Path]:
-    return {real_path(file): file for file in rules.explainer.book.files}
+    return {real_path(file): file for file in inside(rules).explainer.book.files}
 
 
 def _trees(files: Iterable[Path]) -> Trees:
@@ -99,7 +100,7 @@ def _clause(rules: Rules, card: str, stance: str, node: Node) -> Clause:
     owner = getattr(node, "owner", None)
     named = [each.text for each in (owner, _word_of(node)) if isinstance(each, Word)]
     key = (card, stance, type(node).__name__, *(named or [head_of(node.at)]))
-    return Clause(card, key, node, rules.told_place(str(node.at)))
+    return Clause(card, key, node, inside(rules).told_place(str(node.at)))
 
 
 def _word_of(node: Node) -> Word | None:

@@ -16,6 +16,7 @@ from rulewright.edition.vocabulary import Words
 from rulewright.front.common.speech import say
 from rulewright.front.play.page import words
 from rulewright.records import Record
+from rulewright.session.inside import inside
 from rulewright.session.presenting import Showing
 from rulewright.text import in_pieces
 
@@ -150,14 +151,16 @@ def looks_of(rules: Rules, showing: Showing | None = None) -> Looks:
     """Return the looks for the cards of `rules`; an edition's own colours go first."""
     printed = [value for name in rules.cards for value in rules.card(name).fields.values()]
     labels = list(dict.fromkeys(value for value in printed if isinstance(value, str)))
-    own = {label: style_of(colour) for label, colour in rules.looks.items()}
+    own = {label: style_of(colour) for label, colour in inside(rules).looks.items()}
     rest = cycle([colour for colour in PALETTE if colour not in own.values()] or PALETTE)
     styles = {label: own[label] if label in own else next(rest) for label in labels}
-    said = {label: rules.words.label(label) for label in labels}
+    said = {label: inside(rules).words.label(label) for label in labels}
     forms = short_forms(said.values())
     letters = {label: forms[word] for label, word in said.items()}
     names = _names_by_style(rules, styles)
-    return Looks(styles, letters, names, rules.words, rules.lasting, showing or Showing())
+    return Looks(
+        styles, letters, names, inside(rules).words, inside(rules).lasting, showing or Showing()
+    )
 
 
 def short_forms(labels: Iterable[str]) -> dict[str, str]:

@@ -18,6 +18,7 @@ from rulewright.front.play.teaching import whole_guide
 from rulewright.knowledge.decision import Decision, Option
 from rulewright.records import Record
 from rulewright.session.explaining import CardHelp, PowerHelp
+from rulewright.session.inside import inside
 from rulewright.text import nearest
 
 RULES: Final = ("rules", "règles", "regles")
@@ -58,7 +59,7 @@ class Help(Record):
         if not asked:
             yield from self._keys()
         elif asked.lower() in RULES:
-            guide = self.game.rules.guide(self.game.players, self.game.options)
+            guide = inside(self.game.rules).guide(self.game.players, self.game.options)
             yield from whole_guide(guide)
         elif asked.isascii() and asked.isdigit() and len(asked) < 10:
             yield from self._option(int(asked), decision, options)
@@ -84,7 +85,7 @@ class Help(Record):
         known = self.game.rules.cards
         # The powers that are meant: of this name, and on a card that is in the game if on any.
         dealt = {card["card"] for cards in self.game.view()["cast"].values() for card in cards}
-        named = self.game.rules.powers(str(option.data.get("power", "")))
+        named = inside(self.game.rules).powers(str(option.data.get("power", "")))
         powers = [power for power in named if not power.card or power.card in dealt]
         told = [
             *texts_in(option.data),
@@ -137,7 +138,7 @@ class Help(Record):
             yield Text("  ").append_text(Text(", ").join(told))
         if card.text:
             yield words(f"  {card.text}")
-        if proof := proofs(self.game.rules.digest).get(name):
+        if proof := proofs(inside(self.game.rules).digest).get(name):
             yield words(f"  {say('measured: {what}', what=proof)}", "dim")
         if whole or not card.text:
             yield from _rule(self.game, card)
@@ -154,7 +155,7 @@ class Help(Record):
         if card.name in dealt:
             return ""
         rules = self.game.rules
-        field = rules.one_per.get(card.kind)
+        field = inside(rules).one_per.get(card.kind)
         others = (
             other
             for other in dealt
@@ -188,7 +189,7 @@ def _rule(game: Game, told: CardHelp | PowerHelp) -> Iterator[Text]:
     """The lines of a rule, where they come from, and where they stand."""
     yield from (words(f"  | {line}".rstrip(), "green") for line in told.lines)
     yield from (words(f"  {about}", "dim") for about in told.cites)
-    yield words(f"  {game.rules.told_place(told.place)}", "dim")
+    yield words(f"  {inside(game.rules).told_place(told.place)}", "dim")
 
 
 def texts_in(data: object) -> Iterator[str]:

@@ -11,6 +11,7 @@ from attrs import define, field
 from rulewright import Game
 from rulewright.ir.ir_types import PLAYER
 from rulewright.knowledge.story import Event
+from rulewright.session.inside import inside
 from rulewright.text.inflection import SPEECH
 
 MOST: Final = 8
@@ -89,14 +90,14 @@ class Sentence:
         return told if is_plain or not reason else f"{told} {reason}"
 
     def _called(self, card: str) -> str:
-        return self.game.rules.card_name(card)
+        return inside(self.game.rules).card_name(card)
 
     def _power(self, event: Event) -> str:
         """What people call the power that brought something about; empty if none did."""
         rules, name = self.game.rules, event.rule.name
-        if not rules.powers(name):
+        if not inside(rules).powers(name):
             return ""
-        words = rules.words
+        words = inside(rules).words
         said = words.names.get(name) or words.choices.get(name, name.replace("-", " "))
         return said.replace("{}", "").strip()
 

@@ -12,6 +12,7 @@ from rulewright.front.common.speech import say
 from rulewright.front.play.page import words
 from rulewright.front.play.prompt import Offer
 from rulewright.knowledge.decision import Decision, Option
+from rulewright.session.inside import inside
 from rulewright.session.presenting import Guide
 
 
@@ -79,5 +80,5 @@ def cards_of(option: Option, game: Game) -> list[str]:
     if isinstance(card, str):
         return [card]
     dealt = {each["card"] for cards in game.view()["cast"].values() for each in cards}
-    powers = game.rules.powers(str(data.get("power", "")))
+    powers = inside(game.rules).powers(str(data.get("power", "")))
     return [power.card for power in powers if power.card in dealt]

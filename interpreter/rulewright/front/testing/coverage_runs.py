@@ -11,6 +11,7 @@ from rulewright.game.outcome import outcome_of
 from rulewright.game.state import GameState
 from rulewright.game.words import seat_letters
 from rulewright.records import Draft, Record, field
+from rulewright.session.inside import inside
 from rulewright.session.playouts import seed_of_choices
 
 if TYPE_CHECKING:
@@ -123,7 +124,7 @@ def play_counting(
 def _play_and_count(
     rules: Rules, players: int, options: tuple[str, ...], seeds: range, done: int, progress: Done
 ) -> tuple[int | None, ...]:
-    compiled, tally = rules.counting(players, options)
+    compiled, tally = inside(rules).counting(players, options)
     for number, seed in enumerate(seeds, 1):
         try:
             state = GameState.start(compiled, seed)

@@ -7,7 +7,7 @@ of one sort have an order, it is that in which they are worth showing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright.game.compiled_game import CompiledGame
@@ -26,6 +26,18 @@ VERSION: Final = 1
 """Of the value and its layout: more with every change that a reader has to know of."""
 
 Layout = dict[str, Any]
+
+
+def seat_layout(rules: LoadedRules, players: int, options: Sequence[str] = ()) -> Layout:
+    """The words of what seats see in games for so many players, and what is worth showing; not to be changed.
+
+    Raises RulesError.
+    """
+    game = rules.compiled(players, options)
+    if id(game) not in rules.layouts:
+        frame, showing = rules.frame(players, options), rules.showing(players, options)
+        rules.layouts[id(game)] = layout_of(rules, game, frame, showing)
+    return rules.layouts[id(game)]
 
 
 def layout_of(rules: LoadedRules, game: CompiledGame, frame: Frame, showing: Showing) -> Layout:
