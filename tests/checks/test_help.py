@@ -252,3 +252,13 @@ def test_a_line_that_goes_on_is_tried_as_a_whole(tmp_path: Path) -> None:
     for fix in (fix for each in found for fix in each.fixes if fix.help == each.help):
         after = text[: fix.span.start] + fix.text + text[fix.span.end :]
         assert len(check_edition(our_table(tmp_path, after))) < len(found)
+
+
+def test_who_renames_a_card_is_told_its_name_in_scenarios(tmp_path: Path) -> None:
+    text = HEAD.replace("Bard", "Beggar") + PLAYED.replace(
+        "when", "given\n        move Bard to the pile\n    when"
+    )
+
+    told = _help(tmp_path, text)
+
+    assert told["move Bard to the pile"] == "the card of this file is called `Beggar`"

@@ -198,6 +198,11 @@ def _proper(ctx: Context, scope: Scope, node: tree.Proper) -> Expr:
         return typed.Design(card=name, type=Type(ctx.program.cards[name].kind), at=at)
     hint = None
     if scope.in_scenario and nearest(name, ctx.program.cards) is None:
-        hint = f"the edition of this scenario is {scope.edition}"
+        near = [each.name for each in ctx.program.cards.values() if each.at.source is at.source]
+        hint = (
+            f"the card of this file is called `{near[0]}`"
+            if len(near) == 1
+            else f"the edition of this scenario is {scope.edition}"
+        )
     ctx.unknown_name("card", name, at, ctx.program.cards, hint)
     return unknown(at)
