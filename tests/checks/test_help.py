@@ -255,10 +255,8 @@ def test_a_line_that_goes_on_is_tried_as_a_whole(tmp_path: Path) -> None:
 
 
 def test_who_renames_a_card_is_told_its_name_in_scenarios(tmp_path: Path) -> None:
-    text = HEAD.replace("Bard", "Beggar") + PLAYED.replace(
-        "when", "given\n        move Bard to the pile\n    when"
-    )
+    given = PLAYED.replace("    when", "    given\n        move Bard to A's secret\n    when")
 
-    told = _help(tmp_path, text)
+    told = _help(tmp_path, HEAD.replace("Bard", "Beggar") + f"{given}        A's gold is 0\n")
 
-    assert told["move Bard to the pile"] == "the card of this file is called `Beggar`"
+    assert told["move Bard to A's secret"] == "the card of this file is called `Beggar`"
