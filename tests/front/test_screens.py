@@ -20,7 +20,11 @@ ROW = re.compile(r"^[> ] [A-H] [A-Z]\w+")
 
 
 def screens(
-    shell: Shell, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], *asked: object
+    shell: Shell,
+    monkeypatch: pytest.MonkeyPatch,
+    size: tuple[int, int],
+    *asked: object,
+    answers: str = "1\n9\n",
 ) -> list[list[str]]:
     """What is in sight at every question, line by line."""
     width, height = size
@@ -28,7 +32,7 @@ def screens(
         Console(width=width, height=height, force_terminal=True, color_system=None, markup=False, highlight=False),
         plain=False,
     ))  # fmt: skip
-    shown = shell.run("play", *asked, "--seed", 3, typed="1\n9\n" * DECISIONS + "q\n").stdout
+    shown = shell.run("play", *asked, "--seed", 3, typed=answers * DECISIONS + "q\n").stdout
     plain = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", shown)
     found = [
         plain[: each.end()]
@@ -82,3 +86,13 @@ def test_on_a_large_screen_the_whole_table_is_seen(
     assert tables
     for screen in tables:
         assert len({line[2] for line in screen if ROW.match(line)}) == players, screen
+
+
+def test_options_stand_in_columns_before_the_places_of_the_table_do(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = screens(shell, monkeypatch, (80, 24), "expeditions", answers="2\n1\n")
+    hands = [line for screen in found for line in screen if "hand (only you):" in line]
+
+    assert len(hands) > 9
+    assert all(line.startswith("      hand") for line in hands)

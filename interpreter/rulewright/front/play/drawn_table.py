@@ -114,9 +114,11 @@ class Table(Record):
             for head, *cards in opened:
                 yield from self._flowing([Text(" " * INDENT).append_text(head), *cards], DEEP)
             return
+        indents = [INDENT] * len(pieces)
         for head, first, *cards in opened:
             pieces += [head.append("  ").append_text(first), *cards]
-        yield from self._flowing(pieces, DEEP)
+            indents += [INDENT, *[DEEP] * len(cards)]
+        yield from self._flowing(pieces, indents)
 
     def _zones(
         self,
@@ -253,7 +255,7 @@ class Table(Record):
             else:
                 yield first.append(f" ×{count}") if count > 1 else first
 
-    def _flowing(self, pieces: Sequence[Text], indent: int) -> Iterator[Text]:
+    def _flowing(self, pieces: Sequence[Text], indent: int | Sequence[int]) -> Iterator[Text]:
         if self.plain:
             for index, piece in enumerate(pieces):
                 piece.plain = piece.plain.strip()

@@ -13,7 +13,7 @@ from rulewright import Game
 from rulewright.front.common.ending import EXIT_COMPLAINTS, EXIT_INTERRUPTED, show_rules_error
 from rulewright.front.common.speech import say
 from rulewright.front.play.autosave import Autosave
-from rulewright.front.play.drawn_table import INLINE, OTHERS_COUNTED, Table
+from rulewright.front.play.drawn_table import INLINE, OTHERS_COUNTED, WHOLE, Table
 from rulewright.front.play.looks import Looks
 from rulewright.front.play.page import Page, words
 from rulewright.front.play.play_help import Help
@@ -222,9 +222,12 @@ class Session:
                 return told
             asked.append(f"  {say('? NAME tells more')}", "not bold dim")
         plain = [*head, *option_lines(offers, page)]
-        if self._finds_room(plain, table, INLINE):
-            return plain
-        return [*head, *option_lines(offers, page, tight=True)]
+        tight = [*head, *option_lines(offers, page, tight=True)]
+        # Options stand in columns before the places of the table are put behind each other.
+        for each, brief in ((plain, WHOLE), (tight, WHOLE), (plain, INLINE)):
+            if self._finds_room(each, table, brief):
+                return each
+        return tight
 
     def _finds_room(self, question: list[Text], table: Table | None, brief: int) -> bool:
         """Whether what happened last is seen with a question, and the table, of which so much is left out."""

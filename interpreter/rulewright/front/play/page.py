@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from rich.console import Console
 from rich.text import Text
@@ -130,17 +130,20 @@ def words(text: str, style: str = "") -> Text:
     return Text(clean(text), style)
 
 
-def flow(pieces: Iterable[Text], width: int, indent: int, gap: str = "  ") -> list[Text]:
+def flow(
+    pieces: Sequence[Text], width: int, indent: int | Sequence[int], gap: str = "  "
+) -> list[Text]:
     """Put `pieces` beside each other, on as many lines as they need, none of them torn apart.
 
-    Every line but the first begins with `indent` blanks.
+    Every line but the first begins with `indent` blanks; that may differ by the piece with which a line begins.
     """
     lines: list[Text] = []
     line = Text()
-    for piece in pieces:
+    indents = [indent] * len(pieces) if isinstance(indent, int) else indent
+    for piece, blanks in zip(pieces, indents, strict=True):
         if line.plain.strip() and line.cell_len + len(gap) + piece.cell_len > width:
             lines.append(line)
-            line = Text(" " * indent)
+            line = Text(" " * blanks)
             line.append_text(piece)
         else:
             line.append(gap if line.plain.strip() else "")
