@@ -17,12 +17,12 @@ ROOMS = {
     "balance": (2360, 21),
     "checks": (2550, 18),
     "coverage": (290, 3),
-    "edition": (3350, 23),
+    "edition": (3380, 23),
     "engines": (190, 3),
     "engines/native": (12560, 80),
     "engines/python": (1560, 9),
     "envs": (530, 4),
-    "front": (12380, 97),
+    "front": (12510, 98),
     "game": (770, 8),
     "ir": (4930, 33),
     "knowledge": (4400, 28),
@@ -34,12 +34,12 @@ ROOMS = {
     "scenarios": (2480, 13),
     "session": (4210, 26),
     "syntax": (4590, 31),
-    "table": (3530, 27),
+    "table": (3520, 27),
     "text": (1790, 15),
 }
 """Lines and files that each room may have."""
 
-WHOLE = (85639, 601)
+WHOLE = (85789, 602)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

@@ -1,11 +1,11 @@
-"""What an edition adds to the looks of its table: a file beside its YAML, of which only harmless parts are read."""
+"""What an edition adds to the looks of its table: a file beside its YAML, made a style sheet of harmless parts."""
 
 from __future__ import annotations
 
 import json
 import logging
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -98,3 +98,35 @@ def _picture(folder: Path, named: Any) -> Path:
     if not path.is_file() or path.stat().st_size > LARGEST:
         raise ValueError(f"{named!r} is not there, or larger than {LARGEST >> 10} KB")
     return path
+
+
+# ------------------------------------------------------------------ as a style sheet
+
+
+def style_of(looks: Looks, address: str) -> str:
+    """The style sheet of an edition's own looks; its pictures lie below an address, by their numbers."""
+    return "\n".join(_rules(looks, address)) + "\n"
+
+
+def _rules(looks: Looks, address: str) -> Iterator[str]:
+    for name, look in looks.labels.items():
+        at = f'.card[data-label="{_escaped(name)}"]'
+        if "colour" in look:
+            yield f"{at} {{ --edge: {look['colour']}; }}"
+        if "sign" in look:
+            yield f'{at} .name::before {{ content: "{_escaped(look["sign"])} "; }}'
+    for name, sign in looks.signs.items():
+        found = _escaped(name)
+        yield f'[data-sign="{found}"]::before {{ content: "{_escaped(sign)} "; }}'
+    for name in looks.rows:
+        yield f'.place[data-place="{_escaped(name)}"] {{ --card: var(--row); flex-basis: 100%; }}'
+    for number, name in enumerate(looks.pictures):
+        at = f'.card[data-card="{_escaped(name)}"] .face'
+        yield f'{at} {{ background: url("{address}/{number}") right bottom / 3rem no-repeat; }}'
+
+
+def _escaped(text: str) -> str:
+    """A text as it may stand in quotes in a style sheet."""
+    return "".join(
+        sign if sign.isascii() and sign.isalnum() else f"\\{ord(sign):x} " for sign in text
+    )

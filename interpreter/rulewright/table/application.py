@@ -4,43 +4,43 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import mimetypes
 from collections.abc import AsyncIterator, Sequence
-from typing import Any, Final
+from pathlib import Path
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response
-from starlette.routing import Route
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
 
-from rulewright.edition.own_looks import PICTURES
+from rulewright.edition.own_looks import PICTURES, style_of
 from rulewright.front.common.speech import say
 from rulewright.records import Record, field
 from rulewright.table.answers import AfterPages, Answers
 from rulewright.table.bot_turns import BotTurns
-from rulewright.table.doors import Doors, HostPages
-from rulewright.table.faces import static_file
+from rulewright.table.doors import Doors
+from rulewright.table.faces import HERE
 from rulewright.table.guards import Bounds, Guard
 from rulewright.table.hooks import Hooks
 from rulewright.table.keeping import Keeper
 from rulewright.table.news import News
 from rulewright.table.openapi import described
 from rulewright.table.running import Hall
-from rulewright.table.shelf import Shelf, style_of
+from rulewright.table.shelf import Shelf
 from rulewright.table.sittings import Sittings
 from rulewright.table.table_pages import DEEDS, TablePages
 from rulewright.table.thinking import Thinkers
-from rulewright.table.visits import Visit, page
-
-STATIC: Final = ("table.css", "table.js")
+from rulewright.table.visits import BRINGING, Visit, page
 
 
 class Setup(Record):
     """How a server is set up: its database, what is played, how many processes think, what one address may have.
 
-    With `private_hooks` addresses of the host's own network are called too.
+    With `private_hooks` addresses of the host's own network are called too. Rules that players bring are kept in
+    `uploads`; without such a folder they bring none.
     """
 
     database: str
@@ -48,11 +48,12 @@ class Setup(Record):
     thinkers: int = 1
     bounds: Bounds = field(factory=Bounds)
     private_hooks: bool = False
+    uploads: Path | None = None
 
 
 def application(setup: Setup) -> Starlette:
     """The server, ready to run. Raises Unreachable without its database."""
-    keeper, shelf = Keeper(setup.database), Shelf(setup.editions)
+    keeper, shelf = Keeper(setup.database), Shelf(setup.editions, setup.uploads)
     hall, news, thinkers = Hall(keeper, shelf), News(), Thinkers(setup.thinkers)
     sittings = Sittings(keeper, shelf, hall)
     turns = BotTurns(sittings, thinkers, news, Hooks(setup.private_hooks))
@@ -72,7 +73,7 @@ def application(setup: Setup) -> Starlette:
         keeper.close()
 
     app = Starlette(
-        routes=_routes(pages, sittings, shelf, thinkers, news),
+        routes=_routes(pages, thinkers),
         middleware=[Middleware(Guard, bounds=setup.bounds)],
         exception_handlers={HTTPException: _not_there, Exception: _fault},
         lifespan=running,
@@ -81,38 +82,28 @@ def application(setup: Setup) -> Starlette:
     return app
 
 
-def _routes(
-    pages: TablePages, sittings: Sittings, shelf: Shelf, thinkers: Thinkers, news: News
-) -> list[Route]:
-    doors, after = Doors(sittings, shelf), AfterPages(pages)
-    answers, host = Answers(pages, thinkers), HostPages(sittings, pages)
+def _routes(pages: TablePages, thinkers: Thinkers) -> list[BaseRoute]:
+    doors, after, answers = Doors(pages), AfterPages(pages), Answers(pages, thinkers)
     looked_at = {
         "/": doors.start, "/new": doors.new, "/me": doors.me, "/me/{token}": doors.device, "/t/{table}": pages.show,
         "/t/{table}/steps": after.steps, "/t/{table}/save": after.save, "/t/{table}/scenario": after.scenario,
     }  # fmt: skip
     deeds = {
-        "/new": doors.make, "/me/{token}": doors.device,
+        "/new": doors.make, BRINGING: doors.bring, "/me/{token}": doors.device,
         "/t/{table}/ask": answers.ask, "/t/{table}/again": pages.again, "/t/{table}/call": pages.call_me,
         **{f"/t/{{table}}/{name}": pages.deed_named(name) for name in DEEDS},
     }  # fmt: skip
     return [
         *(Route(path, page(draw), methods=["GET"]) for path, draw in looked_at.items()),
         *(Route(path, page(draw), methods=["POST"]) for path, draw in deeds.items()),
-        Route("/host/{key}", page(host.show), methods=["GET"]),
-        Route("/host/{key}", page(host.act, forms=False), methods=["POST"]),
+        Route("/host/{key}", page(doors.host), methods=["GET"]),
+        Route("/host/{key}", page(doors.host_does, forms=False), methods=["POST"]),
         Route("/t/{table}/stream", pages.stream, methods=["GET"]),
-        Route("/static/{name}", _static, methods=["GET"]),
+        Mount("/static", StaticFiles(directory=HERE / "static")),
         Route("/looks/{name}.css", _looks, methods=["GET"]),
         Route("/looks/{name}/{number:int}", _picture, methods=["GET"]),
         Route("/openapi.json", _openapi, methods=["GET"]),
     ]
-
-
-async def _static(request: Request) -> Response:
-    name = str(request.path_params["name"])
-    if name not in STATIC:
-        raise HTTPException(404)
-    return Response(static_file(name), media_type=mimetypes.guess_type(name)[0])
 
 
 async def _looks(request: Request) -> Response:

@@ -5,18 +5,19 @@ from __future__ import annotations
 import hmac
 import json
 from typing import TYPE_CHECKING, Final
+from urllib.parse import quote
 
 from starlette.responses import RedirectResponse, Response
 
+from rulewright.front.common.ending import NotPossible
 from rulewright.front.common.speech import say
+from rulewright.front.common.strangers import taken
 from rulewright.session.inside import inside
 from rulewright.table.deeds import OVER, PLAYING, WAITING, Refused
 from rulewright.table.persons import is_token
-from rulewright.table.shelf import Shelf
-from rulewright.table.sittings import Sittings, Wish
+from rulewright.table.sittings import Wish
 from rulewright.table.table_pages import TablePages
 from rulewright.table.visits import COOKIE, Visit, download
-from rulewright.text import RulesError
 
 if TYPE_CHECKING:
     from rulewright import Rules
@@ -26,10 +27,10 @@ LONGEST_MOVE: Final = 24 * 60
 
 
 class Doors:
-    """What anybody may see who reaches the server."""
+    """What anybody may see who reaches the server, and what only who has the host's link may."""
 
-    def __init__(self, sittings: Sittings, shelf: Shelf) -> None:
-        self.sittings, self.shelf = sittings, shelf
+    def __init__(self, pages: TablePages) -> None:
+        self.pages, self.sittings, self.shelf = pages, pages.sittings, pages.sittings.shelf
 
     def start(self, visit: Visit) -> Response:
         """What can be played, and the tables at which one sits."""
@@ -40,19 +41,26 @@ class Doors:
         }
         mine = [
             {
-                "id": row["id"],
-                "name": self._name(row["edition"], visit.language),
-                "word": words.get(row["state"], row["word"]),
+                **row, "said": words.get(row["state"], row["word"]),
+                "of": self.shelf.offer(row["edition"], visit.language),
             }
             for row in self.sittings.keeper.tables_of(visit.person)
-        ]
-        return visit.page("start.html", mine=mine, offers=self.shelf.offers(visit.language))
+        ]  # fmt: skip
+        return visit.page(
+            "start.html", mine=mine, offers=self.shelf.offers(visit.language), key=visit.key,
+            brings=self.shelf.uploads is not None,
+        )  # fmt: skip
 
-    def _name(self, source: str, language: str) -> str:
+    def bring(self, visit: Visit) -> Response:
+        """Take rules that somebody brings, if the host lets people do so and they can be played."""
+        if self.shelf.uploads is None:
+            raise Refused(say("Nobody may bring rules here; who hosts has not allowed it."), 403)
         try:
-            return self.shelf.loaded(source, language).name
-        except RulesError:
-            return source
+            edition = taken(visit.files, self.shelf.uploads)
+        except NotPossible as error:
+            title, *lines = str(error).splitlines()
+            return visit.word(422, title, *lines)
+        return visit.done(f"/new?edition={quote(str(edition))}")
 
     def new(self, visit: Visit) -> Response:
         """What can be agreed on for a new table."""
@@ -107,12 +115,7 @@ class Doors:
         visit.cookies[COOKIE] = token
         return RedirectResponse("/", 303)
 
-
-class HostPages:
-    """What only who has the host's link may do."""
-
-    def __init__(self, sittings: Sittings, pages: TablePages) -> None:
-        self.sittings, self.pages, self.news = sittings, pages, pages.news
+    # ------------------------------------------------------------------ who hosts
 
     def _check(self, visit: Visit) -> str:
         key = self.sittings.keeper.note("host")
@@ -121,7 +124,7 @@ class HostPages:
             raise Refused(say("There is no such page."), 404)
         return key
 
-    def show(self, visit: Visit) -> Response:
+    def host(self, visit: Visit) -> Response:
         """The tables, and how much there is to do."""
         self._check(visit)
         keeper = self.sittings.keeper
@@ -133,7 +136,7 @@ class HostPages:
             games=self.sittings.hall.held_games,
         )
 
-    def act(self, visit: Visit) -> Response:
+    def host_does(self, visit: Visit) -> Response:
         """End or delete a table; give or delete all that is kept of a player."""
         key = self._check(visit)
         deed, table, person = visit.told("do"), visit.told("table"), visit.told("person")
@@ -146,8 +149,8 @@ class HostPages:
             self.sittings.drop(table)
         elif deed == "forget" and person:
             for each in self.sittings.forget_person(person):
-                self.news.tell(each)
+                self.pages.news.tell(each)
         else:
             raise Refused(say("There is no such deed."), 400)
-        self.news.tell(table)
+        self.pages.news.tell(table)
         return RedirectResponse(f"/host/{key}", 303)

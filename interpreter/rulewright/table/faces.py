@@ -49,15 +49,10 @@ def _said(drawing: Context, text: str, **values: object) -> str:
 
 
 @cache
-def static_file(name: str) -> bytes:
-    """A file that is sent as it is: the style sheet, the script."""
-    return (HERE / "static" / name).read_bytes()
-
-
-@cache
 def asset(name: str) -> str:
-    """The address of such a file; another one when it changes."""
-    return f"/static/{name}?{hashlib.sha256(static_file(name)).hexdigest()[:12]}"
+    """The address of a file that is sent as it is; another one when it changes."""
+    found = hashlib.sha256((HERE / "static" / name).read_bytes())
+    return f"/static/{name}?{found.hexdigest()[:12]}"
 
 
 def drawn(template: str, language: str, **values: Any) -> str:

@@ -27,9 +27,11 @@ FOR_LONG: Final = {"cache-control": "public, max-age=31536000, immutable"}
 
 
 class Bounds(Record):
-    """What one address may have: bytes in a request, requests a second and at once, streams, new tables an hour."""
+    """What one address may have: bytes in a request and in one with files, requests a second and at once, streams,
+    new tables an hour."""
 
     body: int = 64 << 10
+    files: int = 512 << 10
     rate: float = 20.0
     burst: float = 100.0
     streams: int = 40
@@ -76,7 +78,7 @@ class Guard:
             return
         address = address_of(scope)
         send = _with_headers(send, scope)
-        is_new_table = scope["method"] == "POST" and scope["path"] == "/new"
+        is_new_table = scope["method"] == "POST" and scope["path"] in ("/new", "/rules")
         if not self._asked.takes(address) or (is_new_table and not self._made.takes(address)):
             answer = _told(429, "Too many requests from your address. Wait a moment.")
             await answer(scope, receive, send)
@@ -100,12 +102,13 @@ class Guard:
 
     async def _bounded(self, scope: Scope, receive: Receive, send: Send) -> None:
         read, begun = 0, False
+        most = self.bounds.files if scope["path"] == "/rules" else self.bounds.body
 
         async def counted() -> Message:
             nonlocal read
             message = await receive()
             read += len(message.get("body", b""))
-            if read > self.bounds.body:
+            if read > most:
                 raise TooLarge
             return message
 

@@ -31,6 +31,9 @@ MISSING: Final = "the table needs more packages: pip install 'rulewright[table]'
     help="So many processes think for bots (default: half of the cores).",
 )
 @click.option(
+    "--allow-rules", is_flag=True, help="Let players bring rules of their own, which run here."
+)
+@click.option(
     "--private-hooks", is_flag=True, help="Let players have addresses of this network called."
 )
 def serve(
@@ -39,6 +42,7 @@ def serve(
     public: bool,
     database: str | None,
     thinkers: int | None,
+    allow_rules: bool,
     private_hooks: bool,
 ) -> None:
     """Let friends play in their browsers: EDITIONs of your own, or all that are shipped."""
@@ -54,10 +58,13 @@ def serve(
     shelf = Shelf(named)
     for each in named:
         shelf.rules(each, "en")  # complaints are told before anybody is invited
-    address = database_in(database, Path(user_data_path("rulewright", appauthor=False)))
+    folder = Path(user_data_path("rulewright", appauthor=False))
+    address, uploads = database_in(database, folder), folder / "rules" if allow_rules else None
     count = thinkers or max((os.cpu_count() or 2) // 2, 1)
     try:
-        app = application(Setup(address, named, count, private_hooks=private_hooks))
+        app = application(
+            Setup(address, named, count, private_hooks=private_hooks, uploads=uploads)
+        )
         key = app.state.sittings.keeper.note("host")
     except Unreachable as error:
         raise NotPossible(f"the database does not answer ({error})") from None

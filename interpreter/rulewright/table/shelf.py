@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from threading import Lock
@@ -40,9 +40,13 @@ class Offer(Record):
 
 
 class Shelf:
-    """The rules that can be played, loaded when they are first wanted. `editions` are ids and paths; none: all."""
+    """The rules that can be played, loaded when they are first wanted. `editions` are ids and paths; none: all.
 
-    def __init__(self, editions: Sequence[str] = ()) -> None:
+    In the folder `uploads` are those that players have brought, each in a folder of its own; without one, none may.
+    """
+
+    def __init__(self, editions: Sequence[str] = (), uploads: Path | None = None) -> None:
+        self.uploads = uploads
         self._lock = Lock()
         self._rules: dict[tuple[str, str], Rules] = {}
         self._editions: dict[str, Edition] = {}
@@ -53,9 +57,13 @@ class Shelf:
 
     def rules(self, source: str, language: str) -> Rules:
         """The rules of an edition in a language. Raises KeyError if it is not offered, and RulesError."""
-        if source not in self.editions:
+        if source not in self.editions and not self._is_brought(source):
             raise KeyError(source)
         return self.loaded(source, language)
+
+    def _is_brought(self, source: str) -> bool:
+        named = Path(source)
+        return self.uploads in named.parents and ".." not in named.parts and named.is_file()
 
     def loaded(self, source: str, language: str) -> Rules:
         """The rules of an edition of which a table is kept. Raises RulesError."""
@@ -79,13 +87,16 @@ class Shelf:
 
     def offers(self, language: str) -> list[Offer]:
         """What can be played, told in a language; what is wrong is left out."""
-        found = []
-        for source in self.editions:
-            if (edition := self._edition(source)) is not None:
-                seats = edition.players.value
-                name, about = (said_in(text, language) for text in (edition.name, edition.about))
-                found.append(Offer(source, name or source, about, (seats.low, seats.high)))
-        return found
+        found = (self.offer(source, language) for source in self.editions)
+        return [each for each in found if each is not None]
+
+    def offer(self, source: str, language: str) -> Offer | None:
+        """An edition, told in a language; None as long as it is wrong."""
+        if (edition := self._edition(source)) is None:
+            return None
+        seats = edition.players.value
+        name, about = (said_in(text, language) for text in (edition.name, edition.about))
+        return Offer(source, name or source, about, (seats.low, seats.high))
 
     def _edition(self, source: str) -> Edition | None:
         """An edition, read when it is first wanted; None as long as it is wrong."""
@@ -112,32 +123,3 @@ def known_path(named: str) -> str:
     """An edition as the host names it: a file by its whole path, so that tables find it from any folder."""
     path = Path(named)
     return str(path.resolve()) if path.suffix in (".yaml", ".yml") or path.exists() else named
-
-
-def style_of(looks: Looks, address: str) -> str:
-    """The style sheet of an edition's own looks; its pictures lie below an address, by their numbers."""
-    return "\n".join(_rules(looks, address)) + "\n"
-
-
-def _rules(looks: Looks, address: str) -> Iterator[str]:
-    for name, look in looks.labels.items():
-        at = f'.card[data-label="{_escaped(name)}"]'
-        if "colour" in look:
-            yield f"{at} {{ --edge: {look['colour']}; }}"
-        if "sign" in look:
-            yield f'{at} .name::before {{ content: "{_escaped(look["sign"])} "; }}'
-    for name, sign in looks.signs.items():
-        found = _escaped(name)
-        yield f'[data-sign="{found}"]::before {{ content: "{_escaped(sign)} "; }}'
-    for name in looks.rows:
-        yield f'.place[data-place="{_escaped(name)}"] {{ --card: var(--row); flex-basis: 100%; }}'
-    for number, name in enumerate(looks.pictures):
-        at = f'.card[data-card="{_escaped(name)}"] .face'
-        yield f'{at} {{ background: url("{address}/{number}") right bottom / 3rem no-repeat; }}'
-
-
-def _escaped(text: str) -> str:
-    """A text as it may stand in quotes in a style sheet."""
-    return "".join(
-        sign if sign.isascii() and sign.isalnum() else f"\\{ord(sign):x} " for sign in text
-    )

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from typing import Final
-from urllib.parse import parse_qs
 
 from attrs import define, field
 from starlette.concurrency import run_in_threadpool
@@ -12,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from rulewright.front.common.speech import say, speaking
+from rulewright.front.common.strangers import MOST_FILES
 from rulewright.table.deeds import Refused, other_rules
 from rulewright.table.faces import drawn
 from rulewright.table.keeping import NoTable, Unreachable
@@ -27,6 +27,8 @@ QUIET: Final = "x-quiet"
 """The script asks with this header, and shows what is said in its place."""
 
 MOST_FIELDS: Final = 300
+BRINGING: Final = "/rules"
+"""Only here forms may hold files."""
 
 
 @define
@@ -37,7 +39,8 @@ class Visit:
     token: str
     is_new: bool
     language: str
-    form: Mapping[str, list[str]] = field(factory=dict)
+    form: dict[str, list[str]] = field(factory=dict)
+    files: dict[str, bytes] = field(factory=dict)
     cookies: dict[str, str] = field(factory=dict)
 
     @property
@@ -112,7 +115,7 @@ def page(draw: Page, forms: bool = True) -> Callable[[Request], Awaitable[Respon
     async def handle(request: Request) -> Response:
         visit = _visit(request)
         if request.method == "POST":
-            visit.form = await _form(request)
+            await _read_form(visit)
         answer = await run_in_threadpool(_answer, draw, visit, forms)
         secure = request.url.scheme == "https"
         if visit.is_new:
@@ -138,15 +141,15 @@ def _visit(request: Request) -> Visit:
     return visit
 
 
-async def _form(request: Request) -> Mapping[str, list[str]]:
-    """The fields of a form as browsers send it without files; what is none has none."""
-    body = await request.body()
-    try:
-        return parse_qs(
-            body.decode(), keep_blank_values=True, max_num_fields=MOST_FIELDS, errors="strict"
-        )
-    except ValueError:  # also what is no UTF-8
-        return {}
+async def _read_form(visit: Visit) -> None:
+    """Read the fields of a form; files only where these are wanted."""
+    files = MOST_FILES if visit.request.url.path == BRINGING else 0
+    async with visit.request.form(max_files=files, max_fields=MOST_FIELDS) as form:
+        for name, value in form.multi_items():
+            if isinstance(value, str):
+                visit.form.setdefault(name, []).append(value)
+            else:
+                visit.files[value.filename or ""] = await value.read()
 
 
 def _answer(draw: Page, visit: Visit, forms: bool) -> Response:
