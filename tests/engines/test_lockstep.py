@@ -16,14 +16,14 @@ from knowing.sights import sights
 from perft.games import Way, written
 from properties.kit import SLOW, state_of
 
-OFTEN = 1 if SLOW else 11
+OFTEN = 1 if SLOW else 17
 WRITTEN = [Way.named(name) for name in written()]
 TABLES = [
     *[way for way in WRITTEN if not (way.option or way.cast or way.edition in GAMES)][::OFTEN],
     *[Way(game, players) for game in GAMES for players in players_of(game)],
 ]
 """Every edition, and over them every number of players, as long as there is no time for all."""
-CASTS = [way for way in WRITTEN if way.cast][:: 1 if SLOW else 6]
+CASTS = [way for way in WRITTEN if way.cast][:: 1 if SLOW else 10]
 OPTIONS = [way for way in WRITTEN if way.option and way.edition not in GAMES]
 
 pytest.importorskip("wasmtime")

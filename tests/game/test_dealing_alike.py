@@ -63,7 +63,7 @@ def lying(game: Game) -> tuple[str, ...]:
     )
 
 
-EACH = 40 if SLOW else 20
+EACH = 40 if SLOW else 14
 """How often each arrangement should come up where that is looked at."""
 
 

@@ -12,6 +12,7 @@ import pytest
 
 import rulewright
 from game.kit import make_rules, texts
+from properties.kit import SLOW
 from rulewright import Game, Rules
 from rulewright.engines.choice import EngineName
 from rulewright.session.inside import inside
@@ -56,6 +57,10 @@ event a player gains some-luck
 value a player's points is the player's money
 outcome by points
 """
+
+
+EACH = 40 if SLOW else 16
+"""How often each deal should come up where that is looked at."""
 
 
 @pytest.fixture
@@ -104,26 +109,26 @@ def test_all_that_is_possible_is_equally_likely(
     """What was passed on lies with those who came later; who was not called has none of those that were."""
     game = played(draft.new_game(3, 1, ask_forced=True), *choices)
     possible = Counter(map(arrangement, alike(draft, game, seat)))
-    tries = 40 * len(possible)
+    tries = EACH * len(possible)
     found = Counter(arrangement(game.determinize(seat, seed)) for seed in range(tries))
 
     assert found.keys() == possible.keys()
     assert set(possible.values()) == {1}
-    square = sum((count - 40) ** 2 for count in found.values()) / 40
+    square = sum((count - EACH) ** 2 for count in found.values()) / EACH
     assert square < len(possible) + 4 * (2 * len(possible)) ** 0.5
 
 
 def test_a_secret_number_is_dealt_anew(tmp_path: Path) -> None:
     game = played(make_rules(tmp_path, SECRET).new_game(3, 1), 2, 0, 3)
     found = Counter[tuple[int, ...]]()
-    for seed in range(480):
+    for seed in range(16 * EACH):
         other = game.determinize(1, seed)
         seats = other.whole_view()["seats"]
         found[tuple(seat["tracks"]["savings"] for seat in seats)] += 1
         assert other.view(1) == game.view(1)
     assert len(found) == 16
     assert {numbers[1] for numbers in found} == {1}
-    assert sum((count - 30) ** 2 for count in found.values()) / 30 < 16 + 4 * 32**0.5
+    assert sum((count - EACH) ** 2 for count in found.values()) / EACH < 16 + 4 * 32**0.5
 
 
 @pytest.mark.parametrize("engine", ["python", "native"])

@@ -15,7 +15,7 @@ from long.corpus.repairing import repaired
 
 SLOW: Final = os.environ.get("RULEWRIGHT_TESTS") == "slow"
 EACH: Final = 12 if SLOW else 1
-EVERY: Final = 1 if SLOW else 2
+EVERY: Final = 1 if SLOW else 3
 FILES: Final = 30 if SLOW else 2
 SEED: Final = 2
 
