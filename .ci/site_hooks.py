@@ -10,6 +10,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +53,21 @@ LATER = (
 )
 LEFT_OUT = ("ledger", "examples", "editor/vscode", "playground")
 """Folders of docs/ that are no pages."""
+
+
+def on_config(config: Any) -> Any:
+    """Say where the site and its sources are, if pyproject.toml does: then pages have a link to edit them."""
+    return located(config, tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8")))
+
+
+def located(config: Any, project: Any) -> Any:
+    """The configuration with the addresses of a project: `Source` and `Documentation` of its `urls`."""
+    urls = project["project"].get("urls", {})
+    if source := urls.get("Source"):
+        config["repo_url"], config["edit_uri"] = source, "edit/main/docs/"
+    if home := urls.get("Documentation"):
+        config["site_url"] = home
+    return config
 
 
 def on_files(files: Any, config: Any) -> Any:
@@ -111,7 +127,7 @@ def is_page(place: Path) -> bool:
     if place.parent == DOCS / EDITIONS:
         return place.stem == "README" or (ROOT / "editions" / f"{place.stem}.yaml").is_file()
     if place.is_relative_to(DOCS / CARDS):
-        return True  # only pages that are made lead there
+        return place.parent.suffix != ".md"  # only pages that are made lead there
     if not place.is_relative_to(DOCS) or not place.is_file():
         return False
     return not place.relative_to(DOCS).as_posix().startswith(LEFT_OUT)

@@ -24,6 +24,12 @@ UNFINISHED: Final = 3600
 
 CHUNK: Final = 1 << 16
 
+OPEN_FILES_STAY: Final = os.name == "nt"
+"""Whether no file can take the place of one that somebody reads."""
+TRIES: Final = 20
+WAIT: Final = 0.05
+"""Seconds until such a one is tried again."""
+
 _NO_WAITING: Final = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
@@ -92,6 +98,14 @@ def note_read(path: Path, real: Path, hashed: bytes) -> None:
             noted[name] = hashed if noted.get(name, hashed) == hashed else _CHANGED
 
 
+def way_to(path: Path | str, folder: Path | str) -> str:
+    """The way from a folder to a file; where there is none, as to another drive, the whole path."""
+    try:
+        return os.path.relpath(path, folder)
+    except ValueError:
+        return str(path)
+
+
 def real_path(path: Path) -> Path:
     """Return the one absolute path of a file, with no link in it.
 
@@ -150,11 +164,20 @@ def write_whole(path: Path, data: bytes, mode: int | None = None) -> None:
             os.fsync(handle)
         if mode is not None:
             os.chmod(name, mode)
-        os.replace(name, path)
+        _put_in_place(name, path)
     except BaseException:
         with contextlib.suppress(OSError):
             os.unlink(name)
         raise
+
+
+def _put_in_place(name: str, path: Path) -> None:
+    for _ in range(TRIES if OPEN_FILES_STAY else 0):
+        try:
+            return os.replace(name, path)
+        except PermissionError:
+            time.sleep(WAIT)
+    os.replace(name, path)
 
 
 def drop_unfinished(folder: Path) -> None:

@@ -104,6 +104,17 @@ def test_links_to_pages_of_editions_stay(hooks: Any) -> None:
     assert hooks.for_site(text, DOCS / hooks.EDITIONS) == "[a](classic.md), b"
 
 
+def test_pages_can_be_edited_where_it_is_said_in_what_repository(hooks: Any) -> None:
+    urls = {"Source": "https://e.org/r", "Documentation": "https://d.org/"}
+
+    assert hooks.located({}, {"project": {}}) == {}
+    assert hooks.located({}, {"project": {"urls": urls}}) == {
+        "repo_url": "https://e.org/r",
+        "edit_uri": "edit/main/docs/",
+        "site_url": "https://d.org/",
+    }
+
+
 def test_the_first_page_shows_what_the_readme_shows() -> None:
     examples = re.findall(r"(?s)```.*?```", (DOCS / "index.md").read_text("utf-8"))
 
@@ -189,3 +200,28 @@ def test_it_is_built_without_a_warning(tmp_path: Path) -> None:
     assert (tmp_path / "tutorial.html").is_file()
     assert 'href="classic.html"' in (tmp_path / "editions" / "index.html").read_text("utf-8")
     assert "across" in (tmp_path / "language" / "index.html").read_text("utf-8")
+
+
+@pytest.mark.skipif(
+    os.environ.get("RULEWRIGHT_TESTS") != "slow" or shutil.which("mike") is None,
+    reason='RULEWRIGHT_TESTS=slow builds a version of the site, with mike: pip install -e ".[docs]"',
+)
+def test_a_version_of_it_is_put_on_a_branch_by_one_command(tmp_path: Path) -> None:
+    clone, environment = tmp_path / "clone", {**os.environ, "PLAYGROUND": "off"}
+
+    def run(*command: str) -> str:
+        done = subprocess.run(
+            command, cwd=clone, env=environment, check=True, timeout=400, stdout=subprocess.PIPE
+        )
+        return done.stdout.decode()
+
+    clone.mkdir()
+    run("git", "clone", "--quiet", str(ROOT), ".")
+    run("git", "config", "user.name", "nobody")
+    run("git", "config", "user.email", "nobody@example.org")
+    deploy = ("mike", "deploy", "--config-file", ".ci/mkdocs.yml", "--branch", "tried")
+    run(*deploy, "--update-aliases", "0.1", "latest")
+    put = run("git", "ls-tree", "--name-only", "tried").split()
+
+    assert {"0.1", "latest", "versions.json"} <= set(put)
+    assert "tutorial.html" in run("git", "ls-tree", "--name-only", "tried:0.1").split()

@@ -20,6 +20,7 @@ from pygments.token import Error, Keyword, Name, String
 from rich.console import Console
 from rich.syntax import Syntax
 
+from rulewright import __version__
 from rulewright.front.editing.outline import RUN
 from rulewright.front.highlighting import textmate_grammar, textmate_text
 from rulewright.syntax.continuing import sorted_words
@@ -147,9 +148,7 @@ def package() -> dict[str, object]:
 
 
 def test_the_extension_is_of_the_version_that_it_comes_with() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-
-    assert package()["version"] == project["version"]
+    assert package()["version"] == __version__
 
 
 def test_all_files_that_the_extension_names_are_there() -> None:

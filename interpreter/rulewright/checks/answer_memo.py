@@ -21,7 +21,7 @@ from rulewright.edition.edition import Edition
 from rulewright.edition.load import read_edition
 from rulewright.library import Library, find_library
 from rulewright.link.rule_files import SCENARIOS
-from rulewright.plain_files import noting_reads
+from rulewright.plain_files import noting_reads, way_to
 from rulewright.records import Record, evolve
 from rulewright.text import (
     Complaint,
@@ -189,7 +189,7 @@ class _Memo(Record):
         library, known = find_library(), set(self.files)
         read = ((Path(os.path.abspath(path)), hashed) for path, hashed in noted.items())
         others = {
-            (os.path.relpath(path, self.places.base), hashed)
+            (way_to(path, self.places.base), hashed)
             for path, hashed in read
             if path not in known and not library.holds(path)
         }
@@ -212,7 +212,7 @@ class _Memo(Record):
             whole.update(repr(self.places.within(path)).encode(errors="surrogateescape"))
         whole.update(_digest_of_shipped(library, read) if read else _digest_of_unread(library))
         for file in self.files:
-            where = os.path.relpath(file, self.places.base)
+            where = way_to(file, self.places.base)
             whole.update(f"{where}\0".encode(errors="surrogateescape") + _hash(file, read))
         return whole.hexdigest()
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from rulewright.library import find_library
+from rulewright.plain_files import way_to
 from rulewright.records import Record, evolve
 from rulewright.text import Complaint, Source, Span, in_its_folder, real_path, shown
 
@@ -43,7 +44,7 @@ class Places(Record):
         """Whether a file is shipped, and where it lies: in the library, or as seen from here."""
         library = find_library()
         is_shipped = library.holds(path)
-        return is_shipped, os.path.relpath(path, library.root if is_shipped else self.base)
+        return is_shipped, way_to(path, library.root if is_shipped else self.base)
 
     def symbol(self, name: str) -> Symbol | None:
         """What a source is called wherever its file lies; None where that is not sure."""
@@ -62,7 +63,7 @@ class Places(Record):
         style, is_shipped, where = symbol
         path = (find_library().root if is_shipped else self.base) / where
         if style == "given":
-            return str(self.given / os.path.relpath(path, self.base))
+            return str(self.given / way_to(path, self.base))
         return shown(path) if style == "shown" else os.path.normpath(path)
 
 

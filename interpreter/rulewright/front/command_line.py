@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 from importlib import import_module
-from typing import Any, Final
+from typing import Any, Final, TextIO
 
 import click
 
@@ -88,13 +88,22 @@ def _open_what_is_closed() -> None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - for good
 
 
+CODE_PAGES: Final = os.name == "nt"
+"""Whether files and pipes have the letters of one country unless somebody says otherwise."""
+
+
+def _encoding_for(stream: TextIO) -> str | None:
+    """UTF-8 for what would be written by the code page of some country; None where the system knows better."""
+    return "utf-8" if CODE_PAGES and not stream.isatty() else None
+
+
 def main() -> None:
     """Run the command line, and end the process with its exit code."""
     _open_what_is_closed()
-    # A terminal that cannot show a sign gets a question mark, not an error.
+    # A terminal that cannot show a sign gets a question mark, not an error; files and pipes can have all.
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
+            stream.reconfigure(errors="replace", encoding=_encoding_for(stream))
     try:
         rulewright(prog_name="rulewright")
     except KeyboardInterrupt:

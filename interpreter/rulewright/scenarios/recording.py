@@ -16,6 +16,7 @@ from rulewright.game.state import GameState, IllegalChoice
 from rulewright.ir.ir_types import Kind
 from rulewright.ir.module import Module, Variable
 from rulewright.ir.snapshot import Snapshot
+from rulewright.plain_files import way_to
 from rulewright.program.from_syntax import trees_of
 from rulewright.program.program import Program
 from rulewright.records import Record
@@ -64,7 +65,7 @@ def _edition_of(game: Game, path: Path) -> str:
     source = inside(game.rules).source
     if not is_path(source):
         return source
-    edition = Path(os.path.relpath(os.path.realpath(source), os.path.realpath(path.parent)))
+    edition = Path(way_to(os.path.realpath(source), os.path.realpath(path.parent)))
     if not is_reached(edition.as_posix(), path):
         raise NotWritten(f"from {path} no file may lead to {source}: name a file beside that")
     return edition.as_posix()

@@ -26,6 +26,8 @@ NOTHING_THERE: Final = frozenset({"E0001", "Y0301", "Y0302", "Y0404"})
 
 
 _FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
+_PIPE_CLOSED: Final = errno.EINVAL if os.name == "nt" else errno.EPIPE
+"""What the system says of a pipe from which nobody reads any more."""
 """What keeps a stream from being written to its end."""
 
 
@@ -64,12 +66,12 @@ def told_well() -> Iterator[None]:
         raise
     except KeyboardInterrupt:
         raise click.exceptions.Exit(EXIT_INTERRUPTED) from None
-    except BrokenPipeError:
-        _forget_stdout()
-        raise click.exceptions.Exit(EXIT_PIPE_CLOSED) from None
     except MemoryError:
         raise NotPossible("there is not enough memory here") from None
     except Exception as error:
+        if _is_pipe_closed(error):
+            _forget_stdout()
+            raise click.exceptions.Exit(EXIT_PIPE_CLOSED) from None
         if _is_unwritten(error):
             _forget_stdout()
             raise NotPossible(f"{_UNWRITTEN}: {error.strerror}") from None
@@ -85,6 +87,12 @@ def end_unwritten(error: OSError) -> int:
         click.echo(f"Error: {_UNWRITTEN}: {error.strerror}", err=True)
     _forget(sys.stderr)
     return EXIT_USAGE
+
+
+def _is_pipe_closed(error: BaseException) -> bool:
+    if isinstance(error, BrokenPipeError):
+        return True
+    return isinstance(error, OSError) and error.errno == _PIPE_CLOSED and error.filename is None
 
 
 def _is_unwritten(error: BaseException) -> TypeGuard[OSError]:

@@ -15,6 +15,7 @@ from rulewright.front.editing.put_in_yaml import put_in, scalar
 from rulewright.front.naming.workbench import View, Workbench, path_of
 from rulewright.library import find_library
 from rulewright.link.rule_files import RULES
+from rulewright.plain_files import way_to
 from rulewright.program.program import Card, Means, Power, Program, Zone
 from rulewright.program.types import NUMBER
 from rulewright.program.witness import PICK
@@ -83,7 +84,7 @@ def _named(edition: Edition, path: Path) -> str:
     file = edition.files[0]
     if find_library().holds(file):
         return edition.id.value
-    return f'"{os.path.relpath(file, path.parent).replace(os.sep, "/")}"'
+    return f'"{way_to(file, path.parent).replace(os.sep, "/")}"'
 
 
 def _place_for(program: Program, card: Card, stance: str | None) -> Zone | None:
