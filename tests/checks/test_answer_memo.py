@@ -13,11 +13,12 @@ import pytest
 from checks.kit import BARD, TABLE, WALKS, our_table, walks, write
 from properties.kit import SLOW
 from rulewright.cache import folder
-from rulewright.checks import edition_checks, incremental
+from rulewright.checks import edition_checks
 from rulewright.checks.answer_memo import Question, about_rules, answer, known_answer
 from rulewright.checks.complaint_book import EDITION, Example, examples, folder as book
 from rulewright.checks.owners import owner_of
 from rulewright.library import find_library
+from rulewright.program.checking import whole_program
 from rulewright.session.rulebook import load_rulebook
 from rulewright.text import Complaint, read_source, show_complaint
 
@@ -169,7 +170,7 @@ def test_after_a_changed_edition_its_rules_are_not_looked_through_again(
     table = TABLE.replace("[bard.rules]", "[bard.rules, odd.rules]")
     asked = edition(our_table(tmp_path, BARD, table))
     found = told(answer(asked))
-    monkeypatch.setattr(incremental, "_look", None)
+    monkeypatch.setattr(whole_program, "complaints_about", None)
     write(tmp_path / "our-table.yaml", table.replace("Our table", "Our tables"))
 
     assert "song-length" in found[0]

@@ -88,7 +88,7 @@ def _check_rules(incremental: IncrementalProgram, complaints: Complaints) -> Ans
     complaints.extend(found)
     incremental.check_lowered(complaints, lambda: _try_all(incremental, complaints))
     if not found.has_errors:
-        complaints.extend(check_showing(edition, program))
+        complaints.extend(check_showing(edition, incremental.graph))
     if not complaints.has_errors:
         complaints.extend(check_words(edition, program, [each.span for each in complaints]))
         # One may lean on a card that is not read in a game.

@@ -11,22 +11,22 @@ from rulewright.edition.guides import Written
 from rulewright.edition.spanned import Spanned
 from rulewright.link.world import known_name
 from rulewright.program import program as p, typed
-from rulewright.program.checking.traversal import everything, program_parts
+from rulewright.program.checking.graph import Graph
 from rulewright.text import Complaint, Complaints
 
 PLAYERS = "players"
 
 
-def check_showing(edition: Edition, program: p.Program) -> tuple[Complaint, ...]:
+def check_showing(edition: Edition, graph: Graph) -> tuple[Complaint, ...]:
     """Every complaint about the guide and the layout of an edition, against the rules that it reads."""
-    says = Complaints()
+    says, program = Complaints(), graph.program
     numbers = [PLAYERS, *_numbers(program)]
     first = (told.text for told in edition.guide.first.values())
     for text in (*edition.guide.parts.values(), *first):
         for said in text.values():
             _check_braces(said, numbers, says)
     if edition.guide.first:
-        _check_first(edition, program, says)
+        _check_first(edition, graph, says)
     kept = [*program.variables, *program.zones]
     shown = [name for name, _ in edition.layout.show.values()]
     for name in (*edition.layout.order, *shown):
@@ -49,27 +49,23 @@ def _check_braces(said: Spanned[str], known: Iterable[str], says: Complaints) ->
             says.add(say.unknown_in_braces(said.span, name, names))
 
 
-def _check_first(edition: Edition, program: p.Program, says: Complaints) -> None:
-    kinds = list(dict.fromkeys(decision_kinds(program)))
+def _check_first(edition: Edition, graph: Graph, says: Complaints) -> None:
+    kinds = list(dict.fromkeys(_decision_kinds(graph)))
     for told in edition.guide.first.values():
         if told.name.value not in kinds:
             says.add(say.never_asked(told.name.span, told.name.value, kinds))
 
 
-def decision_kinds(program: p.Program) -> Iterator[str]:
+def _decision_kinds(graph: Graph) -> Iterator[str]:
     """What the decisions of some rules are called."""
+    program = graph.program
     yield from program.moments
     for rule in program.rules:
         if isinstance(rule, p.Means):
             yield f"{program.events[rule.about].name}.means"
-    for part in everything(program_parts(program)):
-        match part:
-            case typed.Choose(decider=None):
-                pass
-            case typed.Choose() | typed.ChooseSome() | typed.MayChoose():
-                yield part.name
-            case typed.May() | typed.Menu():
-                yield part.name
+    for part in graph.of(typed.Choose, typed.ChooseSome, typed.MayChoose, typed.May, typed.Menu):
+        if not (isinstance(part, typed.Choose) and part.decider is None):
+            yield part.name
 
 
 def _check_written(written: Written, program: p.Program, says: Complaints) -> None:

@@ -42,7 +42,7 @@ from rulewright.text import Complaint, Complaints, Source, anything_is_open, gla
 _FINISHED: dict[str, Finished | None] = {}
 """What was finished in this process."""
 _CLEAN: set[str] = set()
-"""Of which rules it is known in this process that nothing is wrong where they are lowered."""
+"""Of which rules it is known in this process that nothing is wrong with how they hang together, or when lowered."""
 
 
 class IncrementalProgram(Draft):
@@ -78,8 +78,25 @@ class IncrementalProgram(Draft):
         self.below = self._key(shipped, {}) if below is not None else ""
         lying = (self.below, self.edition.card_paths)
         self.digest = sha256(f"{lying} {said}".encode(errors="surrogateescape")).hexdigest()
-        complaints.extend(self.found("whole", _look))
+        complaints.extend(self.found("whole", self._look))
         return program
+
+    @cached_property
+    def lowered(self) -> str:
+        """The digest of what its rules say but for words and amounts, with what lies below."""
+        program, below = self.made or (self.program, None)
+        own = digest_of_lowered(program, below.ctx.program if below is not None else None)
+        return f"{self.below} {own}"
+
+    def _look(self, graph: Graph) -> tuple[Complaint, ...]:
+        """What there is to say of a whole program; where that is known, the checks are not even imported."""
+        from rulewright.program.checking.whole_program import STRUCTURAL, complaints_about
+
+        is_known = self.lowered in _CLEAN
+        found = complaints_about(graph, STRUCTURAL if is_known else ())
+        if not found:
+            _CLEAN.add(self.lowered)
+        return found
 
     def found(
         self, name: str, look: Callable[[Graph], Iterable[Complaint]]
@@ -103,11 +120,9 @@ class IncrementalProgram(Draft):
         if complaints.has_errors or self.made is None:
             check()
             return
-        program, below = self.made
-        said = digest_of_lowered(program, below.ctx.program if below is not None else None)
         edition = [(str(file), glance(file)) for file in self.edition.files]
-        told = f"{self.below} {edition}".encode(errors="surrogateescape")
-        key = f"clean {said} {sha256(told).hexdigest()}"
+        told = f"{self.lowered} {edition}".encode(errors="surrogateescape")
+        key = f"clean {sha256(told).hexdigest()}"
         if key in _CLEAN or kept(key):
             return
         before = len(complaints)
@@ -212,10 +227,3 @@ def _laid_over(
     """The program of these texts, without their scenarios, perhaps laid over finished rules."""
     trees = rules_among(trees_of(sources, complaints))
     return resolved(trees, complaints, elsewhere, below)
-
-
-def _look(graph: Graph) -> tuple[Complaint, ...]:
-    """What there is to say of a whole program; where that is known, the checks are not even imported."""
-    from rulewright.program.checking.whole_program import complaints_about
-
-    return complaints_about(graph)

@@ -26,7 +26,7 @@ def check_scenarios(program: Program, complaints: Complaints, lint: bool = False
         look_through(Graph(program), complaints, SCENARIO_CHECKS, SCENARIO_LINTS if lint else ())
 
 
-def look_through(graph: Graph, complaints: Complaints, *stages: tuple[Check, ...]) -> None:
+def look_through(graph: Graph, complaints: Complaints, *stages: Iterable[Check]) -> None:
     """Complain of what checks find; those of a stage only look at what the stages before find right."""
     for checks in stages:
         if not complaints.has_errors:

@@ -77,7 +77,7 @@ def _compare(graph: Graph, condition: typed.Compare) -> Constant | None:
     if isinstance(left, typed.Number) and isinstance(right, typed.Number):
         low, high = _range(condition.operator, right.value)
         return Constant(low <= left.value <= high, "these are two plain numbers", condition.at)
-    if form(left) == form(right):
+    if type(left) is type(right) and form(left) == form(right):
         same = condition.operator in ("==", "<=", ">=")
         return Constant(same, "the same stands on both sides", condition.at)
     for named, operator, number in _limits(condition):

@@ -26,8 +26,9 @@ def apart(limits: Limits, left: Expr, right: Expr) -> Apart:
         if isinstance(number, typed.Number):
             fixed += times * number.value
         else:
-            before, _ = terms.get(form(number), (0, number))
-            terms[form(number)] = before + times, number
+            made = form(number)
+            before, _ = terms.get(made, (0, number))
+            terms[made] = before + times, number
     low = high = float(fixed)
     for times, number in terms.values():
         if times:

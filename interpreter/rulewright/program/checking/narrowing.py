@@ -120,7 +120,7 @@ def _same(one: Expr, other: Expr) -> Known:
 
 def lies_in(source: Expr, what: Expr) -> Known:
     """A card in somebody's place has an owner; a place of nobody holds nothing."""
-    owner = form(typed.OwnerOf(card=what, type=what.type, at=what.at))
+    owner = ("OwnerOf", form(what))
     match source:
         case typed.ZoneOf(owner=Expr() as whose):
             return frozenset([owner, form(whose), *(form(part) for part in _parts(whose))])

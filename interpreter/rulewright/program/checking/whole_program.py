@@ -45,15 +45,29 @@ LINTS: Final[tuple[Check, ...]] = (
 """What is legal but odd."""
 
 
+STRUCTURAL: Final = frozenset(
+    (
+        find_circles,
+        find_missing,
+        find_unused,
+        find_wrong_stances,
+        find_told_secrets,
+        find_open_marks,
+    )
+)
+"""Those among them that read neither words of the story nor how large amounts are."""
+
+
 def check_program(program: Program, complaints: Complaints, lint: bool = False) -> None:
     """Complain of what is wrong with the rules as a whole, and warn of what is odd if nothing is wrong."""
     look_through(Graph(program), complaints, CHECKS, LINTS if lint else ())
 
 
-def complaints_about(graph: Graph) -> tuple[Complaint, ...]:
-    """What is wrong with a whole program, or else what is odd in it."""
+def complaints_about(graph: Graph, without: Collection[Check] = ()) -> tuple[Complaint, ...]:
+    """What is wrong with a whole program, or else what is odd in it, for all but some checks."""
     complaints = Complaints()
-    look_through(graph, complaints, CHECKS, LINTS)
+    stages = ([check for check in stage if check not in without] for stage in (CHECKS, LINTS))
+    look_through(graph, complaints, *stages)
     return complaints.in_order()
 
 
