@@ -22,6 +22,7 @@ from site_editions import EDITIONS, Edition, edition_pages  # noqa: E402
 
 from rulewright.checks.complaint_book import all_codes  # noqa: E402
 from rulewright.checks.docs_pages import complaint_pages  # noqa: E402
+from rulewright.front.highlighting import RulesLexer  # noqa: E402
 
 DOCS = ROOT / "docs"
 
@@ -42,6 +43,13 @@ RANKS = {
     CARDS: 0.5,
 }
 """What is found first by a search: the language before what is measured, and why things are as they are."""
+COLOURS = """\
+.highlight .nf { color: #8a3b00; }
+.highlight .kt { color: #0b5a6e; }
+[data-md-color-scheme="slate"] .highlight .nf { color: #ffb070; }
+[data-md-color-scheme="slate"] .highlight .kt { color: #7fd0e4; }
+"""
+"""Of events and kinds in code, as in the playground; of all else the theme says it."""
 LATER = (
     "architecture",
     "compared",
@@ -76,6 +84,7 @@ def on_files(files: Any, config: Any) -> Any:
 
     for name, text in made_pages().items():
         files.append(File.generated(config, name, content=text))
+    files.append(File.generated(config, "colours.css", content=COLOURS))
     return files
 
 
@@ -83,6 +92,7 @@ def made_pages() -> dict[str, str]:
     """The pages of editions, cards and complaints, by their paths."""
     editions = [Edition(path.stem) for path in sorted((ROOT / "editions").glob("*.yaml"))]
     cards, places = card_pages(editions)
+    RulesLexer.places = frozenset(zone for each in editions for zone in each.whole.program.zones)
     found = {
         EDITIONS: edition_pages(editions, places),
         CARDS: cards,

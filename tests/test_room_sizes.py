@@ -22,7 +22,7 @@ ROOMS = {
     "engines/native": (12560, 80),
     "engines/python": (1560, 9),
     "envs": (530, 4),
-    "front": (12530, 98),
+    "front": (12590, 98),
     "game": (770, 8),
     "ir": (4930, 33),
     "knowledge": (4400, 28),
@@ -39,7 +39,7 @@ ROOMS = {
 }
 """Lines and files that each room may have."""
 
-WHOLE = (85851, 602)
+WHOLE = (85908, 602)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

@@ -40,7 +40,8 @@ SLOW = os.environ.get("RULEWRIGHT_TESTS") == "slow"
 FILES = sorted((ROOT / "rules").rglob("*.rules"))
 SORTS = {
     "comment": "remark", "string": "string", "keyword.control": "keyword", "keyword.other": "keyword",
-    "entity": "proper", "constant": "number", "variable": "name", "keyword.operator": "sign",
+    "entity.name.function": "name", "entity": "proper", "storage": "name",
+    "constant": "number", "variable": "name", "keyword.operator": "sign",
 }  # fmt: skip
 
 LETTERS = {
@@ -129,6 +130,22 @@ def test_pygments_tells_words_apart() -> None:
     assert tokens['"la"'] is String
     assert tokens["§"] is Error
     assert '# a "song"' in tokens
+
+
+def test_names_have_the_colour_of_what_they_are_by_where_they_stand() -> None:
+    text = (
+        "each player has a shed of fields, seen by everyone\n"
+        "farmer Ann\n    wage 3\n    after a player buys a field\n        I earn 2 chips\n"
+        "        pay the chips chips\n        move the plot to the shed\n        show cards in my hand\n"
+        'scenario "x"\n    when\n        A answers Ann\n'
+    )
+    tokens = [(said, kind) for kind, said in lex(text, get_lexer_by_name("rulewright"))]
+
+    assert [said for said, kind in tokens if kind is Keyword.Type] == ["farmer"]
+    assert [said for said, kind in tokens if kind is Name.Function] == [
+        "wage", "buys", "earn", "pay", "answers",
+    ]  # fmt: skip
+    assert [said for said, kind in tokens if kind is Name.Constant] == ["shed", "shed", "hand"]
 
 
 def test_rich_shows_rules_in_colour() -> None:

@@ -9,6 +9,9 @@ import { tags } from "@lezer/highlight";
 import grammar from "../../editor/vscode/rules.tmLanguage.json";
 
 const lists = grammar.patterns.filter((each) => each.match.startsWith("(?<![\\w-])(?:"));
+const byPlace = grammar.patterns
+  .filter((each) => /^(storage|entity.name.function|variable.other.constant)/.test(each.name))
+  .map((each) => [new RegExp(each.match, "uy"), { s: "typeName", e: "macroName", v: "atom" }[each.name[0]]]);
 const keywords = new RegExp(lists.map((each) => each.match).join("|"), "u");
 
 const rulesLanguage = StreamLanguage.define({
@@ -21,6 +24,10 @@ const rulesLanguage = StreamLanguage.define({
     const word = stream.match(/[\p{L}_][\p{L}\d_'-]*/u);
     if (!word) return stream.next() && null;
     if (keywords.test(word[0])) return "keyword";
+    for (const [pattern, sort] of byPlace) {
+      pattern.lastIndex = stream.start;
+      if (pattern.test(stream.string)) return sort;
+    }
     return /^\p{Lu}/u.test(word[0]) ? "className" : null;
   },
 });
@@ -39,6 +46,7 @@ const colours = HighlightStyle.define([
   { tag: tags.comment, class: "w-comment" }, { tag: tags.string, class: "w-string" },
   { tag: tags.number, class: "w-number" }, { tag: tags.keyword, class: "w-keyword" },
   { tag: tags.className, class: "w-class" }, { tag: tags.propertyName, class: "w-property" },
+  { tag: tags.typeName, class: "w-type" }, { tag: tags.macroName, class: "w-event" }, { tag: tags.atom, class: "w-variable" },
 ]);
 
 const setMeanings = StateEffect.define();
