@@ -35,6 +35,9 @@ class BotTurns:
 
     def look(self, table: str) -> None:
         """Ask the bot that is to move at a table, if there is one and it was not asked yet."""
+        known = self.sittings.hall.found(table)
+        if known and not (known.kept.row["bot_to_move"] or any(s.hook for s in known.kept.seats)):
+            return
         with contextlib.suppress(NoTable, Unreachable, OtherRules, RulesError):
             found = self._to_ask(table)
             if found is not None:

@@ -59,8 +59,6 @@ class Deeds:
                 self.hall.forget(table)
                 raise
 
-    # ------------------------------------------------------------------ choices
-
     def choose(self, table: str, person: str, asked: str, index: int) -> None:
         """Choose an option of the decision that was `asked`. Raises Refused; a second time it does nothing."""
         with self.changing(table) as change:
@@ -122,8 +120,6 @@ class Deeds:
             running.take([change.append(kind, seat, value)])
         except RulesError as error:
             raise _Stopped("; ".join(each.message for each in error.complaints)) from error
-
-    # ------------------------------------------------------------------ taking back
 
     def ask_undo(self, table: str, person: str, asked: str) -> None:
         """Ask the others to take back one's last choice; bots always agree. Raises Refused."""

@@ -61,9 +61,6 @@ def drawn(template: str, language: str, **values: Any) -> str:
         return _templates().get_template(template).render(language=language, **values)
 
 
-# ------------------------------------------------------------------ the cards of a sort of game
-
-
 Value = Mapping[str, Any]
 _AS_TEXT: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 

@@ -97,8 +97,6 @@ class Keeper:
             yield change
             change.tell(not self.is_file)
 
-    # ------------------------------------------------------------------ one table
-
     def changed(self, table: str) -> int:
         """How often a table has changed. Raises NoTable."""
         with self.reading() as connection:
@@ -115,8 +113,6 @@ class Keeper:
         """The log of a table from a number on."""
         with self.reading() as connection:
             return log_of(connection, table, since)
-
-    # ------------------------------------------------------------------ many tables
 
     def _rows(self, asked: sa.Select[Any]) -> list[Row]:
         with self.reading() as connection:

@@ -89,9 +89,6 @@ class Entry(Record):
     value: int
 
 
-# ------------------------------------------------------------------ one table
-
-
 CHANNEL: Final = "rulewright_tables"
 """Under this name PostgreSQL passes on which table has news."""
 

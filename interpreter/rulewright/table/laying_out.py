@@ -18,7 +18,7 @@ STORY: Final = 60
 
 def offers_in(value: Value) -> Iterator[Value]:
     """The options as buttons, with what is printed on their cards; of those that look alike only one."""
-    texts = {card["card"]: card["text"] for card in value["cards"]}
+    cards = {card["card"]: card for card in value["cards"]}
     lying = {
         piece["piece"]: (place["place"], piece["marks"])
         for place in value["places"]
@@ -34,8 +34,21 @@ def offers_in(value: Value) -> Iterator[Value]:
             continue
         seen.add(key)
         named = dict.fromkeys(ref["card"] for ref in option["names"] if ref.get("card"))
-        told = " ".join(texts[name] for name in named if texts.get(name))
+        told = " ".join(_printed(cards[name]) for name in named if name in cards)
         yield {"index": option["index"], "text": option["text"], "told": told}
+
+
+def _printed(card: Value) -> str:
+    """What is printed on a card, in a line: `colour special, cost 6. Worth two points more.`"""
+    printed = [each for each in card["fields"] if each["value"] not in (None, False)]
+    said = (
+        each["said"] or "" if each["value"] is True else each["said"] or each["value"]
+        for each in printed
+    )
+    line = ", ".join(
+        f"{each['called']} {one}".strip() for each, one in zip(printed, said, strict=True)
+    )
+    return f"{line}. {card['text']}".strip() if line else str(card["text"])
 
 
 class LaidOut:

@@ -172,7 +172,7 @@ class Hall:
         If it cannot go so far it is forgotten, so that nobody plays on in it. Raises OtherRules and RulesError.
         """
         table = kept.row["id"]
-        found = self._found(table) or Running(self.shelf, kept)
+        found = self.found(table) or Running(self.shelf, kept)
         try:
             found.take(entry for entry in entries if entry.number >= len(found.entries))
         except (IllegalChoice, RulesError):
@@ -185,7 +185,8 @@ class Hall:
                 self._games.popitem(last=False)
         return found
 
-    def _found(self, table: str) -> Running | None:
+    def found(self, table: str) -> Running | None:
+        """The game of a table, if it is in memory."""
         with self._lock:
             return self._games.get(table)
 
@@ -196,7 +197,7 @@ class Hall:
 
     def length(self, table: str) -> int:
         """How much of the log of a table is in memory."""
-        found = self._found(table)
+        found = self.found(table)
         return len(found.entries) if found is not None else 0
 
     def now(self, table: str) -> tuple[Kept, Running | None]:
@@ -205,7 +206,7 @@ class Hall:
         Raises NoTable, Unreachable, OtherRules and RulesError.
         """
         changed = self.keeper.changed(table)
-        found = self._found(table)
+        found = self.found(table)
         if (
             found is not None
             and found.kept.row["changed"] == changed
@@ -221,7 +222,7 @@ class Hall:
 
     def settle(self, change: Change) -> None:
         """Note what was written of a table that is held, so that it need not be read again."""
-        found = self._found(change.row["id"])
+        found = self.found(change.row["id"])
         if found is None or not change.told:
             return
         is_known = found.kept.row["changed"] == change.kept.row["changed"] and not change.is_talk

@@ -108,8 +108,6 @@ class Streams:
         self._limit = self._limit or CapacityLimiter(AT_ONCE)
         return await to_thread.run_sync(work, *given, limiter=self._limit)
 
-    # ------------------------------------------------------------------ one page
-
     async def first(self, table: str, screen: Screen) -> None:
         """Draw what a page is to have. Raises what is LOST if there is nothing for it to see."""
         await self._apart(self._draw, table, [screen])
@@ -157,8 +155,6 @@ class Streams:
             return
         if changed:
             self.news.tell(table)
-
-    # ------------------------------------------------------------------ all of a table
 
     def wake(self, table: str | None) -> None:
         """There is news of a table, or perhaps of any."""
