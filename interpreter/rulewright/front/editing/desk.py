@@ -20,6 +20,7 @@ from rulewright.front.editing.outline import TYPES
 from rulewright.front.editing.positions import Positions, uri_of
 from rulewright.front.naming.renaming import NotRenamed
 from rulewright.front.naming.workbench import Workbench
+from rulewright.link.rule_files import listed_once
 from rulewright.records import Record, field
 from rulewright.text import real_path
 
@@ -96,7 +97,8 @@ class Desk(Record):
         asked = _params(json.loads(about), self.folder)
         answers = Answers(self.bench, self._positions)
         try:
-            return _json(QUESTIONS[question](answers, asked))
+            with listed_once():
+                return _json(QUESTIONS[question](answers, asked))
         except NotRenamed as error:
             return _json({"refused": str(error)})
 

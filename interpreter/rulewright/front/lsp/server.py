@@ -21,7 +21,7 @@ from rulewright.front.editing.wire import Diagnostic, as_json
 from rulewright.front.lsp.messages import AsItIs, Server
 from rulewright.front.naming.renaming import NotRenamed
 from rulewright.front.naming.workbench import Told, Workbench
-from rulewright.link.rule_files import RULES
+from rulewright.link.rule_files import RULES, listed_once
 from rulewright.text import allow
 
 PAUSE: Final = 0.002
@@ -187,7 +187,8 @@ def _answered_by(answer: Callable[[Answers, Any], object]) -> Callable[[RulesSer
         if answer is Answers.actions:
             ls.check_what_waits(path_of_uri(params.text_document.uri))
         try:
-            return AsItIs(as_json(answer(ls.answers, params)))
+            with listed_once():
+                return AsItIs(as_json(answer(ls.answers, params)))
         except NotRenamed as error:
             raise JsonRpcInvalidParams(str(error)) from None
         except OSError as error:  # what is asked about has a name that no file can have

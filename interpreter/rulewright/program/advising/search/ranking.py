@@ -55,6 +55,7 @@ class Ranking:
         self, texts: Iterable[Weighted], alike: Mapping[str, frozenset[str]] = EMPTY
     ) -> None:
         self._same = alike
+        self._rarity: dict[str, float] = {}
         self._words: list[Counter[str]] = []
         self._phrases: list[tuple[frozenset[str], ...]] = []
         self._with: dict[str, dict[int, float]] = defaultdict(dict)
@@ -127,7 +128,11 @@ class Ranking:
         return best
 
     def _rare(self, word: str) -> float:
-        return log(1 + len(self._words) / (len(self._with.get(word, ())) + 0.5))
+        found = self._rarity.get(word)
+        if found is None:
+            found = log(1 + len(self._words) / (len(self._with.get(word, ())) + 0.5))
+            self._rarity[word] = found
+        return found
 
     def _counted(self, term: str) -> tuple[Mapping[int, float], float]:
         """What a word of the question, or one that means the same, counts for each text; and how rare it is."""

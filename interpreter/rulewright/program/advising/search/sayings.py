@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import takewhile
 from typing import Final
 
@@ -67,7 +67,8 @@ class Shelf(Draft):
     def of(cls, sayings: Iterable[Saying], alike: Mapping[str, frozenset[str]]) -> Shelf:
         """Sayings, in their order, that are asked for in words like these."""
         known = tuple(sayings)
-        return cls(known, Ranking((each.texts for each in known), alike))
+        texts = tuple(tuple(each.texts) for each in known)
+        return cls(known, _ranked(texts, tuple(sorted(alike.items()))))
 
     @cached_property
     def _by_words(self) -> dict[tuple[str, ...], list[Saying]]:
@@ -89,6 +90,12 @@ class Shelf(Draft):
             among = {at for at, each in enumerate(self.sayings) if each.role in roles}
         for near in self.ranking.nearest(text, most, among):
             yield self.sayings[near.number], near
+
+
+@lru_cache(maxsize=2)
+def _ranked(texts: tuple[Weighted, ...], alike: tuple[tuple[str, frozenset[str]], ...]) -> Ranking:
+    """In an editor one game has the same sayings for many keys."""
+    return Ranking(texts, dict(alike))
 
 
 # ------------------------------------------------------------------ wishes
