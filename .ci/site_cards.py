@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -11,6 +12,7 @@ from pathlib import Path
 from site_editions import NOTHING, Edition, table
 
 from rulewright.front.pages.card_page import CardPage
+from rulewright.front.pages.edition_values import as_written
 
 CARDS = "cards"
 """The folder of their pages."""
@@ -52,7 +54,8 @@ class Shown:
         told = self.page.told
         parts = [
             f"# {self.title}",
-            f"{told.text} *{told.kind[:1].upper()}{told.kind[1:]}.*".strip(),
+            self._face(),
+            f"{told.kind[:1].upper()}{told.kind[1:]}.",
             *self._in_editions(),
             *self._rule(),
             *_listed("Where it comes from", self.page.sources()),
@@ -60,6 +63,19 @@ class Shown:
             *self._scenarios(),
         ]
         return "\n\n".join(parts) + "\n"
+
+    def _face(self) -> str:
+        """The card as it looks on a table: its name, the values printed on it, and its text."""
+        told, looks = self.page.told, self.first.looks
+        values = {name: value for name, value in told.fields.items() if value is not None}
+        colours = [looks[str(value)] for value in values.values() if str(value) in looks]
+        lines = "".join(
+            f"<span>{name} <b>{html.escape(str(as_written(value)))}</b></span>"
+            for name, value in values.items()
+        )
+        sort = f' data-colour="{colours[0]}"' if colours else ""
+        head, text = html.escape(self.title), html.escape(told.text)
+        return f'<div class="rules-card"{sort}><strong>{head}</strong>{lines}<p>{text}</p></div>'
 
     def _in_editions(self) -> Iterator[str]:
         """What is so in all editions in a line, and in a table what differs."""

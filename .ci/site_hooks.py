@@ -43,13 +43,7 @@ RANKS = {
     CARDS: 0.5,
 }
 """What is found first by a search: the language before what is measured, and why things are as they are."""
-COLOURS = """\
-.highlight .nf { color: #8a3b00; }
-.highlight .kt { color: #0b5a6e; }
-[data-md-color-scheme="slate"] .highlight .nf { color: #ffb070; }
-[data-md-color-scheme="slate"] .highlight .kt { color: #7fd0e4; }
-"""
-"""Of events and kinds in code, as in the playground; of all else the theme says it."""
+STYLE = ROOT / ".ci" / "site.css"
 LATER = (
     "architecture",
     "compared",
@@ -84,7 +78,7 @@ def on_files(files: Any, config: Any) -> Any:
 
     for name, text in made_pages().items():
         files.append(File.generated(config, name, content=text))
-    files.append(File.generated(config, "colours.css", content=COLOURS))
+    files.append(File.generated(config, "site.css", content=STYLE.read_text("utf-8")))
     return files
 
 

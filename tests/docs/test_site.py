@@ -76,6 +76,7 @@ def test_the_page_of_a_card_has_its_rule_its_editions_and_scenarios(cards: Any) 
     (shown,) = re.findall(r"(?ms)^## Its rule\n\n```rules\n(.*?)```", page)
 
     assert page.startswith("# Fox\n")
+    assert '<div class="rules-card" data-colour="red"><strong>Fox</strong>' in page
     assert shown in rule
     assert "](../../editions/masked-ball.md)" in page
     assert '```rules\nscenario "' in page
@@ -102,6 +103,10 @@ def test_links_to_pages_of_editions_stay(hooks: Any) -> None:
     text = "[a](classic.md), [b](nowhere.md)"
 
     assert hooks.for_site(text, DOCS / hooks.EDITIONS) == "[a](classic.md), b"
+
+
+def test_pictures_that_are_kept_are_small() -> None:
+    assert sum(path.stat().st_size for path in DOCS.glob("*.png")) < 200_000
 
 
 def test_pages_can_be_edited_where_it_is_said_in_what_repository(hooks: Any) -> None:
