@@ -217,7 +217,7 @@ class Session:
         head = [*self.teacher.before(decision), asked]
         if any(texts):
             told = [*head, *option_lines(offers, page, texts)]
-            if self._finds_room(told, table, OTHERS_COUNTED):
+            if self._finds_room(told, table, OTHERS_COUNTED, LEAST_EVENTS):
                 self.teacher.told(offers, self.game)
                 return told
             asked.append(f"  {say('? NAME tells more')}", "not bold dim")
@@ -229,12 +229,14 @@ class Session:
                 return each
         return tight
 
-    def _finds_room(self, question: list[Text], table: Table | None, brief: int) -> bool:
+    def _finds_room(
+        self, question: list[Text], table: Table | None, brief: int, story: int = LAST_EVENTS
+    ) -> bool:
         """Whether what happened last is seen with a question, and the table, of which so much is left out."""
         room = self.page.room
         if room is None:
             return True
-        rows = LAST_EVENTS if table is None else LEAST_EVENTS + len(table.places(brief))
+        rows = LAST_EVENTS if table is None else story + len(table.places(brief))
         return self.page.height(question) + rows + AROUND <= room
 
     def _answer(self, key: Key, rest: str, decision: Decision, offers: Sequence[Offer]) -> None:
