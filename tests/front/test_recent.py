@@ -35,6 +35,15 @@ def test_a_turn_of_ones_own_is_new_once() -> None:
     ]
 
 
+def test_after_much_was_told_the_table_is_shown_again() -> None:
+    found = recent()
+    found.is_new("a turn")
+    with found.page.console.capture():
+        found.tell(map(Text, STORY))
+
+    assert found.is_new("a turn")
+
+
 def test_numbers_that_differ_from_the_table_stand_with_the_question(shell: Shell) -> None:
     shown = shell.run("play", "orchard", "--seed", 5, typed="1\n1\nt\nq\n").stdout
 

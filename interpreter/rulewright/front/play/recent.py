@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 from attrs import define, field
 from rich.text import Text
 
 from rulewright.front.play.page import Page
 from rulewright.front.play.storyteller import STRIKING
+
+MUCH: Final = 4
+"""After more lines of the story than these the table is worth another look."""
 
 
 @define
@@ -29,9 +32,9 @@ class Recent:
             self.lines.append(line)
 
     def is_new(self, scene: Any) -> bool:
-        """Whether a round or a turn has begun since the person was last asked."""
+        """Whether a round or a turn has begun since the person was last asked, or much has been told."""
         before, self.scene = self.scene, scene
-        return bool(before != scene)
+        return bool(before != scene) or len(self.lines) > MUCH
 
     def lost(self, rows: int) -> list[Text]:
         """What was done to the person and stands further up than so many lines; at most as much as finds room."""

@@ -17,7 +17,7 @@ from rulewright.text.inflection import SPEECH
 MOST: Final = 8
 """So many things stand in one sentence."""
 
-_NUMBER: Final = re.compile(r"\d")
+_NUMBER: Final = re.compile(r"-?\d")
 _OWN_STOPS: Final = re.compile(r"[:;,]")
 
 
