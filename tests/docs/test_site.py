@@ -76,7 +76,7 @@ def test_the_page_of_a_card_has_its_rule_its_editions_and_scenarios(cards: Any) 
     (shown,) = re.findall(r"(?ms)^## Its rule\n\n```rules\n(.*?)```", page)
 
     assert page.startswith("# Fox\n")
-    assert '<div class="rules-card" data-colour="red"><strong>Fox</strong>' in page
+    assert '<div class="rules-card" data-colour="yellow"><strong>Fox</strong>' in page
     assert shown in rule
     assert "](../../editions/masked-ball.md)" in page
     assert '```rules\nscenario "' in page
