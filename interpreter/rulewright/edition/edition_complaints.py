@@ -67,6 +67,8 @@ def bad_yaml(at: Span, since: Span | None, problem: str) -> Wording:
     """The YAML library gave up: at `at`, in something that began at `since`."""
     earlier = since is not None and since.start < at.start
     notes = () if since is None else (Note(since, "it began here" if earlier else "met here"),)
+    if "expected <block end>" in problem and at.text in ("}", "]"):
+        return Wording(f"this `{at.text}` closes nothing that is open", at, help="leave it out")
     for part, message, help in _PLAINLY:
         if part in problem:
             return Wording(message, at, notes, help)

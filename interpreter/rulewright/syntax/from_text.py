@@ -26,10 +26,19 @@ def parse_rules(source: Source, complaints: Complaints) -> tuple[tree.Node, ...]
     try:
         return _right(source)
     except NotUnderstood:
-        # Imported only for a mistake, as half of this stage is there for mistakes.
-        from rulewright.syntax.recovery import recover
+        nodes, found = _wrong(source)
+        complaints.extend(found)
+        return nodes
 
-        return recover(grammar(), source, complaints)
+
+@lru_cache(maxsize=MOST_KEPT)
+def _wrong(source: Source) -> tuple[tuple[tree.Node, ...], Complaints]:
+    """What can be read of a file with mistakes, and those: the rules and the scenarios in it are read apart."""
+    # Imported only for a mistake, as half of this stage is there for mistakes.
+    from rulewright.syntax.recovery import recover
+
+    found = Complaints()
+    return recover(source, found), found
 
 
 @lru_cache(maxsize=MOST_KEPT)

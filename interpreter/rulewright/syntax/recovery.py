@@ -12,7 +12,7 @@ from rulewright.records import Draft, field
 from rulewright.syntax import tree
 from rulewright.syntax.lexer import DEDENT, END, INDENT, Excerpt
 from rulewright.syntax.parse_failure import ParseFailure, first_failure
-from rulewright.syntax.parser import Grammar
+from rulewright.syntax.parser import Grammar, grammar
 from rulewright.syntax.stand_ins import (
     depth_of,
     head_like,
@@ -43,18 +43,26 @@ _LISTING: Final = ("kind", "labels", "list", "table", "option")
 """Declarations of which every line gives names to all."""
 
 
-def recover(grammar: Grammar, source: Source, complaints: Complaints) -> tuple[tree.Node, ...]:
+def recover(source: Source, complaints: Complaints) -> tuple[tree.Node, ...]:
     """The declarations of a text with mistakes; each mistake is complained about."""
     nodes: list[tree.Node] = []
     left, told = MOST_READ, len(complaints)
     for start, text in _chunks(without_conflicts(source, complaints)):
-        chunk = _Chunk(grammar, source, start, text, left)
+        chunk = _Chunk(grammar(), source, start, text, left)
         if len(complaints) - told > MOST_TOLD:
             nodes.append(chunk.unread())
             continue
         nodes += chunk.read(complaints)
         left = chunk.left
     return tuple(nodes)
+
+
+def readable(source: Source) -> str | None:
+    """A declaration with stand-ins as long as its lines with mistakes; None if those are too many."""
+    chunk = _Chunk(grammar(), source, 0, source.text, MOST_READ)
+    nodes = chunk.read(Complaints())
+    lost = chunk.headless or all(isinstance(node, tree.Unread) for node in nodes)
+    return None if lost else "\n".join(chunk.lines)
 
 
 def declaration_starts(text: str) -> list[int]:

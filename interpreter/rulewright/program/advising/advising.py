@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, islice
 from typing import Final
 
 from rulewright.program.advising.changed_reading import nearest_sentences, restoring_words
 from rulewright.program.advising.game_words import Vocabulary, introduced_in, vocabulary
 from rulewright.program.advising.logical_lines import LogicalLine, logical_line
-from rulewright.program.advising.only_told import introduced_below, of_a_card, settled_before
+from rulewright.program.advising.only_told import (
+    introduced_below,
+    misplaced,
+    of_a_card,
+    settled_before,
+)
 from rulewright.program.advising.patterns import Lines
 from rulewright.program.advising.perhaps import Suggesting
+from rulewright.program.advising.reordering import reordered
 from rulewright.program.advising.repairs import articles, slips, strange
 from rulewright.program.advising.restoring import restores
+from rulewright.program.advising.retelling import of_another_role, of_another_type
 from rulewright.program.advising.rewriting import ways_to_say
 from rulewright.program.advising.root_causes import (
     blame_the_first,
@@ -32,6 +39,9 @@ from rulewright.text import Complaint, Complaints, Fix, Span
 
 MOST_LINES: Final = 12
 """Of so many lines it is worked out what they should say; who has more mistakes begins with the first."""
+MOST_FULLY: Final = 4
+"""For so many of them it is looked for what their author may mean in other words; more is told of the others once
+these are mended."""
 LONGEST: Final = 1_000
 """A line of more characters is no sentence that somebody said wrong."""
 MOST_TRIED: Final = 200
@@ -40,6 +50,10 @@ MOST_DECLARED: Final = 5_000
 MOST_OF_A_LINE: Final = 30
 """So many sentences for one line are tried, of those that can be read."""
 
+MOST_MEANT: Final = 2
+"""So many may be meant by `he`."""
+
+_PRONOUN: Final = re.compile(r"\b(?:he|she|they|him|them)\b")
 _OF_RULES: Final = ("E01", "E02", "E03", "E04", "E05")
 _OF_DECLARING: Final = frozenset({
     "E0203", "E0208", "E0213", "E0214", "E0216", "E0217", "E0218", "E0219", "E0223", "E0224", "E0225", "E0226",
@@ -81,13 +95,17 @@ def advise(
     suggesting = Suggesting(program, trees, begun)
     settled: set[Complaint] = set()
     lines = list(_by_line(complaints))[:MOST_LINES]
+    few = len(lines) <= MOST_FULLY
     for number, (line, about) in enumerate(lines):
         trial.kept_back = trial.left - trial.left // (len(lines) - number)
         if settled.issuperset(about):
             continue
-        trial.line = line.span
+        trial.begin(line)
+        fully = number < MOST_FULLY
         if named.isdisjoint(about):
-            answer = _answer(trial, line, about, program)
+            answer = _answer(trial, line, about, program, fully)
+        elif not fully:
+            continue
         else:
             answer = _wish(trial, line, vocabulary(program, line.above))
             answer = answer if answer is not None and answer.fix is not None else None
@@ -95,15 +113,15 @@ def advise(
         if first.code.startswith(_SYNTAX) and (answer is None or answer.whole or not answer.fix):
             settled |= set(others)  # what was made of the rest of the line was not written so
         if answer is None:
-            if named.isdisjoint(about):
+            if named.isdisjoint(about) and few:
                 complaints.replace(first, suggesting.told(first, line))
             continue
         fixes = () if answer.fix is None else (_judged(answer.fix, line, program),)
         if answer.whole:
             trial.mended += fixes
-        told = evolve(_moved(first, answer), help=answer.help, fixes=fixes, tried=True)
-        if not fixes:
-            told = suggesting.told(evolve(told, tried=False), line)
+        told = evolve(_moved(first, answer), help=answer.help, fixes=fixes, tried=bool(fixes))
+        if not fixes and few:
+            told = suggesting.told(told, line)
         complaints.replace(first, told)
         settled |= {*answer.settled, *(others if answer.whole else ())}
     for complaint in settled:
@@ -166,7 +184,7 @@ def _cause_first(complaint: Complaint) -> tuple[bool, int]:
 
 
 def _answer(
-    trial: Trial, line: LogicalLine, about: list[Complaint], program: Program
+    trial: Trial, line: LogicalLine, about: list[Complaint], program: Program, fully: bool
 ) -> Answer | None:
     first = min(about, key=_cause_first)
     if not first.code.startswith(_SYNTAX) and trial.after(line.span, line.span.text) is not None:
@@ -174,20 +192,40 @@ def _answer(
     guessed, other = first.code in _GUESSED, first.code == _OTHER
     words, at = vocabulary(program, line.above), first.span or line.span
     return (
-        _only_told(introduced_below(line, first) or settled_before(line, program))
+        _only_told(
+            introduced_below(line, first) or settled_before(line, program) or misplaced(line, first)
+        )
         or (None if guessed or other else _fixed(trial, first.fixes))
         or (None if other else _fixed(trial, slips(line, at, words)))
         or (_fixed(trial, _one_word(trial, line, words)) if guessed else None)
-        or _wish(trial, line, words)
-        or (_wish(trial, line, words, known=first.fixes[0]) if _is_certain(first) else None)
+        or _fixed(trial, of_another_type(line, first, words))
+        or (_meant(trial, line, first, words) if fully else None)
         or _fixed(trial, first.fixes)
         or (_fixed(trial, slips(line, at, words)) if other else None)
-        or (_fixed(trial, _nearest(trial, line, words)) if first.code.startswith(_SYNTAX) else None)
+        or _fixed(trial, _retold(line, words))
+        or (_fixed(trial, _nearest(trial, line, words)) if _is_form(first) else None)
         or _one_of_several(trial, first, about)
         or _only_told(of_a_card(first, words))
         or (Answer(first.hint, whole=False) if first.fixes else None)
         or (None if first.help else _fixed(trial, articles(_word_at(at))))
     )
+
+
+def _meant(trial: Trial, line: LogicalLine, first: Complaint, words: Vocabulary) -> Answer | None:
+    """What the line says in words of its author's, put into the language."""
+    known = [first.fixes[0]] if _is_certain(first) else []
+    for pronoun in islice(_PRONOUN.finditer(line.span.text), 1):
+        start = line.span.start
+        at = Span(line.span.source, start + pronoun.start(), start + pronoun.end())
+        names = (*introduced_in(line.text[: pronoun.start()]), *words.introduced)
+        known += [Fix(at, f"the {name}", "") for name in names[:MOST_MEANT]]
+    tried = (_wish(trial, line, words, known=each) for each in (None, *known))
+    return next((found for found in tried if found is not None), None)
+
+
+def _is_form(complaint: Complaint) -> bool:
+    """Whether a line cannot be read at all."""
+    return complaint.code.startswith(_SYNTAX)
 
 
 def _one_word(trial: Trial, line: LogicalLine, words: Vocabulary) -> Iterator[Fix]:
@@ -199,6 +237,12 @@ def _nearest(trial: Trial, line: LogicalLine, words: Vocabulary) -> Iterator[Fix
     """Sentences of the language that are a few words from a line."""
     yield from nearest_sentences(line, trial.above(line.span), words)
     yield from strange(line, words)
+
+
+def _retold(line: LogicalLine, words: Vocabulary) -> Iterator[Fix]:
+    """The line with the same parts in other forms."""
+    yield from of_another_role(line)
+    yield from reordered(line, words)
 
 
 def _is_certain(complaint: Complaint) -> bool:

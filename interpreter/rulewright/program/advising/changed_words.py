@@ -99,13 +99,20 @@ class Writing(Draft):
 
     def _help(self, change: Change) -> str:
         """What is told of one change."""
-        put, said = _joined(change.put), _joined(tuple(self.words[change.begin : change.end]))
+        put, said = _joined(change.put), self._said(change)
         following = self.words[change.end].text if change.end < len(self.words) else None
         if not said and put == "'s":
             return f"whose? perhaps `{self.words[change.begin - 1].text}'s {following}`"
         if not said:
             return may_be_missing(put, following)
         return f"write `{put}` here, not `{said}`" if put else f"leave out `{said}`"
+
+    def _said(self, change: Change) -> str:
+        """The words that are changed, as they stand there."""
+        replaced = self.tokens[change.begin : change.end]
+        if not replaced:
+            return ""
+        return self.span.text[replaced[0].start - self.begins : replaced[-1].end - self.begins]
 
 
 def _put(text: str, pieces: Sequence[tuple[int, int, str]]) -> str:

@@ -8,9 +8,26 @@ from typing import Final
 from rulewright.program.advising.game_words import Vocabulary, introduced_in
 from rulewright.program.advising.logical_lines import LogicalLine
 from rulewright.program.program import Program
-from rulewright.text import Complaint
+from rulewright.syntax import first_mistake
+from rulewright.syntax.lexer import STEP
+from rulewright.text import Complaint, Source
 
 _CAPITAL: Final = "E0113"
+_OF_FORM: Final = "E01"
+_DECLARING: Final = (
+    "setting",
+    "labels",
+    "kind",
+    "table",
+    "event",
+    "phase",
+    "moment",
+    "value",
+    "fact",
+    "list",
+    "flow",
+)
+_OF_CARDS: Final = ("power", "means", "text")
 _NO_THING: Final = re.compile(r"there is no thing here called `([^`]+)`")
 _SETTING: Final = re.compile(
     r"(?:set |let |change )?(?:the )?([a-z][a-z0-9-]*|number of players)"
@@ -40,6 +57,26 @@ def settled_before(line: LogicalLine, program: Program) -> str | None:
         return None
     said = f"an edition says otherwise: `settings: {{{name}: {value}}}`"
     return f"`{name}` is a setting, which no rule changes in a game; {said}"
+
+
+def misplaced(line: LogicalLine, complaint: Complaint) -> str | None:
+    """What is said of a declaration within another, and of what a card has outside of one."""
+    word = line.text.split(" ")[0]
+    if not complaint.code.startswith(_OF_FORM):
+        return None
+    if line.depth and word in _DECLARING and _can_be_read(line, "{}"):
+        return f"a `{word}` stands at the left edge, outside of all others: move it there"
+    if not line.depth and word in _OF_CARDS and _can_be_read(line, "x Y\n{}"):
+        return f"a `{word}` stands in the card that has it, four spaces deeper"
+    return None
+
+
+def _can_be_read(line: LogicalLine, where: str) -> bool:
+    """Whether a line with its block makes sense at another place."""
+    lines = line.with_block.text.split("\n")
+    deeper = " " * STEP * where.count("\n")
+    said = "\n".join(deeper + each[line.depth * (n > 0) :] for n, each in enumerate(lines))
+    return first_mistake(Source("", where.format(said) + "\n")) is None
 
 
 def of_a_card(complaint: Complaint, words: Vocabulary) -> str | None:

@@ -60,17 +60,27 @@ _SELF: Final = frozenset({"I", "me", "you"})
 
 _NEXT_DEED: Final = re.compile(r"[,;.] (?:and )?then | and (?:then )?I |; ")
 _WORDS: Final = re.compile(r"[A-Za-z][a-z-]*")
+_INSIDE: Final = r"(?:\\.|[^()\\]|\((?:\\.|[^()\\]|\((?:\\.|[^()\\])*\))*\))*"
 _PARTS: Final = re.compile(
-    r"(\((?:[^()]|\([^()]*\))*\))(\?|\*)?|\{[^}]*\}\??|\[[^]]*\][?*+]?"
-    r"|(?<![?}a-z])([A-Za-z][a-z-]*)(?![a-z?*{([-])"
+    rf"(\({_INSIDE}\))([?*])?|\{{[^}}]*\}}\??|\[([^]]*)\]([?*])?"
+    r"|(?<![?}a-z\\])([A-Za-z][a-z?-]*)(?![a-z?*{([-])"
+    r"|\\?([^\w\s?*+{}()\[\]\\.^$|])(?![?*{])|\\."
 )
 """What a pattern is made of: groups that may be optional, holes, signs, and words."""
 
 
+_FIRST: Final = re.compile(
+    r"([A-Za-z][a-z?-]*)(?![a-z?*{(\[-])|\\?([^\w\s?*+{}()\[\]\\.^$|])(?![?*{])"
+)
+"""A word at the beginning of a part, or a sign."""
+_LETTER: Final = re.compile(r"([A-Za-z-])(\??)")
 _BEGINS: Final = re.compile(
     r"\^(?:\((?:\?:)?([A-Za-z][A-Za-z |-]*)\)|([A-Za-z][a-z-]*))(?=[ ,$]|$)"
 )
 """A pattern that begins with one of some words."""
+_PIECES: Final = re.compile(r"[A-Za-z][a-z-]*|\d|[^\W\d_]|[^\w\s]")
+"""Words, numbers and signs, as far as patterns need them."""
+_SIGN: Final = re.compile(r"[^\w\s]")
 _A_NUMBER, _A_CARD, _A_TEXT = "#", "A", '"'
 """Stand among the words of a text for a number, a capital letter and a quote."""
 _NEEDED: Final = {
@@ -146,10 +156,14 @@ class Rewriting(Draft):
         return each and _NEXT_DEED.search(found.group()) is not None
 
     def _may_fit(self, text: str) -> bool:
+        """Whether the words that the pattern needs are there, one after the other.
+
+        Most patterns are told apart from a text by this, and never made ready to look for.
+        """
         if self.begins and first_of(text) not in self.begins:
             return False
-        words = words_of(text)
-        return not any(needed.isdisjoint(words) for needed in self.needs)
+        following = iter(words_in_order(text))
+        return all(any(needed & words for words in following) for needed in self.needs)
 
 
 def _tidied(text: str) -> str:
@@ -159,14 +173,18 @@ def _tidied(text: str) -> str:
 @lru_cache(maxsize=1000)
 def words_of(text: str) -> frozenset[str]:
     """The words of a text, and signs for what else holes are filled with."""
-    words = set(_WORDS.findall(text))
-    if _A_TEXT in text:
-        words.add(_A_TEXT)
+    words = {*_WORDS.findall(text), *_SIGN.findall(text)}
     if not words.isdisjoint(DIGITS) or any(each.isdigit() for each in text):
         words.add(_A_NUMBER)
     if any(each.isupper() for each in text):
         words.add(_A_CARD)
     return frozenset(words)
+
+
+@lru_cache(maxsize=1000)
+def words_in_order(text: str) -> tuple[frozenset[str], ...]:
+    """The words of a text one after the other, each with the signs for what else it can fill."""
+    return tuple(words_of(found.group()) | {found.group()} for found in _PIECES.finditer(text))
 
 
 @lru_cache(maxsize=1000)
@@ -194,19 +212,50 @@ def _begins(pattern: str) -> frozenset[str]:
 
 
 def _needs(pattern: str) -> Iterator[frozenset[str]]:
-    """Of which words a text must have one, for each part of a pattern that cannot be left out."""
+    """Of which words or signs a text must have one, for each part of a pattern that cannot be left out."""
     for part in _PARTS.finditer(pattern):
-        group, optional, word = part.groups()
+        group, optional, signs, may_go, word, sign = part.groups()
         if word is not None:
-            yield frozenset([word])
+            yield _spellings(word)
+        elif sign or (signs and not may_go and not _WORDS.search(signs)):
+            yield frozenset(sign or signs)
         elif group is not None and not optional and not group.startswith(("(?!", "(?<", "(?=")):
-            inside = group.removeprefix("(?:").strip("()")
-            firsts = [_WORDS.match(each) for each in inside.split("|")]
-            plain = all(re.fullmatch(r"[A-Za-z][A-Za-z -]*", each) for each in inside.split("|"))
-            if plain:
-                yield frozenset(found[0] for found in firsts if found)
+            if needed := _firsts_of(group):
+                yield needed
         elif part[0].startswith("{") and not part[0].endswith("?") and part[0][1] in _NEEDED:
             yield _NEEDED[part[0][1]]
+
+
+def _firsts_of(group: str) -> frozenset[str]:
+    """With which words a group may begin; none if that is open."""
+    found, depth = [""], 0
+    for sign in group.removeprefix("(?:").removeprefix("(").removesuffix(")"):
+        depth += {"(": 1, ")": -1}.get(sign, 0)
+        if sign == "|" and not depth:
+            found.append("")
+        else:
+            found[-1] += sign
+    firsts = [_firsts(each) for each in found]
+    return frozenset().union(*firsts) if all(firsts) else frozenset()
+
+
+def _firsts(said: str) -> frozenset[str]:
+    """With which words, or with which sign, a part of a pattern begins; none if that is open."""
+    inner = _PARTS.match(said)
+    if inner is not None and inner[1] and inner[1].startswith("(?:"):
+        return frozenset() if inner[2] else _firsts_of(inner[1])
+    found = _FIRST.match(said)
+    if found is None:
+        return frozenset()
+    return frozenset(found[2]) if found[2] else _spellings(found[1])
+
+
+def _spellings(word: str) -> frozenset[str]:
+    """A word with and without its letters that may be missing: `cards?`."""
+    found = [""]
+    for letter, may_go in _LETTER.findall(word):
+        found = [each + letter for each in found] + (found if may_go else [])
+    return frozenset(found)
 
 
 def _template_lines(template: str) -> Iterator[tuple[int, str]]:

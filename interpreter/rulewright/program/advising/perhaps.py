@@ -26,6 +26,8 @@ _SHOWN: Final = 6
 """So many lines of a card are told."""
 _CODES: Final = ("E01", "E02", "E03")
 """Of sentences; where more than a form is wrong, help is better than what is only near."""
+_GUESSED: Final = ("E0101", "E0108", "E0118")
+"""Where help says what a word would be, and not what the sentence is."""
 _A_WORD: Final = "E0118"
 _WORD: Final = re.compile(r"[^\W\d_]+")
 
@@ -39,7 +41,7 @@ class Suggesting:
 
     def told(self, complaint: Complaint, line: LogicalLine) -> Complaint:
         """A complaint with what may be meant, where nothing else is known."""
-        helped = complaint.tried or (complaint.help and not complaint.code.startswith(_CODES[0]))
+        helped = complaint.tried or (complaint.help and complaint.code not in _GUESSED)
         sentence = len(_WORD.findall(line.text)) >= _LEAST_WORDS and '"' not in line.text
         if helped or not sentence or not complaint.code.startswith(_CODES) or not self._left:
             return complaint

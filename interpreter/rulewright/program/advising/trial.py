@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
+from rulewright.program.advising.logical_lines import LogicalLine
 from rulewright.program.complaints.name_complaints import only_trying
 from rulewright.program.context import Context
 from rulewright.program.declaring import declare_all
@@ -12,7 +13,7 @@ from rulewright.program.resolving import make_scenario, resolve_all
 from rulewright.records import Draft, Record, field
 from rulewright.syntax import first_mistake, parse_rules, tree
 from rulewright.syntax.reading_on import can_be_read, words_below
-from rulewright.syntax.recovery import declaration_starts
+from rulewright.syntax.recovery import declaration_starts, readable
 from rulewright.text import Complaint, Complaints, Fix, Source, Span
 from rulewright.text.merge_marks import without_conflicts
 
@@ -21,6 +22,7 @@ Begun = Callable[[Complaints], Context]
 _UNKNOWN: Final = "E0201"
 _OF_FILES: Final = "E00"
 """What is wrong with a file as a whole; no change of a line settles it."""
+_OF_FORM: Final = "E01"
 _SPEAKERS: Final = "E04"
 """Who speaks in a block is asked only when its head can be read."""
 
@@ -58,10 +60,12 @@ class Trial(Draft):
     """Changes of lines above, which are known to help: what is below is tried together with them."""
     spoilt: tuple[Complaint, ...] = ()
     """What the last change left of lines below it, if that alone spoke against it."""
-    line: Span | None = None
+    line: LogicalLine | None = None
     """The line that is to be right, with all in which it goes on."""
-    reading: tuple[Span, list[int] | None] | None = None
-    """The line, and the states of the parser before it; None where what stands above it cannot be read."""
+    beside: tuple[str, str] | None = None
+    """What stands above and below it, with stand-ins for other lines that cannot be read."""
+    reading: tuple[list[int] | None] | None = None
+    """The states of the parser before that line; None in it where what stands above cannot be read."""
     as_it_stands: dict[tuple[str, int], list[Complaint]] = field(factory=dict)
     """What is wrong in scenarios without a change: how they are written is told before what they mean."""
 
@@ -74,7 +78,7 @@ class Trial(Draft):
         do not count: they were there before. Of the text so many lines are new, or all.
         """
         self.room -= len(at.source.text) // LOOKED_THROUGH
-        if self.left <= self.kept_back or self.room < 0 or not self._may_be_read(at, text):
+        if self.left <= self.kept_back or self.room < 0 or not self._may_help(at, text, kept):
             return None
         begin, end = _declaration(at)
         before = at.source.text[:begin].count("\n")
@@ -83,9 +87,9 @@ class Trial(Draft):
         changed = Source(at.source.name, "\n" * before + head + chunk)
         first = before + head.count("\n") + 1
         lines = range(first, first + (own_lines or text.count("\n") + 1))
-        if self.line is not None and self.line.start <= at.start and at.end <= self.line.end:
-            above = at.source.text.count("\n", self.line.start, at.start)
-            below = at.source.text.count("\n", at.end, self.line.end)
+        if (line := self._around_line(at)) is not None:
+            above = at.source.text.count("\n", line.start, at.start)
+            below = at.source.text.count("\n", at.end, line.end)
             lines = range(lines.start - above, lines.stop + below)
         self.room -= len(changed.text)
         mistake = first_mistake(changed)
@@ -110,20 +114,60 @@ class Trial(Draft):
         messages = {c.message for c in errors}
         return Outcome(tuple(c for c in around if c.message not in messages))
 
-    def _may_be_read(self, at: Span, text: str) -> bool:
-        """Whether a line can be read with this text in place of a part of it; looked at before all around it.
+    def begin(self, line: LogicalLine) -> None:
+        """Go on to another line."""
+        self.line, self.reading, self.beside = line, None, None
+        begin, end = _declaration(line.span)
+        others = (c for c in self.around(line.span, begin, end) if c.code.startswith(_OF_FORM))
+        if not self.mended and next(others, None) is None:
+            return
+        head, rest = self._written(line.span, line.span.text, begin, end)
+        read = readable(Source(line.span.source.name, head + rest))
+        self.room -= len(head + rest) * (RECOVERED + 1)
+        if read is not None:
+            own, block = len(line.span.text), len(line.with_block.text)
+            below = zip(
+                rest[own:block].split("\n"), read[len(head) + own :].split("\n"), strict=False
+            )
+            # What went out of its block with it stands there again, and may be wrong too.
+            again = "\n".join(other if other.strip() else said for said, other in below)
+            self.beside = read[: len(head)], again + read[len(head) + block :]
+
+    def _around_line(self, at: Span) -> Span | None:
+        """The line that is to be right, if a place is in it."""
+        line = None if self.line is None else self.line.span
+        return line if line and line.start <= at.start and at.end <= line.end else None
+
+    def _may_help(self, at: Span, text: str, kept: frozenset[str]) -> bool:
+        """Whether a line can be right with this text in place of a part of it; looked at before all around it.
 
         What takes more than its line is looked at with that.
         """
-        line = self.line
-        if line is None or not (line.start <= at.start and at.end <= line.end) or "\n" in text:
+        line = self._around_line(at)
+        if line is None or "\n" in text:
             return True
-        if self.reading is None or self.reading[0] != line:
+        if self.reading is None:
             below = words_below(self.above(line), line.text)
-            self.reading = line, None if below is None else below[0]
-        states = self.reading[1]
+            self.reading = (None if below is None else below[0],)
+        states = self.reading[0]
         said = line.source.text[line.start : at.start] + text + line.source.text[at.end : line.end]
-        return states is None or can_be_read(states, said)
+        if states is not None and not can_be_read(states, said):
+            return False
+        return self.beside is None or self._is_right(line, said, kept)
+
+    def _is_right(self, line: Span, said: str, kept: frozenset[str]) -> bool:
+        """Whether nothing is wrong with what a line says, where other lines with mistakes are left out."""
+        assert self.beside is not None
+        above, below = self.beside
+        begin, end = _declaration(line)
+        changed = Source(line.source.name, above + said + below)
+        self.room -= len(changed.text)
+        if first_mistake(changed) is not None:
+            return True  # that is found out with all the rest
+        first = above.count("\n") + 1
+        lines = range(first, first + said.count("\n") + 1)
+        errors = self._errors_in(changed, line.source, begin, end)
+        return all(c.message in kept for c in errors if _touches(c, lines))
 
     def _written(self, at: Span, text: str, begin: int, end: int) -> tuple[str, str]:
         """A declaration with a change and those that are known to help: what stands above it, and the rest."""
@@ -138,6 +182,8 @@ class Trial(Draft):
 
     def above(self, at: Span) -> str:
         """What stands above a place in its declaration, after the changes that are known to help."""
+        if self.beside is not None and self._around_line(at) == at:
+            return self.beside[0]
         return self._written(at, "", *_declaration(at))[0]
 
     def left_without(self, at: Span) -> frozenset[str]:

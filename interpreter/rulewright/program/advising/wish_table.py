@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Final
 
+from rulewright.cache import keep, kept
 from rulewright.library import find_library
 from rulewright.program.advising.logical_lines import LogicalLine
 from rulewright.program.advising.patterns import Rewriting, rewriting, words_of
@@ -37,12 +38,14 @@ class Wish(Draft):
 
 @cache
 def wishes() -> tuple[Wish, ...]:
-    """All rows, in the order of the files."""
-    folder = find_library().folder("grammar") / "wishes"
-    rows: list[Wish] = []
-    for path in sorted(folder.glob("*.wishes")):
-        rows += _rows(path.read_text(encoding="utf-8"))
-    return tuple(rows)
+    """All rows, in the order of the files; they are kept from one run to the next."""
+    found: tuple[Wish, ...] | None = kept("wishes")
+    if found is None:
+        folder = find_library().folder("grammar") / "wishes"
+        texts = (path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.wishes")))
+        found = tuple(row for text in texts for row in _rows(text))
+        keep("wishes", found)
+    return found
 
 
 def _rows(text: str) -> Iterator[Wish]:

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from rulewright.syntax import syntax_complaints as complaints
-from rulewright.syntax.known_mistakes.mistaken_words import SIGNS
+from rulewright.syntax.known_mistakes.mistaken_words import OF_A_CALL, SIGNS
 from rulewright.syntax.lexer import LAYOUT, NEWLINE, STRANGE, Token
 from rulewright.syntax.parse_failure import ParseFailure
 from rulewright.text import Complaint, Span
@@ -64,7 +64,9 @@ def strange(failure: ParseFailure) -> Complaint | None:
         if token.type != STRANGE and len(sign.group()) < 2 and token.text != "=":
             continue
         at = token.excerpt.span(sign.start(), sign.end())
-        return complaints.other_sign(at, sign.group(), SIGNS[sign.group()])
+        call = sign.group() == "." and text[sign.end() : sign.end() + 1].isalpha()
+        help = OF_A_CALL if call else SIGNS[sign.group()]
+        return complaints.other_sign(at, sign.group(), help)
     if token.type == STRANGE:
         return complaints.strange_character(token.span, _named(token.text), _meant(token.text))
     return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Final
 
@@ -58,17 +59,42 @@ INNER_WORDS: Final = _by_word(
 )
 """Words that stand within a line elsewhere."""
 
-DEEDS: Final = _by_word(
-    {
-        "add adds increase increases raise raises": "numbers change with `set … to … + …`",
-        "decrease decreases lose loses lower lowers reduce reduces": "numbers change with `set … to … - …`",
-        "put puts place places return returns take takes": "cards change places with `move … to …`",
-        "swap swaps switch switches": "places change their cards with `exchange … with …`",
-        "look looks reveal reveals": "cards are shown with `show … to …`",
-        "pick picks select selects": "things are chosen with `choose a … from …`",
-    }
-)
-"""Verbs that people expect, for the case that no event of the game is called so."""
+FRAMES: Final = {
+    "add increase raise increment credit": ("set {0} to {0} + {1}", "move {0} to {1}"),
+    "decrease lose lower reduce decrement subtract deduct": ("set {0} to {0} - {1}",),
+    "put place return take add push append insert send bring drop deposit stow slide transfer": (
+        "move {0} to {1}",
+    ),
+    "pop remove shift": ("move {0} to {1}",),
+    "swap switch trade": ("exchange {0} with {1}",),
+    "look reveal see view display peek inspect": ("show {0} to {1}", "show {0} to everyone"),
+    "mix riffle randomize scramble": ("shuffle {0}",),
+    "call run execute perform invoke start begin go goto": ("play {0}",),
+    "assign store save update change": ("set {0} to {1}",),
+    "mark flag turn tag label": ("{0} becomes {1}",),
+    "unmark clear untag unflag": ("{0} stops being {1}",),
+    "print say write log announce echo": ("tell {0}",),
+    "contain include hold": ("{0} is in {1}",),
+    "pick select": ("choose a … from {0}",),
+}
+"""Verbs that people expect, and the forms that say what those say, with what it is done with in any order."""
+
+
+def frames_for(verb: str) -> tuple[str, ...]:
+    """The forms for a verb, as it stands or as others do it."""
+    forms = {verb, verb.removesuffix("s"), verb.removesuffix("es")}
+    return tuple(frame for row, all_ in FRAMES.items() if forms & {*row.split()} for frame in all_)
+
+
+def frame_help(verb: str) -> str | None:
+    """What is advised where no event of the game is called so."""
+    said = [re.sub(r"{\d}", "…", frame) for frame in frames_for(verb)]
+    return (
+        " or ".join(["write", *(f"`{each}`" for each in said)]).replace("write or", "write")
+        if said
+        else None
+    )
+
 
 SIGNS: Final = _by_word(
     {
@@ -95,7 +121,8 @@ SIGNS: Final = _by_word(
         "[ ]": "leave the brackets out",
         ";": "leave it out: each line says one thing",
         ".": "leave it out: a line ends where it ends",
-        "? …": "leave it out",
+        "?": "what there need not be is `…, a player or nobody`; what is asked begins with `if`",
+        "…": "leave it out",
         "×": "write `*`",
         "– — \u2212": "write `-`",
         "\u2018": "a text stands in `\"`; whose something is, is said with `'s`",
@@ -104,6 +131,11 @@ SIGNS: Final = _by_word(
     }
 )
 """Signs of other languages; those of two characters before their first ones."""
+
+OF_A_CALL: Final = (
+    "whose something is, is said with `'s`; what is done with it stands first: `move … to …`"
+)
+"""What helps where a dot stands between two words."""
 
 DIGITS: Final = {
     "zero": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6",
