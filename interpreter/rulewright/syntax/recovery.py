@@ -10,11 +10,12 @@ from typing import Final
 
 from rulewright.records import Draft, field
 from rulewright.syntax import tree
-from rulewright.syntax.lexer import DEDENT, END, INDENT, Excerpt
+from rulewright.syntax.lexer import DEDENT, END, INDENT, STEP, Excerpt
 from rulewright.syntax.parse_failure import ParseFailure, first_failure
 from rulewright.syntax.parser import Grammar, grammar
 from rulewright.syntax.stand_ins import (
     depth_of,
+    has_block,
     head_like,
     keeps_its_block,
     like,
@@ -285,7 +286,13 @@ class _Chunk(Draft):
         at = Span(self.source, self.start, self.start + len(self.text.rstrip()))
         first = self.text.split(None, 1)[:1]
         listing = first and first[0] in _LISTING
-        lost = "\n".join(text for line, text in self.lost if listing or line == 0)
+        own = self.text.split("\n")
+        lost = "\n".join(
+            text
+            for line, text in self.lost
+            # What a card offers, scenarios ask for.
+            if listing or line == 0 or (depth_of(text) == STEP and has_block(own, line))
+        )
         if whole:
             lost = self.text if listing else self.text.split("\n", 1)[0]
         given = tuple(self._given(*each) for each in self.lost)
