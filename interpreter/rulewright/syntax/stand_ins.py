@@ -33,7 +33,7 @@ _BLOCK_HEADS: Final = ("if yes", "power x")
 """For a line above a block, so that the block can be read."""
 _CLAUSES: Final = ("if yes", "if yes,", 'shown as "x"')
 """For a part of a line on a line of its own, behind a comma."""
-_LIKE: Final = {"until": "until the x ends", "when": "when I would x", "in": "in x, 8 players"}
+_LIKE: Final = {"until": "until my next x", "when": "when I would x", "in": "in x, 8 players"}
 """For a line of which others depend."""
 _ON_THEIR_OWN: Final = (*_BLOCK_HEADS, *_CLAUSES, _LIKE["until"], _LIKE["when"], "choose")
 """Under which the deeper lines can stay."""
