@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby, islice
+from itertools import groupby
 from typing import Final
 
 from rulewright.program.advising.changed_reading import nearest_sentences, restoring_words
-from rulewright.program.advising.game_words import Vocabulary, introduced_in, vocabulary
+from rulewright.program.advising.game_words import Vocabulary, vocabulary
 from rulewright.program.advising.logical_lines import LogicalLine, logical_line
 from rulewright.program.advising.only_told import (
     introduced_below,
@@ -16,13 +16,11 @@ from rulewright.program.advising.only_told import (
     of_a_card,
     settled_before,
 )
-from rulewright.program.advising.patterns import Lines
 from rulewright.program.advising.perhaps import Suggesting
 from rulewright.program.advising.reordering import reordered
-from rulewright.program.advising.repairs import articles, slips, strange
+from rulewright.program.advising.repairs import articles, slips
 from rulewright.program.advising.restoring import restores
 from rulewright.program.advising.retelling import of_another_role, of_another_type
-from rulewright.program.advising.rewriting import ways_to_say
 from rulewright.program.advising.root_causes import (
     blame_the_first,
     blame_the_unspoken,
@@ -30,10 +28,10 @@ from rulewright.program.advising.root_causes import (
     tell_once,
 )
 from rulewright.program.advising.trial import Begun, Trial
-from rulewright.program.advising.wish_table import Wish, wishes_for
+from rulewright.program.advising.wishing import Answer, meant, wished
 from rulewright.program.english import base_form
 from rulewright.program.program import Program
-from rulewright.records import Record, evolve
+from rulewright.records import evolve
 from rulewright.syntax import tree
 from rulewright.text import Complaint, Complaints, Fix, Span
 
@@ -47,13 +45,8 @@ LONGEST: Final = 1_000
 MOST_TRIED: Final = 200
 MOST_DECLARED: Final = 5_000
 """Trying a change among so many declarations takes too long; nobody has as many."""
-MOST_OF_A_LINE: Final = 30
-"""So many sentences for one line are tried, of those that can be read."""
 
-MOST_MEANT: Final = 2
-"""So many may be meant by `he`."""
 
-_PRONOUN: Final = re.compile(r"\b(?:he|she|they|him|them)\b")
 _OF_RULES: Final = ("E01", "E02", "E03", "E04", "E05")
 _OF_DECLARING: Final = frozenset({
     "E0203", "E0208", "E0213", "E0214", "E0216", "E0217", "E0218", "E0219", "E0223", "E0224", "E0225", "E0226",
@@ -63,21 +56,10 @@ _OF_DECLARING: Final = frozenset({
 """What is said in the right form, and clashes with something else."""
 _OF_SIZE: Final = frozenset({"E0116", "E0238"})
 """Where nothing is said wrong, and there is too much of it."""
-_NO_THING: Final = re.compile(r"there is no thing here called `([^`]+)`")
 _OTHER: Final = "E0108"
 _SYNTAX: Final = "E01"
-_DEEPER: Final = ", with the block that follows one step deeper, under that"
 _GUESSED: Final = ("E0101", "E0123")
 """Where nothing is known but that a word cannot stand there."""
-
-
-class Answer(Record):
-    """What helps, what else it settles, and the change by which it does. Without a change it is only told."""
-
-    help: str | None
-    fix: Fix | None = None
-    settled: tuple[Complaint, ...] = ()
-    whole: bool = True
 
 
 def advise(
@@ -107,7 +89,7 @@ def advise(
         elif not fully:
             continue
         else:
-            answer = _wish(trial, line, vocabulary(program, line.above))
+            answer = wished(trial, line, vocabulary(program, line.above))
             answer = answer if answer is not None and answer.fix is not None else None
         first, *others = sorted(about, key=_cause_first)
         if first.code.startswith(_SYNTAX) and (answer is None or answer.whole or not answer.fix):
@@ -199,28 +181,20 @@ def _answer(
         or (None if other else _fixed(trial, slips(line, at, words)))
         or (_fixed(trial, _one_word(trial, line, words)) if guessed else None)
         or _fixed(trial, of_another_type(line, first, words))
-        or (_meant(trial, line, first, words) if fully else None)
+        or (meant(trial, line, first, words) if fully else None)
         or _fixed(trial, first.fixes)
         or (_fixed(trial, slips(line, at, words)) if other else None)
         or _fixed(trial, _retold(line, words))
-        or (_fixed(trial, _nearest(trial, line, words)) if _is_form(first) else None)
+        or (
+            _fixed(trial, nearest_sentences(line, trial.above(line.span), words))
+            if _is_form(first)
+            else None
+        )
         or _one_of_several(trial, first, about)
         or _only_told(of_a_card(first, words))
         or (Answer(first.hint, whole=False) if first.fixes else None)
         or (None if first.help else _fixed(trial, articles(_word_at(at))))
     )
-
-
-def _meant(trial: Trial, line: LogicalLine, first: Complaint, words: Vocabulary) -> Answer | None:
-    """What the line says in words of its author's, put into the language."""
-    known = [first.fixes[0]] if _is_certain(first) else []
-    for pronoun in islice(_PRONOUN.finditer(line.span.text), 1):
-        start = line.span.start
-        at = Span(line.span.source, start + pronoun.start(), start + pronoun.end())
-        names = (*introduced_in(line.text[: pronoun.start()]), *words.introduced)
-        known += [Fix(at, f"the {name}", "") for name in names[:MOST_MEANT]]
-    tried = (_wish(trial, line, words, known=each) for each in (None, *known))
-    return next((found for found in tried if found is not None), None)
 
 
 def _is_form(complaint: Complaint) -> bool:
@@ -233,21 +207,10 @@ def _one_word(trial: Trial, line: LogicalLine, words: Vocabulary) -> Iterator[Fi
     return restoring_words(line, trial.above(line.span), words)
 
 
-def _nearest(trial: Trial, line: LogicalLine, words: Vocabulary) -> Iterator[Fix]:
-    """Sentences of the language that are a few words from a line."""
-    yield from nearest_sentences(line, trial.above(line.span), words)
-    yield from strange(line, words)
-
-
 def _retold(line: LogicalLine, words: Vocabulary) -> Iterator[Fix]:
     """The line with the same parts in other forms."""
     yield from of_another_role(line)
     yield from reordered(line, words)
-
-
-def _is_certain(complaint: Complaint) -> bool:
-    """Whether a word of another language is in the way, and there is one for it here."""
-    return complaint.code == _OTHER and bool(complaint.fixes)
 
 
 def _only_told(help: str | None) -> Answer | None:
@@ -281,89 +244,3 @@ def _touch(complaint: Complaint, fix: Fix) -> bool:
     """Whether a complaint is about what a change puts in another way."""
     at = complaint.span
     return at is None or (at.start <= fix.span.end and fix.span.start <= at.end)
-
-
-# ------------------------------------------------------------------ wishes
-
-
-def _wish(
-    trial: Trial,
-    line: LogicalLine,
-    words: Vocabulary,
-    known: Fix | None = None,
-) -> Answer | None:
-    """What the line says in other words, if there is a way to say it.
-
-    `known` is what is certainly to be put otherwise in it.
-    """
-    rows, text = wishes_for(line), line.text
-    if known is not None:
-        text = text.replace(known.span.text, known.text, 1)
-    enough = trial.left - MOST_OF_A_LINE
-    leaving: tuple[Answer, frozenset[str]] | None = None
-    for lines, used in ways_to_say(text, rows, words):
-        answer = _said(trial, line, lines, _told(used, words))
-        if answer is None and trial.spoilt:
-            left = frozenset(each.message for each in trial.spoilt)
-            if (named := _named_as_below(line, lines, left)) is not None:
-                answer = _said(trial, line, named, _told(used, words))
-            help = _written(lines) + _told(used, words)
-            fix = Fix(line.span, line.indented(lines), help)
-            leaving = leaving or (Answer(help, fix), left)
-        if answer is not None:
-            return answer
-        if trial.left <= enough:
-            break
-    if leaving is not None and leaving[1] <= trial.left_without(line.span):
-        return leaving[0]
-    return None
-
-
-def _told(used: Iterable[Wish], words: Vocabulary) -> str:
-    return words.without_examples(_remarks(used))
-
-
-def _said(trial: Trial, line: LogicalLine, lines: Lines, remarks: str) -> Answer | None:
-    """The answer that a line is to be these, if that helps."""
-    for at, text, deeper in _places(line, lines):
-        own = text.count("\n", 0, len(line.indented(lines))) + 1
-        if (outcome := trial.after(at, text, own_lines=own)) is not None:
-            help = _written(lines) + deeper + remarks
-            return Answer(help, Fix(at, text, help), outcome.settled)
-    return None
-
-
-def _named_as_below(line: LogicalLine, lines: Lines, left: Iterable[str]) -> Lines | None:
-    """Lines in which what they introduce has the name by which the lines below speak of it."""
-    asked = {found[1] for each in left if (found := _NO_THING.fullmatch(each)) is not None}
-    said = " ".join(text for _, text in lines)
-    given = set(introduced_in(said)) - set(introduced_in(line.text))
-    if len(asked) != 1 or len(given) != 1:
-        return None
-    name = re.compile(rf"(?<![\w-]){re.escape(given.pop())}(?![\w-])")
-    return tuple((deep, name.sub(min(asked), text)) for deep, text in lines)
-
-
-def _places(line: LogicalLine, lines: Lines) -> Iterator[tuple[Span, str, str]]:
-    """What is to stand where, and how that is told: a block goes with the head that it belongs to."""
-    said, block = line.indented(lines), line.with_block
-    if lines[-1][0] > 0 and block != line.span:
-        yield block, said + line.block_under(lines), _DEEPER
-    yield line.span, said, ""
-
-
-def _written(lines: Lines) -> str:
-    """Lines as they are advised."""
-    said = f"write `{lines[0][1]}`"
-    depth = lines[0][0]
-    for deep, text in lines[1:]:
-        where = ", then" if deep == depth else ", and indented below it"
-        if deep < depth:
-            where = ", then less indented" if deep else ", then not indented"
-        said += f"{where} `{text}`"
-        depth = deep
-    return said
-
-
-def _remarks(used: Iterable[Wish]) -> str:
-    return "".join(f"; {wish.remark}" for wish in dict.fromkeys(used) if wish.remark)

@@ -24,9 +24,6 @@ _LONG: Final = 4
 """Shorter words are like many others."""
 _ARTICLES: Final = ("the", "a", "an")
 """What begins no line in place of its verb: `the give cards` is no slip of the pen."""
-_PREPOSITIONS: Final = (
-    "to", "from", "in", "of", "for", "at", "by", "with", "as", "on", "into", "under",
-)  # fmt: skip
 
 
 def slips(line: LogicalLine, at: Span, words: Vocabulary) -> Iterator[Fix]:
@@ -40,7 +37,6 @@ def slips(line: LogicalLine, at: Span, words: Vocabulary) -> Iterator[Fix]:
     yield from _confused(said, _place(said, at), words)
     yield from _misspelt(said, words)
     yield from _exchanged(said, _place(said, at), words)
-    yield from _turned_round(said, _place(said, at))
     yield from _condition_first(line)
 
 
@@ -149,30 +145,6 @@ def _exchanged(words: list[Span], here: int, known: Vocabulary) -> Iterator[Fix]
             if "," not in (one.text, other.text) and not (is_verb and other.text in _ARTICLES):
                 said = f"{other.text} {one.text}".replace(" 's", "'s")
                 yield Fix(one.to(other), said, f"exchange two words: `{said}`")
-
-
-def strange(line: LogicalLine, known: Vocabulary) -> Iterator[Fix]:
-    """Words that neither the language nor the game has, left out."""
-    keywords = known_words()
-    for before, word in pairwise(_words(line.span)):
-        if word.text.isalpha() and word.text not in keywords and word.text not in known.names:
-            yield Fix(Span(word.source, before.end, word.end), "", f"leave out `{word.text}`")
-
-
-def _turned_round(words: list[Span], here: int) -> Iterator[Fix]:
-    """What something is done with, behind whom it is done to: `move to my hand the card`, `give me 1 chip`."""
-    texts = [word.text for word in words]
-    end = texts.index(",", here) if "," in texts[here:] else len(words)
-    if not 0 < here < end:
-        return
-    places = [(here, other) for other in range(here + 1, end)]
-    places += [(other, here) for other in range(here - 1, 0, -1)]
-    for first, second in places:
-        whom, what = words[first].to(words[second - 1]), words[second].to(words[end - 1])
-        joint = "" if words[first].text in _PREPOSITIONS else "to "
-        said = f"{what.text} {joint}{whom.text}"
-        before = words[0].to(words[first - 1]).text
-        yield Fix(whom.to(what), said, f"write `{before} {said}`")
 
 
 def _condition_first(line: LogicalLine) -> Iterator[Fix]:
