@@ -33,6 +33,7 @@ _IN_PARENTHESES: Final = re.compile(r"\([^()]*\)")
 _MOMENT: Final = re.compile(r"(after|before|when|whenever|once|upon|as soon as|each time) ")
 _PHRASE: Final = re.compile(
     r"(?:(?:another|an?|each|every|any|all|other) |\d+ )[a-z][\w-]*(?: called [a-z][\w-]*)?"
+    r"(?: in (?:my|the|any) [\w-]+(?:'s [\w-]+)*)?"
 )
 """What is no expression, and is spoken of as one thing."""
 _HOLE: Final = re.compile(r"{\d}")

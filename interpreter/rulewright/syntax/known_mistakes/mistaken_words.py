@@ -62,15 +62,15 @@ INNER_WORDS: Final = _by_word(
 FRAMES: Final = {
     "add increase raise increment credit": ("set {0} to {0} + {1}", "move {0} to {1}"),
     "decrease lose lower reduce decrement subtract deduct": ("set {0} to {0} - {1}",),
-    "put place return take add push append insert send bring drop deposit stow slide transfer": (
+    "move put place return take add push append insert send bring drop deposit stow slide transfer": (
         "move {0} to {1}",
     ),
     "pop remove shift": ("move {0} to {1}",),
-    "swap switch trade": ("exchange {0} with {1}",),
-    "look reveal see view display peek inspect": ("show {0} to {1}", "show {0} to everyone"),
+    "exchange swap switch trade": ("exchange {0} with {1}",),
+    "show look reveal see view display peek inspect": ("show {0} to {1}", "show {0} to everyone"),
     "mix riffle randomize scramble": ("shuffle {0}",),
     "call run execute perform invoke start begin go goto": ("play {0}",),
-    "assign store save update change": ("set {0} to {1}",),
+    "set assign store save update change": ("set {0} to {1}",),
     "mark flag turn tag label": ("{0} becomes {1}",),
     "unmark clear untag unflag": ("{0} stops being {1}",),
     "print say write log announce echo": ("tell {0}",),
