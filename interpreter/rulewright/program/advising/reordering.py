@@ -142,7 +142,7 @@ def _is_thing(text: str) -> bool:
 
 def _deeds(parts: _Parts, words: Vocabulary) -> Iterator[str]:
     """What is done with the things that a sentence speaks of."""
-    things = [thing for _, thing in parts.things]
+    things = [thing for _, thing in sorted(parts.things, key=lambda each: bool(each[0]))]
     if not things and len(parts.words) == 1:
         yield from (f"play {parts.words[0]}", base_form(parts.words[0]))
     for verb, others in _verbs(parts, words):
