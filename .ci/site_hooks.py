@@ -34,11 +34,12 @@ COMPLAINTS = "complaints"
 """The folder of their pages, which are made when the site is built."""
 CODE = re.compile(r"(?m)^\| ([EY]\d{4}) \|")
 RANKS = {
-    "language": 4,
+    "language": 6,
     "tour": 3,
+    "how-to": 3,
     "conformance": 0.2,
     "decisions": 0.2,
-    COMPLAINTS: 0.7,
+    COMPLAINTS: 0.25,
     EDITIONS: 0.5,
     CARDS: 0.5,
 }
@@ -59,6 +60,10 @@ LEFT_OUT = ("ledger", "examples", "editor/vscode", "playground")
 
 def on_config(config: Any) -> Any:
     """Say where the site and its sources are, if pyproject.toml does: then pages have a link to edit them."""
+    if (
+        "MIKE_DOCS_VERSION" in os.environ
+    ):  # one of several versions: pages lead from one to the other
+        config["extra"]["version"] = {"provider": "mike", "default": "latest"}
     return located(config, tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8")))
 
 
