@@ -99,7 +99,9 @@ def sentence(
         return None
     subject = node.subject if node.subject is not None else tree.Pronoun(node.verb.at, "me")
     doer = expression(ctx, scope, subject)
-    doer = ctx.expect(event.parameters[0].type.maybe(), doer, "who does it")
+    own = scope.card is not None and getattr(doer, "card", None) == scope.card
+    help = "leave it out: the player does it for whom the card speaks" if own else None
+    doer = ctx.expect(event.parameters[0].type.maybe(), doer, "who does it", help)
     if (word := _amount_behind(event, node.object)) is not None and (
         word.text not in ctx.program.settings
     ):
