@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import os
 import re
 import sys
 import tempfile
@@ -26,7 +25,7 @@ from rulewright.table.persons import form_key, new_token, person_of
 from rulewright.table.running import Hall
 from rulewright.table.shelf import Shelf
 from rulewright.table.sittings import Sittings, Wish
-from table.processes import Server, servers
+from table.processes import Server, servers, used
 
 ASKED = re.compile(rb'form=\\"choose\\" name=\\"asked\\" value=\\"([\d.]+)')
 OPTION = re.compile(rb'form=\\"choose\\" name=\\"option\\" value=\\"(\d+)')
@@ -96,7 +95,8 @@ async def choose(port: int, table: Loaded) -> None:
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(
         f"POST /t/{table.id}/choose HTTP/1.1\r\nhost: x\r\ncookie: rulewright={screen.token}\r\nx-quiet: 1\r\n"
-        f"connection: close\r\ncontent-length: {len(body)}\r\n\r\n".encode()
+        "content-type: application/x-www-form-urlencoded\r\nconnection: close\r\n"
+        f"content-length: {len(body)}\r\n\r\n".encode()
         + body
     )
     with suppress(TimeoutError):
@@ -119,7 +119,7 @@ async def driven(server: Server, tables: Sequence[Loaded], seconds: float) -> fl
         streams += [asyncio.create_task(watch(port, table, screen)) for screen in table.screens]
         await asyncio.sleep(0.05)
     await asyncio.sleep(WARM)
-    before = used(server)[0]
+    before = used(server.number)[0]
     for screen in (screen for table in tables for screen in table.screens):
         screen.bytes = 0
 
@@ -133,17 +133,7 @@ async def driven(server: Server, tables: Sequence[Loaded], seconds: float) -> fl
     await asyncio.gather(*(at(each, PAUSE * n / len(tables)) for n, each in enumerate(tables)))
     for stream in streams:
         stream.cancel()
-    return used(server)[0] - before
-
-
-def used(server: Server) -> tuple[float, int]:
-    """The CPU seconds of a server so far, and its memory in KB."""
-    assert server.process is not None
-    about = Path(f"/proc/{server.process.pid}")
-    times = about.joinpath("stat").read_text().rpartition(")")[2].split()
-    ticks = (int(times[11]) + int(times[12])) / os.sysconf("SC_CLK_TCK")
-    memory = re.search(r"VmRSS:\s+(\d+)", about.joinpath("status").read_text())
-    return ticks, int(memory[1]) if memory else 0
+    return used(server.number)[0] - before
 
 
 def measured(count: int, seconds: float, database: str) -> str:
@@ -151,10 +141,10 @@ def measured(count: int, seconds: float, database: str) -> str:
     with tempfile.TemporaryDirectory() as folder:
         address = database or f"sqlite:///{folder}/tables"
         with servers(address) as (server,):
-            memory = used(server)[1]
+            memory = used(server.number)[1]
             tables = prepared(address, count)
             cpu = asyncio.run(driven(server, tables, seconds))
-            after = used(server)[1]
+            after = used(server.number)[1]
     took = sorted(each for table in tables for each in table.took)
     sent = sum(screen.bytes for table in tables for screen in table.screens)
     within = sum(each <= 0.1 for each in took) / len(took)

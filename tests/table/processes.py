@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import shutil
 import socket
 import subprocess
@@ -45,6 +46,11 @@ class Server:
     def address(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
+    @property
+    def number(self) -> int:
+        assert self.process is not None
+        return self.process.pid
+
     def begin(self) -> None:
         command = [sys.executable, str(SERVED), self.database, str(self.port)]
         self.process = subprocess.Popen(command)
@@ -61,6 +67,15 @@ class Server:
         assert self.process is not None
         self.process.kill()
         self.process.wait()
+
+
+def used(process: int) -> tuple[float, int]:
+    """The CPU seconds of a process so far, and its memory in KB."""
+    about = Path(f"/proc/{process}")
+    times = about.joinpath("stat").read_text().rpartition(")")[2].split()
+    ticks = (int(times[11]) + int(times[12])) / os.sysconf("SC_CLK_TCK")
+    memory = re.search(r"VmRSS:\s+(\d+)", about.joinpath("status").read_text())
+    return ticks, int(memory[1]) if memory else 0
 
 
 @contextmanager
