@@ -174,7 +174,9 @@ def taken(at: Span, name: str, type: str, first: Span | None) -> Wording:
     """A name that is bound although it means something here already."""
     notes = () if first is None else (Note(first, "it means this"),)
     message = f"`{name}` already means something here"
-    help = f"give it another name: `{type} called …`"
+    help = "give it another name"
+    if type.endswith(f" {name}"):  # it was never given one
+        help += f": `{type} called …`"
     return Wording(message, at, notes, help)
 
 
