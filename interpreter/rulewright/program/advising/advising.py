@@ -38,8 +38,8 @@ from rulewright.text import Complaint, Complaints, Fix, Span
 MOST_LINES: Final = 12
 """Of so many lines it is worked out what they should say; who has more mistakes begins with the first."""
 MOST_FULLY: Final = 4
-"""For so many of them it is looked for what their author may mean in other words; more is told of the others once
-these are mended."""
+"""For so many of them it is looked for what their author may mean in other words, of more than twice as many for
+one; more is told of the others once these are mended."""
 LONGEST: Final = 1_000
 """A line of more characters is no sentence that somebody said wrong."""
 MOST_TRIED: Final = 200
@@ -78,12 +78,13 @@ def advise(
     settled: set[Complaint] = set()
     lines = list(_by_line(complaints))[:MOST_LINES]
     few = len(lines) <= MOST_FULLY
+    most = MOST_FULLY if len(lines) <= 2 * MOST_FULLY else 1
     for number, (line, about) in enumerate(lines):
         trial.kept_back = trial.left - trial.left // (len(lines) - number)
         if settled.issuperset(about):
             continue
         trial.begin(line)
-        fully = number < MOST_FULLY
+        fully = number < most
         if named.isdisjoint(about):
             answer = _answer(trial, line, about, program, fully)
         elif not fully:
