@@ -3,7 +3,8 @@
 import pytest
 
 from rulewright.library import find_library
-from rulewright.program.advising.search.samples import WORDS, Sample, declared, samples_of
+from rulewright.program.advising.search.naming import WORDS
+from rulewright.program.advising.search.samples import Sample, declared, samples_of
 
 FILES = sorted(find_library().folder("rules").glob(f"*/{WORDS}"))
 SAMPLES = [each for file in FILES for each in samples_of(file)]

@@ -10,7 +10,7 @@ import click
 
 from rulewright.front.common.configuration import choose_edition
 from rulewright.library import told_place
-from rulewright.program.advising.search import SAMPLE
+from rulewright.program.advising.search import HERE, SAMPLE
 from rulewright.text import json_text
 from rulewright.text.show import clean
 
@@ -67,29 +67,31 @@ def say(sentence: str, edition: str | None, most: int, as_json: bool) -> None:
 
 
 def _told(number: int, found: Found) -> Iterator[str]:
-    lines = [found.lines[0]] if not (head := _head(found)) else [head, f"   {found.lines[0]}"]
-    yield f"{number}  {lines[0]}"
-    yield from lines[1:]
-    yield from (f"   {line}" for line in found.lines[1:])
+    head = _head(found)
+    yield f"{number}  {head or found.lines[0]}"
+    yield from (f"   {line}" for line in (found.lines if head else found.lines[1:]))
     about = [_PLACES.get(found.context, "at the beginning of a line")]
     about += [f"as {found.card} does"] if found.card and found.context != SAMPLE else []
     yield f"   ({', '.join(about)}; {_page(found)})"
     yield from (f"   declare: {line}" for line in found.extra)
     if found.remark:
         yield f"   {found.remark}"
+    if found.stand_ins:
+        yield f"   an example, put your own: {', '.join(found.stand_ins)}"
     if found.missing:
         yield f"   nothing here says: {', '.join(map(repr, found.missing))}"
-    if found.besides and found.near:
-        yield f"   not asked for: {', '.join(found.besides)}"
 
 
 def _head(found: Found) -> str:
-    """What stands above lines that are not an answer to all that was asked."""
+    """What stands above lines that are not an answer to all that was asked: what it is, and what they say."""
+    says = f', which says "{found.asked}"' if found.near and found.asked != found.part else ""
+    if found.context == HERE:
+        return f'what to change: "{found.asked}" is said so here:'
     if found.context == SAMPLE:
-        return f"the game {found.card} has it so:"
+        return f"the game {found.card} has it so{says}:"
     about = f"for '{found.part}'" if found.part else ""
     if found.near:
-        return f"{about}{', ' if about else ''}not the same, but like it:"
+        return f"{about}{', ' if about else ''}nearest is{says.removeprefix(', which says')}:"
     return f"{about}:" if about else ""
 
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Final
 
 from rulewright.program.advising.logical_lines import LogicalLine
-from rulewright.program.advising.search import Begun, Found, Searcher
+from rulewright.program.advising.search import SETTING, Begun, Found, Searcher
 from rulewright.program.program import Program
 from rulewright.records import evolve
 from rulewright.syntax import first_mistake, tree
@@ -48,6 +48,7 @@ class Suggesting:
         self._left -= 1
         self._searcher.besides = line.span.source.name
         found = self._searcher.found(line.text, MOST, line.above.startswith("scenario"))
+        found = [each for each in found if each.context != SETTING]
         near = tuple(in_words(each) for each in found)
         offers = tuple(fix for each in found if (fix := _offer(each, line)) is not None)
         # Names are spoken of where somebody declares one, not where a sentence reads like one.
@@ -64,7 +65,7 @@ def _offer(found: Found, line: LogicalLine) -> Fix | None:
 
     What needs a declaration besides, or is the rule of a card, is only told.
     """
-    if found.extra or found.is_card or found.part or found.missing:
+    if found.extra or found.is_card or found.part or found.near:
         return None
     lines = tuple(_deep(each) for each in found.lines)
     at, text = line.span, line.indented(lines)

@@ -22,8 +22,9 @@ _SIGN: Final = 5
 class Wish(Draft):
     """One row: an example of the wish with its answer, and the patterns that find others like it.
 
-    `also` has other words for it, by which it is found without a pattern; `context` says where the example stands;
-    `extra` are the declarations that its answer needs besides. The remark is told after the answer.
+    `also` has words by which it is found without a pattern, `ways` other sentences that mean all of it;
+    `context` says where the example stands; `extra` are the declarations that its answer needs besides. The
+    remark is told after the answer.
     """
 
     example: str
@@ -32,6 +33,7 @@ class Wish(Draft):
     answer: list[str] = field(factory=list)
     rewritings: list[Rewriting] = field(factory=list)
     also: list[str] = field(factory=list)
+    ways: list[str] = field(factory=list)
     extra: list[str] = field(factory=list)
     remark: str = ""
 
@@ -79,6 +81,8 @@ def _note(wish: Wish, sign: str, said: str) -> None:
             wish.rewritings.append(rewriting(said, sign))
         case "also":
             wish.also.append(said)
+        case "or":
+            wish.ways += said.split(" | ")
         case "with":
             wish.extra.append(said)
         case "note":

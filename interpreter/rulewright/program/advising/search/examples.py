@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Final
 
-from rulewright.program.advising.search.sayings import Shelf
+from rulewright.program.advising.search.documents import Shelf
 from rulewright.program.english import forms
 from rulewright.program.program import Program
 from rulewright.syntax import known_words

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
-from rulewright.program.advising.search.pieces import Piece
+from rulewright.program.advising.search.clauses import Piece
+from rulewright.program.advising.search.shaping import DOER
 from rulewright.records import Record
 from rulewright.syntax.lexer import STEP
 
 _DEEPER: Final = " " * STEP
-SURE: Final = 0.5
-"""A part is put together with others if what says it fits it so well."""
 
 
 class Found(Record):
@@ -32,8 +32,6 @@ class Found(Record):
     """The same, and how much of what it says was asked."""
     is_card: bool = False
     """Whether it stands so on a card."""
-    phrases: tuple[str, ...] = ()
-    """What people say who mean it."""
     near: bool = False
     """Whether it is only like what was asked."""
     part: str = ""
@@ -42,6 +40,8 @@ class Found(Record):
     """What of the sentence it does not say."""
     besides: tuple[str, ...] = ()
     """What it says that was not asked for."""
+    stand_ins: tuple[str, ...] = ()
+    """Names in it that nobody has asked for: any other may stand there."""
 
     @property
     def is_whole(self) -> bool:
@@ -49,37 +49,26 @@ class Found(Record):
         return not self.missing and not self.besides
 
 
-def together(parts: Sequence[Piece], near: Sequence[list[Found]]) -> Found | None:
-    """One sentence of the nearest for each part, if they go together."""
-    fits: list[float] = []
+def together(parts: Sequence[Piece], near: Sequence[Found]) -> Found | None:
+    """One sentence of what says each part, if they go together."""
     heads: list[str] = []
     conditions: list[str] = []
     deeds: list[tuple[str, ...]] = []
     rules: list[str] = []
-    asked: list[str] = []
-    extra: dict[str, None] = {}
-    heard = any(part.role == "hook" for part in parts)
     for part, found in zip(parts, near, strict=True):
-        first = next((each for each in found if _fits(part, each, heard)), None)
-        if first is None:
-            return None
-        fits.append(first.fit)
-        asked.append(first.asked)
-        extra |= dict.fromkeys(first.extra)
-        if part.role in ("hook", "until"):
-            heads.append(first.lines[0])
-        elif part.role == "condition":
-            said = first.lines[0]
-            conditions.append(f"not ({said})" if part.denied else said)
-        elif first.context == "rule":
-            if len(first.lines) > 1:
-                return None
-            rules.append(first.lines[0])
-        elif part.maybe and len(first.lines) == 1:
-            deeds.append((f"I may {first.lines[0]}",))
-        else:
-            deeds.append(first.lines)
-    if any(" would " in head for head in heads):
+        match part.role:
+            case "hook" | "until":
+                heads.append(found.lines[0])
+            case "condition":
+                said = found.lines[0]
+                conditions.append(f"not ({said})" if part.denied else said)
+            case _ if found.context == "rule":
+                rules.append(found.lines[0] if len(found.lines) == 1 else "")
+            case _:
+                deeds.append(found.lines)
+                if part.maybe:
+                    deeds[-1] = _maybe(found.lines)
+    if any(" would " in head for head in heads) or "" in rules:
         return (
             None  # what would happen does not, unless it is carried on: deeds alone do not say it
         )
@@ -87,22 +76,34 @@ def together(parts: Sequence[Piece], near: Sequence[list[Found]]) -> Found | Non
     lines = _joined(heads, conditions, deeds, rules, lasting)
     if not lines:
         return None
-    context = "rule" if (heads or rules) and not lasting else "deed"
-    page = next(found[0].page for found in near if found)
-    fit = min(fits)
-    said, heard_as = "; ".join(asked), "; ".join(part.text for part in parts)
     return Found(
-        lines, said, page, context, extra=tuple(extra), share=fit, fit=fit, phrases=(heard_as,)
+        _with_doer(lines),
+        "; ".join(each.asked for each in near),
+        near[0].page,
+        "rule" if (heads or rules) and not lasting else "deed",
+        extra=tuple(dict.fromkeys(line for each in near for line in each.extra)),
+        stand_ins=tuple(dict.fromkeys(name for each in near for name in each.stand_ins)),
     )
 
 
-def _fits(part: Piece, found: Found, heard: bool) -> bool:
-    """Whether what was found can stand for a part, perhaps of a sentence about what happens."""
-    if found.is_card:
-        return False
-    if part.role == "condition":
-        return found.context == "condition"
-    return part.role != "deed" or found.context == "deed" or (found.context == "rule" and not heard)
+def _maybe(lines: tuple[str, ...]) -> tuple[str, ...]:
+    """Deeds that may be left."""
+    if lines[0].startswith(("I ", "for each ", "let ")):
+        return lines
+    if lines[0].startswith("choose ") or len(lines) == 1:
+        deeper = (_DEEPER + line for line in lines[1:])
+        return (f"I may {lines[0]}", *deeper)
+    return lines
+
+
+def _with_doer(lines: tuple[str, ...]) -> tuple[str, ...]:
+    """Lines in which the one who does what is heard has a name, if he is spoken of."""
+    if not any(DOER in line for line in lines):
+        return lines
+    first = re.sub(
+        r"\b(an?(?:other)? player)\b", rf"\1 called {DOER.split()[1]}", lines[0], count=1
+    )
+    return (first, *lines[1:])
 
 
 def _joined(

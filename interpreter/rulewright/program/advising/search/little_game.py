@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Final
 
 from rulewright.library import find_library
-from rulewright.program.advising.search.one_form import stem
+from rulewright.program.advising.search.one_form import NUMBERS, stem
 from rulewright.program.advising.wish_table import FRAME
 from rulewright.records import Record
-from rulewright.syntax.known_mistakes.mistaken_words import DIGITS
 
-_NUMBER: Final = re.compile(rf"(?<![\w-])(?:\d+|{'|'.join(DIGITS)})(?![\w-])", re.I)
+_NUMBER: Final = re.compile(rf"(?<![\w-])(?:\d+|{'|'.join(NUMBERS)})(?![\w-]| of\b)", re.I)
+_COMPARED: Final = re.compile(r"\b(?:at least|at most|more than|less than) (\d+)")
 _MARK: Final = re.compile(r"(?m)^a (\w+) may be ([\w-]+),.*$")
 NO_LOOKS: Final[Mapping[str, str]] = {}
 _SPOKEN: Final = {"magenta": ("purple", "violet", "pink")}
@@ -52,11 +52,25 @@ def frame_marks() -> dict[str, str]:
     return {found[2]: found[0] for found in _MARK.finditer(text)}
 
 
-def with_numbers(lines: Iterable[str], example: str, asked: str) -> tuple[str, ...]:
-    """Lines with the numbers of what was asked for those of the example, if there are as many."""
-    numbers, theirs = _numbers(example), _numbers(asked)
-    changed = dict(zip(numbers, theirs, strict=True)) if len(theirs) == len(numbers) else {}
-    return tuple(_NUMBER.sub(lambda each: changed.get(each[0], each[0]), line) for line in lines)
+def with_numbers(
+    lines: Iterable[str], example: str, free: Sequence[str], bounds: Sequence[str] = ()
+) -> tuple[str, ...]:
+    """Lines with the numbers of what was asked for those of the example, one after the other.
+
+    What bounds something stands where lines compare, the others elsewhere.
+    """
+    text = "\n".join(lines)
+    said = set(_NUMBER.findall(text))
+    numbers = _numbers(example)
+    theirs = [each for each in numbers if each in said]
+    compared = [each for each in dict.fromkeys(_COMPARED.findall(text)) if each in theirs]
+    if compared and bounds:
+        others = [each for each in theirs if each not in compared]
+        changed = dict(zip(compared, bounds, strict=False)) | dict(zip(others, free, strict=False))
+    else:
+        given = [*free, *bounds]
+        changed = dict(zip(numbers if len(numbers) == len(given) else theirs, given, strict=False))
+    return tuple(_NUMBER.sub(lambda each: changed.get(each[0], each[0]), text).split("\n"))
 
 
 def colours_of(look: str) -> frozenset[str]:
@@ -66,5 +80,5 @@ def colours_of(look: str) -> frozenset[str]:
 
 
 def _numbers(text: str) -> list[str]:
-    found = (DIGITS.get(each.lower(), each) for each in _NUMBER.findall(text))
+    found = (NUMBERS.get(each.lower(), each) for each in _NUMBER.findall(text))
     return list(dict.fromkeys(found))

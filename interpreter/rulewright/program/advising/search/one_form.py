@@ -10,11 +10,19 @@ from typing import Final
 from rulewright.library import find_library
 from rulewright.syntax.known_mistakes.mistaken_words import DIGITS
 
+NUMBERS: Final = DIGITS | {
+    "eleven": "11", "twelve": "12", "thirteen": "13", "fourteen": "14", "fifteen": "15", "sixteen": "16",
+    "seventeen": "17", "eighteen": "18", "nineteen": "19", "twenty": "20", "twenty-five": "25", "thirty": "30",
+    "forty": "40", "fifty": "50", "hundred": "100",
+}  # fmt: skip
+"""Words for numbers."""
+SAME: Final = ("alike.words", "same.words")
+"""The lists of words that stand for the very same."""
 NUMBER: Final = "#"
 """Stands for any number."""
 _WORD: Final = re.compile(r"[^\W\d_]+|\d+")
 _NOT: Final = re.compile(
-    r"(?i)\b(?:can't|can ?not|can no longer|may not|must not|mustn't"
+    r"(?i)\b(?:can't|can ?not|can no longer|(?:may|can|must) (?:not|never)|mustn't"
     r"|(?:is|are|am)(?: not|n't) (?:allowed|able|permitted) to)\b"
 )
 """Ways to forbid."""
@@ -35,7 +43,7 @@ def groups(*files: str) -> dict[str, frozenset[str]]:
     """Of each word those that people use for the same thing, in one form; in all lists, or in some."""
     folder = find_library().folder("grammar") / "wishes"
     found: dict[str, set[str]] = defaultdict(set)
-    for name in files or ("alike.words", "near.words"):
+    for name in files or ("alike.words", "same.words", "near.words"):
         for line in (folder / name).read_text(encoding="utf-8").splitlines():
             if line and not line.startswith("#"):
                 alike = {form for word in line.split() for form in _parts(word)}
@@ -61,7 +69,7 @@ def _bent() -> dict[str, str]:
 def stem(word: str) -> str:
     """A word without its ending: `destroys`, `destroyed` and `destroying` are one."""
     word = _bent().get(word, word)
-    if word in DIGITS:
+    if word in NUMBERS:
         return NUMBER
     for ending in _ENDINGS:
         left = word.removesuffix(ending)

@@ -2,39 +2,36 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from heapq import nlargest
 from math import log
 from typing import Final
 
-from rulewright.program.advising.search.one_form import NUMBER, groups, one_form, terms
+from rulewright.program.advising.search.one_form import NUMBER, SAME, groups
 from rulewright.records import Record
 
 _OFTEN: Final = 0.6
 """How soon a word that stands there once more says nothing more."""
 _LONG: Final = 0.15
 """How much is taken from a text for its length."""
-_ALIKE: Final = 0.6
-"""What a word counts that means the same as the one that was asked for."""
-_SAME: Final = 0.9
+_ALIKE: Final = 0.75
+"""What a word counts that is used for the one that was asked for."""
+_NEAR: Final = 0.5
+"""What a word counts that means nearly the same."""
+_SAME: Final = 0.95
 """What the name counts that a game has for it."""
 _ALL: Final = 2.5
-"""What is given for the share of a text's own words that were asked for."""
-_ENOUGH: Final = 0.7
-"""Of what a word counts at most, so much answers it whole."""
-_ALONE: Final = 0.7
-"""What a phrase of one word lacks of being a sentence, which longer ones lack less."""
+"""What is given for how well question and text cover each other."""
 _PHRASE: Final = 0.8
 """Texts that count so much are phrases of people; the others only help to find them."""
 _FEW: Final = 0.4
 """What a number counts, of which there are many."""
-_WORD: Final = re.compile(r"[^\W\d_]+|\d+")
-EMPTY: Final[Mapping[str, frozenset[str]]] = {}
 
-Weighted = Sequence[tuple[float, str]]
-"""Texts, each with what its words count."""
+Asked = Sequence[frozenset[str]]
+"""The words of a question, each with what the texts may have in its place."""
+Weighted = Sequence[tuple[float, tuple[str, ...]]]
+"""The words of texts, each with what they count."""
 
 
 class Near(Record):
@@ -46,100 +43,96 @@ class Near(Record):
 
 
 class Ranking:
-    """Texts by number, and which words they have.
+    """Texts by number, and which words they have."""
 
-    `alike` has for words of a game the one that the texts have in their place.
-    """
-
-    def __init__(
-        self, texts: Iterable[Weighted], alike: Mapping[str, frozenset[str]] = EMPTY
-    ) -> None:
-        self._same = alike
-        self._rarity: dict[str, float] = {}
-        self._words: list[Counter[str]] = []
+    def __init__(self, texts: Iterable[Weighted]) -> None:
+        self._rarities: dict[str, float] = {}
         self._phrases: list[tuple[frozenset[str], ...]] = []
         self._with: dict[str, dict[int, float]] = defaultdict(dict)
+        long: list[float] = []
         for number, parts in enumerate(texts):
-            words: Counter[str] = Counter()
-            for weight, text in parts:
-                for term in terms(text):
-                    words[term] = max(words[term], weight)  # type: ignore[assignment]
-            said = [
-                frozenset(terms(text)) - {NUMBER} for weight, text in parts if weight >= _PHRASE
-            ]
-            self._phrases.append(tuple(filter(None, said)))
-            self._words.append(words)
+            words: dict[str, float] = {}
+            for weight, said in parts:
+                for term in said:
+                    words[term] = max(words.get(term, 0), weight)
+            phrases = (frozenset(said) - {NUMBER} for weight, said in parts if weight >= _PHRASE)
+            self._phrases.append(tuple(filter(None, phrases)))
+            long.append(sum(words.values()))
             for word, weight in words.items():
                 self._with[word][number] = weight
-        long = [sum(words.values()) for words in self._words]
         usual = sum(long) / max(len(long), 1) or 1
         self._length = [1 - _LONG + _LONG * each / usual for each in long]
 
-    def alike(self, term: str) -> frozenset[str]:
-        """The word and those that mean the same."""
-        found = groups().get(term, frozenset()) | {term}
-        return found | self._same.get(term, frozenset())
-
-    def words(self, text: str) -> tuple[str, ...]:
-        """All words of a text, those of a game as the texts have them."""
-        found = map(one_form, _WORD.findall(text))
-        return tuple(min(self._same.get(word) or {word}) for word in found)
-
-    def same(self, term: str) -> frozenset[str]:
-        """The word and those that stand for the very same."""
-        return (
-            groups("alike.words").get(term, frozenset())
-            | {term}
-            | self._same.get(term, frozenset())
-        )
-
-    def nearest(self, text: str, most: int, among: Collection[int] | None = None) -> list[Near]:
+    def nearest(self, asked: Asked, most: int, among: Collection[int] | None = None) -> list[Near]:
         """The nearest texts, the nearest first."""
         scores: dict[int, float] = defaultdict(float)
         answered: dict[int, float] = defaultdict(float)
-        asked = dict.fromkeys(terms(text))
-        least = 0.0
-        for term in asked:
-            found, rare = self._counted(term)
-            least += rare
+        whole = 0.0
+        ways = [_ways(words) for words in dict.fromkeys(asked)]
+        for way in ways:
+            found = self._counted(way)
+            rare = self._rarity(way)
+            whole += rare
             for number, count in found.items():
+                if among is not None and number not in among:
+                    continue
                 length = self._length[number]
                 scores[number] += rare * count * (_OFTEN + 1) / (count + _OFTEN * length)
-                answered[number] += rare * min(count / _ENOUGH, 1.0)
-        meant = frozenset().union(*map(self.alike, asked)) - {NUMBER}
+                answered[number] += rare * min(count, 1.0)
+        meant: dict[str, float] = {}
+        for way in ways:
+            for word, worth in way.items():
+                meant[word] = max(meant.get(word, 0), worth)
         fits: dict[int, float] = {}
         for number in scores:
-            answered[number] /= least or 1.0
+            answered[number] /= whole or 1.0
             fits[number] = answered[number] * self._covered(number, meant)
             scores[number] *= 1 + _ALL * fits[number]
-        allowed = scores if among is None else [each for each in scores if each in among]
-        best = nlargest(most, allowed, key=lambda number: (scores[number], -number))
+        best = nlargest(most, scores, key=lambda number: (scores[number], -number))
         return [Near(number, answered[number], fits[number]) for number in best]
 
-    def _covered(self, number: int, meant: frozenset[str]) -> float:
+    def _covered(self, number: int, meant: Mapping[str, float]) -> float:
         """How much of one of a text's phrases was asked for, the rare words above all."""
         best = 0.0
         for phrase in self._phrases[number]:
-            if common := phrase & meant:
-                weights = [(self._rare(word), word in common) for word in phrase]
-                said = sum(weight for weight, is_common in weights if is_common)
-                whole = sum(weight for weight, _ in weights)
-                best = max(best, said / whole * len(phrase) / (len(phrase) + _ALONE))
+            said = whole = 0.0
+            for word in phrase:
+                rare = self._rare(word)
+                whole += rare
+                said += rare * meant.get(word, 0)
+            best = max(best, said / whole)
         return best
 
     def _rare(self, word: str) -> float:
-        found = self._rarity.get(word)
+        found = self._rarities.get(word)
         if found is None:
-            found = log(1 + len(self._words) / (len(self._with.get(word, ())) + 0.5))
-            self._rarity[word] = found
+            found = log(1 + len(self._phrases) / (len(self._with.get(word, ())) + 0.5))
+            self._rarities[word] = found
         return found
 
-    def _counted(self, term: str) -> tuple[Mapping[int, float], float]:
-        """What a word of the question, or one that means the same, counts for each text; and how rare it is."""
+    def _rarity(self, way: Mapping[str, float]) -> float:
+        """How rare a word of the question is, in whatever form the texts have it."""
+        if NUMBER in way:
+            return self._rare(NUMBER) * _FEW
+        surely = [word for word, worth in way.items() if worth >= _SAME and word in self._with]
+        return min(map(self._rare, surely)) if surely else self._rare("")
+
+    def _counted(self, way: Mapping[str, float]) -> dict[int, float]:
+        """What a word of the question, or one that means the same, counts for each text."""
         found: dict[int, float] = {}
-        for word in self.alike(term):
-            worth = 1.0 if word == term else _SAME if word in self._same.get(term, ()) else _ALIKE
+        for word, worth in way.items():
             for number, weight in self._with.get(word, {}).items():
                 found[number] = max(found.get(number, 0.0), worth * weight)
-        rare = log(1 + len(self._words) / (len(found) + 0.5)) * (_FEW if term == NUMBER else 1)
-        return found, rare
+        return found
+
+
+def _ways(words: frozenset[str]) -> dict[str, float]:
+    """A word with those that are used for it, and what they count."""
+    made: dict[str, float] = {}
+    for word in words:
+        for near in groups().get(word, ()):
+            made[near] = max(made.get(near, 0), _NEAR)
+    for word in words:
+        for alike in groups(*SAME).get(word, ()):
+            made[alike] = max(made.get(alike, 0), _ALIKE)
+    return made | dict.fromkeys(words, 1.0)

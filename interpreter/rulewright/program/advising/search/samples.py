@@ -3,25 +3,34 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import Final
 
 from rulewright.library import find_library
-from rulewright.program.advising.search.accounting import account
+from rulewright.program.advising.search.covering import covered
 from rulewright.program.advising.search.joining import Found
+from rulewright.program.advising.search.naming import WORDS
+from rulewright.program.advising.search.question import Question
 from rulewright.program.advising.search.ranking import Near, Ranking
+from rulewright.program.advising.search.whom import worded
 from rulewright.records import Record
 from rulewright.text import read_source
 
-WORDS: Final = "samples.words"
-"""In the folder of a game's rules: what people say, and which declarations say it."""
 SAMPLE: Final = "sample"
 """Where a sample stands: in another game."""
-_LEAST: Final = 0.5
+HERE: Final = "here"
+"""Or in this one."""
+_LEAST: Final = 0.4
+"""A sample of another game fits at least so well."""
+_LEAST_HERE: Final = 0.2
+"""A declaration of the same game that fits so well is what has to be changed."""
+_LOOKED_AT: Final = 12
 _MOST_LINES: Final = 9
+_MOST_HERE: Final = 6
 _NOTE: Final = re.compile(r'^ *(?:#|(?:reading|cite|text|because) .*"$)')
+_SAMPLE: Final = re.compile(r"[a-z][^=]*: ")
 _BEGINS: Final = re.compile(r"(?m)^(?=[a-z])")
 
 
@@ -31,20 +40,23 @@ class Sample(Record):
     folder: Path
     heads: tuple[str, ...]
     phrases: tuple[str, ...]
+    advice: str = ""
 
 
 class Samples:
     """Looks for samples in all games that are shipped."""
 
-    def nearest(self, sentence: str, most: int) -> list[Found]:
-        """The nearest, with what they leave out."""
+    def nearest(self, asked: Question, here: Collection[Path], most: int) -> list[Found]:
+        """The nearest, those of the game's own folders first, with what they leave out."""
+        words = [frozenset({word}) for word in worded(asked.text)]
         found: list[Found] = []
-        for near in self._ranking.nearest(sentence, most):
+        for near in self._ranking.nearest(words, _LOOKED_AT):
             sample = self._all[near.number]
-            made = self._found(sentence, sample, near)
-            if near.fit >= _LEAST and made is not None:
-                found.append(made)
-        return found
+            is_here = sample.folder.resolve() in here
+            if near.fit >= (_LEAST_HERE if is_here else _LEAST):
+                found.append(self._found(asked, sample, near, is_here))
+        found.sort(key=lambda each: each.context != HERE)
+        return found[:most]
 
     @cached_property
     def _all(self) -> list[Sample]:
@@ -56,20 +68,19 @@ class Samples:
 
     @cached_property
     def _ranking(self) -> Ranking:
-        return Ranking([(1.0, phrase) for phrase in each.phrases] for each in self._all)
+        return Ranking([(1.0, worded(each)) for each in one.phrases] for one in self._all)
 
-    def _found(self, sentence: str, sample: Sample, near: Near) -> Found | None:
+    def _found(self, asked: Question, sample: Sample, near: Near, is_here: bool) -> Found:
         lines, place = declared(sample)
-        same = self._ranking.same
-        ways = {each: account(sentence, lines, each, same, frozenset()) for each in sample.phrases}
-        phrase = max(ways, key=lambda each: ways[each].share)
-        made = ways[phrase]
+        made = covered(asked, sample.phrases, lines)
+        most = _MOST_HERE if is_here and sample.advice else _MOST_LINES
         return Found(
-            lines[:_MOST_LINES] + (("…",) if len(lines) > _MOST_LINES else ()),
-            phrase,
+            lines[:most] + (("…",) if len(lines) > most else ()),
+            sample.phrases[0],
             place,
-            SAMPLE,
-            sample.folder.name,
+            HERE if is_here else SAMPLE,
+            "" if is_here else sample.folder.name,
+            sample.advice if is_here else "",
             share=made.share,
             fit=near.fit,
             near=True,
@@ -79,10 +90,14 @@ class Samples:
 
 def samples_of(file: Path) -> Iterator[Sample]:
     """The samples that a file lists."""
-    for line in file.read_text(encoding="utf-8").splitlines():
-        if line and not line.startswith("#"):
+    lines = [line for line in file.read_text(encoding="utf-8").splitlines() if line[:1] != "#"]
+    for line, below in zip(lines, [*lines[1:], ""], strict=True):
+        if _SAMPLE.match(line):
             heads, _, phrases = line.partition(": ")
-            yield Sample(file.parent, tuple(heads.split(" + ")), tuple(phrases.split(" | ")))
+            advice = below.strip() if below.startswith(" ") else ""
+            yield Sample(
+                file.parent, tuple(heads.split(" + ")), tuple(phrases.split(" | ")), advice
+            )
 
 
 def declared(sample: Sample) -> tuple[tuple[str, ...], str]:
@@ -90,7 +105,7 @@ def declared(sample: Sample) -> tuple[tuple[str, ...], str]:
     lines: list[str] = []
     place = ""
     for head in sample.heads:
-        for file in sorted(sample.folder.glob("*.rules")):
+        for file in sorted(sample.folder.rglob("*.rules")):
             if file.name.endswith(".scenarios.rules"):
                 continue
             text = read_source(file).text

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from rulewright.program.advising.search.plain_deeds import is_speechless
+from rulewright.program.advising.search.by_hand import is_speechless
 from rulewright.program.context import Context
 from rulewright.program.declaring import declare_all
 from rulewright.program.english import forms, plural

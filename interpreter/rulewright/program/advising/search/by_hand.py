@@ -23,8 +23,13 @@ _MOVED: Final = re.compile(
 _MINE: Final = re.compile(r"\bmy\b")
 
 
-def by_hand(lines: Iterable[str], program: Program, verbs: Iterable[str]) -> Iterator[str]:
-    """Lines in which nothing is done that the game has no event for; `verbs` are those that have another name."""
+def by_hand(
+    lines: Iterable[str], program: Program, verbs: Iterable[str], own_heap: bool
+) -> Iterator[str]:
+    """Lines in which nothing is done that the game has no event for; `verbs` are those that have another name.
+
+    Where players have heaps of their own, a card is discarded to the heap of who does it.
+    """
     known = {*(event.verb for event in program.events.values()), *(f"{verb}s" for verb in verbs)}
     for line in lines:
         if (found := _COUNTED.match(line)) and f"{found['verb']}s" not in known:
@@ -32,7 +37,7 @@ def by_hand(lines: Iterable[str], program: Program, verbs: Iterable[str]) -> Ite
             if verb is not None:
                 yield re.sub(rf"\b{found['verb']}(?=s?\b)", verb, line, count=1)
                 continue
-        yield from _by_hand(line, known)
+        yield from _by_hand(line, known, own_heap)
 
 
 def _in_its_place(verb: str, program: Program) -> str | None:
@@ -45,7 +50,7 @@ def _in_its_place(verb: str, program: Program) -> str | None:
     return None
 
 
-def _by_hand(line: str, known: set[str]) -> list[str]:
+def _by_hand(line: str, known: set[str], own_heap: bool) -> list[str]:
     if (found := _GIVEN.match(line)) and "gives" not in known:
         many = found["many"]
         taken = _changed(_whose(found["who"]), "-", many)
@@ -56,7 +61,9 @@ def _by_hand(line: str, known: set[str]) -> list[str]:
             return [found["deep"] + each for each in _drawn(whose, found["many"])]
         return [found["deep"] + _changed(whose, "+-"[found["verb"] == "pay"], found["many"])]
     if (found := _MOVED.match(line)) and f"{found['verb']}s" not in known:
-        place = "the heap" if found["verb"] == "discard" else f"{_whose(found['who'])} row"
+        whose = _whose(found["who"])
+        place = f"{whose} heap" if own_heap else "the heap"
+        place = place if found["verb"] == "discard" else f"{whose} row"
         return [f"{found['deep']}move {found['what']} to {place}"]
     return [line]
 

@@ -1,0 +1,140 @@
+"""Which words of what was asked an answer says, and what it says that nobody has asked for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Final
+
+from rulewright.program.advising.search.little_game import FRAME_NAMES
+from rulewright.program.advising.search.naming import Link
+from rulewright.program.advising.search.one_form import NUMBER, SAME, groups, terms
+from rulewright.program.advising.search.question import Question
+from rulewright.program.advising.search.whom import as_me, persons, worded
+from rulewright.records import Record
+
+_WORD: Final = re.compile(r"[A-Za-z][\w-]*|\d+")
+_IDLE: Final = frozenset(
+    terms(
+        "may just also immediately own exactly simply once again now always already still any each all every"
+        " must have can victim would player one ones please bank face up per or out and their its whose that"
+        " has to too we then so that but from in into of"
+    )
+)
+"""Words that say nothing here that the lines do not say anyway."""
+_DENIES: Final = re.compile(
+    r"(?i)\b(?:no|not|never|nobody|nothing|cannot|without|unless|none|neither|may not)\b|n't\b"
+)
+_TO_ME: Final = "to:me"
+_SIGNS: Final = {"by:other": "another player", _TO_ME: "me"}
+
+
+class Covered(Record):
+    """What an answer leaves out, in the words of the question, and what it says besides."""
+
+    missing: tuple[str, ...]
+    besides: tuple[str, ...]
+    share: float
+    alike: float
+    """How much of the question stands in the same order in what people say who mean the answer."""
+
+
+def covered(
+    asked: Question, phrases: Sequence[str], lines: Sequence[str], shaped: bool = False
+) -> Covered:
+    """How an answer with these phrases of people covers a question: by the phrase that does it best.
+
+    What was shaped by who does it says that, whoever it is.
+    """
+    ways = [_by(asked, phrase, lines, shaped) for phrase in phrases or ("",)]
+    return min(ways, key=lambda way: (len(way.missing) + len(way.besides), -way.alike))
+
+
+def _by(asked: Question, phrase: str, lines: Sequence[str], shaped: bool) -> Covered:
+    theirs = worded(phrase)
+    known = _widened(theirs)
+    text = " ".join(lines)
+    linked = {
+        at
+        for link in asked.links
+        for at in range(link.start, link.end)
+        if _is_said(link, f"{text} {phrase}")
+    }
+    missing: list[str] = []
+    meant = {word for link in asked.links for word in terms(link.name.replace("-", " "))}
+    numbers = set(re.findall(r"\d+", text))
+    for at, word in enumerate(asked.words):
+        meant |= _widened((word,))
+        if word == NUMBER:
+            is_said = set(asked.all_numbers) <= numbers | {"1"}
+        else:
+            is_said = word in _IDLE or at in linked or bool(_widened((word,)) & known)
+        if is_said:
+            continue
+        missing.append(_as_written(asked.text, word))
+    own = {word for word in theirs if ":" not in word} - _IDLE - {NUMBER}
+    if any(link.sort == "event" and _is_said(link, text) for link in asked.links):
+        own -= {FRAME_NAMES.kind}  # the verb says of what
+    besides = sorted(word for word in own if word not in meant)
+    if NUMBER in theirs and not asked.all_numbers and numbers - {"0", "1"}:
+        besides.append(max(numbers))
+    signs = {sign for ways in asked.asked for sign in ways if ":" in sign}
+    besides += [_SIGNS[sign] for sign in _SIGNS if sign in theirs and sign not in signs]
+    if lines[0] != "settings:":
+        missing += _unsaid(asked, phrase, text, shaped)
+    if _DENIES.search(asked.text) and not _DENIES.search(f"{phrase} {text}"):
+        missing.append(_DENIES.findall(asked.text)[0])
+    elif _DENIES.search(phrase) and not _DENIES.search(asked.text):
+        besides.append("not")
+    if (
+        _TO_ME in signs
+        and lines[0] != "settings:"
+        and _TO_ME not in theirs
+        and not re.search(r"\bme\b", text)
+    ):
+        missing.append("me")
+    counted = sum(1 for word in asked.words if word not in _IDLE) or 1
+    share = 1 - len(set(missing)) / counted
+    return Covered(
+        tuple(dict.fromkeys(missing)), tuple(besides), share, _order(asked.words, theirs)
+    )
+
+
+def _unsaid(asked: Question, phrase: str, text: str, shaped: bool) -> Iterator[str]:
+    """Of whom a question speaks, and neither a phrase nor lines do."""
+    theirs = persons(as_me(phrase))
+    for person in asked.persons:
+        if person.many:
+            listed = person.said.split("{")[0].strip()
+            is_said = re.search(rf"\b(?:in|from) {listed}\b", text) is not None
+            is_said = is_said or any(each.said == person.said for each in theirs)
+        else:
+            alike = [
+                each for each in theirs if each.is_subject == person.is_subject and not each.many
+            ]
+            is_said = bool(alike) or (shaped and person.is_subject)
+        if not is_said:
+            yield asked.text[person.start : person.end]
+
+
+def _is_said(link: Link, text: str) -> bool:
+    """Whether lines speak of what words stand for."""
+    return re.search(rf"(?<![\w-]){re.escape(link.word)}(?:e?s)?(?![\w-])", text) is not None
+
+
+def _order(ours: Sequence[str], theirs: Sequence[str]) -> float:
+    """Which share of the pairs of words that follow each other follow each other there."""
+    pairs = set(pairwise(ours))
+    return len(pairs & set(pairwise(theirs))) / max(len(pairs), 1)
+
+
+def _widened(words: Sequence[str]) -> frozenset[str]:
+    """Words with those that people use for the very same."""
+    alike = groups(*SAME)
+    return frozenset(words).union(*(alike.get(word, frozenset()) for word in words))
+
+
+def _as_written(text: str, word: str) -> str:
+    """A word as it stands in a text."""
+    return next((each for each in _WORD.findall(text) if word in terms(each)), word)

@@ -1,0 +1,140 @@
+"""Of whom a sentence speaks: the players in it, as the language says them and where they stand."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cache
+from typing import Final
+
+from rulewright.library import find_library
+from rulewright.program.advising.search.one_form import terms
+from rulewright.records import Record
+
+VICTIM: Final = "the victim"
+"""Whom wishes speak of in deeds: a player who has been chosen."""
+ANY: Final = "a player"
+"""Whoever it is."""
+HE: Final = "he"
+"""Somebody who was spoken of before."""
+FILE: Final = "persons.words"
+_ME: Final = re.compile(r"\bme\b")
+_BLANK: Final = "{amount}"
+_GIVES: Final = (
+    r"(?:give|pay|show|tell|hand|let|rob|owe|cost|attack|choose|name|murder|pass|cheat)s?|to|from|for|with|of|than|by|against|beside|around"
+    r"|gave|paid|showed|told|robbed|attacked|chose|named"
+)
+_YOURS: Final = (
+    (re.compile(r"\byou are\b|\byou're\b", re.I), "I am"),
+    (re.compile(r"\byour own\b", re.I), "my"),
+    (re.compile(r"\byours\b", re.I), "mine"),
+    (re.compile(r"\byour\b", re.I), "my"),
+    (re.compile(r"\b(?:your|my)self\b", re.I), "me"),
+    (re.compile(rf"\b({_GIVES}) you\b", re.I), r"\1 me"),
+    (re.compile(r"(?<=[a-z]) you$"), " me"),
+    (re.compile(r"\byou\b", re.I), "I"),
+)
+_WORD: Final = re.compile(r"(?<![\w'-])[\w-]+")
+_ARTICLE: Final = re.compile(r"(?<![\w'-])(?:the|an?) $", re.I)
+_ARTICLE_FIRST: Final = re.compile(r"^(?:the|an?) ")
+_AT_FIRST: Final = re.compile(
+    r"^(?:when|whenever|if|after|before|as soon as|once|then|and|while|or|but) ", re.I
+)
+
+
+class Person(Record):
+    """Somebody in a sentence, and the words in which he is spoken of."""
+
+    said: str
+    many: bool
+    start: int
+    end: int
+    about: str = ""
+    """What is counted of those of whom it is asked how much they have."""
+
+    @property
+    def is_subject(self) -> bool:
+        """Whether the sentence begins with him."""
+        return self.start == 0
+
+
+def as_me(text: str) -> str:
+    """A text in which `you` who reads it is `I`."""
+    for pattern, word in _YOURS:
+        text = pattern.sub(word, text)
+    return text
+
+
+def persons(text: str) -> list[Person]:
+    """All in a text, in their order, what joins it to others left away."""
+    first = _AT_FIRST.match(text)
+    begin = first.end() if first else 0
+    found: list[Person] = []
+    at = 0
+    for word in _WORD.finditer(text):
+        ways = _ways().get(word[0].lower()) if word.start() >= at else None
+        for phrase, said, many in ways or ():
+            if (each := phrase.match(text, word.start())) is not None:
+                article = _ARTICLE.search(text, 0, word.start())
+                start = article.start() if article else word.start()
+                about = each.groupdict().get("about") or ""
+                if said == HE and article and article[0].lower().startswith("a"):
+                    said = ANY
+                found.append(Person(said, many, 0 if start == begin else start, each.end(), about))
+                at = each.end()
+                break
+    return found
+
+
+def without(text: str, found: list[Person]) -> str:
+    """A text in which a sign stands for each of the persons."""
+    for each in reversed(found):
+        text = f"{text[: each.start]}victim {each.about} {text[each.end :]}"
+    return text
+
+
+@cache
+def _ways() -> dict[str, list[tuple[re.Pattern[str], str, bool]]]:
+    """For the first words of phrases those that begin so, the longest first, with what the language says."""
+    path = find_library().folder("grammar") / "wishes" / FILE
+    ways: dict[str, list[tuple[str, str, bool]]] = defaultdict(list)
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("#"):
+            sort, _, rest = line.partition(" ")
+            said, _, phrases = rest.partition(" = ")
+            for phrase in phrases.split(" | "):
+                plain = _ARTICLE_FIRST.sub("", phrase)
+                ways[plain.split()[0]].append((plain, said.strip(), sort == "all"))
+    return {
+        word: [
+            (_as_pattern(phrase), said, many)
+            for phrase, said, many in sorted(each, key=lambda way: -len(way[0]))
+        ]
+        for word, each in ways.items()
+    }
+
+
+def _as_pattern(phrase: str) -> re.Pattern[str]:
+    said = re.escape(phrase).replace(re.escape(_BLANK), r"(?P<about>[\w-]+)")
+    return re.compile(rf"{said}(?![\w'-])", re.I)
+
+
+def worded(text: str) -> tuple[str, ...]:
+    """The words of a text by which it is found: who does it, and to whom, are among them."""
+    said = as_me(text)
+    found = persons(said)
+    return (*terms(without(said, found)), *signs(said, found))
+
+
+def signs(text: str, found: list[Person]) -> Iterator[str]:
+    """Signs for who does something, and to whom: in `pay me` and `I pay` are the same words."""
+    if any(each.is_subject for each in found):
+        yield "by:other"
+    if any(not each.is_subject for each in found):
+        yield "to:other"
+    for each in found:
+        if each.many:
+            yield f"who:{each.said}"
+    if _ME.search(text):
+        yield "to:me"
