@@ -27,7 +27,7 @@ _DENIES: Final = re.compile(
     r"(?i)\b(?:no|not|never|nobody|nothing|cannot|without|unless|none|neither|may not)\b|n't\b"
 )
 _TO_ME: Final = "to:me"
-_SIGNS: Final = {"by:other": "another player", _TO_ME: "me"}
+_SIGNS: Final = {"by:other": "another player", "to:other": "another player", _TO_ME: "me"}
 
 
 class Covered(Record):
