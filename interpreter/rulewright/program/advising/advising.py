@@ -37,9 +37,11 @@ from rulewright.text import Complaint, Complaints, Fix, Span
 
 MOST_LINES: Final = 12
 """Of so many lines it is worked out what they should say; who has more mistakes begins with the first."""
-MOST_FULLY: Final = 4
-"""For so many of them it is looked for what their author may mean in other words, of more than twice as many for
-one; more is told of the others once these are mended."""
+MOST_FULLY: Final = 8
+"""For so many of them it is looked for what their author may mean in other words; of the others once these are
+mended."""
+FEW: Final = 4
+"""Where no more lines are wrong it is told what else they perhaps mean."""
 LONGEST: Final = 1_000
 """A line of more characters is no sentence that somebody said wrong."""
 MOST_TRIED: Final = 200
@@ -77,14 +79,13 @@ def advise(
     suggesting = Suggesting(program, trees, begun)
     settled: set[Complaint] = set()
     lines = list(_by_line(complaints))[:MOST_LINES]
-    few = len(lines) <= MOST_FULLY
-    most = MOST_FULLY if len(lines) <= 2 * MOST_FULLY else 1
+    few = len(lines) <= FEW
     for number, (line, about) in enumerate(lines):
         trial.kept_back = trial.left - trial.left // (len(lines) - number)
         if settled.issuperset(about):
             continue
         trial.begin(line)
-        fully = number < most
+        fully = number < MOST_FULLY
         if named.isdisjoint(about):
             answer = _answer(trial, line, about, program, fully)
         elif not fully:
