@@ -56,7 +56,7 @@ def drafting(game: rulewright.Game) -> bool:
     """Whether characters are being chosen."""
     return game.decision is not None and game.decision.kind in (
         "drafts.character",
-        "drops.character",
+        "drops.castoff",
     )
 
 

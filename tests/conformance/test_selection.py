@@ -105,7 +105,7 @@ def test_only_who_lays_a_card_face_down_knows_it(classic: rulewright.Rules, play
         if asked is not None:
             player, kind, cards = asked
             chosen = cards[game.decisions[-1]]
-            if kind == "drops.character":
+            if kind == "drops.castoff":
                 laid.setdefault(player, set()).add(chosen)
             elif not drafting(game):
                 laid.setdefault(player, set()).update({*cards} - {chosen})

@@ -21,7 +21,7 @@ SEED: Final = 2
 
 FOUND: Final = {"found": 97.0, "on_token": 91.0, "on_line": 94.0, "suggested": 87.0}
 """Hundredths that a small sample reaches; the targets of all are higher (`measuring.TARGETS`)."""
-MOST_SEVERAL: Final = 4.0
+MOST_SEVERAL: Final = 5.0
 
 
 @cache
