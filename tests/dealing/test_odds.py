@@ -13,7 +13,7 @@ from dealing.kit import determinized
 from dealing.reference import Case
 from properties.kit import SLOW
 
-SOME = CASES if SLOW else CASES[::8]
+SOME = CASES if SLOW else CASES[::12]
 
 
 @pytest.mark.parametrize("case", SOME, ids=str)

@@ -26,12 +26,12 @@ SEEDS = st.integers(0, 2**64 - 1)
 
 
 def few(examples: int) -> settings:
-    """Half of so many examples, always the same ones; many more and new ones in the slow profile.
+    """A third of so many examples, always the same ones; many more and new ones in the slow profile.
 
     A failing game is not made simpler: no seed is simpler than another, and it takes long.
     """
     return settings(
-        max_examples=examples * FACTOR if SLOW else (examples + 1) // 2,
+        max_examples=examples * FACTOR if SLOW else (examples + 2) // 3,
         derandomize=not SLOW,
         deadline=None,
         phases=[Phase.explicit, Phase.reuse, Phase.generate],
