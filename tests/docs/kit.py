@@ -2,6 +2,7 @@
 
 import importlib.util
 import re
+import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -28,7 +29,9 @@ FENCE = re.compile(r"(?m)^```(?P<tags>\S[^\n]*)\n(?P<text>.*?)^```$", re.DOTALL)
 
 
 def ci_module(name: str) -> Any:
-    """A module of .ci, which is no package."""
+    """A module of .ci, which is no package; its neighbours are found beside it."""
+    if (beside := str(ROOT / ".ci")) not in sys.path:
+        sys.path.append(beside)
     spec = importlib.util.spec_from_file_location(name, ROOT / ".ci" / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None

@@ -85,7 +85,8 @@ def test_the_page_of_a_card_has_its_rule_its_editions_and_scenarios(cards: Any) 
 def test_a_series_of_cards_has_one_page(cards: Any) -> None:
     page = cards[0]["oh-hell/clubs.md"]
 
-    assert "| Clubs 2 | clubs | 2 |" in page
+    assert page.startswith("# … of Clubs\n")
+    assert "| 2 of Clubs | clubs | 2 |" in page
     assert "editions/oh-hell.md" in page
     assert "editions/oh-hell-partners.md" in page
 

@@ -202,3 +202,10 @@ def test_a_code_that_there_is_not_is_told_with_the_nearest() -> None:
     result = CliRunner().invoke(rulewright, ["explain", "E0299"], standalone_mode=False)
 
     assert "there is no complaint E0299" in str(result.exception)
+
+
+def test_a_series_is_explained_by_its_first_card() -> None:
+    said = CliRunner().invoke(rulewright, ["explain", "Clubs", "oh-hell"])
+
+    assert said.exit_code == 0, said.output
+    assert said.output.startswith("2 of Clubs (Clubs-2 in the rules): card in oh-hell")

@@ -76,7 +76,10 @@ def test_the_story_speaks_to_the_person_at_the_table(shell: Shell) -> None:
     mine = shell.run("play", "--seed", 5, typed="q\n").stdout
     watched = shell.run("play", "--seed", 5, "--watch", "--delay", 0).stdout
 
-    assert "\n  You gain 2 gold, draw 4 cards\n  Boris gains 2 gold, draws 4 cards\n" in mine
+    assert re.search(
+        r"\n  You gain 2 gold\n  You draw (\w+, ){3}\w+\n  Boris gains 2 gold, draws 4 cards\n",
+        mine,
+    )
     assert "\n  One character is laid aside face down\n" in mine
     assert "\n  Ada gains 2 gold, draws 4 cards\n" in watched
     assert " 1 cards" not in watched
@@ -201,7 +204,7 @@ def test_a_choice_is_taken_back_and_made_otherwise(shell: Shell) -> None:
     shown = shell.run("play", "classic", "--players", 4, "--seed", 3, typed=typed).stdout
 
     assert shown.count("You gain 2 gold") == 2  # at the beginning, and what was taken back
-    assert "You draw 2 cards" in shown
+    assert re.search(r"\n  You draw [A-Z][\w ]+, [A-Z][\w ]+\n", shown)
     # Before the action somebody else has chosen.
     assert shown.count("Nothing can be taken back") == 1
 
@@ -209,7 +212,7 @@ def test_a_choice_is_taken_back_and_made_otherwise(shell: Shell) -> None:
 def test_what_was_drawn_cannot_be_put_back(shell: Shell) -> None:
     shown = shell.run("play", "--seed", 3, "--players", 4, typed="1\n1\nu\nq\n").stdout
 
-    assert shown.count("You draw 2 cards") == 1
+    assert len(re.findall(r"\n  You draw [A-Z][\w ]+, [A-Z][\w ]+\n", shown)) == 1
     assert "Nothing can be taken back: something was revealed since" in shown
 
 

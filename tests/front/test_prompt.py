@@ -1,5 +1,6 @@
 """What a person types, and how options are laid out."""
 
+import re
 from typing import cast
 
 import pytest
@@ -201,3 +202,27 @@ def test_a_question_ends_with_one_sign(prompt: str, told: str) -> None:
 
     Made.prompt = prompt  # type: ignore[attr-defined]
     assert question_of(cast(Decision, Made)) == told
+
+
+def test_a_number_is_no_part_of_a_card_that_begins_with_one() -> None:
+    game = rules("oh-hell").new_game(3, seed=3)
+    while game.decision is not None and game.decision.kind != "lays.pick":
+        game.choose(0)
+    assert game.decision is not None
+
+    lines = option_lines(offers_of(game.decision, game, looks_of(game.rules)), page())
+    assert re.match(r"   1: [2-9]0? of ", lines[0].plain)
+
+
+def test_a_hand_lies_by_suits_and_a_bid_of_nothing_is_seen() -> None:
+    game = rules("oh-hell").new_game(3, seed=3)
+    seat = game.decision.player if game.decision is not None else 0
+    game.choose(0)  # a bid of no trick
+
+    value = game.seat(seat)
+    [hand] = [each for each in value["places"] if each["seat"] == seat and each["name"] == "hand"]
+    suits = [piece["card"].split()[-1].partition("-")[0] for piece in hand["pieces"]]
+    assert suits == sorted(suits)
+    assert ("bid", 0) in [(each["name"], each["value"]) for each in value["seats"][seat]["numbers"]]
+    others = [each["name"] for each in value["seats"][seat - 1]["numbers"]]
+    assert "bid" not in others

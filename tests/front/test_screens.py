@@ -56,7 +56,7 @@ def test_on_a_usual_screen_the_question_is_seen_with_what_led_to_it(
         ends = re.search(r"(\d+)-(\d+)", screen[-1])
         assert ends is not None
         for key in ends.groups():
-            assert any(re.search(rf"(^|  ) *{key}(  |$)", line) for line in screen), screen
+            assert any(re.search(rf"(^|  ) *{key}(  |: |$)", line) for line in screen), screen
         if any(line.startswith(">") for line in screen):
             assert any(ROW.match(line) for line in screen)
     tables = [screen for screen in found if any(line.startswith(">") for line in screen)]

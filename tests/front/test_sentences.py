@@ -10,6 +10,7 @@ from front.conftest import loaded
 from rulewright.front.play.looks import Looks
 from rulewright.front.play.storyteller import STRIKING, Storyteller
 from rulewright.session.games import Game
+from rulewright.session.inside import inside
 
 pytestmark = pytest.mark.usefixtures("quick")
 
@@ -108,3 +109,31 @@ def test_nothing_is_told_twice_or_left_out() -> None:
     for event in events:
         last = event.split(" ")[-1]
         assert any(last in line for line in lines), event
+
+
+def test_what_is_done_again_just_so_is_counted() -> None:
+    lines = list[str]()
+    for seed in range(4):
+        game = loaded("orchard").new_game(2, seed=seed)
+        game.names[:] = ["Ada", "Boris"]
+        lines += told(game, None, 40, seed)
+
+    assert any("plants Seed ×" in line for line in lines)
+    assert not any("plants Seed, plants Seed" in line for line in lines)
+
+
+@pytest.mark.parametrize("edition", ["classic", "expeditions"])
+def test_only_who_draws_is_told_which_cards(edition: str) -> None:
+    def drawn(seat: int | None, lang: str = "en", verb: str = "draws") -> list[str]:
+        game = loaded(edition, lang).new_game(2, seed=3)
+        game.names[:] = ["Ada", "Boris"]
+        for _ in range(60):
+            game.choose(0)
+        return [text for event in game.events if verb in (text := event.text(seat, speaking=True))]
+
+    names = [inside(loaded(edition)).card_name(name) for name in loaded(edition).cards]
+    own = drawn(0, verb="You draw ")
+    assert own
+    assert all(any(name in line for name in names) for line in own)
+    assert all(re.search(r" draws (a card|[2-9] cards)$", line) for line in drawn(None))
+    assert any("carte" in line for line in drawn(None, "fr", "pioche "))

@@ -31,12 +31,12 @@ event a player draws some fruits
 
 def test_everybody_is_told_what_he_may_know(tmp_path: Path) -> None:
     game = new(tmp_path, RULES)
-    assert texts(game, None) == ["A draws 2: a card, a card", "B draws 2: a card, a card"]
+    assert texts(game, None) == ["A draws 2: 2 cards", "B draws 2: 2 cards"]
     assert texts(game, 0) == [
-        "A draws 2: Apple, Apple", "B draws 2: a card, a card", "nobody was not asked",
+        "A draws 2: Apple, Apple", "B draws 2: 2 cards", "nobody was not asked",
     ]  # fmt: skip
     assert texts(game, 1) == [
-        "A draws 2: a card, a card", "nobody was not asked", "B draws 2: Citron, Cherry",
+        "A draws 2: 2 cards", "nobody was not asked", "B draws 2: Citron, Cherry",
     ]  # fmt: skip
 
 

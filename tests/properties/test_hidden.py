@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -159,6 +160,9 @@ def test_there_is_no_view_of_a_seat_that_is_not_there(player: int) -> None:
 # ------------------------------------------------------------------ the story
 
 
+_UNNAMED = re.compile(r"a card|\d+ cards")
+
+
 class Watch(list[Any]):
     """A story that looks, whenever something is told, at whether everybody may know it."""
 
@@ -174,7 +178,10 @@ class Watch(list[Any]):
             hidden = [card for card in _cards(entry[2]) if card not in seen]
             self.cards += len(hidden)
             if text:
-                assert text.count("a card") >= len(hidden), (text, hidden)
+                unnamed = [
+                    1 if told == "a card" else int(told[:-6]) for told in _UNNAMED.findall(text)
+                ]
+                assert sum(unnamed) >= len(hidden), (text, hidden)
                 # All characters are known to be in the game; districts are not to be spoken of unseen.
                 assert _districts(self.state) & set(_named(self.state, text)) <= {
                     _name(self.state, card) for card in seen

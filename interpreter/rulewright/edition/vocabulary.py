@@ -43,9 +43,9 @@ class Words(Record):
     def card(self, name: str) -> str | None:
         """What a card is called; one of a series is called after it."""
         if name in self.cards:
-            return self.cards[name]
+            return self.cards[name].replace("{}", "…")
         series, _, number = name.rpartition("-")
-        return f"{self.cards[series]} {number}" if series in self.cards else None
+        return numbered(self.cards[series], number) if series in self.cards else None
 
     def name(self, word: str) -> str:
         """What a place, number, kind, field or phase is called."""
@@ -54,6 +54,11 @@ class Words(Record):
     def label(self, word: str) -> str:
         """What a label is called, whatever list it stands in."""
         return next((words[word] for words in self.labels.values() if word in words), word)
+
+
+def numbered(series: str, number: str) -> str:
+    """What a card of a series is called: with its number in the place of `{}`, else behind the series' name."""
+    return series.replace("{}", number) if "{}" in series else f"{series} {number}".rstrip()
 
 
 def load_words(edition: Edition, language: str) -> Words:

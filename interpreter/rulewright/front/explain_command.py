@@ -40,6 +40,8 @@ def explain(name: str, asked: Asked) -> None:
     number = number_of_players(rules, asked.players)
     pages = list[list[str]]()
     card = inside(rules).card_called(name)
+    if (series := inside(rules).program.series.get(card)) is not None:
+        card = series.cards[0]  # what the rules say of one they say of all
     if card in rules.castable:
         pages.append(list(card_page(rules, card, number, asked.chosen.name).lines()))
     names = NamePages.of(rules, asked.chosen.name)

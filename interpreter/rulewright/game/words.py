@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from rulewright.game.compiled_game import CompiledGame
-from rulewright.ir.ir_types import NO_NUMBER, Kind, Type
+from rulewright.ir.ir_types import NO_NUMBER, PIECE, Kind, Type
 from rulewright.text import SEATS, Said
 
 
@@ -94,12 +94,17 @@ def said_of(
             return said_list(game, value, type_, names)
         return said(game, value, type_, names, reader)
     cards = value if type_.many else [value]
-    known = (card < 0 or knows(card) for card in cards)
-    words = [
-        worded(game, card, type_, names) if tell else own(game, "a card")
-        for card, tell in zip(cards, known, strict=True)
-    ]
-    return Said(", ".join(words) or own(game, "nothing"))
+    return Said(cards_said(game, [(card, card < 0 or knows(card)) for card in cards]))
+
+
+def cards_said(game: CompiledGame, cards: Iterable[tuple[int, bool]]) -> str:
+    """Cards by their names; those that who reads it does not know are counted behind the others."""
+    told = list(cards)
+    words = [worded(game, card, PIECE, ()) for card, known in told if known]
+    if hidden := len(told) - len(words):
+        several = own(game, "{count} cards").format(count=hidden)
+        words.append(several if hidden > 1 else own(game, "a card"))
+    return ", ".join(words) or own(game, "nothing")
 
 
 def key_and_word(game: CompiledGame, value: int, type_: Type) -> tuple[str, Any]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from rulewright.game.compiled_game import CompiledGame
-from rulewright.game.words import card_name, design_name, own, said, said_list, things_of
+from rulewright.game.words import cards_said, design_name, own, said, said_list, things_of
 from rulewright.ir.ir_types import NO_NUMBER, PLAYER, Kind, Type
 from rulewright.ir.module import Site, Telling
 from rulewright.records import Record
@@ -82,9 +82,12 @@ def _each_once(names: Sequence[str]) -> str:
 
 
 def _plain(values: Sequence[Any], telling: Telling) -> Iterator[Any]:
-    """The numbers among values of a telling."""
-    pairs = zip(values, telling.types, strict=True)
-    return (value for value, type_ in pairs if type_.kind is Kind.NUMBER and not type_.many)
+    """The numbers among values of a telling, and of how many cards it tells."""
+    for value, type_ in zip(values, telling.types, strict=True):
+        if type_.many:
+            yield len(value)
+        elif type_.kind is Kind.NUMBER:
+            yield value
 
 
 class Event:
@@ -162,18 +165,11 @@ class Event:
     def _said(self, value: Any, type_: Type, player: int | None, reader: int | None) -> Said:
         if type_.many and type_.kind is not Kind.PIECE:
             return said_list(self._game, (each for (each,) in value), type_, self._names)
-        if type_.many:
-            cards = ", ".join(self._card(card, player) for card in value)
-            return Said(cards or own(self._game, "nothing"))
         if type_.kind is Kind.PIECE:
-            return Said(self._card(value, player))
+            cards = value if type_.many else [value]
+            known = [(card, self._knows(viewers, player)) for card, viewers in cards]
+            return Said(cards_said(self._game, known))
         return said(self._game, value, type_, self._names, reader)
-
-    def _card(self, value: tuple[int, int], player: int | None) -> str:
-        card, viewers = value
-        if self._knows(viewers, player):
-            return card_name(self._game, card) if card >= 0 else own(self._game, "nothing")
-        return own(self._game, "a card")
 
     def things(self, player: int | None) -> tuple[list[dict[str, Any]], list[int]]:
         """The cards, players and labels that a seat is told of, as data, and the numbers.

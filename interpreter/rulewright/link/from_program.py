@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rulewright.edition.edition import Changes, Edition
+from rulewright.edition.vocabulary import numbered
 from rulewright.link import link_complaints as say
 from rulewright.link.casting import cast_of, in_order
 from rulewright.link.world import Piece, World, known_name
@@ -45,12 +46,9 @@ def _names(world: World, changes: Changes, complaints: Complaints) -> None:
         known_name(complaints, "card", card, name.card.span, [*program.cards, *program.series])
         texts = {language: text.value for language, text in name.text.items()}
         for each in program.cards_called(card):
-            world.names.setdefault(each, {}).update(_numbered(texts, each.removeprefix(card)))
-
-
-def _numbered(texts: dict[str, str], number: str) -> dict[str, str]:
-    """What a card of a series is called: like the series, and after its number."""
-    return {language: f"{text} {number[1:]}".rstrip() for language, text in texts.items()}
+            number = each.removeprefix(card)[1:]
+            called = {language: numbered(text, number) for language, text in texts.items()}
+            world.names.setdefault(each, {}).update(called)
 
 
 def _labels(program: Program, type_: Type) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from rulewright.edition.vocabulary import numbered
 from rulewright.records import KeywordRecord, Record
 from rulewright.session.rulebook import Rulebook
 
@@ -86,12 +87,12 @@ class Explainer(Record):
         """What the edition calls a card, by language; one of a series is called after it."""
         names = self.book.edition.base.names
         if name in names:
-            return {code: text.value for code, text in names[name].text.items()}
+            return {code: text.value.replace("{}", "…") for code, text in names[name].text.items()}
         for series in self.book.program.series.values():
             if name in series.cards and series.name in names:
                 number = name.removeprefix(f"{series.name}-")
                 texts = names[series.name].text.items()
-                return {code: f"{text.value} {number}" for code, text in texts}
+                return {code: numbered(text.value, number) for code, text in texts}
         return {}
 
 

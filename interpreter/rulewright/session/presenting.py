@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from rulewright.edition.edition import Edition
 from rulewright.edition.spanned import said_in
-from rulewright.ir.ir_types import Kind
+from rulewright.ir.ir_types import NO_NUMBER, Kind
 from rulewright.ir.module import Module, Variable
 from rulewright.records import Record, field
 from rulewright.text import in_pieces
@@ -104,13 +104,14 @@ def showing_of(edition: Edition, language: str, module: Module, texts: Iterable[
 def _usual(variable: Variable, said: frozenset[str]) -> str:
     """When a variable is shown of which nobody says that.
 
-    A mark or a pointer that no text ever speaks of is a matter of the rules alone.
+    A mark or a pointer that no text ever speaks of is a matter of the rules alone. Of a number that may be nothing
+    a zero was set by somebody, so it says something.
     """
     if variable.type.kind in (Kind.TRUTH, Kind.PLAYER, Kind.PIECE, Kind.DESIGN):
         spoken = all(_is_said(word, said) for word in variable.name.split("-"))
         return "always" if spoken else "never"
-    counts = not (variable.passing or variable.while_in)
-    return "always" if counts else "unless-zero"
+    goes_back = variable.passing or variable.while_in
+    return "unless-zero" if goes_back and variable.start != NO_NUMBER else "always"
 
 
 def _is_said(word: str, said: frozenset[str]) -> bool:

@@ -25,7 +25,10 @@ def game_data(game: CompiledGame) -> dict[str, Any]:
     itself. `singular` are the numbers told like one.
     """
     module = game.module
-    words = ("nobody", "nothing", "yes", "no", "a card", "other rules", "victory", "for {cards}")
+    words = (
+        "nobody", "nothing", "yes", "no", "a card", "{count} cards", "other rules", "victory",
+        "for {cards}",
+    )  # fmt: skip
     return {
         "language": game.language,
         "singular": sorted(speech_of(game.language).singular),

@@ -118,11 +118,12 @@ def option_lines(
 
 
 def _item(offer: Offer, digits: int) -> Text:
-    """An option with its number, which is not told twice."""
-    number = f"{offer.key:>{digits}}"
-    if offer.label.plain == str(offer.key):
+    """An option with its number, which is not told twice, and no part of what it is called: `1: 3 of Hearts`."""
+    number, label = f"{offer.key:>{digits}}", offer.label.plain
+    if label == str(offer.key):
         return words(f"  {number}")
-    return words(f"  {number}  ").append_text(offer.label)
+    behind = ":" if label[:1].isdigit() else " "
+    return words(f"  {number}{behind} ").append_text(offer.label)
 
 
 def _heights(items: Sequence[Text], width: int) -> Iterator[int]:

@@ -67,20 +67,27 @@ class Sentence:
         return next((told[len(head) + 1 :] for head in found), None)
 
     def _joined(self, deeds: Sequence[str]) -> Iterator[str]:
-        """Each deed; of one that is done again only what differs, with the reason of each."""
-        said, verbs = " ".join(deeds), [_until_number(deed) for deed in deeds]
-        reasons = [event.reason(self.seat) for event in self.events]
+        """Each deed; of one that is done again only what differs, with the reason of each.
+
+        What is done again just so is counted.
+        """
+        done = list[tuple[str, str, Event, int]]()
+        for event, deed in zip(self.events, deeds, strict=True):
+            reason = event.reason(self.seat)
+            times = done.pop()[3] if done and done[-1][:2] == (deed, reason) else 0
+            done.append((deed, reason, event, times + 1))
+        said, verbs = " ".join(deeds), [_until_number(deed) for deed, *_ in done]
         before = ""
-        for event, deed, verb, reason, following in zip(
-            self.events, deeds, verbs, reasons, [*reasons[1:], ""], strict=True
-        ):
+        following = [*(reason for _, reason, *_ in done[1:]), ""]
+        for (deed, reason, event, times), verb, later in zip(done, verbs, following, strict=True):
             again = bool(verb) and verbs.count(verb) > 1
             told = deed.removeprefix(before) if again else deed
+            told = f"{told} ×{times}" if times > 1 else told
             plainly = self._power(event) if again and not reason else ""
             if plainly:
                 yield f"{told} ({plainly})"
             else:
-                yield told if reason == following else self._with_reason(event, told, said, again)
+                yield told if reason == later else self._with_reason(event, told, said, again)
             before = verb
 
     def _with_reason(self, event: Event, told: str, said: str, again: bool = False) -> str:

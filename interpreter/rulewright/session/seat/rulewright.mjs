@@ -282,11 +282,14 @@ function eachOnce(names) {
 function storyOf(lines, tellings) {
   const counts = ({ telling }) => tellings[telling].event.startsWith(COUNTS);
   const plain = ({ telling, values }) =>
-    values.filter((_, at) => tellings[telling].values[at].type === "number" && !tellings[telling].values[at].many);
+    values.flatMap((value, at) => {
+      const { type, many } = tellings[telling].values[at];
+      return many ? [value.length] : type === "number" ? value : [];
+    });
   return lines.flatMap((line, at) => {
     if (counts(line)) return [];
     const before = lines.slice(Math.max(at - LOOKED_BACK, 0), at).findLast((each) => each.why === line.why);
-    const isFor = before !== undefined && counts(before) && plain(line).some(([value]) => value === before.values[1][0]);
+    const isFor = before !== undefined && counts(before) && plain(line).includes(before.values[1][0]);
     return [{ ...line, counted: isFor ? before.values : null }];
   });
 }
@@ -770,9 +773,11 @@ class Projection {
     const [said, names, numbers] = [[], [], []];
     told.values.forEach(({ type, many }, at) => {
       const word = (value) => this.rules.word(type, value, this.sight.names);
-      const cards = ([card, bits]) => ((bits >> viewer) & 1 ? word(card) : words["a card"]);
-      const list = values[at].map(type === "piece" ? cards : word);
-      said.push(many ? list.join(", ") || words.nothing : list[0]);
+      const isHidden = ([, bits]) => !((bits >> viewer) & 1);
+      const list = type === "piece" ? values[at].filter((each) => !isHidden(each)).map(([card]) => word(card)) : values[at].map(word);
+      const hidden = values[at].length - list.length;
+      if (hidden) list.push(hidden > 1 ? words["{count} cards"].replace("{count}", hidden) : words["a card"]);
+      said.push(list.join(", ") || words.nothing);
       for (const value of values[at]) {
         if (type === "number" && value !== NO_NUMBER) numbers.push(value);
         names.push(...(type === "piece" ? this.#told(value, viewer) : this.rules.things(type, value)));
