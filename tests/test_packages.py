@@ -12,7 +12,10 @@ ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 ASKED = [*PROJECT["project"]["dependencies"], *PROJECT["project"]["optional-dependencies"]["dev"]]
 PINS = dict(
-    re.findall(r"(?m)^([a-z0-9-]+)==(\S+)", (ROOT / "requirements-dev.lock").read_text("utf-8"))
+    re.findall(
+        r"(?m)^([a-z0-9-]+)(?:\[[a-z,]+\])?==(\S+)",
+        (ROOT / "requirements-dev.lock").read_text("utf-8"),
+    )
 )
 
 
@@ -26,6 +29,14 @@ def test_what_is_asked_for_is_pinned_as_it_is_asked_for(line: str) -> None:
     asked = Requirement(line)
 
     assert asked.specifier.contains(PINS[canonicalize_name(asked.name)])
+
+
+def test_packages_that_are_asked_for_with_an_extra_are_pinned_with_it() -> None:
+    """The pip of Python 3.11 holds `coverage[toml]` for another package than `coverage`, and takes its newest release."""
+    lock = (ROOT / "requirements-dev.lock").read_text("utf-8")
+
+    assert "--no-strip-extras" in lock
+    assert "coverage[toml]==" in lock
 
 
 def test_the_lock_names_packages_and_nothing_of_who_made_it() -> None:
