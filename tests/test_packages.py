@@ -32,7 +32,7 @@ def test_what_is_asked_for_is_pinned_as_it_is_asked_for(line: str) -> None:
 
 
 def test_packages_that_are_asked_for_with_an_extra_are_pinned_with_it() -> None:
-    """The pip of Python 3.11 holds `coverage[toml]` for another package than `coverage`, and takes its newest release."""
+    """The pip of Python 3.11 holds `coverage[toml]` for another package than `coverage`: it takes the newest."""
     lock = (ROOT / "requirements-dev.lock").read_text("utf-8")
 
     assert "--no-strip-extras" in lock
