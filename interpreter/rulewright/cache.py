@@ -234,14 +234,27 @@ def keep(key: str, thing: Any) -> None:
 
 
 def _make_room(place: Path) -> None:
-    """Drop what was not wanted for the longest, and writers that came to no end, down to half of what may be."""
-    if len(os.listdir(place)) <= MOST:
+    """Drop what was not wanted for the longest, and writers that came to no end, down to half of what may be.
+
+    To list a full folder takes longer than to write a thing. It is looked into again when an eighth of the room
+    that was left is taken, since others keep things there too.
+    """
+    _UNSEEN[place] = _UNSEEN.get(place, 0) - 1
+    if _UNSEEN[place] > 0:
+        return
+    left = MOST - len(os.listdir(place))
+    _UNSEEN[place] = left // 8
+    if left >= 0:
         return
     found = [entry for entry in os.scandir(place) if _OURS.fullmatch(entry.name)]
     oldest = sorted(found, key=lambda entry: entry.stat().st_mtime)
     for entry in oldest[: -(MOST // 2)] if len(found) > MOST else []:
         with contextlib.suppress(OSError):
             os.unlink(entry.path)
+
+
+_UNSEEN: dict[Path, int] = {}
+"""How many more things this process keeps in a folder before it looks how full that is."""
 
 
 # ------------------------------------------------------------------ what lies there
