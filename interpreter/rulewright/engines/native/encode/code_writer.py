@@ -127,9 +127,9 @@ class CodeWriter:
                 if bool(value) == when:
                     self._with(op.BR, self._depth(label))
             case wasm.Either(condition=one, yes=other, no=wasm.Const(value=0)):
-                self._jump_if_both(one, other, label, when)
+                self._jump_by_two(one, other, label, when, both=True)
             case wasm.Either(condition=one, yes=wasm.Const(value=1), no=other):
-                self._jump_if_one(one, other, label, when)
+                self._jump_by_two(one, other, label, when, both=False)
             case wasm.Unary(name="i32.eqz", of=of):
                 self._jump(of, label, not when)
             case wasm.Do(body=body, value=value):
@@ -141,26 +141,18 @@ class CodeWriter:
                     self.out.append(op.EQZ)
                 self._with(op.BR_IF, self._depth(label))
 
-    def _jump_if_both(self, one: wasm.Expr, other: wasm.Expr, label: str, when: bool) -> None:
-        if not when:
-            self._jump(one, label, False)
-            self._jump(other, label, False)
+    def _jump_by_two(
+        self, one: wasm.Expr, other: wasm.Expr, label: str, when: bool, *, both: bool
+    ) -> None:
+        """Jump by two conditions, of which both have to hold, or one."""
+        if when != both:
+            self._jump(one, label, when)
+            self._jump(other, label, when)
             return
         over = f"over{len(self.labels)}"
         self._begin(op.BLOCK, over)
-        self._jump(one, over, False)
-        self._jump(other, label, True)
-        self._end()
-
-    def _jump_if_one(self, one: wasm.Expr, other: wasm.Expr, label: str, when: bool) -> None:
-        if when:
-            self._jump(one, label, True)
-            self._jump(other, label, True)
-            return
-        over = f"over{len(self.labels)}"
-        self._begin(op.BLOCK, over)
-        self._jump(one, over, True)
-        self._jump(other, label, False)
+        self._jump(one, over, not both)
+        self._jump(other, label, both)
         self._end()
 
     def _store(self, stmt: wasm.Store) -> None:

@@ -10,6 +10,9 @@ from rulewright.engines.native.write.tables import Tables
 class Entry(Places):
     """A function that is called from outside, with a state that its first parameter is the address of."""
 
+    at_home = False
+    """Whether the state lies at home, whatever the address that is given."""
+
     def __init__(
         self,
         tables: Tables,
@@ -21,6 +24,9 @@ class Entry(Places):
         given = [*((each, "i32") for each in parameters), *((each, "i64") for each in wide)]
         function = wasm.Function(name, tuple(given), result)  # type: ignore[arg-type]
         super().__init__(tables, function, name)
+        self.home = wasm.number(tables.state)
+        if self.at_home:
+            self.state = self.home
 
     def put(self, body: wasm.Body, exported: bool = True) -> None:
         """Put the function into the module."""

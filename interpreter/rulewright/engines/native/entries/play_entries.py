@@ -42,16 +42,7 @@ def add_entries(tables: Tables) -> None:
 class _AtHome(Entry):
     """The game that goes on lies at home, whatever the address that is given."""
 
-    def __init__(
-        self,
-        tables: Tables,
-        name: str,
-        parameters: tuple[str, ...],
-        result: str | None = None,
-        **wide: bool,
-    ) -> None:
-        super().__init__(tables, name, parameters, result, **wide)
-        self.state = wasm.number(tables.state)
+    at_home = True
 
 
 class _Listed(_AtHome):
@@ -73,26 +64,29 @@ class _Run(_AtHome):
     """Carry on until a decision is awaited or the game is over; how many options there are."""
 
     def add(self) -> None:
+        self.carry_on([])
+
+    def carry_on(self, first: wasm.Body) -> None:
+        """Put it into the module, with what is done first."""
         self.put([
             *self.begin(),
             wasm.SetGlobal("count", wasm.number(0)),
+            *first,
             wasm.Run("go", (wasm.number(0),)),
             wasm.Return(wasm.Global("count")),
         ])  # fmt: skip
 
 
-class _Choose(_AtHome):
+class _Choose(_Run):
     """Choose one of the options, and carry on; how many there are then."""
 
     def add(self) -> None:
-        self.put([
-            *self.begin(),
-            wasm.SetGlobal("count", wasm.number(0)),
+        made = self.cells.made
+        chosen = [
             *self.set_own(self.cells.answer, _OPTION),
-            *self.set_own(self.cells.made, self.own(self.cells.made) + 1),
-            wasm.Run("go", (wasm.number(0),)),
-            wasm.Return(wasm.Global("count")),
-        ])  # fmt: skip
+            *self.set_own(made, self.own(made) + 1),
+        ]
+        self.carry_on(chosen)
 
 
 class _Options(_AtHome):

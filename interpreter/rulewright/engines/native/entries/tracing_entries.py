@@ -42,18 +42,11 @@ def add_tracing(tables: Tables) -> None:
 class _Tracing(Entry):
     """A function of the tracing module; the game that goes on lies at home."""
 
-    def __init__(
-        self,
-        tables: Tables,
-        name: str,
-        parameters: tuple[str, ...],
-        result: str | None = None,
-        **wide: bool,
-    ) -> None:
-        super().__init__(tables, name, parameters, result, **wide)
-        assert tables.trace is not None
-        self.memory = tables.trace
-        self.home = wasm.number(tables.state)
+    @property
+    def memory(self) -> trace.TraceMemory:
+        """What lies beside the game while it is replayed."""
+        assert self.tables.trace is not None
+        return self.tables.trace
 
     def finish(self, body: wasm.Body) -> None:
         """Put it into the module, for other functions."""
