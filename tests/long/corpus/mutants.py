@@ -63,7 +63,7 @@ def sort(name: str, group: Group = "form", yaml: bool = False) -> Callable[[Make
 def mutants(each: int, seed: int) -> list[Mutant]:
     """So many mutants of each sort, from as many files as can be."""
     found: list[Mutant] = []
-    for kind in SORTS:
+    for kind in sorted(SORTS, key=lambda each: each.name):  # not as they were imported
         lot = random.Random(f"{seed} {kind.name}")  # so a further sort changes no other
         places = [list(kind.make(one, lot)) for one in material() if one.is_yaml == kind.yaml]
         files = [one for one in material() if one.is_yaml == kind.yaml]
