@@ -173,6 +173,8 @@ class Card(Declared):
 
     kind: str = ""
     values: dict[str, object] = field(factory=dict)
+    listed: bool = False
+    """Whether it is a row of a list: what it does is said by rules for all such cards."""
 
 
 class Series(Declared):

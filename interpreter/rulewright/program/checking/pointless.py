@@ -103,7 +103,7 @@ def _says_only(graph: Graph) -> Iterator[Complaint]:
     busy = {rule.card for rule in program.rules}
     spoken_of = {part.card for part in graph.of(typed.Design, typed.IsDesign)}
     for card in program.cards.values():
-        if card.notes.text and card.name not in busy and card.name not in spoken_of:
+        if card.notes.text and not card.listed and card.name not in busy | spoken_of:
             yield say.lints.only_a_text(card.at, card.name)
 
 

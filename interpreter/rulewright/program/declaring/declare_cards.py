@@ -111,7 +111,8 @@ def _list(ctx: Context, node: tree.CardList) -> None:
             ctx.missing.declared.add(row.name.text)
             continue
         values = list(zip(names, row.cells, strict=True))
-        _add_row(ctx, kind, row, notes, [v for v in values if v[0].text in kind.fields])
+        own = evolve(notes, text=row.text.text) if row.text is not None else notes
+        _add_row(ctx, kind, row, own, [v for v in values if v[0].text in kind.fields])
 
 
 def _add_row(
@@ -124,7 +125,7 @@ def _add_row(
     """One card; or, where a cell is a range, one for each number in it, called after it."""
     ranges = [cell for _, cell in values if isinstance(cell, tree.RangeCell)]
     if not ranges:
-        _add_card(ctx, kind, row.name, notes, values)
+        _add_card(ctx, kind, row.name, notes, values, listed=True)
         return
     if len(ranges) > 1:
         message = "one cell of a row may be a range"
@@ -134,7 +135,7 @@ def _add_row(
     for number, member in zip(numbers, members, strict=True):
         digits = tree.Number(ranges[0].at, evolve(ranges[0].word, text=str(number)))
         own = [(word, digits if cell is ranges[0] else cell) for word, cell in values]
-        _add_card(ctx, kind, evolve(row.name, text=member), notes, own)
+        _add_card(ctx, kind, evolve(row.name, text=member), notes, own, listed=True)
     series = p.Series(row.name.text, row.name.at, kind=kind.name, cards=members)
     declare_once(ctx, ctx.program.series, series)
 
@@ -169,6 +170,8 @@ def _add_card(
     name: tree.Word,
     notes: p.Notes,
     given: Sequence[tuple[tree.Word, tree.Node]],
+    *,
+    listed: bool = False,
 ) -> None:
     values: dict[str, object] = {
         field.name: field.default for field in kind.fields.values() if not field.required
@@ -191,7 +194,7 @@ def _add_card(
     if not ctx.missing.touches(name.at):
         # What is called otherwise may stand for any field; that it is unknown is told.
         _check_complete(ctx, kind, name, notes, set(kind.fields) if unknown else places)
-    card = p.Card(name.text, name.at, notes, kind.name, values)
+    card = p.Card(name.text, name.at, notes, kind.name, values, listed)
     declare_once(ctx, ctx.program.cards, card)
 
 

@@ -176,10 +176,11 @@ class CardList(Node):
 
 
 class ListRow(Node):
-    """A card of a list, or several that differ in a number."""
+    """A card of a list, or several that differ in a number, perhaps with what it does in a sentence."""
 
     name: Word
     cells: tuple[Node, ...]
+    text: Word | None
 
 
 class Card(Node):
