@@ -63,10 +63,11 @@ export class Table {
   }
 
   #scores(outcome, names) {
-    const told = (score) => `${score.points} (${score.parts.map((part) => `${part.called} ${part.points}`).join(", ")})`;
-    const lines = outcome.scores.map((score, seat) => make("li", {}, `${names[seat]}: ${told(score)}`));
+    const lines = (parts) => (parts.length ? ` (${parts.map((part) => `${part.called} ${part.points}`).join(", ")})` : "");
+    const told = (score) => `${score.points}${lines(score.parts)}`;
+    const rows = outcome.scores.map((score, seat) => make("li", {}, `${names[seat]}: ${told(score)}`));
     const won = outcome.winners.map((seat) => names[seat]).join(", ");
-    return [make("p", {}, outcome.reason), make("ul", {}, ...lines), make("p", {}, won ? `won: ${won}` : "")];
+    return [make("p", {}, outcome.reason), make("ul", {}, ...rows), make("p", {}, won ? `won: ${won}` : "")];
   }
 
   #group(value, number) {

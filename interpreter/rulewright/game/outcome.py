@@ -16,7 +16,7 @@ class Outcome(Record):
     """`scores` by seat; `winners` are the seats that share the victory; `parts` are each score's lines.
 
     `shares` is each seat's part of the victory, in parts of WHOLE; `teams` what each seat's team is called. All
-    play `together` where they win as one or not at all.
+    play `together` where they win as one or not at all. Scores are `counted` unless rules only say who has won.
     """
 
     scores: tuple[int, ...]
@@ -26,6 +26,7 @@ class Outcome(Record):
     shares: tuple[int, ...]
     teams: tuple[str, ...] = ()
     together: bool = False
+    counted: bool = True
 
 
 def outcome_of(at: GameState, names: Sequence[str]) -> Outcome | None:
@@ -40,7 +41,8 @@ def outcome_of(at: GameState, names: Sequence[str]) -> Outcome | None:
     teams = tuple(label_word(at.game, outcome.teams, side) for side in sides if outcome.teams)
     together = outcome.sides and not teams
     shares = outcome.shares(ranks)
-    return Outcome(scores, winners, _reason(at, names), parts, shares, teams, together)
+    reason = _reason(at, names)
+    return Outcome(scores, winners, reason, parts, shares, teams, together, outcome.counted)
 
 
 def ranks_of(at: GameState) -> Ranks:
@@ -74,9 +76,8 @@ def _parts(at: GameState, seat: int, score: int) -> tuple[tuple[str, int], ...]:
         points = at.engine.call(at.state, part.function, seat)
         lines[called] = lines.get(called, 0) + points
     rest = score - sum(lines.values())
-    if rest:
-        compared = at.game.module.outcome.parts
-        called = own(at.game, "other rules") if compared else own(at.game, "victory")
+    if rest and lines:
+        called = own(at.game, "other rules")
         lines[called] = lines.get(called, 0) + rest
     first = next(iter(lines), None)
     return tuple((label, points) for label, points in lines.items() if points or label == first)

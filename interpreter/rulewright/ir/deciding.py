@@ -30,9 +30,10 @@ class Outcome(Record):
     """How a game is decided: functions of a player, compared one after the other; the lines of the score.
 
     `scored` is which of them gives the score; where a rule may say who has won, the first says that. If it is
-    `gated`, 0 is there who has not won, whatever else is compared. With `sides` the last is not compared: it says
-    which players win and lose as one. `teams` are the labels that sides have.
-    `because` is the telling that says why the game is over, with functions for its values.
+    `gated`, 0 is there who has not won, whatever else is compared. Nothing is `counted` where rules say no more
+    than that. With `sides` the last is not compared: it says which players win and lose as one. `teams` are the
+    labels that sides have. `because` is the telling that says why the game is over, with functions for its
+    values.
     """
 
     values: tuple[str, ...] = ()
@@ -41,6 +42,7 @@ class Outcome(Record):
     because_values: tuple[str, ...] = ()
     scored: int = 0
     gated: bool = False
+    counted: bool = True
     sides: bool = False
     teams: str = ""
 

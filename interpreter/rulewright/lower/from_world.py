@@ -189,7 +189,7 @@ def _outcome(work: Lowering) -> Outcome:
     won, gated = standing(work, PLAYER)
     ranks = [] if won is None else [export(work, "out_won", ir.NUMBER, won, FOR_PLAYER)]
     if declared is None:
-        return Outcome(tuple(ranks), gated=gated)
+        return Outcome(tuple(ranks), gated=gated, counted=False)
     whose, side = _sides(work, declared)
     scored = len(ranks)
     for name in declared.values:

@@ -26,7 +26,7 @@ def game_data(game: CompiledGame) -> dict[str, Any]:
     """
     module = game.module
     words = (
-        "nobody", "nothing", "yes", "no", "a card", "{count} cards", "other rules", "victory",
+        "nobody", "nothing", "yes", "no", "a card", "{count} cards", "other rules",
         "for {cards}",
     )  # fmt: skip
     return {
@@ -127,6 +127,7 @@ def _outcome(game: CompiledGame, outcome: Outcome) -> dict[str, Any]:
         "scored": outcome.scored,
         "gated": outcome.gated,
         "sides": outcome.teams or outcome.sides,
+        "counted": outcome.counted,
         "parts": parts,
         "because": None,
     }

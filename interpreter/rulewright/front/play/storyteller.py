@@ -109,7 +109,8 @@ def outcome_lines(outcome: Outcome, names: Sequence[str], page: Page) -> Iterato
     reason = outcome.reason.rstrip(".")
     over = say("The game is over: {reason}.", reason=reason) if reason else say("The game is over.")
     yield words(over, "bold")
-    yield from _score_lines(outcome, names, page)
+    if outcome.counted:
+        yield from _score_lines(outcome, names, page)
     yield words(verdict(outcome, names), "bold")
 
 

@@ -86,7 +86,7 @@ def _scores(at: GameState) -> list[dict[str, Any]]:
 def _ended(outcome: Outcome | None) -> dict[str, Any] | None:
     if outcome is None:
         return None
-    scored = zip(outcome.scores, outcome.parts, strict=True)
+    scored = zip(outcome.scores, outcome.parts, strict=True) if outcome.counted else ()
     return {
         "reason": outcome.reason,
         "winners": list(outcome.winners),

@@ -342,7 +342,7 @@ export interface Outcome {
   teams: Array<string>;
   /** Whether all win as one or not at all. */
   together: boolean;
-  /** The scores, by seats. */
+  /** The scores, by seats; none where rules only say who has won. */
   scores: Array<Score>;
 }
 

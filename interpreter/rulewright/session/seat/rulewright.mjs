@@ -820,8 +820,8 @@ class Projection {
         lines.set(called, (lines.get(called) ?? 0) + wasm[call](state, seat));
       }
       const rest = points - [...lines.values()].reduce((sum, each) => sum + each, 0);
-      const other = about.words[lines.size ? "other rules" : "victory"];
-      if (rest) lines.set(other, (lines.get(other) ?? 0) + rest);
+      const other = about.words["other rules"];
+      if (rest && lines.size) lines.set(other, (lines.get(other) ?? 0) + rest);
       const shown = [...lines].filter(([, each], at) => each || at === 0);
       return { points, parts: shown.map(([called, each]) => ({ called, points: each })) };
     });
@@ -839,7 +839,7 @@ class Projection {
       winners: seats.filter((seat) => (winners >> seat) & 1),
       teams: typeof sides === "string" ? seats.map(side) : [],
       together: sides === true,
-      scores: this.#scores(),
+      scores: about.outcome.counted ? this.#scores() : [],
     };
   }
 

@@ -176,7 +176,7 @@ FORMS: Final[Mapping[str, Form]] = {
         "winners": ("[count]", "The seats that share the victory."),
         "teams": ("[text]", "What the team of each seat is called; none where no teams play."),
         "together": ("yes", "Whether all win as one or not at all."),
-        "scores": ("[score]", "The scores, by seats."),
+        "scores": ("[score]", "The scores, by seats; none where rules only say who has won."),
     },
 }  # fmt: skip
 """The forms of all that is in it."""
