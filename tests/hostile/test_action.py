@@ -118,7 +118,8 @@ def test_a_step_that_takes_too_long_ends(
 ) -> None:
     endless = program(tmp_path / "programs", "rulewright", lasting)
 
-    assert run(step, checkout, endless, seconds="1").returncode in (124, 137)
+    # -9 where the limit of CPU time comes first, and the shell has made way for its last command
+    assert run(step, checkout, endless, seconds="1").returncode in (124, 137, -9)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems hold no process to its memory")

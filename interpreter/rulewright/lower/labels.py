@@ -13,6 +13,8 @@ from rulewright.records import Record
 
 FIXED_QUESTIONS = {"may": "yes or no?", "menu": "choose one"}
 """What is asked wherever a decision has this form."""
+MEANS = "means"
+"""What the choice among the ways of an event is called behind it: `spends.means`."""
 
 
 class Labelled(Record):
@@ -62,6 +64,8 @@ def question_of(program: p.Program, name: str, form: Form) -> str:
     if form == "powers":
         moment = program.moments.get(name)
         return moment.shown if moment is not None and moment.shown else name.replace("-", " ")
+    if form == "menu" and name.endswith(f".{MEANS}"):
+        return "choose how"
     if form in FIXED_QUESTIONS:
         return FIXED_QUESTIONS[form]
     words = name.split(".")[-1].rstrip("0123456789-").replace("-", " ")

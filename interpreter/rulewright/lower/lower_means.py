@@ -10,11 +10,11 @@ from rulewright.ir import terms as ir
 from rulewright.ir.build import ONE, ZERO, both
 from rulewright.ir.terms import Assign, Body, Local
 from rulewright.lower.dispatch import Scope, body
-from rulewright.lower.labels import Labelled, decision_of, labelled
+from rulewright.lower.labels import MEANS, Labelled, decision_of, labelled
 from rulewright.lower.lower_values import Arguments
 from rulewright.lower.lowering import Lowering
 from rulewright.lower.possible import Way, amount_of, first_deeds, means_to
-from rulewright.program import program as p, typed
+from rulewright.program import program as p
 
 
 def secured(work: Lowering, event: p.Event, scope: Scope, parameters: tuple[Local, ...]) -> Body:
@@ -45,11 +45,9 @@ def _ask(
     settled: str,
 ) -> ir.Ask:
     done = Assign(settled, ONE)
-    said = event.notes.text
-    shown = typed.Template(parts=(said,), text=said, at=event.at) if said else None
-    plain = labelled(work, event.verb, None, shown, scope.env)
+    plain = labelled(work, event.verb, None, event.plain, scope.env)
     labels = [plain, *(_label(way, scope, arguments) for way in ways)]
-    decision = decision_of(work, f"{event.name}.means", "menu", tuple(labels), scope.site)
+    decision = decision_of(work, f"{event.name}.{MEANS}", "menu", tuple(labels), scope.site)
     met = first_deeds(work, event, scope.env)
     first = plain.options(None, "", met, (*body(work, event.first, scope), done))
     options = [first]

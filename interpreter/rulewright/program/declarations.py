@@ -149,6 +149,8 @@ class Event(Declared):
     conditions: tuple[Expr, ...] = ()
     first: Block = ()
     body: Block = ()
+    plain: Template | None = None
+    """What its plain way is called beside others."""
 
 
 WINS = "wins the game"

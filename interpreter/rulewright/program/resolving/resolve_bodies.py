@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rulewright.program import complaints as say, program as p
 from rulewright.program.context import Context, Scope
 from rulewright.program.declaring.declarers import noted
-from rulewright.program.resolving.resolve_blocks import block
+from rulewright.program.resolving.resolve_blocks import block, template
 from rulewright.program.resolving.resolve_patterns import doer_scope
 from rulewright.program.resolving.resolve_places import resolve_kind
 from rulewright.program.resolving.resolve_rules import make_rule
@@ -22,6 +22,7 @@ from rulewright.program.resolving.resolvers import (
     number,
     scope_of,
 )
+from rulewright.program.typed import Expr, Stmt
 from rulewright.program.types import NUMBER
 from rulewright.records import evolve
 from rulewright.syntax import tree
@@ -91,14 +92,20 @@ def _event_head(ctx: Context, node: tree.Event) -> None:
     if event is None:
         return
     scope = evolve(doer_scope(event.parameters), owner=event.name)
-    conditions, first = [], []
+    conditions: list[Expr] = []
+    first: list[Stmt] = []
+    plain = None
     for item in node.body:
         if isinstance(item, tree.OnlyIf):
             conditions.append(condition(ctx, scope, item.condition))
         elif isinstance(item, tree.First):
             made = done(ctx, scope, item.deed)
             first += [made] if made is not None else []
-    ctx.program.events[event.name] = evolve(event, conditions=tuple(conditions), first=tuple(first))
+        elif isinstance(item, tree.Remark) and item.kind == "text":
+            plain = template(ctx, scope, item.text)
+    ctx.program.events[event.name] = evolve(
+        event, conditions=tuple(conditions), first=tuple(first), plain=plain
+    )
 
 
 @DECLARATIONS.of(tree.Event)
