@@ -22,7 +22,7 @@ ROOMS = {
     "engines/native": (12540, 80),
     "engines/python": (1560, 9),
     "envs": (530, 4),
-    "front": (12610, 98),
+    "front": (12620, 98),
     "game": (780, 8),
     "ir": (4930, 33),
     "knowledge": (4400, 28),
@@ -35,11 +35,11 @@ ROOMS = {
     "session": (4220, 26),
     "syntax": (4650, 31),
     "table": (3520, 27),
-    "text": (1790, 15),
+    "text": (1800, 15),
 }
 """Lines and files that each room may have."""
 
-WHOLE = (85596, 597)
+WHOLE = (85604, 597)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

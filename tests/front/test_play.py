@@ -181,7 +181,7 @@ def test_help_on_a_card_shows_its_rule_and_its_source(shell: Shell) -> None:
 def test_help_knows_where_a_card_lies(shell: Shell) -> None:
     shown = shell.run("play", "--seed", 5, typed="t\n? 1\n").stdout
 
-    assert "now in the pile" in shown
+    assert "now in the character pile" in shown
 
 
 def test_help_on_a_card_that_another_displaced_says_so(shell: Shell) -> None:

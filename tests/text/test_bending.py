@@ -71,6 +71,7 @@ def test_french() -> None:
     parts = (0, " (pioche|piochez) ", 1, " carte(s) chez ", 2)
     assert filled(parts, [ME, number(1), BO], "fr") == "Vous piochez 1 carte chez Bo"
     assert filled(parts, [ANN, number(3), ME], "fr") == "Ann pioche 3 cartes chez vous"
+    assert filled(("on cherche chez ", 0, " pour 2"), [ME], "fr") == "on cherche chez vous pour 2"
     assert filled((0, "'s"), [ME], "fr") == "Ann (vous)'s"
 
 

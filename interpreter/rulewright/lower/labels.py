@@ -11,10 +11,10 @@ from rulewright.program.checking.traversal import unfiltered
 from rulewright.program.typed import Expr, Template
 from rulewright.records import Record
 
-FIXED_QUESTIONS = {"may": "yes or no?", "menu": "choose one"}
-"""What is asked wherever a decision has this form."""
 MEANS = "means"
 """What the choice among the ways of an event is called behind it: `spends.means`."""
+FIXED_QUESTIONS = {"may": "yes or no?", "menu": "choose one", MEANS: "choose how"}
+"""What is asked wherever a decision has this form, or is about the ways of an event."""
 
 
 class Labelled(Record):
@@ -64,9 +64,7 @@ def question_of(program: p.Program, name: str, form: Form) -> str:
     if form == "powers":
         moment = program.moments.get(name)
         return moment.shown if moment is not None and moment.shown else name.replace("-", " ")
-    if form == "menu" and name.endswith(f".{MEANS}"):
-        return "choose how"
     if form in FIXED_QUESTIONS:
-        return FIXED_QUESTIONS[form]
+        return FIXED_QUESTIONS[MEANS if name.endswith(f".{MEANS}") else form]
     words = name.split(".")[-1].rstrip("0123456789-").replace("-", " ")
     return f"choose {'an' if words[:1] in 'aeiou' else 'a'} {words}"

@@ -24,17 +24,20 @@ _BRACES: Final = re.compile(r"\{([^{}]*)\}")
 class Speech(Record):
     """How a language counts and speaks to somebody: what is told like one, `you`, and what stands for `you's`.
 
-    `before` are the words after which `you` may end a sentence; without them, any.
+    `before` are the words after which `you` may end a sentence; without them, any; after `with_you` it always may.
     """
 
     singular: frozenset[int]
     you: str
     your: str = ""
     before: tuple[str, ...] = ()
+    with_you: tuple[str, ...] = ()
 
-    def ends_with_you(self, words: str) -> bool:
-        """Whether `you` may end a sentence that goes like these words so far."""
-        return not self.before or words.endswith(self.before)
+    def may_say_you(self, words: str, *, ends: bool) -> bool:
+        """Whether `you` may follow these words, if a sentence `ends` with it or not."""
+        return words.endswith(self.with_you) or (
+            ends and (not self.before or words.endswith(self.before))
+        )
 
 
 SPEECH: Final = {
@@ -43,7 +46,8 @@ SPEECH: Final = {
     "fr": Speech(
         frozenset({0, 1, -1}),
         "vous",
-        before=(" chez ", " avec ", " contre ", " pour ", " sur ", " par ", " : "),
+        before=(" : ",),
+        with_you=(" chez ", " avec ", " contre ", " pour ", " sur ", " par "),
     ),
 }
 """The languages of which texts may be; any other bends as English does."""
@@ -137,7 +141,7 @@ def _value(
     if speech.your and after.startswith(_OF):
         you = speech.your
     elif FORMS.search(after) or (
-        isinstance(before, str) and _END.match(after) and speech.ends_with_you(before)
+        isinstance(before, str) and speech.may_say_you(before, ends=bool(_END.match(after)))
     ):
         you = speech.you
     else:

@@ -223,9 +223,15 @@ class Session:
             asked.append(f"  {say('? NAME tells more')}", "not bold dim")
         plain = [*head, *option_lines(offers, page)]
         tight = [*head, *option_lines(offers, page, tight=True)]
-        # Options stand in columns before the places of the table are put behind each other.
-        for each, brief in ((plain, WHOLE), (tight, WHOLE), (plain, INLINE)):
-            if self._finds_room(each, table, brief):
+        # Options stand in columns where else not all that was told is seen, and before places of the table are put
+        # behind each other.
+        story = max(LAST_EVENTS, page.height(self.recent.lines))
+        for each, brief, rows in (
+            (plain, WHOLE, story),
+            (tight, WHOLE, LAST_EVENTS),
+            (plain, INLINE, LAST_EVENTS),
+        ):
+            if self._finds_room(each, table, brief, rows):
                 return each
         return tight
 
