@@ -72,12 +72,13 @@ def check_cards(state: GameState) -> None:
 
 
 def check_outcome(game: Game) -> None:
-    """The game is over, and its scores are the sums of their lines."""
+    """The game is over, and its scores are the sums of their lines, where there are points at all."""
     outcome = game.outcome
     assert outcome is not None
     assert len(outcome.scores) == len(outcome.parts) == game.players
     for score, parts in zip(outcome.scores, outcome.parts, strict=True):
-        assert sum(points for _, points in parts) == score
+        assert sum(points for _, points in parts) == (score if outcome.counted else 0)
+        assert bool(parts) == outcome.counted
         assert all(label for label, _ in parts)
     assert set(outcome.winners) <= set(range(game.players))
     best = {outcome.scores[seat] for seat in outcome.winners}
