@@ -14,7 +14,7 @@ import pytest
 PACKAGE = Path(__file__).resolve().parents[1] / "interpreter" / "rulewright"
 
 ROOMS = {
-    "balance": (2360, 21),
+    "balance": (2370, 21),
     "checks": (2510, 18),
     "coverage": (290, 3),
     "edition": (3380, 23),
@@ -25,7 +25,7 @@ ROOMS = {
     "front": (12620, 98),
     "game": (780, 8),
     "ir": (4930, 33),
-    "knowledge": (4400, 28),
+    "knowledge": (4416, 28),
     "link": (810, 6),
     "lower": (4540, 34),
     "players": (430, 4),
@@ -39,7 +39,7 @@ ROOMS = {
 }
 """Lines and files that each room may have."""
 
-WHOLE = (85604, 597)
+WHOLE = (85640, 597)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import islice
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from properties.kit import SLOW, rules, state_of
 from rulewright import Game
 from rulewright.engines.choice import EngineName
 from rulewright.knowledge.dealer import Dealer
+from rulewright.knowledge.game_from_log import worlds_from_now
 from rulewright.knowledge.observer import Observer
 from rulewright.knowledge.true_course import log_from_now
 
@@ -43,6 +45,25 @@ def test_what_is_dealt_looks_the_same(edition: str, seed: int) -> None:
     for number in range(4):
         course = dealer.deal(number)
         assert eyes.look(course.steps[-1].state) == eyes.look(at.state)
+
+
+@pytest.mark.parametrize("edition", ["classic", "expeditions"])
+def test_who_forgets_takes_every_way_to_lie_for_as_likely(edition: str) -> None:
+    """What is known stays where it is; a card that is not known lies on top of a pile about as often as another."""
+    game, seat = late(edition, 2)
+    at, count = state_of(game), 150
+    eyes, module = Observer(at.engine, seat), at.game.module
+    sees = eyes.sees(at.state)
+    pile = max(eyes.on_table, key=lambda cell: len(sees.row[cell]))
+    tops = Counter[int]()
+    for number in range(count):
+        state = next(worlds_from_now(at, seat, number, at.engine))
+        assert eyes.look(state) == eyes.look(at.state)
+        tops[at.engine.look(state).row[pile][0]] += 1
+    hidden = [card for card, known in enumerate(sees.known) if not known]
+    alike = [card for card in hidden if module.pieces[card].kind == module.pieces[hidden[-1]].kind]
+    assert len(tops) > len(alike) / 2
+    assert max(tops.values()) < 5 * count / len(alike)
 
 
 @pytest.mark.parametrize("edition", ["classic", "expeditions", "modern"])

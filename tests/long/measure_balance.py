@@ -22,6 +22,7 @@ from attrs import frozen
 from rulewright import load
 from rulewright.balance.journals import Journal
 from rulewright.balance.matches import STRENGTHS, Match
+from rulewright.balance.report_words import card_rows
 from rulewright.balance.runs import Budget
 from rulewright.balance.workers import AtOnce, Processes
 
@@ -83,12 +84,11 @@ def tables(found: dict[str, dict[str, Any]]) -> Iterator[str]:
         yield f"### {data['name']}{with_cards}\n"
         yield f"{data['players']} players; games: {games} (`{name}`).\n"
         yield from _verdicts(data)
-        yield "\n| card | wins more | 95 % | in the end | offered | taken | used | by lot | 95 % |"
-        yield "|---|--:|--:|--:|--:|--:|--:|--:|--:|"
-        kinds = {verdict["kind"] for verdict in data["verdicts"]}
-        cards = [card for card in data["cards"] if card["kind"] in kinds]
-        for card in sorted(cards, key=lambda card: -(card["wins"][0] or 0)):
-            yield _row(card)
+        for kind in dict.fromkeys(verdict["kind"] for verdict in data["verdicts"]):
+            cards = [{**card, "lay": {}} for card in data["cards"] if card["kind"] == kind]
+            heads, *rows = card_rows(kind, cards)
+            yield f"\n| {' | '.join(heads)} |\n|---{'|--:' * (len(heads) - 1)}|"
+            yield from (f"| {' | '.join(row)} |" for row in rows)
         yield from _rest(data)
 
 
@@ -100,16 +100,6 @@ def _verdicts(data: dict[str, Any]) -> Iterator[str]:
         yield f"- Not told from the others yet: {', '.join(open_)}."
     for each in data["verdicts"]:
         yield from (f"- {remark}." for remark in each["remarks"])
-
-
-def _row(card: dict[str, Any]) -> str:
-    used = f"{card['used'] / card['could_be_used']:.0%}" if card["could_be_used"] else ""
-    taken = f"{card['taken'] / card['offered']:.0%}" if card["offered"] else ""
-    cells = [
-        card["card"], _points(card["wins"][0]), _range(card["wins"]), _points(card["in_the_end"][0]),
-        f"{card['offered']:,.0f}", taken, used, _points(card["lot"][0]), _range(card["lot"]),
-    ]  # fmt: skip
-    return f"| {' | '.join(cells)} |"
 
 
 def _rest(data: dict[str, Any]) -> Iterator[str]:
@@ -124,14 +114,6 @@ def _rest(data: dict[str, Any]) -> Iterator[str]:
 
 def _points(part: float | None) -> str:
     return "" if part is None else f"{100 * part:+.1f}"
-
-
-def _range(told: list[float | None]) -> str:
-    return (
-        ""
-        if told[1] is None or told[2] is None
-        else f"{100 * told[1]:+.1f} to {100 * told[2]:+.1f}"
-    )
 
 
 def write_page(page: Path, found: dict[str, dict[str, Any]]) -> None:

@@ -11,7 +11,7 @@ from attrs import define, field
 
 from rulewright.balance.tallies import Tally
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 
 Key = tuple[int, int]
 """Which side played, and from which seed."""

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from attrs import define, field
 
-from rulewright.balance.takings import Taking, compared
+from rulewright.balance.takings import Taking, compared, standing
 from rulewright.balance.tallies import TAKEN, Moments, Tally, add_to
 from rulewright.balance.watched_table import Table, stream
 from rulewright.game.state import GameState
@@ -41,13 +41,16 @@ class Watch:
     lot: list[Any] = field(init=False)
     takings: list[Taking] = field(factory=list)
     lain: Counter[tuple[str, str, int]] = field(factory=Counter)
-    level: list[float] = field(factory=list)
-    """What players thought that their chances were, whenever they could take a card."""
+    worth: list[float] = field(factory=list)
+    """What the position was worth to each seat when that was last looked at."""
+    took: set[int] = field(factory=set)
+    """The seats that have taken a card since."""
 
     def play(self) -> None:
         """Play to the end, and note all. Raises RulesError for a game that the rules stop."""
         table = self.table
-        self.game = table.rules.new_game(table.players, self.seed, table.options, told=False)
+        players, options = table.players, table.options
+        self.game = table.rules.new_game(players, self.seed, options, told=False, engine="native")
         self.lot = stream(self.seed)
         at, rounds, places = self.game.state, 0, [-1] * len(table.module.pieces)
         while True:
@@ -93,11 +96,11 @@ class Watch:
             index = below(self.lot, count)
         odds = tuple(by_lot / count + (1 - by_lot) * (n == thought.index) for n in range(count))
         cards = tuple(self.table.module.pieces[element_of(option)].name for option in options)
-        pairs = zip(thought.shares, thought.values, strict=True)
-        self.level.append(sum(share * value for share, value in pairs))
-        usual = sum(self.level) / len(self.level)
-        chance = self.level[-1] - usual
-        self.takings.append(Taking(at.seen.decider, cards, odds, index, chance))
+        seat = at.seen.decider
+        if not self.worth or seat in self.took:
+            self.worth, self.took = standing(at, self.lot), set()
+        self.took.add(seat)
+        self.takings.append(Taking(seat, cards, odds, index, self.worth[seat]))
         return index
 
     # ------------------------------------------------------------------ noting
@@ -105,8 +108,7 @@ class Watch:
     def _lay(self, at: GameState, before: list[int]) -> list[int]:
         """Note which cards came to lie in places of players."""
         layout, pieces = self.table.module.layout, self.table.module.pieces
-        row = at.engine.pack(at.state)
-        now = row[layout.place : layout.place + len(pieces)]
+        now = at.seen.row[layout.place : layout.place + len(pieces)]
         is_first = before[0] < 0
         if now != before:
             for card, place in enumerate(now):
@@ -156,11 +158,11 @@ class Watch:
             gain, later = gains[taking.seat], before.setdefault(taking.seat, [])
             self.tally.note("took", taking.cards[taking.taken], 1, gain, points[taking.seat])
             if later:
-                # How a thought then and another one later go along with each other and with the end.
+                # How a position then and another one later go along with each other and with the end.
                 self.tally.note(
-                    "chances", "all", taking.chance * later[-1].chance, taking.chance * gain
+                    "standings", "all", taking.before * later[-1].before, taking.before * gain
                 )
-            soon = later[-1].chance if later else None
+            soon = later[-1].before if later else None
             later.append(taking)
             for card, numbers in compared(taking, gain, soon):
                 add_to(own.setdefault(card, []), numbers)

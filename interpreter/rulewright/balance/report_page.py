@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from rulewright.balance.pictures import pictures_of
+from rulewright.balance.report_words import card_rows
 from rulewright.balance.reports import Data
 from rulewright.balance.trying import tried_in_words
 
@@ -37,7 +38,8 @@ def _page(data: Data) -> Iterator[str]:
         yield f"<h2>{escape(name)}</h2>\n<figure>{_named(picture, name)}</figure>"
     for kind in dict.fromkeys(card["kind"] for card in data.get("cards", ())):
         yield f"<h2>All cards: {escape(kind)}</h2>"
-        yield from _table(_heads(), (_row(card) for card in data["cards"] if card["kind"] == kind))
+        cards = [card for card in data["cards"] if card["kind"] == kind]
+        yield from _table(*card_rows(kind, cards))
     yield "</main>\n</body>\n</html>"
 
 
@@ -56,34 +58,7 @@ def _named(picture: str, name: str) -> str:
     return picture.replace("<svg ", f'<svg role="img" aria-label="{escape(name, quote=True)}" ', 1)
 
 
-def _heads() -> Sequence[str]:
-    return (
-        "card",
-        "wins more",
-        "from",
-        "to",
-        "offered",
-        "taken",
-        "could be used",
-        "used",
-        "by lot",
-    )
-
-
-def _row(card: Data) -> list[str]:
-    taken = f"{card['taken'] / card['offered']:.0%}" if card["offered"] else ""
-    used = f"{card['used'] / card['could_be_used']:.0%}" if card["could_be_used"] else ""
-    return [
-        card["card"], *map(_points, card["wins"]), f"{card['offered']:,.0f}", taken,
-        f"{card['could_be_used']:,.0f}", used, _points(card["lot"][0]),
-    ]  # fmt: skip
-
-
-def _points(part: float | None) -> str:
-    return "" if part is None else f"{100 * part:+.1f}"
-
-
-def _table(heads: Sequence[str], rows: Iterator[list[str]]) -> Iterator[str]:
+def _table(heads: Sequence[str], *rows: Sequence[str]) -> Iterator[str]:
     yield "<table>\n<tr>" + "".join(f"<th>{escape(head)}</th>" for head in heads) + "</tr>"
     for row in rows:
         yield "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rulewright.balance.reports import Data
 
@@ -33,23 +33,43 @@ def _told_only(verdicts: list[Data]) -> list[Data]:
 
 
 def _card_lines(kind: str, cards: list[Data]) -> Iterator[str]:
-    """A table of the cards of a kind, those that win most often first."""
-    wide = max(len(kind), *(len(card["card"]) for card in cards)) + 2
+    """A table of the cards of a kind."""
+    rows = list(card_rows(kind, cards))
+    wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for name, *cells in rows:
+        told = (f"{cell:>{width}}" for cell, width in zip(cells, wide[1:], strict=True))
+        yield "  ".join([f"{name:<{wide[0]}}", *told])
+
+
+def card_rows(kind: str, cards: list[Data]) -> Iterator[list[str]]:
+    """The heads of a table of the cards of a kind, then a row for each; those that win most often come first."""
     zones = list(dict.fromkeys(zone for card in cards for zone in card["lay"]))
-    heads = ["wins more", "95 %", "in the end", "offered", "taken", "used", *zones, "by lot"]
-    yield f"{kind:<{wide}}{heads[0]:>10}{heads[1]:>16}" + "".join(
-        f"{each:>{12 if each == heads[2] else 10}}" for each in heads[2:]
-    )
+    yield [
+        kind,
+        "wins more",
+        "95 %",
+        "in the end",
+        "offered",
+        "taken",
+        "used",
+        *zones,
+        "by lot",
+        "95 %",
+    ]
     for card in sorted(cards, key=lambda card: -(card["wins"][0] or 0)):
-        mean, low, high = card["wins"]
-        among = f"{100 * low:+.1f} to {100 * high:+.1f}" if low is not None else "too few"
-        lay = "".join(f"{card['lay'].get(zone, [0])[0]:>10,.0f}" for zone in zones)
-        yield (
-            f"{card['card']:<{wide}}{_points(mean):>10}{among:>16}"
-            f"{_points(card['in_the_end'][0]):>12}{card['offered']:>10,.0f}"
-            f"{_part(card['taken'], card['offered']):>10}{_part(card['used'], card['could_be_used']):>10}"
-            f"{lay}{_points(card['lot'][0]):>10}"
-        )
+        yield [
+            card["card"], _points(card["wins"][0]), among(card["wins"]), _points(card["in_the_end"][0]),
+            f"{card['offered']:,.0f}", _part(card["taken"], card["offered"]),
+            _part(card["used"], card["could_be_used"]),
+            *(f"{card['lay'].get(zone, [0])[0]:,.0f}" for zone in zones),
+            _points(card["lot"][0]), among(card["lot"]),
+        ]  # fmt: skip
+
+
+def among(told: Sequence[float | None]) -> str:
+    """From where to where a mean may go."""
+    _, low, high = told
+    return "-" if low is None or high is None else f"{100 * low:+.1f} to {100 * high:+.1f}"
 
 
 def _points(part: float | None) -> str:
@@ -68,9 +88,9 @@ def _other_lines(data: Data) -> Iterator[str]:
             f"{row['points']:+.1f} in score, {row['times']:,.0f} times"
         )
     for row in data["seats"]:
-        mean, low, high = row["more_than_fair"]
-        among = f" (95 %: {100 * low:+.1f} to {100 * high:+.1f})" if low is not None else ""
-        yield f"seat {row['seat']} wins {row['won']:.1%}, {_points(mean)}{among}, with {row['points']:.1f} points"
+        found = row["more_than_fair"]
+        told = f"{_points(found[0])} (95 %: {among(found)})"
+        yield f"seat {row['seat']} wins {row['won']:.1%}, {told}, with {row['points']:.1f} points"
     for row in data["ends"]:
         yield f"{row['name']} at the end: wins {_points(row['wins'])} more, {row['points']:+.1f} in score"
     if length := data["length"]:

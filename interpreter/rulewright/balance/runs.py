@@ -20,6 +20,9 @@ from rulewright.records import Record
 SIZES: Final = {True: 50, False: 4}
 """Games of a chunk, by lot and by who thinks: some seconds."""
 
+MOST_TIMES: Final = 3
+"""So many chunks of a side that thinks less go at most with one of the side that thinks most: as much time."""
+
 
 class Budget(Record):
     """How long a run may go on: so many games of each side by who thinks, and so many by lot; so many seconds."""
@@ -77,16 +80,18 @@ class Run:
     def _chunks(self) -> Iterator[tuple[int, Chunk]]:
         """The chunks of all sides in turn, each as long as its budget goes."""
         played = [0] * len(self.sides)
+        longest = max(side.simulations for side in self.sides)
         while True:
             is_over = True
             for number, side in enumerate(self.sides):
                 by_lot = not side.simulations
                 most = self.budget.lot_games if by_lot else self.budget.games
-                games = min(SIZES[by_lot], most - played[number])
-                if games > 0:
-                    is_over = False
-                    yield number, Chunk(side, self.seed + played[number], games)
-                    played[number] += games
+                for _ in range(1 if by_lot else min(longest // side.simulations, MOST_TIMES)):
+                    games = min(SIZES[by_lot], most - played[number])
+                    if games > 0:
+                        is_over = False
+                        yield number, Chunk(side, self.seed + played[number], games)
+                        played[number] += games
             if is_over:
                 return
 

@@ -50,10 +50,6 @@ class Interval(Record):
         """Whether it is known to be more, or less, than nothing."""
         return self.radius < inf and (self.low > 0 or self.high < 0)
 
-    def less(self, other: Interval) -> Interval:
-        """The difference of two means, however they hang together: their radii are of half the trust each."""
-        return Interval(self.mean - other.mean, self.radius + other.radius)
-
 
 def radius_of(games: int, spread: float, trust: float = TRUST) -> float:
     """By how much the mean of so many games may be off at any time, where the squares of what they differ from it

@@ -5,8 +5,8 @@ As JSON they travel from who plays to who judges, and are kept in files.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from math import inf, sqrt
+from collections.abc import Iterable, Mapping, Sequence
+from math import hypot, inf
 from typing import Any, Final, Self
 
 from attrs import define, field
@@ -100,37 +100,35 @@ class Tally:
     def gain(self, card: str, trust: float = TRUST) -> Interval | None:
         """By what part of a victory who takes a card wins more often than with another one that was offered.
 
-        What the players themselves expected of it, which is nothing on average, is taken off as far as it goes
-        along with what came of it (a control variate). None for a card that was never offered.
+        What the position was worth before, which is nothing on average, is taken off as far as it goes along with
+        what came of it (a control variate). None for a card that was never offered.
         """
         return self._weighed(card, (0.0, 0.0, 1.0, 0.0, 0.0, 0.0), trust)
 
     def soon(self, card: str, trust: float = TRUST) -> Interval | None:
-        """The same, told by what the players think of their games when they next can take a card.
+        """The same, told by what the position is worth when who took the card next can take one.
 
-        By then the card has done its work and is nobody's, so what they think hangs on what came of it, and not on
-        what they believe of the card; and much less has happened that has nothing to do with it. What a thought
-        is worth in victories is told by how both go along. None where nobody thinks.
+        By then the card has done its work and is nobody's, and much less has happened that has nothing to do with
+        it. What that is worth in victories is told by how both go along. None where nobody takes cards twice.
         """
-        chances = self.of("chances").get("all", (0.0, 0.0))
-        if chances[0] <= 0:
+        then, won = self.of("standings").get("all", (0.0, 0.0))
+        if then <= 0:
             return None
-        worth = max(chances[1] / chances[0], 0.0)
-        return self._weighed(card, (0.0, 0.0, 0.0, 0.0, worth, 1.0), trust)
+        return self._weighed(card, (0.0, 0.0, 0.0, 0.0, max(won / then, 0.0), 1.0), trust)
 
     def _weighed(self, card: str, what: Sequence[float], trust: float) -> Interval | None:
-        """A mean for each time that a card was offered, less what was expected as far as it goes along with it."""
+        """A mean over what is learnt of a card, less what was before as far as that goes along with it."""
         sums = Moments(TAKEN, self.taken.get(card, []))
-        offered = sums.total(1)
-        if not offered:
+        learnt = sums.total(1)
+        if not learnt:
             return None
-        mean = sum(weight * sums.total(at) for at, weight in enumerate(what)) / offered
+        mean = sum(weight * sums.total(at) for at, weight in enumerate(what)) / learnt
         along = [weight - mean * (at == 1) for at, weight in enumerate(what)]
         spread = sums.product(3, 3)
         slope = 0.0
         if spread > 0:
             slope = sum(each * sums.product(at, 3) for at, each in enumerate(along)) / spread
-        mean -= slope * sums.total(3) / offered
+        mean -= slope * sums.total(3) / learnt
         weights = [each - mean * (at == 1) - slope * (at == 3) for at, each in enumerate(what)]
         return self._interval(sums, weights, mean, trust)
 
@@ -177,4 +175,14 @@ class Tally:
 
 def difference(one: Interval, other: Interval) -> Interval:
     """The difference of two means of games that know nothing of each other, as many of both."""
-    return Interval(one.mean - other.mean, sqrt(one.radius**2 + other.radius**2))
+    return Interval(one.mean - other.mean, hypot(one.radius, other.radius))
+
+
+def together(found: Iterable[Interval]) -> Interval:
+    """The mean of what several sorts of players tell, each by how much is known of it."""
+    weights = {each: each.radius**-2 for each in found if each.radius > 0}
+    total = sum(weights.values())
+    if not total:
+        return Interval(0.0, inf)
+    mean = sum(weight * each.mean for each, weight in weights.items()) / total
+    return Interval(mean, total**-0.5)

@@ -16,12 +16,13 @@ from typing import Any, Final
 from attrs import define, field
 
 from rulewright.balance.bundles import Bundle
-from rulewright.balance.chunks import Chunk, Side, play_chunk
+from rulewright.balance.chunks import Side
+from rulewright.balance.journals import Journal
 from rulewright.balance.questions import NotComparable
+from rulewright.balance.runs import Budget, Run
 from rulewright.balance.sequences import of_many
 from rulewright.balance.tallies import Tally
 from rulewright.balance.verdicts import points, worth
-from rulewright.balance.workers import streamed
 from rulewright.records import Record
 from rulewright.session.games import Rules
 from rulewright.session.inside import inside
@@ -154,21 +155,14 @@ def halve(
 
 
 def _play(left: list[Trial], games: int, seed: int, executor: Executor, width: int) -> None:
-    pieces = [
-        (number, Chunk(trial.side, seed + trial.tally.games + first, min(CHUNK, games - first)))
-        for first in range(0, games, CHUNK)
-        for number, trial in enumerate(left)
-    ]
-    for (number, _), tally in streamed(_played, pieces, executor, width):
-        left[number].tally.add(tally)
-
-
-CHUNK: Final = 4
-"""Games of a chunk."""
-
-
-def _played(numbered: tuple[int, Chunk]) -> Tally:
-    return play_chunk(numbered[1])
+    """So many games more of each."""
+    sides, first = [trial.side for trial in left], seed + left[0].tally.games
+    run = Run(sides, Budget(games, games), first, Journal.opened(None, sides, []))
+    run.play(executor, width, lambda run: False, lambda run: None)
+    for trial, tally in zip(left, run.tallies, strict=True):
+        trial.tally.add(tally)
+    if run.is_interrupted:
+        raise KeyboardInterrupt
 
 
 def tried_data(wish: Wish, card: str, trials: list[Trial]) -> dict[str, Any]:

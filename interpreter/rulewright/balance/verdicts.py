@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from rulewright.balance.questions import Question, own_options
 from rulewright.balance.sequences import TRUST, Interval, of_many
-from rulewright.balance.tallies import Tally, add_to, difference
+from rulewright.balance.tallies import Tally, add_to, difference, together
 from rulewright.balance.watched_table import Table
 from rulewright.program.rules import Power
 from rulewright.records import Record
@@ -99,10 +99,10 @@ def word_of(told: Mapping[str, tuple[Interval, int]], measured: Measured, asked:
         return "disagree"
     if any(_is_refuted(asked.card, tally) for tally, _ in measured.values()):
         return "disagree"
-    if all(each.is_told for each in found):
-        signs = {each.mean > 0 for each in found}
-        return "disagree" if len(signs) > 1 else "strong" if found[0].mean > 0 else "weak"
-    if all(each.low > -CLOSE and each.high < CLOSE for each in found):
+    whole = together(found)
+    if whole.is_told:
+        return "strong" if whole.mean > 0 else "weak"
+    if whole.low > -CLOSE and whole.high < CLOSE:
         return "even"
     return "open"
 
@@ -184,7 +184,7 @@ def _sentence(
     asked: Question, word: Word, told: Mapping[str, tuple[Interval, int]], is_taken: bool
 ) -> str:
     card = asked.card
-    games = max((games for _, games in told.values()), default=0)
+    games = sum(games for _, games in told.values())
     if asked.instead == card:
         rest = f"{card} as it was"
     elif asked.instead:
@@ -208,10 +208,10 @@ def _sentence(
             f"{card}: no verdict, as strengths, or thoughts and results, disagree ({by_strength})"
         )
     if word in ("strong", "weak"):
-        least = min((each for each, _ in told.values()), key=lambda each: abs(each.mean))
-        more = "more" if least.mean > 0 else "less"
-        by = f"{abs(100 * least.mean):.1f} points {more} often"
-        return f"{card} wins {by} than {rest} ({points(least)}), after {games:,} games: {word}"
+        whole = together(each for each, _ in told.values())
+        more = "more" if whole.mean > 0 else "less"
+        by = f"{abs(100 * whole.mean):.1f} points {more} often"
+        return f"{card} wins {by} than {rest} ({points(whole)}), after {games:,} games: {word}"
     if word == "even":
         return f"{card} is as good as {rest}: no more than a point apart, after {games:,} games"
     if not asked.instead and not is_taken:

@@ -8,10 +8,12 @@ from typing import Any
 from rulewright.game.engine import Engine, State
 from rulewright.game.state import GameState, Past
 from rulewright.ir.layout import ASKING, ASKS_FORCED, CHANCE_SEAT, FORCED, MADE
+from rulewright.knowledge.beginning import laid_now
 from rulewright.knowledge.dealer import Dealer, NoCourse
 from rulewright.knowledge.log import Log
 from rulewright.knowledge.lot import Lot
 from rulewright.knowledge.sampled_course import Course
+from rulewright.knowledge.table import Table
 from rulewright.knowledge.true_course import Stop, Walk, asked_anyway, log_from_now, log_of
 
 
@@ -38,7 +40,13 @@ def worlds(at: GameState, seat: int, seed: int, engine: Engine) -> Iterator[Stat
 
 def worlds_from_now(at: GameState, seat: int, seed: int, engine: Engine) -> Iterator[State]:
     """The same for a seat that has forgotten what was before: dealt several times as fast. Raises NoCourse."""
-    yield from _states(engine, Dealer(engine, seat, log_from_now(at, seat)), seed)
+    log = log_from_now(at, seat)
+    table, lot = Table(engine, log), Lot(seed, len(at.decisions))
+    while (state := laid_now(table, lot)) is not None:
+        engine.ask(state, 0)
+        engine.reseed(state, lot.seed())
+        yield state
+    yield from _states(engine, Dealer(engine, seat, log), seed)
 
 
 def dealer_of(at: GameState, seat: int, engine: Engine) -> Dealer:

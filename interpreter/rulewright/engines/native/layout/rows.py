@@ -207,20 +207,17 @@ class Rows:
         """The native state. Raises DoesNotFit."""
         state = bytearray(self.size)
         _fill(state, *self.next, self.pieces)
-        for number, value in enumerate(row):
-            if number in self.numbers:
-                self._put_number(state, number, value)
-            elif number in self.held:
-                self._put_pieces(state, number, value)
+        for number, (format_, offset, low, high) in self.numbers.items():
+            value = row[number]
+            if not low <= value <= high:
+                raise DoesNotFit(f"cell {number}: {value}")
+            if value:  # what is not put there is 0
+                pack_into(format_, state, offset, int(value))
+        for number in self.held:
+            self._put_pieces(state, number, row[number])
         self._put_delayed(state, row[DELAYED])
         self._put_frames(state, row[FRAMES])
         return state
-
-    def _put_number(self, state: bytearray, number: int, value: Any) -> None:
-        format_, offset, low, high = self.numbers[number]
-        if not low <= value <= high:
-            raise DoesNotFit(f"cell {number}: {value}")
-        pack_into(format_, state, offset, int(value))
 
     def _put_pieces(self, state: bytearray, number: int, pieces: Sequence[int]) -> None:
         low, high = self.held[number]
