@@ -15,14 +15,14 @@ PACKAGE = Path(__file__).resolve().parents[1] / "interpreter" / "rulewright"
 
 ROOMS = {
     "balance": (2370, 21),
-    "checks": (2510, 18),
+    "checks": (2515, 18),
     "coverage": (290, 3),
     "edition": (3380, 23),
     "engines": (190, 3),
     "engines/native": (12540, 80),
     "engines/python": (1560, 9),
     "envs": (530, 4),
-    "front": (12620, 98),
+    "front": (12630, 98),
     "game": (780, 8),
     "ir": (4930, 33),
     "knowledge": (4416, 28),
@@ -39,7 +39,7 @@ ROOMS = {
 }
 """Lines and files that each room may have."""
 
-WHOLE = (85640, 597)
+WHOLE = (85668, 597)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

@@ -54,6 +54,15 @@ def test_a_mistake_is_told_helped_and_gone(desk: Desk) -> None:
     assert json.loads(desk.change("bard.rules", mended))["bard.rules"] == []
 
 
+def test_what_takes_longer_is_told_once_one_rests(desk: Desk) -> None:
+    desk.put("bard.rules", CARD.replace("hst", "host"))
+    soon = desk.change("our-table.yaml", EDITION + "players: 2-9\n")
+    (told, *_) = json.loads(desk.complaints("our-table.yaml"))["our-table.yaml"]
+
+    assert json.loads(soon)["our-table.yaml"] == []
+    assert "not made for 8-9 players" in told["message"]
+
+
 def test_a_page_is_answered_what_an_editor_is(desk: Desk) -> None:
     desk.change("bard.rules", CARD.replace("hst", "host"))
     items = asked(desk, "complete", position=SAID)["items"]

@@ -37,9 +37,9 @@ def checked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     found: list[str] = []
     usual = Workbench._complaints
 
-    def noted(self: Workbench, target: Path, edition: bool) -> object:
+    def noted(self: Workbench, target: Path, edition: bool, lowered: bool) -> object:
         found.append(target.name)
-        return usual(self, target, edition)
+        return usual(self, target, edition, lowered)
 
     monkeypatch.setattr(Workbench, "_complaints", noted)
     return found

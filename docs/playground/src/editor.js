@@ -215,7 +215,9 @@ export class Editor {
     });
     options.sort((a, b) => (a.sortText < b.sortText ? -1 : 1));
     options.forEach((option, rank) => (option.boost = 99 - (198 * rank) / options.length));
-    return { from: word.from, options, validFor: /^[\w'-]*$/ };
+    // What is offered begins as the word does now: it stays right while the word grows.
+    const validFor = (text) => text.startsWith(word.text) && /^[\w'-]*$/.test(text);
+    return { from: word.from, options, validFor };
   }
 
   async #hover(name, view, at) {

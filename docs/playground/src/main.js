@@ -6,6 +6,7 @@ import { fromAddress, isName, toAddress, zip } from "./share.js";
 import { Table, inPython } from "./table.js";
 
 const PAUSE = 250; // milliseconds without a key after which a text is checked
+const REST = 1000; // after so many more, what takes longer is looked for too
 const root = document.getElementById("playground");
 const lesson = root.dataset.lesson ? JSON.parse(root.dataset.lesson) : null;
 const store = {
@@ -132,8 +133,20 @@ function soon() {
 }
 
 async function check(name) {
+  await hearOf(name, "change", name, files[name]);
+  clearTimeout(timer);
+  timer = setTimeout(() => sorts && rest(name).catch(wrong), REST);
+}
+
+// What shows only in rules as they are played; and what sentences are offered from is made before it is wanted.
+async function rest(name) {
+  await hearOf(name, "complaints", name);
+  if (name === current) await service("complete", { file: name, position: editor.here() });
+}
+
+async function hearOf(name, ...asked) {
   const at = changes;
-  const found = JSON.parse(await ask("change", name, files[name]));
+  const found = JSON.parse(await ask(...asked));
   if (at !== changes) return;
   told = { ...told, ...found };
   for (const each of told[name] ?? []) {

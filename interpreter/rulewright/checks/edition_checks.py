@@ -34,12 +34,13 @@ def itself(look: Callable[[], Answer]) -> Answer:
     return look()
 
 
-def check_edition(name_or_path: str | Path, once: Once = itself) -> Answer:
+def check_edition(name_or_path: str | Path, once: Once = itself, *, lowered: bool = True) -> Answer:
     """Every complaint about an edition: its file, its rules, and how they fit for each number of players.
 
     All files of its folders of cards are checked. Then it is checked as it is played, with those that it reads,
-    and so are the scenarios of its own rules; those of shipped rules are not looked at. `once` may know what there
-    is to say but of scenarios.
+    and so are the scenarios of its own rules; those of shipped rules are not looked at. `once` may know what
+    there is to say but of scenarios. What shows only where rules are lowered takes the longest: unless they are to
+    be `lowered`, it is left out.
     """
     complaints = Complaints()
     try:
@@ -50,7 +51,7 @@ def check_edition(name_or_path: str | Path, once: Once = itself) -> Answer:
         return complaints.in_order()
     with listed_once():
         incremental = IncrementalProgram(edition)
-        said = once(lambda: _check_rules(incremental, complaints))
+        said = once(lambda: _check_rules(incremental, complaints, lowered))
         whole = Complaints()
         whole.extend(said)
         if not _is_unread(whole):
@@ -67,7 +68,7 @@ def check_open(edition: Path, texts: Mapping[Path, str]) -> Answer:
         return check_edition(edition)
 
 
-def _check_rules(incremental: IncrementalProgram, complaints: Complaints) -> Answer:
+def _check_rules(incremental: IncrementalProgram, complaints: Complaints, lowered: bool) -> Answer:
     """All that there is to say, to what the edition's file draws, but of scenarios."""
     # Late: where only tests have changed, nothing is lowered.
     from rulewright.checks.guide_checks import check_showing
@@ -86,7 +87,8 @@ def _check_rules(incremental: IncrementalProgram, complaints: Complaints) -> Ans
         cards = rule_files(edition.card_paths)
         found.extend(incremental.found("leaning", lambda graph: _leaning(graph, cards)))
     complaints.extend(found)
-    incremental.check_lowered(complaints, lambda: _try_all(incremental, complaints))
+    if lowered:
+        incremental.check_lowered(complaints, lambda: _try_all(incremental, complaints))
     if not found.has_errors:
         complaints.extend(check_showing(edition, incremental.graph))
     if not complaints.has_errors:

@@ -20,11 +20,12 @@ from rulewright.link.rule_files import (
     all_files,
     card_files,
     files_of,
+    once,
     scenarios_beside,
     sources_of,
     stays,
 )
-from rulewright.plain_files import noting_reads
+from rulewright.plain_files import is_noting, noting_reads
 from rulewright.program.checking.graph import Graph
 from rulewright.program.context import Elsewhere
 from rulewright.program.from_syntax import (
@@ -193,7 +194,10 @@ class IncrementalProgram(Draft):
         return _FINISHED[key]
 
     def _key(self, files: list[Path], read: Mapping[Path, bytes]) -> str:
-        return f"finished {digest_of([*files, *self._shipped_cards], read).located}"
+        found = (*files, *self._shipped_cards)
+        if read or is_noting():
+            return f"finished {digest_of(found, read).located}"
+        return once(("digest", found), lambda: f"finished {digest_of(found).located}")
 
     def _shipped_card(self, name: str) -> Source | None:
         """What the file of a shipped card says; rules that lean on another one are not finished without it."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from rulewright.library import find_library
 from rulewright.records import Draft, Record, evolve, field
@@ -26,14 +26,14 @@ from rulewright.text import (
 )
 
 if TYPE_CHECKING:
-    from rulewright.edition.edition import Edition
-if TYPE_CHECKING:
     from rulewright.edition.edition import Changes, Edition
     from rulewright.program.program import Program
 
 
 RULES: Final = ".rules"
 SCENARIOS: Final = ".scenarios.rules"
+
+_T = TypeVar("_T")
 
 _CARD: Final = re.compile(with_letters(r"(?m)^\p{small}[\w-]* (\p{capital}[^#\n]*?)[ ]*(?:#.*)?$"))
 
@@ -82,28 +82,36 @@ def rule_files(
     Folders in them that are among `without` are passed over.
     """
     paths = tuple(paths)
-    known = _LISTED[-1] if _LISTED else {}
-    key = (paths, tuple(without))
-    if key not in known:
-        known[key] = list(_all_below(paths, without))
+    listed = once(("listed", paths, tuple(without)), lambda: list(_all_below(paths, without)))
     found: dict[Path, Path] = {}
-    for real, file in known[key]:
+    for real, file in listed:
         if scenarios or not file.name.endswith(SCENARIOS):
             found.setdefault(real, file)
     return list(found.values())
 
 
-_LISTED: list[dict[tuple[Sequence[Path], Sequence[Path]], list[tuple[Path, Path]]]] = []
+_FOUND: list[dict[object, Any]] = []
 
 
 @contextmanager
-def listed_once() -> Iterator[None]:
-    """Look through each folder no more than once in the meantime, which may lie in another such time."""
-    _LISTED.append(_LISTED[-1] if _LISTED else {})
+def listed_once(found: dict[object, Any] | None = None) -> Iterator[None]:
+    """Look through each folder no more than once in the meantime, which may lie in another such time.
+
+    `found` is what an earlier time found, for whoever knows that but for open files nothing has changed since.
+    """
+    _FOUND.append(found if found is not None else _FOUND[-1] if _FOUND else {})
     try:
         yield
     finally:
-        _LISTED.pop()
+        _FOUND.pop()
+
+
+def once(key: object, look: Callable[[], _T]) -> _T:
+    """What a look at the disk finds, taken once while everything is listed once."""
+    known = _FOUND[-1] if _FOUND else {}
+    if key not in known:
+        known[key] = look()
+    return known[key]  # type: ignore[no-any-return]  # of one key all is of one type
 
 
 def _all_below(paths: Iterable[Path], without: Sequence[Path]) -> Iterator[tuple[Path, Path]]:
@@ -111,10 +119,8 @@ def _all_below(paths: Iterable[Path], without: Sequence[Path]) -> Iterator[tuple
     folders: dict[Path, Path] = {}
     passed_over = {str(folder) for folder in without}
     for path in paths:
-        inside = (
-            sorted(files_below(path, (RULES,), without=passed_over)) if path.is_dir() else [path]
-        )
-        yield from ((real_path_among(file, folders), file) for file in inside)
+        below = files_below(path, (RULES,), without=passed_over) if path.is_dir() else [path]
+        yield from ((real_path_among(file, folders), file) for file in sorted(below))
 
 
 class CardFiles(Draft):
@@ -197,9 +203,6 @@ class Unread(Record):
 
 
 NOTHING_UNREAD: Final = Unread()
-
-
-_T = TypeVar("_T")
 
 
 def _without(things: Mapping[str, _T], names: Container[str]) -> dict[str, _T]:

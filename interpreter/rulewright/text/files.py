@@ -182,9 +182,12 @@ def shown(path: Path, folders: dict[Path, Path] | None = None) -> str:
     """
     try:
         true = real_path(path) if folders is None else real_path_among(path, folders)
-        return str(true.relative_to(Path.cwd()))
+        name, above = str(true), os.path.join(os.getcwd(), "")
     except (OSError, ValueError):  # OSError: the working folder is gone
         return str(path)
+    # As text: a Path that makes itself relative goes through all its parents, for each of many files.
+    is_below = os.path.normcase(name).startswith(os.path.normcase(above))
+    return name[len(above) :] if is_below else str(path)
 
 
 MOST: Final = 5_000

@@ -50,6 +50,8 @@ class Desk(Record):
 
     folder: Path
     bench: Workbench = field(factory=Workbench)
+    found: dict[object, Any] = field(factory=dict)
+    """What was found on the disk: nobody else puts files there."""
 
     @classmethod
     def at(cls, folder: str) -> Desk:
@@ -63,24 +65,31 @@ class Desk(Record):
     def put(self, name: str, text: str) -> None:
         """Let a file say something else."""
         path = self.folder / name
+        if path not in self.bench.texts:
+            self.found.clear()
         path.write_text(text, encoding="utf-8")
         self.bench.put(path, text)
 
     def change(self, name: str, text: str) -> str:
-        """Let a file say something else; return what is wrong with every file on which that bears."""
+        """Let a file say something else; return what is soon found wrong with every file on which that bears."""
         self.put(name, text)
-        return self.complaints(name)
+        return self.complaints(name, lowered=False)
 
     def remove(self, name: str) -> None:
         """Take a file away."""
+        self.found.clear()
         (self.folder / name).unlink(missing_ok=True)
         self.bench.close(self.folder / name)
         self.bench.drop(self.folder / name)
         self.bench.changed_outside()
 
-    def complaints(self, name: str) -> str:
-        """What is wrong with a file, and with those that belong to it, by their names."""
-        told = self.bench.check(self.folder / name)
+    def complaints(self, name: str, *, lowered: bool = True) -> str:
+        """What is wrong with a file, and with those that belong to it, by their names.
+
+        `lowered` is as `check_edition` takes it: for whoever has come to a rest.
+        """
+        with listed_once(self.found):
+            told = self.bench.check(self.folder / name, lowered=lowered)
         return _json(
             {
                 path.name: [diagnostic(each, self._positions) for each in complaints]
@@ -97,7 +106,7 @@ class Desk(Record):
         asked = _params(json.loads(about), self.folder)
         answers = Answers(self.bench, self._positions)
         try:
-            with listed_once():
+            with listed_once(self.found):
                 return _json(QUESTIONS[question](answers, asked))
         except NotRenamed as error:
             return _json({"refused": str(error)})

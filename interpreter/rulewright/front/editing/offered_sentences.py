@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Final
 
 from rulewright.front.editing import wire
@@ -26,16 +27,18 @@ _LITTLE: Final = frozenset({"players", "player"})
 
 
 def sentences(program: Program, at: Span, allowed: Continuation) -> Iterator[wire.CompletionItem]:
-    """The sentences that can begin here."""
+    """The sentences that can begin here, with a word that begins as the one at the place, if there is one."""
+    begun = re.compile(rf"(?i)\b{re.escape(at.text)}")
+    deeds, hooks = allowed.takes("choose"), allowed.takes("after x")
     for event in program.events.values():
         done, heard = _as_done(event), _as_heard(event)
-        if allowed.takes(done) and allowed.takes("choose"):
+        if deeds and begun.search(done) and allowed.takes(done):
             yield _item(done, event.notes.text or f"event {event.name}", "3")
-        if allowed.takes("after x"):
+        if hooks and begun.search(heard):
             yield _item(f"{heard}\n    ", f"when this has happened: event {event.name}", "4")
     said = LogicalLine(at, at.text, allowed.depth)
     for wish in wishes_for(said).wishes:
-        if allowed.takes(wish.answer[0]):
+        if begun.search(f"{wish.answer[0]} {wish.example}") and allowed.takes(wish.answer[0]):
             yield _wished(wish)
 
 
@@ -112,6 +115,7 @@ def _item(text: str, about: str, order: str) -> wire.CompletionItem:
     )
 
 
+@cache
 def with_holes(text: str) -> str:
     """A sentence in which every word that is no word of the language is a hole to be filled."""
     known = {*known_words(), *_LITTLE, "s"}

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import Enum, IntEnum
+from functools import cache
 from typing import Any, Final
 
 from rulewright.records import Draft, Record, field
@@ -203,6 +204,7 @@ def as_json(value: object) -> Any:
     return value
 
 
+@cache
 def _camel(name: str) -> str:
     first, *others = name.split("_")
     return first + "".join(map(str.capitalize, others))

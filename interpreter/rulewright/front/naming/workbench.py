@@ -102,10 +102,11 @@ class Workbench(Draft):
 
     # ------------------------------------------------------------------ what is wrong
 
-    def check(self, path: Path) -> Told:
+    def check(self, path: Path, *, lowered: bool = True) -> Told:
         """Check all that a file belongs to; return what is to be said of others now, and at last of this one.
 
-        What was checked since anything was changed, because of another file, is not checked again.
+        What was checked since anything was changed, because of another file, is not checked again. `lowered` is as
+        `check_edition` takes it.
         """
         before = set(chain.from_iterable(self.told.values()))
         with open_in_editor(self.texts):
@@ -114,8 +115,10 @@ class Workbench(Draft):
                 self.told.pop(path, None)  # no edition read it, and now one does
             for target, reads in targets:
                 if self.checked.get(target) != self.changes or target not in self.told:
-                    self.told[target] = _by_file(self._complaints(target, reads), target)
-                    self.checked[target] = self.changes
+                    found = self._complaints(target, reads, lowered)
+                    self.told[target] = _by_file(found, target)
+                    if lowered:
+                        self.checked[target] = self.changes
         others = (before | set(chain.from_iterable(self.told.values()))) - {path}
         return {file: self.complaints(file) for file in (*others, path)}
 
@@ -145,10 +148,10 @@ class Workbench(Draft):
             if (target, True) not in own and target.suffix in YAML and path in told:
                 yield target, True
 
-    def _complaints(self, target: Path, edition: bool) -> tuple[Complaint, ...]:
+    def _complaints(self, target: Path, edition: bool, lowered: bool) -> tuple[Complaint, ...]:
         with listed_once():
             if edition:
-                found = check_edition(target)
+                found = check_edition(target, lowered=lowered)
             else:
                 found = check_rules(target, default_edition).complaints
             return allowed(found, _own_files(target, edition), played=False)
