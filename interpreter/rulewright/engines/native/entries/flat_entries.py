@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import reduce
 from typing import Final
 
 from rulewright.engines.native.entries.seat_eyes import SeatEyes, Seen
 from rulewright.engines.native.form import native_form as wasm
-from rulewright.engines.native.form.making import both, choose, either, is_zero, ones, widened
+from rulewright.engines.native.form.making import both, choose, either, ones, widened
 from rulewright.engines.native.layout.memory_forms import COUNT
 from rulewright.engines.native.write.lanes import Lanes
 from rulewright.engines.native.write.tables import Constants, Tables
@@ -102,8 +102,8 @@ class _Observe(SeatEyes):
         self.state = wasm.number(self.tables.state)
         self.to, self.space = wasm.Get("to", low=0), space
         number = {name: at for at, name in enumerate(self.module.designs)}
-        designs = tuple(number[piece.name] for piece in self.module.pieces)
-        self.designs = self.tables.constants((*designs, -1))
+        self.numbers = tuple(number[piece.name] for piece in self.module.pieces)
+        self.designs = self.tables.constants((*self.numbers, -1))
         self.turned = _turned(self.tables)
         self.places = places
         size = WIDTH * len(space.names)
@@ -185,38 +185,47 @@ class _Observe(SeatEyes):
     # ------------------------------------------------------------------ marks
 
     def _marks(self, each: MarkColumns) -> wasm.Body:
-        """The largest that copies of a design have; most often there is nothing."""
+        """The largest that copies of a design have; most often there is nothing on any card."""
         variable = self.module.variables[each.variable]
         cells, run = self.layout.variables[each.variable], variable.run
+        copies: dict[int, list[int]] = {}
+        for at in range(run.count):
+            card, which = divmod(at, run.each)
+            design = self.numbers[run.first_owner + card] - each.low
+            copies.setdefault(each.first + design * each.each + which, []).append(at)
+        lines: wasm.Body = []
+        for column, those in copies.items():
+            values = [cells.load(self.state, at) for at in those]
+            if each.sort == "number":  # of numbers the largest is the largest column
+                most = self._column("number", self._largest(values, lines))
+            else:
+                most = self._largest([self._column(each.sort, one) for one in values], lines)
+            lines.append(self._put(column, self._largest([most, wasm.number(0)], lines)))
+        nothing = 0 if each.sort == "number" else -1
+        there = Lanes(cells, 0, 0).any_but(self.state, nothing)
+        return self.if_(both(self.is_shown(variable), there), lines)
 
-        def take(card: wasm.Expr) -> wasm.Body:
-            lines: wasm.Body = []
-            design = self.designs.load(card) - each.low
-            to = self.kept(self.to + design * (WIDTH * each.each), lines, "to")
-            for at in range(run.each):
-                value = cells.load(self.state, (card - run.first_owner) * run.each + at)
-                shown = self.kept(self._column(each.sort, value), lines, "mark")
-                there = wasm.Load(to, WIDTH * (each.first + at), WIDTH)
-                put = wasm.Store(to, WIDTH * (each.first + at), WIDTH, shown)
-                lines.append(wasm.If(wasm.compared("gt_s", shown, there), [put]))
-            return lines
-
-        cards = range(run.first_owner, run.first_owner + run.count // run.each)
-        lines = self.in_set(self.kept_on(variable, cards), take, (cards[0], cards[-1]))
-        if variable.seen == "expression":
-            return [wasm.If(self.is_shown(variable), lines)]
-        return lines
+    def _largest(self, values: Sequence[wasm.Expr], lines: wasm.Body) -> wasm.Expr:
+        """The largest of some numbers."""
+        most, *others = [self.kept(each, lines, "mark") for each in values]
+        for each in others:
+            if most.low < each.high:
+                larger = choose(wasm.compared("gt_s", most, each), most, each)
+                most = self.kept(larger, lines, "most")
+        return most
 
     # ------------------------------------------------------------------ cards
 
     def _cards(self) -> wasm.Body:
-        """How many cards lie in each place; which of them the seat sees, and which it knows without."""
+        """How many cards lie in each place, and where those lie that the seat sees, or knows without."""
         lines: wasm.Body = []
         seats = [
             self.kept(self._seat_after(each), lines, "who") for each in range(self.module.players)
         ]
-        self.open = [self.function.local("open", "i64") for _ in range(self.tables.words)]
-        lines += [wasm.Set(word.name, wasm.number(0, "i64")) for word in self.open]
+        seat, told = widened(self.seat), Lanes(self.layout.known, 0, self.tables.words)
+        known = told.set_of(self.state, lambda chunk: (chunk >> seat) & told.filled(1))
+        self.known = [self.function.local("known", "i64") for _ in known]
+        lines += [wasm.Set(each.name, word) for each, word in zip(self.known, known, strict=True)]
         for each in self.space.zones:
             zone = self.module.zones[each.zone]
             for after in range(each.seats):
@@ -224,61 +233,47 @@ class _Observe(SeatEyes):
                 for at in range(each.each):
                     cell = self.kept(owner + (zone.run.base + at), lines, "cell")
                     lines += self._place(each, zone, after * each.each + at, cell)
-        return [*lines, *self._told()]
+        return [*lines, *self._known()]
 
     def _place(self, each: ZoneColumns, zone: Zone, at: int, cell: wasm.Expr) -> wasm.Body:
-        """A place of a zone: how many cards lie there, and what they are if the seat sees into it."""
-        there = each.cards + at * each.designs - each.low
-        lying: wasm.Body = []
+        """A place of a zone: how many cards lie there; they are known if the seat sees into it."""
+        lines: wasm.Body = []
         if zone.ordered:
-            count = self.order(cell, COUNT)
+            count, shown = self.order(cell, COUNT), self.each_in(cell, self._seen)
         else:
-            words = [self.kept(word, lying, "lying") for word in self.words_in(cell)]
+            words = [self.kept(word, lines, "lying") for word in self.words_in(cell)]
             count = reduce(lambda one, other: one + other, map(ones, words))
+            pairs = zip(self.known, words, strict=False)
+            shown = [wasm.Set(known.name, known | word) for known, word in pairs]
         is_own = zone.seen == "owner" and zone.owner == "player" and at < each.each
         is_open = wasm.TRUE if is_own else self.is_shown(zone)
+        return [*lines, self._put(each.first + at, count), *self.if_(is_open, shown)]
 
-        def take(card: wasm.Expr) -> wasm.Body:
-            return self._one_more(self.to + WIDTH * there, card)
-
-        if zone.ordered:
-            shown = self.each_in(cell, take)
-        else:
-            pairs = zip(self.open, words, strict=False)
-            shown = [wasm.Set(seen.name, seen | word) for seen, word in pairs]
-            shown += self.in_set(words, take, self.lying_in(cell))
-        return [*lying, self._put(each.first + at, count), *self.if_(is_open, shown)]
-
-    def _one_more(self, there: wasm.Expr, card: wasm.Expr) -> wasm.Body:
-        """Another card of its design, where the column of design 0 would be."""
-        at = self.function.local("at")
-        count = wasm.Load(at, 0, WIDTH, False) + 1
+    def _seen(self, card: wasm.Expr) -> wasm.Body:
+        """A card is known."""
         return [
-            wasm.Set(at.name, there + self.designs.load(card) * WIDTH),
-            wasm.Store(at, 0, WIDTH, count),
+            wasm.Set(word.name, word | (widened((card >> 6).equals(at)) << widened(card)))
+            for at, word in enumerate(self.known)
         ]
 
-    def _told(self) -> wasm.Body:
-        """Cards that the seat knows though it does not see into their places; of those on cards nothing is said."""
-        seat, known = widened(self.seat), Lanes(self.layout.known, 0, self.tables.words)
-        told = known.set_of(self.state, lambda chunk: (chunk >> seat) & known.filled(1))
-        told = [word & (seen ^ -1) for word, seen in zip(told, self.open, strict=True)]
+    def _known(self) -> wasm.Body:
+        """Cards that are known, by design, in the columns of their places; of those on cards nothing is said."""
         columns, width = self._columns_of_places(), self.places.width
         local = self.function.local
-        place, first = local("place", low=0, high=width - 1), local("first")
+        place, first, at = local("place", low=0, high=width - 1), local("first"), local("at")
+        count = wasm.Load(at, 0, WIDTH, False) + 1
 
         def take(card: wasm.Expr) -> wasm.Body:
-            there = columns.load(self.seat * width + place)
             return [
                 wasm.Set(place.name, self.layout.place.load(self.state, card) + 1),
-                wasm.Set(first.name, there),
-                wasm.If(
-                    both(is_zero(self.places.load(place)), first.differs(NOWHERE)),
-                    self._one_more(self.to + first, card),
-                ),
-            ]
+                wasm.Set(first.name, columns.load(self.seat * width + place)),
+                wasm.If(first.differs(NOWHERE), [
+                    wasm.Set(at.name, self.to + first + self.designs.load(card) * WIDTH),
+                    wasm.Store(at, 0, WIDTH, count),
+                ]),
+            ]  # fmt: skip
 
-        return self.in_set(told, take, (0, self.top))
+        return self.in_set([*self.known], take, (0, self.top))
 
     def _columns_of_places(self) -> Constants:
         """For each seat and place, from nothing on: where the column of design 0 would be."""

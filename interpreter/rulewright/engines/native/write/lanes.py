@@ -9,6 +9,7 @@ from operator import or_
 from attrs import define
 
 from rulewright.engines.native.form import native_form as wasm
+from rulewright.engines.native.form.making import is_zero, negated
 from rulewright.engines.native.layout.state_layout import Cells
 
 
@@ -49,6 +50,16 @@ class Lanes:
                 parts[word + 1].append(bits >> (64 - shift))
         none = wasm.number(0, "i64")
         return [reduce(or_, part) if part else none for part in parts[: self.words]]
+
+    def any_but(self, state: wasm.Expr, nothing: int) -> wasm.Expr:
+        """Whether something else is in some lane."""
+        parts: list[wasm.Expr] = []
+        for at in range(0, self.cells.count, self.lanes):
+            chunk = self._chunk(state, at)
+            differing = chunk ^ self.filled(nothing) if nothing else chunk
+            left = (self.cells.count - at) * self.width
+            parts.append(differing & ((1 << left) - 1) if left < 64 else differing)
+        return negated(is_zero(reduce(or_, parts)))
 
     def _chunk(self, state: wasm.Expr, at: int) -> wasm.Expr:
         return wasm.Load(state, self.cells.offset + at * self.cells.size, 8, type="i64")
