@@ -19,7 +19,7 @@ ROOMS = {
     "coverage": (290, 3),
     "edition": (3380, 23),
     "engines": (190, 3),
-    "engines/native": (12540, 80),
+    "engines/native": (12545, 80),
     "engines/python": (1560, 9),
     "envs": (530, 4),
     "front": (12630, 98),
@@ -39,7 +39,7 @@ ROOMS = {
 }
 """Lines and files that each room may have."""
 
-WHOLE = (85668, 597)
+WHOLE = (85680, 597)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

@@ -106,10 +106,14 @@ class _Observe(SeatEyes):
         self.designs = self.tables.constants((*self.numbers, -1))
         self.turned = _turned(self.tables)
         self.places = places
+        seats: wasm.Body = []
+        after = map(self._seat_after, range(self.module.players))
+        self.seats = [self.kept(each, seats, "who") for each in after]
         size = WIDTH * len(space.names)
         zeros = wasm.number(self.tables.wasm.reserve(size))
         self.finish([
             wasm.CopyBytes(self.to, zeros, wasm.number(size)),
+            *seats,
             self._put(0, self.own(self.cells.decision)),
             *(line for each in space.numbers for line in self._number(each)),
             *self._subjects(),
@@ -137,7 +141,7 @@ class _Observe(SeatEyes):
         for after in range(each.seats):
             first: wasm.Expr = wasm.number(0)
             if variable.owner == "player":
-                first = self.kept(self._seat_after(after) * each.each, lines, "own")
+                first = self.kept(self.seats[after] * each.each, lines, "own")
             for at in range(each.each):
                 value = self._column(each.sort, cells.load(self.state, first + at))
                 lines.append(self._put(each.first + after * each.each + at, value))
@@ -218,18 +222,15 @@ class _Observe(SeatEyes):
 
     def _cards(self) -> wasm.Body:
         """How many cards lie in each place, and where those lie that the seat sees, or knows without."""
-        lines: wasm.Body = []
-        seats = [
-            self.kept(self._seat_after(each), lines, "who") for each in range(self.module.players)
-        ]
         seat, told = widened(self.seat), Lanes(self.layout.known, 0, self.tables.words)
         known = told.set_of(self.state, lambda chunk: (chunk >> seat) & told.filled(1))
         self.known = [self.function.local("known", "i64") for _ in known]
-        lines += [wasm.Set(each.name, word) for each, word in zip(self.known, known, strict=True)]
+        pairs = zip(self.known, known, strict=True)
+        lines: wasm.Body = [wasm.Set(each.name, word) for each, word in pairs]
         for each in self.space.zones:
             zone = self.module.zones[each.zone]
             for after in range(each.seats):
-                owner = seats[after] * each.each if each.seats > 1 else wasm.number(0)
+                owner = self.seats[after] * each.each if each.seats > 1 else wasm.number(0)
                 for at in range(each.each):
                     cell = self.kept(owner + (zone.run.base + at), lines, "cell")
                     lines += self._place(each, zone, after * each.each + at, cell)
