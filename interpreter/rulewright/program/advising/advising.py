@@ -17,6 +17,7 @@ from rulewright.program.advising.only_told import (
     settled_before,
 )
 from rulewright.program.advising.perhaps import Suggesting
+from rulewright.program.advising.programs import of_a_program
 from rulewright.program.advising.reordering import reordered
 from rulewright.program.advising.repairs import articles, slips
 from rulewright.program.advising.restoring import restores
@@ -24,6 +25,7 @@ from rulewright.program.advising.retelling import of_another_role, of_another_ty
 from rulewright.program.advising.root_causes import (
     blame_the_first,
     blame_the_unspoken,
+    drop_closing,
     drop_echoes,
     tell_once,
 )
@@ -73,9 +75,11 @@ def advise(
     """Replace the help of complaints about lines by help that was tried; say of each mistake once what is wrong."""
     if len(trees) > MOST_DECLARED:
         return
+    all_told = complaints.in_order()
+    drop_closing(complaints)
     named = drop_echoes(complaints) | blame_the_first(complaints, trees, program)
     named |= blame_the_unspoken(complaints, program)
-    trial = Trial(trees, begun, complaints.in_order(), MOST_TRIED)
+    trial = Trial(trees, begun, all_told, MOST_TRIED)
     suggesting = Suggesting(program, trees, begun)
     settled: set[Complaint] = set()
     lines = list(_by_line(complaints))[:MOST_LINES]
@@ -192,6 +196,7 @@ def _answer(
             if _is_form(first)
             else None
         )
+        or _leaving(trial)
         or _one_of_several(trial, first, about)
         or _only_told(of_a_card(first, words))
         or (Answer(first.hint, whole=False) if first.fixes else None)
@@ -211,6 +216,7 @@ def _one_word(trial: Trial, line: LogicalLine, words: Vocabulary) -> Iterator[Fi
 
 def _retold(line: LogicalLine, words: Vocabulary) -> Iterator[Fix]:
     """The line with the same parts in other forms."""
+    yield from of_a_program(line, words)
     yield from of_another_role(line)
     yield from reordered(line, words)
 
@@ -230,7 +236,13 @@ def _fixed(trial: Trial, fixes: Iterable[Fix]) -> Answer | None:
     for fix in fixes:
         if (outcome := trial.after(fix.span, fix.text)) is not None:
             return Answer(fix.help, fix, outcome.settled)
+        trial.leaves(fix)
     return None
+
+
+def _leaving(trial: Trial) -> Answer | None:
+    """A change after which the line is right, and others that are wrong without it too are so still."""
+    return None if trial.leaving is None else Answer(trial.leaving.help, trial.leaving)
 
 
 def _one_of_several(trial: Trial, complaint: Complaint, about: list[Complaint]) -> Answer | None:

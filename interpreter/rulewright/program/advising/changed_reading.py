@@ -246,6 +246,8 @@ class _Reading:
             return False
         if joint == "it":
             return following == "IS"
+        if joint == "called":  # `a card gift`
+            return at > 0 and following == "NAME" and self.read[at - 1].text in self.words.called
         return not (joint in (":", "=") and at > 2)
 
     def _subject(self, at: int) -> Iterator[Change]:

@@ -73,6 +73,11 @@ class Vocabulary(Record):
     names: frozenset[str]
     introduced: tuple[str, ...]
 
+    @property
+    def called(self) -> frozenset[str]:
+        """What is spoken of by a name of its own: `a player called victim`, `some chips called stake`."""
+        return frozenset({PLAYER.name, *self.kinds, *self.amounts})
+
     def filled(self, lines: Lines) -> Iterator[Lines]:
         """Lines with words of the game in the places that are left open for them."""
         text = "\n".join(part for _, part in lines)

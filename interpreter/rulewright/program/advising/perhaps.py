@@ -29,6 +29,8 @@ _CODES: Final = ("E01", "E02", "E03")
 _GUESSED: Final = ("E0101", "E0108", "E0118")
 """Where help says what a word would be, and not what the sentence is."""
 _A_WORD: Final = "E0118"
+_UNDERSTOOD: Final = "E0308"
+"""Where a sentence is understood, and says what can never be."""
 _WORD: Final = re.compile(r"[^\W\d_]+")
 
 
@@ -43,6 +45,7 @@ class Suggesting:
         """A complaint with what may be meant, where nothing else is known."""
         helped = complaint.tried or (complaint.help and complaint.code not in _GUESSED)
         sentence = len(_WORD.findall(line.text)) >= _LEAST_WORDS and '"' not in line.text
+        helped = helped or complaint.code == _UNDERSTOOD
         if helped or not sentence or not complaint.code.startswith(_CODES) or not self._left:
             return complaint
         self._left -= 1

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise, permutations
+from itertools import pairwise, permutations, product
 from typing import Final
 
 from rulewright.program.advising.game_words import Vocabulary
@@ -30,16 +30,32 @@ MOST_THINGS: Final = 3
 _PIECE: Final = re.compile(r"\"[^\"]*\"|'s\b|[^\W_]+(?:-[^\W_]+)*|[^\s\w]")
 _TAIL: Final = re.compile(r"(?:,? if |, (?:shown as|for each|asked anyway)).*|$")
 _IN_PARENTHESES: Final = re.compile(r"\([^()]*\)")
+_CALL: Final = re.compile(r"(?:([\w-]+(?:\.[\w-]+)*)\.)?([a-z][\w-]*)\((?:f(?=\"))?(.*?)\)")
+"""What programs are made of: `hand.add(card)`."""
 _MOMENT: Final = re.compile(r"(after|before|when|whenever|once|upon|as soon as|each time) ")
 _PHRASE: Final = re.compile(
     r"(?:(?:another|an?|each|every|any|all|other) |\d+ )[a-z][\w-]*(?: called [a-z][\w-]*)?"
     r"(?: in (?:my|the|any) [\w-]+(?:'s [\w-]+)*)?"
 )
 """What is no expression, and is spoken of as one thing."""
+_COMMA: Final = re.compile(r",(?=(?:[^\"]*\"[^\"]*\")*[^\"]*$)")
+"""A comma that stands in no text."""
+_BARE: Final = re.compile(r"[a-z][\w-]*")
 _HOLE: Final = re.compile(r"{\d}")
 _SENTENCES: Final = frozenset(("is", "are", "am", "and", "or", "not", "there", ",", "if"))
-_PREPOSITIONS: Final = frozenset(
-    ("to", "from", "with", "into", "onto", "in", "on", "at", "for", "as", "by", "of")
+_PREPOSITIONS: Final = (
+    "to",
+    "from",
+    "with",
+    "for",
+    "into",
+    "onto",
+    "in",
+    "on",
+    "at",
+    "as",
+    "by",
+    "of",
 )
 _EMPTY: Final = frozenset((
     "is", "are", "was", "were", "be", "been", "being", "get", "gets", "got", "has", "have", "having", "had", "will",
@@ -152,6 +168,41 @@ def _deeds(parts: _Parts, words: Vocabulary) -> Iterator[str]:
         for event in _events_like(verb, words):
             if not others:
                 yield from _done(parts, event, ("", *_SOMEBODY[2:]))
+
+
+def called(text: str, words: Vocabulary) -> Iterator[str]:
+    """What a program would do with the things in its parentheses, and with what stands before them."""
+    call = _CALL.fullmatch(text)
+    if call is None:
+        return
+    verb = call[2].replace("_", "-")
+    given = [each.strip() for each in _COMMA.split(call[3]) if each.strip()]
+    for things in product(*(_spoken(each, words) for each in given)):
+        for owner in _spoken(call[1], words) if call[1] else ("",):
+            of_all = tuple(("", thing) for thing in (*things, owner) if thing)
+            yield from _deeds(_Parts(of_all, (verb,), False), words)
+            for event in _events_like(verb, words):
+                yield from _with_prepositions(owner, event, things)
+
+
+def _with_prepositions(doer: str, event: str, things: Sequence[str]) -> Iterator[str]:
+    """Somebody does something with two things, the second behind each word that may be before it."""
+    verb = event if doer else base_form(event)
+    for first, last in permutations(things) if len(things) == 2 else ():
+        yield from (f"{doer} {verb} {first} {to} {last}".strip() for to in _PREPOSITIONS)
+
+
+def _spoken(thing: str, words: Vocabulary) -> list[str]:
+    """What a program calls by its bare name, as a sentence speaks of it."""
+    owner, dot, own = thing.removeprefix("this.").rpartition(".")
+    if dot and _BARE.fullmatch(own):
+        return [f"{each}'s {own}" for each in _spoken(owner, words)]
+    if thing in ("me", "self", "player") or not _BARE.fullmatch(thing):
+        return ["me" if thing in ("self", "player") else thing]
+    if thing in words.introduced:
+        return [f"the {thing}"]
+    own = thing.removeprefix("my-")
+    return [f"my {own}", f"the {own}"]
 
 
 def _heard(moment: re.Match[str], said: str, words: Vocabulary) -> Iterator[str]:

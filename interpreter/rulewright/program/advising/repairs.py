@@ -11,7 +11,7 @@ from rulewright.program.advising.game_words import Vocabulary
 from rulewright.program.advising.logical_lines import LogicalLine
 from rulewright.program.english import base_form
 from rulewright.syntax import known_words
-from rulewright.syntax.known_mistakes.mistaken_words import DIGITS
+from rulewright.syntax.known_mistakes.mistaken_words import DIGITS, frames_for
 from rulewright.text import Fix, Span, did_you_mean, may_be_missing, nearest
 from rulewright.text.nearest import distance
 
@@ -126,7 +126,7 @@ def _misspelt(words: list[Span], known: Vocabulary) -> Iterator[Fix]:
     for word in words:
         text = word.text
         known_word = text in keywords or text in known.names or text in DIGITS
-        if known_word or not text[0].isalpha():
+        if known_word or not text[0].isalpha() or frames_for(text):
             continue
         if text.lower() in keywords or text.lower() in known.names:
             yield Fix(word, text.lower(), f"write `{text.lower()}`")
@@ -142,9 +142,16 @@ def _exchanged(words: list[Span], here: int, known: Vocabulary) -> Iterator[Fix]
         if 0 < place < len(words):
             one, other = words[place - 1], words[place]
             is_verb = place == 1 and (one.text in verbs or one.text not in known.names)
-            if "," not in (one.text, other.text) and not (is_verb and other.text in _ARTICLES):
+            if any(map(_is_sign, (one.text, other.text))):
+                continue
+            if not (is_verb and other.text in _ARTICLES):
                 said = f"{other.text} {one.text}".replace(" 's", "'s")
                 yield Fix(one.to(other), said, f"exchange two words: `{said}`")
+
+
+def _is_sign(text: str) -> bool:
+    """Whether it is no word, number or text: what stands around a sign gives it its meaning."""
+    return not (text[0].isalnum() or text[0] in "\"'")
 
 
 def _condition_first(line: LogicalLine) -> Iterator[Fix]:

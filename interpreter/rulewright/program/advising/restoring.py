@@ -19,7 +19,7 @@ from rulewright.text.nearest import distance
 _TOKEN: Final = re.compile(r"\"[^\"\n]*\"|'s\b|[^\W_]+(?:[-'_][^\W_]+)*|\S")
 _SMALL: Final = frozenset({
     "the", "'s", "a", "an", "to", ",", "is", "from", "in", "of", "for", "at", "if", "by", "with", "as", "where",
-    "than", "each", "be", "and", "on", "into", ":", "=", "\"",
+    "than", "each", "be", "called", "and", "on", "into", ":", "=", "\"",
 })  # fmt: skip
 """Words that hold a sentence together and mean nothing by themselves."""
 _LOOSE: Final = frozenset(",;.:=!?'\"`[]{}\u2018\u2019\u201c\u201d\u201e\u00ab\u00bb\u2026")

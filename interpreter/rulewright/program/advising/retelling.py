@@ -6,11 +6,15 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from rulewright.program.advising.changed_words import instead
 from rulewright.program.advising.game_words import Vocabulary
 from rulewright.program.advising.logical_lines import LogicalLine
+from rulewright.program.advising.programs import in_words
 from rulewright.syntax import known_words
+from rulewright.syntax.lexer import STEP
 from rulewright.text import Complaint, Fix, Span, nearest
 
+_UNKNOWN: Final = "E0201"
 _NO_CONDITION: Final = "E0301"
 _NOBODY_MEANT: Final = "E0403"
 _NO_THING: Final = re.compile(r"there is no thing here called `[^`]+`")
@@ -28,8 +32,11 @@ _HEADS: Final = (
 )
 """Words that begin a declaration or a block, those first that are meant most."""
 _LOOP: Final = re.compile(
-    r"(?:(repeat(?: at most .+? times)?),? )?(?:while|(?:for )?(?:as|so) long as|until not) (.+)"
+    r"(?:(repeat(?: at most .+? times)?),? )?(?:while|(?:for )?(?:as|so) long as|until not) (.+?):?"
 )
+_WHOLE: Final = re.compile(r"\(((?:[^()]|\([^()]*\))*)\)")
+"""What stands in parentheses from its first sign to its last."""
+_OFTEN: Final = "outside of the flow of the game it is said how often at most"
 _OPPOSITES: Final = (
     (r"^there (is|are) no ", r"there \1 "),
     (r"^there is an? ", "there is no "),
@@ -47,6 +54,12 @@ _OWNED: Final = re.compile(
 )
 """Whose something is, and what it is, perhaps of several words: `the deck's top 3 cards`."""
 _OF_ITS: Final = re.compile(r"its ([\w-]+)'s ([\w-]+)")
+_COMPARED: Final = re.compile(
+    r"(?:(?<= )|(?<=\())((?:the|my|its|this|it)\b(?:(?! (?:is|and|or) ).)* is "
+    r"(?:not |at least |at most |more than |less than )?)"
+    r"\S+(?:,? (?:or|and) \S+)*,? (?:or|and) (?:not )?$"
+)
+"""`my chips is 3 or `: what is compared, and how."""
 _OPTIONAL: Final = re.compile(
     r"( ?\?| or none| or null| or nothing| or none at all|, optional)(?=,|$)"
 )
@@ -57,14 +70,31 @@ def of_another_role(line: LogicalLine) -> Iterator[Fix]:
     text = line.span.text
     yield from _other_head(line)
     if (loop := _LOOP.fullmatch(text)) is not None:
-        for until in _negated(loop[2]):
+        whole = _WHOLE.fullmatch(loop[2])
+        asked = in_words(whole[1] if whole is not None else loop[2])
+        for until in _negated(asked):
             said = f"{loop[1] or 'repeat'} until {until}"
             yield Fix(line.span, said, f"write `{said}`")
+            if loop[1] is None:
+                said = f"repeat at most 20 times until {until}"
+                yield Fix(line.span, said, f"write `{said}`; {_OFTEN}")
+        yield from _only_while(line, asked)
     for found in _OWNED.finditer(text):
         for said in (f"the {found[2]} of {found[1]}", f"the {found[2]} for {found[1]}"):
             yield Fix(_within(line, found), said, f"write `{said}`")
     for found in _OPTIONAL.finditer(text):
         yield Fix(_within(line, found), " or nobody", "write `or nobody` where there may be none")
+
+
+def _only_while(line: LogicalLine, asked: str) -> Iterator[Fix]:
+    """What a card says only while something is so: each line of the block says it for itself."""
+    block = line.with_block
+    if line.depth != STEP or block == line.span:
+        return
+    own = [each for each in line.below if each.end <= block.end]
+    if len({each.column for each in own}) == 1:
+        said = [f"{each.text}, if {asked}" for each in own]
+        yield Fix(block, line.indented(tuple((0, each) for each in said)), f"write `{said[0]}`")
 
 
 def _within(line: LogicalLine, found: re.Match[str]) -> Span:
@@ -102,6 +132,9 @@ def of_another_type(line: LogicalLine, complaint: Complaint, words: Vocabulary) 
     at = complaint.span
     if at is None or not (line.span.start <= at.start and at.end <= line.span.end):
         return
+    if complaint.code == _UNKNOWN:  # `null`
+        puts = (" ".join(each.text for each in put) for put in instead().get(at.text, ()) if put)
+        yield from (Fix(at, said, f"write `{said}` here, not `{at.text}`") for said in puts)
     if complaint.code == _NOBODY_MEANT and at.text.startswith("its"):
         owners = [
             *(f"the {name}'s" for name in words.introduced),
@@ -124,12 +157,20 @@ def of_another_type(line: LogicalLine, complaint: Complaint, words: Vocabulary) 
         negated = at.source.text.endswith("not ", line.span.start, at.start)
         start = at.start - len("not ") if negated else at.start
         place, said = Span(at.source, start, at.end), at.text
+        before = line.span.source.text[line.span.start : start]
+        for compared in _COMPARED.finditer(before):
+            again = f"{compared[1]}{said}"
+            yield Fix(
+                Span(at.source, at.start, at.end), again, f"say again what is compared: `{again}`"
+            )
         for asked in _asked(said, negated, words):
             yield Fix(place, asked, f"write `{asked}`")
 
 
 def _asked(said: str, negated: bool, words: Vocabulary) -> Iterator[str]:
     """Conditions about a number, a player, a card or a place."""
+    if said.isdigit():
+        return  # what is compared is said again
     if negated:
         yield from (f"{said} is 0", f"{said} is nobody", f"{said} is nothing")
         yield from (f"there is no {kind} in {said}" for kind in words.kinds)

@@ -11,8 +11,9 @@ from rulewright.program import complaints as say
 from rulewright.program.advising.logical_lines import logical_line
 from rulewright.program.english import base_form, forms, plural
 from rulewright.program.program import Program
+from rulewright.records import evolve
 from rulewright.syntax import tree
-from rulewright.text import Complaint, Complaints, Source, Span
+from rulewright.text import Complaint, Complaints, Note, Source, Span
 
 _UNKNOWN: Final = "E0201"
 _ASKED: Final = re.compile(r" called `([^`]+)`$")
@@ -133,6 +134,22 @@ def _places(words: frozenset[str], sources: Iterable[Source]) -> Iterable[Span]:
             line = source.text[source.text.rfind("\n", 0, found.start()) + 1 : found.start()]
             if "#" not in line:
                 yield Span(source, found.start(), found.end())
+
+
+def drop_closing(complaints: Complaints) -> None:
+    """Complain of a `}` on a line of its own together with the `{` above it, if that is complained of."""
+    opened: list[Complaint] = []
+    for complaint in complaints.in_order():
+        line = logical_line(complaint)
+        if line is None or complaint.span is None:
+            continue
+        if line.text.strip(" ;") == "}" and opened:
+            head = opened.pop()
+            note = Note(complaint.span, "leave this out as well")
+            complaints.replace(head, evolve(head, notes=(*head.notes, note)))
+            complaints.replace(complaint, None)
+        elif line.text.endswith("{"):
+            opened.append(complaint)
 
 
 RESERVED: Final = frozenset({"E0118", "E0241"})

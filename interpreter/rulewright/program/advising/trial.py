@@ -19,7 +19,7 @@ from rulewright.text.merge_marks import without_conflicts
 
 Begun = Callable[[Complaints], Context]
 
-_UNKNOWN: Final = "E0201"
+_UNKNOWN: Final = ("E0201", "E0202")
 _OF_FILES: Final = "E00"
 """What is wrong with a file as a whole; no change of a line settles it."""
 _OF_FORM: Final = "E01"
@@ -60,6 +60,8 @@ class Trial(Draft):
     """Changes of lines above, which are known to help: what is below is tried together with them."""
     spoilt: tuple[Complaint, ...] = ()
     """What the last change left of lines below it, if that alone spoke against it."""
+    leaving: Fix | None = None
+    """The first change of the line that makes it right, and leaves what is wrong below it with and without it."""
     line: LogicalLine | None = None
     """The line that is to be right, with all in which it goes on."""
     beside: tuple[str, str] | None = None
@@ -108,7 +110,7 @@ class Trial(Draft):
         if any(c.message not in kept for c in inside):
             return None
         if len(new) > len(around) and len(new) > self._wrong_beside(at, begin, end):
-            if all(c.code == _UNKNOWN and c.span and c.span.line in lines_below for c in new):
+            if all(c.code in _UNKNOWN and c.span and c.span.line in lines_below for c in new):
                 self.spoilt = tuple(new)
             return None
         messages = {c.message for c in errors}
@@ -116,7 +118,7 @@ class Trial(Draft):
 
     def begin(self, line: LogicalLine) -> None:
         """Go on to another line."""
-        self.line, self.reading, self.beside = line, None, None
+        self.line, self.reading, self.beside, self.leaving = line, None, None, None
         begin, end = _declaration(line.span)
         others = (c for c in self.around(line.span, begin, end) if c.code.startswith(_OF_FORM))
         if not self.mended and next(others, None) is None:
@@ -186,7 +188,14 @@ class Trial(Draft):
             return self.beside[0]
         return self._written(at, "", *_declaration(at))[0]
 
-    def left_without(self, at: Span) -> frozenset[str]:
+    def leaves(self, fix: Fix) -> None:
+        """Note that the change that was tried last leaves only what is wrong without its line as well."""
+        if self.leaving is None and self.spoilt and self.line is not None:
+            without = self.left_without(self.line.span)
+            if {_word_of(c) for c in self.spoilt} <= {_word_of(c) for c in without}:
+                self.leaving = fix
+
+    def left_without(self, at: Span) -> list[Complaint]:
         """What is wrong with a declaration that lacks a part, a line."""
         begin, end = _declaration(at)
         for instead in ("do nothing", ""):
@@ -195,7 +204,7 @@ class Trial(Draft):
             self.room -= len(changed.text) * (RECOVERED + 1)
             if first_mistake(changed) is None:
                 break
-        return frozenset(c.message for c in self._errors_in(changed, at.source, begin, end))
+        return self._errors_in(changed, at.source, begin, end)
 
     def _errors_in(self, changed: Source, source: Source, begin: int, end: int) -> list[Complaint]:
         """What is wrong in a text that takes the place of a declaration."""
@@ -271,6 +280,10 @@ def _beside(one: Span, other: Span, begin: int, end: int) -> bool:
 
 def _errors(found: Iterable[Complaint]) -> Iterator[Complaint]:
     return (complaint for complaint in found if complaint.severity == "error")
+
+
+def _word_of(complaint: Complaint) -> str:
+    return "" if complaint.span is None else complaint.span.text
 
 
 def _touches(complaint: Complaint, lines: range) -> bool:

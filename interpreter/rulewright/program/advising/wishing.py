@@ -44,6 +44,8 @@ def meant(trial: Trial, line: LogicalLine, first: Complaint, words: Vocabulary) 
         at = Span(line.span.source, start + pronoun.start(), start + pronoun.end())
         names = (*introduced_in(line.text[: pronoun.start()]), *words.introduced)
         known += [Fix(at, f"the {name}", "") for name in names[:MOST_MEANT]]
+        if not names:  # a card speaks of who has it
+            known.append(Fix(at, "I", ""))
     tried = (wished(trial, line, words, known=each) for each in (None, *known))
     return next((found for found in tried if found is not None), None)
 
@@ -81,7 +83,7 @@ def wished(
             return answer
         if trial.left <= enough:
             break
-    if leaving is not None and leaving[1] <= trial.left_without(line.span):
+    if leaving is not None and leaving[1] <= {c.message for c in trial.left_without(line.span)}:
         return leaving[0]
     return None
 

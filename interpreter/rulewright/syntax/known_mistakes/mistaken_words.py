@@ -18,12 +18,13 @@ FIRST_WORDS: Final = _by_word(
         "elif elsif elseif": "write `otherwise if`",
         "unless": "write `if not`",
         "foreach": "write `for each`",
-        "while": "use `for each`, `repeatedly choose`, or in the flow of the game `repeat until`",
+        "while": "what is so only as long as something else is ends in `, if …`; for a loop use `for each`, "
+        "`repeatedly choose`, or in the flow of the game `repeat until`",
         "whenever": "write `after a … …`, or `when a … would …`",
         "that": "write `the`",
         "you": "write `I`",
         "your": "write `my`",
-        "def func function": "a deed of the game is an `event`",
+        "def func function": "what a card lets its owner do is a `power`; what several of them do is an `event`",
         "var const": "write `let the … be …`",
         "endif endfor": "a block ends where its indentation ends: leave this out",
         "import include": "all rule files of a game know each other: leave this out",
@@ -96,24 +97,24 @@ def frame_help(verb: str) -> str | None:
     )
 
 
-SIGNS: Final = _by_word(
+SIGNS_ASKED: Final = {
+    "==": "is", "!=": "is not", "<>": "is not", "<=": "is at most", ">=": "is at least", "<": "is less than",
+    ">": "is more than", "&&": "and", "||": "or",
+}  # fmt: skip
+"""Signs of conditions, and the words for them."""
+
+SIGNS: Final = {sign: f"write `{meant}`" for sign, meant in SIGNS_ASKED.items()} | _by_word(
     {
-        "==": "write `is`",
-        "!= <>": "write `is not`",
-        "<=": "write `is at most`",
-        ">=": "write `is at least`",
         "=> ->": "begin a new line for what follows",
         ":=": "write `set … to …`",
         "+=": "write `set … to … + …`",
         "-=": "write `set … to … - …`",
         "++": "write `set … to … + 1`",
-        "&& &": "write `and`",
-        "|| |": "write `or`",
+        "&": "write `and`",
+        "|": "write `or`",
         "// --": "a remark begins with `#`",
         "/*": "a remark begins with `#`, on each of its lines",
         "=": "write `is`; to change a number write `set … to …`",
-        "<": "write `is less than`",
-        ">": "write `is more than`",
         "!": "write `not`",
         "/": "`half` halves and rounds down; a remark begins with `#`",
         "%": "there is no such sum; a remark begins with `#`",

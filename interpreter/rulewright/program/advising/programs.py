@@ -1,0 +1,99 @@
+"""A line as programs are written, in the words and signs of sentences: `if (victim.chips >= 3) {`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import partial
+from typing import Final
+
+from rulewright.program.advising.game_words import Vocabulary
+from rulewright.program.advising.logical_lines import LogicalLine
+from rulewright.program.advising.reordering import called
+from rulewright.syntax.known_mistakes.mistaken_words import SIGNS_ASKED
+from rulewright.text import Fix, Span
+
+_REMARK: Final = re.compile(r"\s*(?://|/\*|--(?=\s)).*$")
+_FRAME: Final = re.compile(r"^(?:\}\s*)?(.*?)(?:\s*[;{:]|\s+then|\s+do)*$")
+"""What stands between the signs that hold a block of a program together."""
+_WHOLE: Final = re.compile(r"(if|while|until|otherwise if) ?\(((?:[^()]|\([^()]*\))*)\)")
+_OWNED: Final = re.compile(r"(?<![\w\"'.-])([a-z][\w-]*)\.([a-z][\w-]*)(?![\w(.])")
+_SELVES: Final = ("me", "self", "player", "this")
+_SET: Final = re.compile(r"(?!if |let )(.+?) ?(:=|=|\+=|-=|\*=|\+\+|--) ?(.*)")
+_LET: Final = re.compile(r"(?:let|var|const|auto|int) (?:the )?([a-z][\w-]*) ?(?::=|=) ?(.+)")
+_BARE: Final = re.compile(r"(?<![\w\"'-])(?<!the )(?<!an )(?<!a )([a-z][a-z0-9-]*)(?![\w\"'(-])")
+_ENDS: Final = frozenset(("end", "endif", "fi", "done", "endfor", "end if", "end for"))
+_OTHER_HEADS: Final = (
+    (re.compile(r"else if|elif|elsif|elseif"), "otherwise if"),
+    (re.compile(r"else"), "otherwise"),
+    (
+        re.compile(
+            r"for(?:each)? \(?(?:each |var |let |const )?([a-z][\w-]*) (?:in|of|:) (.+?)\)?"
+        ),
+        r"for each \1 in \2",
+    ),
+    (re.compile(r"pass|noop"), "do nothing"),
+)
+
+
+def in_words(text: str) -> str:
+    """A condition or sum with words in place of signs."""
+    for sign, meant in SIGNS_ASKED.items():
+        text = re.sub(rf" ?(?<![=<>!&|:+-]){re.escape(sign)}(?![=<>&|]) ?", f" {meant} ", text)
+    return re.sub(r"(?<=[ (])!(?=[a-z(])", "not ", text)
+
+
+def of_a_program(line: LogicalLine, words: Vocabulary) -> Iterator[Fix]:
+    """The line without what programs need, and sentences do not."""
+    if line.text in _ENDS:
+        begin = line.span.source.text.rfind("\n", 0, line.span.start)
+        yield Fix(
+            Span(line.span.source, max(begin, 0), line.span.end),
+            "",
+            "leave it out: a block ends where its indentation ends",
+        )
+    bare = _FRAME.sub(r"\1", _REMARK.sub("", line.text))
+    for said in dict.fromkeys(_said(bare, words)):
+        if said and said != line.text:
+            yield Fix(line.span, said, f"write `{said}`")
+
+
+def _said(text: str, words: Vocabulary) -> Iterator[str]:
+    yield text
+    yield from called(text, words)
+    for head, meant in _OTHER_HEADS:
+        if (found := head.match(text)) is not None:
+            text = found.expand(meant) + text[found.end() :]
+            break
+    text = _WHOLE.sub(r"\1 \2", text)
+    for own in ("the {}'s", "my"):
+        plain = _OWNED.sub(partial(_whose, own=own, words=words), text)
+        yield from _changed(plain)
+        yield from _changed(_BARE.sub(lambda each: _known(each[1], words), plain))
+
+
+def _changed(text: str) -> Iterator[str]:
+    """The same, where a number may be changed or a name given."""
+    let, changed = _LET.fullmatch(text), _SET.fullmatch(text)
+    if let is not None:
+        yield f"let the {let[1]} be {let[2]}"
+    elif changed is not None and not text.startswith(("if ", "otherwise ")):
+        what, sign, value = changed.groups()
+        what = what.removeprefix("set ")
+        yield (
+            f"set {what} to {value}"
+            if sign in (":=", "=")
+            else (f"set {what} to {what} {sign[0]} {value or 1}")
+        )
+    yield in_words(text)
+
+
+def _whose(owned: re.Match[str], *, own: str, words: Vocabulary) -> str:
+    """`victim.chips`."""
+    if owned[1] in _SELVES and owned[1] not in words.introduced:
+        return f"my {owned[2]}"
+    return f"{own.format(owned[1])} {owned[2]}"
+
+
+def _known(name: str, words: Vocabulary) -> str:
+    return f"the {name}" if name in words.introduced else name
