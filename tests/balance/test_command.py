@@ -73,6 +73,21 @@ def test_the_value_that_is_nearest_to_fair(shell: Shell, edition: Path, tmp_path
     assert result.stdout.startswith(f"Bard.tax = {rows[0]['value']} is nearest to fair: Bard wins ")
 
 
+def test_a_number_in_a_rule_is_tried(shell: Shell, edition: Path, tmp_path: Path) -> None:
+    told = tmp_path / "tried.json"
+
+    shell.run(
+        "balance", edition, "--try", "Banker.start of turn=0,3", "--players", 3, "--strength", "5",
+        "--games", 24, "--jobs", 1, "--json", told,
+    )  # fmt: skip
+
+    rows = json.loads(told.read_text(encoding="utf-8"))["tried"]["trials"]
+    wins = {row["value"]: row["wins"] for row in rows}
+    assert wins["3"] > 0.1 > abs(wins["0"] or 0)
+    with pytest.raises(AssertionError, match="is shipped: write the card into a file of your own"):
+        shell.run("balance", "classic", "--try", "Architect.build-limit=2..4")
+
+
 def test_a_page_with_pictures_stands_alone(
     shell: Shell, edition: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -127,7 +142,8 @@ def test_ctrl_c_tells_what_is_known(
             "cannot be written",
         ),
         (["--try", "Bankr.tax=1..3"], "there is no card Bankr in rich"),
-        (["--try", "Banker.toll=1..3"], "Banker has no field toll; known: "),
+        (["--try", "Banker.toll=1..3"], "Banker has no field or rule toll; known: tax, rank, start of turn"),
+        (["--try", "Banker.start of turn.2=1..3"], "has these numbers: 3; name one, as in"),
         (["--try", "sky=1..3"], "rich has no setting sky; known: none"),
         (["--try", "Banker.tax"], "says nothing to be tried; write it as in"),
         (["--try", "Banker.tax=3..3"], "has 1 values: from 2 to 64"),

@@ -7,7 +7,7 @@ optimization", 2016): in each turn every value that is left has as many games, a
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from math import ceil, log2
 from pathlib import Path
@@ -23,20 +23,25 @@ from rulewright.balance.runs import Budget, Run
 from rulewright.balance.sequences import of_many
 from rulewright.balance.tallies import Tally
 from rulewright.balance.verdicts import points, worth
+from rulewright.plain_files import real_path
 from rulewright.records import Record
 from rulewright.session.games import Rules
 from rulewright.session.inside import inside
-from rulewright.text import did_you_mean
+from rulewright.text import Source, Span, did_you_mean
 
 MOST: Final = 64
 """So many values can be tried."""
 
-_WISH: Final = re.compile(r"(?:(?P<card>[^.=]+)\.)?(?P<name>[^.=]+)=(?P<values>.+)")
+_WISH: Final = re.compile(r"(?:(?P<card>[^.=]+)\.)?(?P<name>[^=]+)=(?P<values>.+)")
 _RANGE: Final = re.compile(r"(-?\d+)\.\.(-?\d+)")
+_NUMBER: Final = re.compile(r"""(?P<no>"[^"]*"|#.*)|(?<![\w.-])\d+(?![\w.-])""")
 
 
 class Wish(Record):
-    """What is to be tried: a field of a card or a setting, and its values."""
+    """What is to be tried: a field of a card, a number in a rule of it, or a setting; and its values.
+
+    Of several numbers in a rule `name` says which one, as in "sing.2".
+    """
 
     card: str
     name: str
@@ -76,18 +81,57 @@ def wish_of(text: str) -> Wish:
     return Wish((found["card"] or "").strip(), found["name"].strip(), tuple(values))
 
 
-def check_wish(wish: Wish, rules: Rules) -> None:
-    """Raises NotComparable where the rules have no such field or setting."""
-    if wish.card:
-        if wish.card not in rules.cards:
-            help = did_you_mean(wish.card, rules.cards, ("", ""))
-            raise NotComparable(f"there is no card {wish.card} in {rules.id}; {help}")
-        known = list(rules.card(wish.card).fields)
-        what = f"{wish.card} has no field {wish.name}"
-    else:
-        known, what = list(inside(rules).program.settings), f"{rules.id} has no setting {wish.name}"
-    if wish.name not in known:
-        raise NotComparable(f"{what}; known: {', '.join(known) or 'none'}")
+class Number(Record):
+    """A number that stands in a rule: in which file, and from where to where."""
+
+    path: Path
+    start: int
+    end: int
+
+
+def number_of(wish: Wish, rules: Rules) -> Number | None:
+    """The number in a rule that is to be tried, None for a field or a setting.
+
+    Raises NotComparable where the rules have no such thing.
+    """
+    if wish.card and wish.card not in rules.cards:
+        help = did_you_mean(wish.card, rules.cards, ("", ""))
+        raise NotComparable(f"there is no card {wish.card} in {rules.id}; {help}")
+    program, named = inside(rules).program, dict[str, Span]()
+    known = list(rules.card(wish.card).fields if wish.card else program.settings)
+    if wish.name in known:
+        return None
+    for rule in program.rules:
+        if rule.card == (wish.card or None):
+            named.setdefault(rule.name.removeprefix(f"{wish.card}."), rule.at)
+    name, _, which = wish.name.partition(".")
+    if name not in named:
+        what = f"{wish.card} has no field or rule" if wish.card else f"{rules.id} has no setting"
+        known += named if wish.card else []
+        raise NotComparable(f"{what} {wish.name}; known: {', '.join(known) or 'none'}")
+    at = named[name]
+    found = list(_numbers_in(at.source, at.line))
+    number = int(which) if which.isdecimal() else len(found) == 1 and not which
+    if 1 <= number <= len(found):
+        start, end = found[number - 1]
+        return Number(real_path(Path(at.source.name)), start, end)
+    numbers = ", ".join(at.source.text[start:end] for start, end in found)
+    told = f"these numbers: {numbers}; name one, as in {wish.what}.2=1..3" if found else "no number"
+    raise NotComparable(f"the rule {wish.what} ({at.source.name}:{at.line}) has {told}")
+
+
+def _numbers_in(source: Source, line: int) -> Iterator[tuple[int, int]]:
+    """Where numbers stand in a rule, that begins in a line: there and in what is set in below it."""
+    deep = len(source.line(line)) - len(source.line(line).lstrip())
+    last = line + 1
+    while last <= source.line_count and (
+        not (text := source.line(last)).strip() or len(text) - len(text.lstrip()) > deep
+    ):
+        last += 1
+    end = source.offset(last, 1) if last <= source.line_count else len(source.text)
+    for found in _NUMBER.finditer(source.text, source.offset(line, 1), end):
+        if not found["no"]:
+            yield found.span()
 
 
 @define
@@ -106,26 +150,47 @@ class Trial:
 
 
 def trials_of(
-    wish: Wish, rules: Rules, folder: Path, players: int, options: Sequence[str], simulations: int
+    wish: Wish,
+    number: Number | None,
+    rules: Rules,
+    folder: Path,
+    players: int,
+    options: Sequence[str],
+    simulations: int,
 ) -> list[Trial]:
     """A trial for each value, of editions written into a folder. Raises RulesError where a value cannot be."""
-    bundle, found = Bundle.of(rules), list[Trial]()
-    bundle.unpack(folder)
-    base = rules.id
-    if bundle.files:
-        # An edition extends only what lies in its own folder or below.
-        main = folder / bundle.main
-        base, folder = main.name, main.parent
-    for number, value in enumerate(wish.values):
-        path = folder / f"tried-{number}.yaml"
-        path.write_text(wish.edition(base, value), encoding="utf-8")
-        tried = Rules.load(path)
-        side = Side(
-            Bundle.of(tried.with_cast(inside(rules).cast)), players, tuple(options), simulations
-        )
-        inside(tried.with_cast(inside(rules).cast)).compiled(players, options)
-        found.append(Trial(value, side))
+    bundle = Bundle.of(rules)
+    folders = (folder / str(at) for at in range(len(wish.values)))
+    found = list[Trial]()
+    for value, own in zip(wish.values, folders, strict=True):
+        bundle.unpack(own)
+        path = own / bundle.main
+        if number is not None:
+            path = _with_number(bundle, own, number, value)
+        else:
+            # An edition extends only what lies in its own folder or below.
+            base = path.name if bundle.files else rules.id
+            path = path.with_name("tried.yaml")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(wish.edition(base, value), encoding="utf-8")
+        tried = Rules.load(path).with_cast(inside(rules).cast)
+        inside(tried).compiled(players, options)
+        found.append(Trial(value, Side(Bundle.of(tried), players, tuple(options), simulations)))
     return found
+
+
+def _with_number(bundle: Bundle, folder: Path, number: Number, value: str) -> Path:
+    """An edition whose files lie in a folder, with another number in one of them. Raises NotComparable."""
+    main = Path(bundle.main)
+    top = Path(bundle.source).parents[len(main.parts) - 1]
+    if not number.path.is_relative_to(top) or not bundle.files:
+        raise NotComparable(
+            f"{number.path.name} is shipped: write the card into a file of your own to try numbers in its rules"
+        )
+    path = folder / number.path.relative_to(top)
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text[: number.start] + value + text[number.end :], encoding="utf-8")
+    return folder / main
 
 
 def halve(

@@ -33,7 +33,7 @@ GAMES_TRIED = 100
 @click.option("--card", "cards", multiple=True, metavar="NAME", help="Judge this card; repeatable.")
 @click.option(
     "--try", "wish", metavar="WHAT=VALUES",
-    help='Find the value that is nearest to fair: "Bard.tax=1..3", or a setting with --card.',
+    help='Find the value that is nearest to fair, of a field or rule, "Bard.tax=1..3", or of a setting.',
 )  # fmt: skip
 @click.option("--minutes", type=click.FloatRange(min=0, min_open=True), help="Stop after so long.")
 @click.option(

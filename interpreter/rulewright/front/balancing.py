@@ -104,15 +104,15 @@ def try_values(
     """Find the value that is nearest to fair. Raises NotComparable, NotPossible and RulesError."""
     from rulewright.balance.matches import strength_of
     from rulewright.balance.questions import NotComparable
-    from rulewright.balance.trying import check_wish, halve, trials_of, tried_data, wish_of
+    from rulewright.balance.trying import halve, number_of, trials_of, tried_data, wish_of
 
     wish = wish_of(text)
-    check_wish(wish, rules)
+    number = number_of(wish, rules)
     if not wish.card and len(cards) != 1:
         raise NotComparable(f"say with --card which card is to be fair when {wish.name} is tried")
     card = cards[0] if cards else wish.card
     with tempfile.TemporaryDirectory(prefix="rulewright-") as folder:
-        trials = trials_of(wish, rules, Path(folder), *table, strength_of(strength))
+        trials = trials_of(wish, number, rules, Path(folder), *table, strength_of(strength))
         with players_at(*who) as (executor, width), status() as show:
 
             def told(left: list[Trial]) -> None:
