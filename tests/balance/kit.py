@@ -8,7 +8,10 @@ from pathlib import Path
 
 from rulewright.balance.bundles import Bundle
 from rulewright.balance.chunks import Chunk, Side, play_chunk
+from rulewright.balance.reports import verdict_data
 from rulewright.balance.tallies import Tally
+from rulewright.balance.verdicts import Verdict
+from rulewright.front.common.verdicts_told import verdict_told
 from rulewright.session.games import Rules
 
 FAIR = """\
@@ -115,6 +118,10 @@ def fair(folder: Path, *masks: str, name: str = "fair") -> Rules:
         encoding="utf-8",
     )
     return Rules.load(path)
+
+
+def sentence(verdict: Verdict) -> str:
+    return verdict_told(verdict_data(verdict))
 
 
 def side(rules: Rules, simulations: int = 0, players: int = 3) -> Side:

@@ -22,9 +22,10 @@ from attrs import frozen
 from rulewright import load
 from rulewright.balance.journals import Journal
 from rulewright.balance.matches import STRENGTHS, Match
-from rulewright.balance.report_words import card_rows
 from rulewright.balance.runs import Budget
 from rulewright.balance.workers import AtOnce, Processes
+from rulewright.front.balance_words import card_rows
+from rulewright.front.common.verdicts_told import points, remark_told, verdict_told
 
 ROOT = Path(__file__).resolve().parents[2]
 MEASURED = ROOT / "tests" / "measured" / "balance"
@@ -95,25 +96,21 @@ def tables(found: dict[str, dict[str, Any]]) -> Iterator[str]:
 def _verdicts(data: dict[str, Any]) -> Iterator[str]:
     told = [each for each in data["verdicts"] if each["word"] not in ("open", "even")]
     open_ = [each["card"] for each in data["verdicts"] if each["word"] == "open"]
-    yield from (f"- {each['sentence']}." for each in told)
+    yield from (f"- {verdict_told(each)}." for each in told)
     if open_:
         yield f"- Not told from the others yet: {', '.join(open_)}."
     for each in data["verdicts"]:
-        yield from (f"- {remark}." for remark in each["remarks"])
+        yield from (f"- {remark_told(remark)}." for remark in each["remarks"])
 
 
 def _rest(data: dict[str, Any]) -> Iterator[str]:
-    ends = ", ".join(f"{row['name']} {_points(row['wins'])}" for row in data["ends"])
-    seats = ", ".join(f"{row['seat']} {_points(row['more_than_fair'][0])}" for row in data["seats"])
+    ends = ", ".join(f"{row['name']} {points(row['wins'])}" for row in data["ends"])
+    seats = ", ".join(f"{row['seat']} {points(row['more_than_fair'][0])}" for row in data["seats"])
     length = data["length"]
     yield f"\nAt the end, by how much who is or has it wins more: {ends}. Seats: {seats}."
     yield f"A game takes {length['rounds']:.1f} rounds and {length['decisions']:.0f} decisions with a choice."
     never = [f"`{row['option']}`" for row in data["options_used"] if row["hardly_ever_right"]]
     yield f"Hardly ever right: {', '.join(never) or 'nothing'}.\n"
-
-
-def _points(part: float | None) -> str:
-    return "" if part is None else f"{100 * part:+.1f}"
 
 
 def write_page(page: Path, found: dict[str, dict[str, Any]]) -> None:

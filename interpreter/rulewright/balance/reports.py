@@ -9,7 +9,7 @@ from math import inf
 from typing import Any, Final
 
 from rulewright.balance.questions import own_options
-from rulewright.balance.sequences import Interval, of_many
+from rulewright.balance.sequences import TRUST, Interval, of_many
 from rulewright.balance.tallies import Tally
 from rulewright.balance.verdicts import Verdict, is_hardly_right, worth
 from rulewright.balance.watched_table import Table
@@ -53,7 +53,7 @@ def report(
         "seconds": round(seconds, 1),
         "strength": played[-1].strength,
         "games": {each.strength: each.tally.games for each in played},
-        "verdicts": [_verdict(each, lot) for each in verdicts],
+        "verdicts": [verdict_data(each, lot) for each in verdicts],
         "cards": list(_cards(table, best, lot)),
         "fields": list(_fields(table, best)),
         "options_used": list(_options(best)),
@@ -66,20 +66,23 @@ def report(
     }
 
 
-def _verdict(verdict: Verdict, lot: Tally | None) -> Data:
-    by_lot = worth(lot, verdict.question.card, 0.05) if lot is not None else None
+def verdict_data(verdict: Verdict, lot: Tally | None = None) -> Data:
+    """A verdict as data; `lot` is what was played by lot."""
+    card = verdict.question.card
     return {
-        "card": verdict.question.card,
+        "card": card,
         "kind": verdict.question.kind,
         "instead": verdict.question.instead,
         "word": verdict.word,
-        "sentence": verdict.sentence,
+        "wins": told(verdict.whole),
+        "games": verdict.games,
+        "is_taken": verdict.is_taken,
         "told": {
             strength: [*told(interval), games]
             for strength, (interval, games) in verdict.told.items()
         },
-        "lot": told(by_lot),
-        "remarks": list(verdict.remarks),
+        "lot": told(worth(lot, card, TRUST) if lot is not None else None),
+        "remarks": [[each.option, each.used, each.could] for each in verdict.remarks],
     }
 
 
@@ -105,7 +108,7 @@ def _cards(table: Table, tally: Tally, lot: Tally | None) -> Iterator[Data]:
         )
         could, used = _sums(tally, own_options(table, card, tally.of("options")))
         took = tally.of("took").get(card, [0.0, 0.0, 0.0])
-        by_lot = worth(lot, card, 0.05) if lot is not None else None
+        by_lot = worth(lot, card, TRUST) if lot is not None else None
         yield {
             "card": card,
             "kind": kind,

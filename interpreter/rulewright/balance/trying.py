@@ -19,10 +19,11 @@ from rulewright.balance.bundles import Bundle
 from rulewright.balance.chunks import Side
 from rulewright.balance.journals import Journal
 from rulewright.balance.questions import NotComparable
+from rulewright.balance.reports import told
 from rulewright.balance.runs import Budget, Run
-from rulewright.balance.sequences import of_many
+from rulewright.balance.sequences import TRUST, of_many
 from rulewright.balance.tallies import Tally
-from rulewright.balance.verdicts import points, worth
+from rulewright.balance.verdicts import worth
 from rulewright.plain_files import real_path
 from rulewright.records import Record
 from rulewright.session.games import Rules
@@ -145,7 +146,7 @@ class Trial:
 
     def distance(self, card: str) -> float:
         """How far from fair the card is. What is not known lies farthest."""
-        found = worth(self.tally, card, 0.05)
+        found = worth(self.tally, card, TRUST)
         return 1.0 if found is None else abs(found.mean)
 
 
@@ -200,7 +201,7 @@ def halve(
     seed: int,
     executor: Executor,
     width: int,
-    told: Callable[[list[Trial]], None],
+    show: Callable[[list[Trial]], None],
 ) -> list[Trial]:
     """Play so many games for each value on average; the nearest to fair come first. Ctrl-C leaves out the rest."""
     turns = ceil(log2(len(trials)))
@@ -212,7 +213,7 @@ def halve(
             for trial in left:
                 trial.turns = turn + 1
             left.sort(key=lambda trial: trial.distance(card))
-            told(left)
+            show(left)
             left = left[: ceil(len(left) / 2)]
     except KeyboardInterrupt:
         pass
@@ -232,37 +233,14 @@ def _play(left: list[Trial], games: int, seed: int, executor: Executor, width: i
 
 def tried_data(wish: Wish, card: str, trials: list[Trial]) -> dict[str, Any]:
     """What came of it, as JSON has it."""
-    rows = []
-    for trial in trials:
-        found = worth(trial.tally, card, of_many(len(trials)))
-        rows.append(
-            {
-                "value": trial.value,
-                "games": trial.tally.games,
-                "turns": trial.turns,
-                "wins": found and round(found.mean, 6),
-                "told": points(found) if found else "never came up",
-                "radius": found and min(found.radius, 1.0),
-            }
-        )
-    return {"what": wish.what, "card": card, "trials": rows}
-
-
-def tried_in_words(data: dict[str, Any]) -> list[str]:
-    """The same as people read it: the value first, then all of them."""
-    best, *_ = data["trials"]
-    games = sum(row["games"] for row in data["trials"])
-    lines = [
-        f"{data['what']} = {best['value']} is nearest to fair: {data['card']} wins "
-        f"{_points(best['wins'])} ({best['told']}); {games:,} games in all"
+    trust = of_many(len(trials))
+    rows = [
+        {
+            "value": trial.value,
+            "games": trial.tally.games,
+            "turns": trial.turns,
+            "wins": told(worth(trial.tally, card, trust)),
+        }
+        for trial in trials
     ]
-    for row in data["trials"]:
-        stays = row["turns"] == best["turns"]
-        left = "to the end" if stays else f"dropped after turn {row['turns']}"
-        wins = f"{_points(row['wins']):>8}  {row['told']:<30}"
-        lines.append(f"  {row['value']:>6}{wins}{row['games']:>6,} games, {left}")
-    return lines
-
-
-def _points(part: float | None) -> str:
-    return "?" if part is None else f"{100 * part:+.1f}"
+    return {"what": wish.what, "card": card, "trials": rows}

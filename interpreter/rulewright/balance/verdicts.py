@@ -1,4 +1,4 @@
-"""What the games say of a card, in a word and in a sentence: by each strength, and only where these agree."""
+"""What the games say of a card, in a word: by players of all strengths together, where these agree."""
 
 from __future__ import annotations
 
@@ -32,14 +32,35 @@ Measured = Mapping[str, tuple[Tally, Tally | None]]
 """By strength what was played of the edition, and of the other one, if there is one."""
 
 
+class Remark(Record):
+    """An option that is hardly ever right: how often it was used, and could be."""
+
+    option: str
+    used: float
+    could: float
+
+
 class Verdict(Record):
-    """What is said of a card; `told` is by how much it wins more often, by strength, and from how many games."""
+    """What is said of a card; `told` is by how much it wins more often, by strength, and from how many games.
+
+    `is_taken` if players take it where they could take another one.
+    """
 
     question: Question
     word: Word
-    sentence: str
     told: dict[str, tuple[Interval, int]]
-    remarks: tuple[str, ...] = ()
+    is_taken: bool
+    remarks: tuple[Remark, ...] = ()
+
+    @property
+    def games(self) -> int:
+        """How many games it is from."""
+        return sum(games for _, games in self.told.values())
+
+    @property
+    def whole(self) -> Interval | None:
+        """By how much it wins more often by all strengths together."""
+        return together(each for each, _ in self.told.values()) if self.told else None
 
 
 def judge(table: Table, questions: Sequence[Question], measured: Measured) -> list[Verdict]:
@@ -57,8 +78,7 @@ def _judged(table: Table, asked: Question, measured: Measured, trust: float) -> 
     tallies = [tally for tally, _ in measured.values()]
     word = "unusable" if _is_unusable(table, asked, tallies) else word_of(told, measured, asked)
     is_taken = any(asked.card in tally.taken for tally in tallies)
-    remarks = tuple(_remarks(table, asked, tallies))
-    return Verdict(asked, word, _sentence(asked, word, told, is_taken), told, remarks)
+    return Verdict(asked, word, told, is_taken, tuple(_remarks(table, asked, tallies)))
 
 
 def more_often(asked: Question, tally: Tally, other: Tally | None, trust: float) -> Interval | None:
@@ -152,68 +172,16 @@ def _had(tally: Tally, card: str) -> float:
     )
 
 
-def _remarks(table: Table, asked: Question, tallies: Sequence[Tally]) -> list[str]:
+def _remarks(table: Table, asked: Question, tallies: Sequence[Tally]) -> list[Remark]:
     """What is hardly ever right of what a card offers."""
     found: dict[str, list[float]] = {}
     for tally in tallies:
         for key in own_options(table, asked.card, tally.of("options")):
             add_to(found.setdefault(key, []), tally.of("options")[key])
-    return [
-        f"{key} is hardly ever right: used {sums[1]:,.0f} of {sums[0]:,.0f} times that it could be"
-        for key, sums in found.items()
-        if is_hardly_right(sums)
-    ]
+    return [Remark(key, sums[1], sums[0]) for key, sums in found.items() if is_hardly_right(sums)]
 
 
 def is_hardly_right(sums: Sequence[float]) -> bool:
     """Whether an option was taken much less often than it would be by lot."""
     _, taken, by_lot = sums
     return by_lot >= BY_LOT_OFTEN and taken < SELDOM * by_lot
-
-
-# ------------------------------------------------------------------ words
-
-
-def points(interval: Interval) -> str:
-    """By how much and between what, in points of a hundred."""
-    low, high = (f"{100 * each:+.1f}" for each in (interval.low, interval.high))
-    return f"95 %: {low} to {high}" if interval.radius < inf else "too few games to say"
-
-
-def _sentence(
-    asked: Question, word: Word, told: Mapping[str, tuple[Interval, int]], is_taken: bool
-) -> str:
-    card = asked.card
-    games = sum(games for _, games in told.values())
-    if asked.instead == card:
-        rest = f"{card} as it was"
-    elif asked.instead:
-        rest = f"{asked.instead} in whose place it stands"
-    elif is_taken:
-        rest = "the others that could be taken"
-    else:
-        rest = "is fair"
-    by_strength = "; ".join(
-        f"{strength}: {100 * each.mean:+.1f} ({points(each)})"
-        for strength, (each, _) in told.items()
-    )
-    if word == "unusable":
-        return f"{card} offers nothing that anybody could use, in {games:,} games"
-    if not told:
-        return f"{card} never came up, in {games:,} games"
-    if word == "same":
-        return f"{card} does the same as {rest}: equal to the last digit, in {games:,} games"
-    if word == "disagree":
-        return (
-            f"{card}: no verdict, as strengths, or thoughts and results, disagree ({by_strength})"
-        )
-    if word in ("strong", "weak"):
-        whole = together(each for each, _ in told.values())
-        more = "more" if whole.mean > 0 else "less"
-        by = f"{abs(100 * whole.mean):.1f} points {more} often"
-        return f"{card} wins {by} than {rest} ({points(whole)}), after {games:,} games: {word}"
-    if word == "even":
-        return f"{card} is as good as {rest}: no more than a point apart, after {games:,} games"
-    if not asked.instead and not is_taken:
-        rest = "what is fair"
-    return f"{card} cannot be told from {rest} after {games:,} games ({by_strength})"

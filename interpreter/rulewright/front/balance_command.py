@@ -12,6 +12,7 @@ import rulewright
 from rulewright.front.balancing import Outputs, players_at, status, try_values
 from rulewright.front.common.ending import EXIT_INTERRUPTED, NotPossible
 from rulewright.front.common.loading import Asked, refuse_unknown, takes
+from rulewright.front.common.speech import say
 from rulewright.session.inside import inside
 from rulewright.text.show import clean
 
@@ -98,7 +99,7 @@ def balance(
     from rulewright.balance.journals import OtherRun
     from rulewright.balance.questions import NotComparable
     from rulewright.balance.runs import Budget
-    from rulewright.balance.trying import tried_in_words
+    from rulewright.front.balance_words import tried_in_words
 
     rules = asked.rules(asked.language)
     table = asked.table(rules)
@@ -143,8 +144,10 @@ def _judge(
     from rulewright.balance.journals import Journal
     from rulewright.balance.matches import Match
     from rulewright.balance.proofs import keep_proofs
-    from rulewright.balance.report_words import in_words
+    from rulewright.balance.reports import verdict_data
     from rulewright.balance.runs import Run
+    from rulewright.front.balance_words import in_words
+    from rulewright.front.common.verdicts_told import verdict_told
 
     begun = monotonic()
     match = Match(rules, other, *table, strengths, named)
@@ -158,18 +161,23 @@ def _judge(
 
             def told(run: Run) -> None:
                 games = sum(tally.games for tally in run.tallies)
-                show(f"{games:,} games; {match.verdicts(run)[0].sentence if games else ''}")
+                known = verdict_told(verdict_data(match.verdicts(run)[0])) if games else ""
+                show(say("{games} games; {known}", games=f"{games:,}", known=known))
 
             run.play(executor, width, match.is_sure, told)
     finally:
         journal.close()
     data = match.report(run, monotonic() - begun)
+    for verdict in data["verdicts"]:
+        verdict["sentence"] = verdict_told(verdict)
     click.echo(clean(in_words(data)))
     keep_proofs(data)
     outputs.write(data)
     if run.is_interrupted:
-        kept = f" What was measured is in {resume}: the same command goes on." if resume else ""
-        click.echo(f"Stopped: this is what is known so far.{kept}", err=True)
+        words = [say("Stopped: this is what is known so far.")]
+        if resume:
+            words += [say("What was measured is in {file}: the same command goes on.", file=resume)]
+        click.echo(" ".join(words), err=True)
         raise click.exceptions.Exit(EXIT_INTERRUPTED)
 
 

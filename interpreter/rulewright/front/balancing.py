@@ -33,14 +33,14 @@ class Outputs(KeywordRecord):
     def check(self) -> None:
         """Raises NotPossible, before anything is played, for a page that nothing can draw."""
         if self.page is not None:
-            from rulewright.balance.pictures import plots
+            from rulewright.front.balance_pictures import plots
 
             plots()
 
     def write(self, data: dict[str, Any]) -> None:
         """Write all that is wanted. Raises NotPossible where that cannot be."""
-        from rulewright.balance.report_page import page_of
         from rulewright.balance.reports import as_csv
+        from rulewright.front.balance_page import page_of
 
         makers: tuple[tuple[Path | None, Callable[[], str]], ...] = (
             (self.json, lambda: json.dumps(data) + "\n"),

@@ -13,6 +13,7 @@ from rulewright.front.common.explanations import why_told
 from rulewright.front.common.refusals import why_not_told
 from rulewright.front.common.seats import USUAL_BOT
 from rulewright.front.common.speech import say, speaking
+from rulewright.front.common.verdicts_told import verdict_told
 from rulewright.front.play.save_files import Save, save_text
 from rulewright.session.inside import inside
 from rulewright.table.deeds import OVER, PLAYING, Refused
@@ -57,7 +58,7 @@ class Answers:
             measured = proofs(inside(running.game.rules).digest).values()
             return [
                 *(running.guide.lines or [say("Nobody has written down what this game is about.")]),
-                *(say("measured: {what}", what=each) for each in measured),
+                *(say("measured: {what}", what=verdict_told(each)) for each in measured),
             ]
         if asked.startswith("why ") and asked != "why not":
             return self._why(running, seat, whole_number(asked.removeprefix("why ")))

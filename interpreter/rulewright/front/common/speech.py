@@ -37,6 +37,11 @@ def speaking(language: str) -> Iterator[None]:
         _SPOKEN.reset(before)
 
 
+def spoken() -> str:
+    """The language that is spoken."""
+    return _SPOKEN.get()[0]
+
+
 def say(text: str, **values: object) -> str:
     """Return a text in the language that is spoken, its values filled in and its words bent to numbers."""
     language, words = _SPOKEN.get()

@@ -12,6 +12,7 @@ from rulewright import Game
 from rulewright.balance.proofs import proofs
 from rulewright.front.common.explanations import rule_told
 from rulewright.front.common.speech import say
+from rulewright.front.common.verdicts_told import verdict_told
 from rulewright.front.play.looks import Looks, cards_seen
 from rulewright.front.play.page import words
 from rulewright.front.play.teaching import whole_guide
@@ -139,7 +140,7 @@ class Help(Record):
         if card.text:
             yield words(f"  {card.text}")
         if proof := proofs(inside(self.game.rules).digest).get(name):
-            yield words(f"  {say('measured: {what}', what=proof)}", "dim")
+            yield words(f"  {say('measured: {what}', what=verdict_told(proof))}", "dim")
         if whole or not card.text:
             yield from _rule(self.game, card)
         else:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from rulewright.balance.pictures import pictures_of
-from rulewright.balance.report_words import card_rows
-from rulewright.balance.reports import Data
-from rulewright.balance.trying import tried_in_words
+from rulewright.front.balance_pictures import pictures_of
+from rulewright.front.balance_words import Data, card_rows, games_told, tried_in_words
+from rulewright.front.common.speech import say, spoken
+from rulewright.front.common.verdicts_told import remark_told, verdict_told
 
 _STYLE = """
 body { font: 16px/1.5 sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; }
@@ -27,17 +27,17 @@ def page_of(data: Data) -> str:
 
 
 def _page(data: Data) -> Iterator[str]:
-    title = escape(f"How balanced is {data['name']}?")
-    yield '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">'
+    title = escape(say("How balanced is {name}?", name=data["name"]))
+    yield f'<!doctype html>\n<html lang="{spoken()}">\n<head>\n<meta charset="utf-8">'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
     yield f"<title>{title}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>"
-    games = ", ".join(f"{count:,} {name}" for name, count in data.get("games", {}).items())
-    yield f"<p>{data['players']} players; games: {games or 'see below'}.</p>"
+    games = games_told(data) if "games" in data else say("see below")
+    yield f"<p>{escape(say('{players} players; games: {games}.', players=data['players'], games=games))}</p>"
     yield from _verdicts(data)
     for name, picture in pictures_of(data):
         yield f"<h2>{escape(name)}</h2>\n<figure>{_named(picture, name)}</figure>"
     for kind in dict.fromkeys(card["kind"] for card in data.get("cards", ())):
-        yield f"<h2>All cards: {escape(kind)}</h2>"
+        yield f"<h2>{escape(say('All cards: {kind}', kind=kind))}</h2>"
         cards = [card for card in data["cards"] if card["kind"] == kind]
         yield from _table(*card_rows(kind, cards))
     yield "</main>\n</body>\n</html>"
@@ -46,7 +46,7 @@ def _page(data: Data) -> Iterator[str]:
 def _verdicts(data: Data) -> Iterator[str]:
     yield "<ul>"
     for verdict in data.get("verdicts", ()):
-        told = [verdict["sentence"], *verdict["remarks"]]
+        told = [verdict_told(verdict), *map(remark_told, verdict["remarks"])]
         yield f'<li class="{verdict["word"]}">{escape(". ".join(told))}.</li>'
     for line in tried_in_words(data["tried"]) if "tried" in data else ():
         yield f"<li>{escape(line.strip())}</li>"
