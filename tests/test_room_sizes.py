@@ -14,7 +14,7 @@ import pytest
 PACKAGE = Path(__file__).resolve().parents[1] / "interpreter" / "rulewright"
 
 ROOMS = {
-    "balance": (2370, 21),
+    "balance": (2120, 18),
     "checks": (2525, 18),
     "coverage": (290, 3),
     "edition": (3380, 23),
@@ -22,7 +22,7 @@ ROOMS = {
     "engines/native": (12545, 80),
     "engines/python": (1560, 9),
     "envs": (530, 4),
-    "front": (12630, 98),
+    "front": (13020, 102),
     "game": (780, 8),
     "ir": (4930, 33),
     "knowledge": (4416, 28),
@@ -39,7 +39,7 @@ ROOMS = {
 }
 """Lines and files that each room may have."""
 
-WHOLE = (85938, 598)
+WHOLE = (86080, 599)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]
