@@ -31,21 +31,6 @@ Hints = frozenset[tuple[int, int]]
 """Seats, each with the design of a card that it may have had."""
 
 
-def laid_now(table: Table, lot: Lot) -> State | None:
-    """What a log begins with, where all that the seat does not know lies by lot; None if nothing is found.
-
-    Every way to lie that fits what the seat sees is as likely as any other.
-    """
-    known = table.sees(table.base).known
-    hidden = [card for card, is_known in enumerate(known) if not is_known]
-    for _ in range(PATIENCE):
-        names = {0: _mixed(table, hidden, lot)}
-        reached = table.taken(0, table.base, None, lot.seed(), names, 1)
-        if reached is not None and reached.fits:
-            return reached.step.state
-    return None
-
-
 def onward(course: Course, lot: Lot, ahead: Mapping[int, Needs]) -> bool:
     """Go on by one step of the log; whether one was found. Of some looks is known what has to lie where."""
     number = len(course.steps)

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from rulewright.game.engine import Engine, State
 from rulewright.game.state import GameState, Past
 from rulewright.ir.layout import ASKING, ASKS_FORCED, CHANCE_SEAT, FORCED, MADE
-from rulewright.knowledge.beginning import laid_now
 from rulewright.knowledge.dealer import Dealer, NoCourse
 from rulewright.knowledge.log import Log
 from rulewright.knowledge.lot import Lot
+from rulewright.knowledge.masking import laid_by_lot
+from rulewright.knowledge.observer import observer_of
 from rulewright.knowledge.sampled_course import Course
-from rulewright.knowledge.table import Table
 from rulewright.knowledge.true_course import Stop, Walk, asked_anyway, log_from_now, log_of
+
+PATIENCE: Final = 60
+"""So often hidden cards are laid where they do not fit, before a game is dealt in the long way."""
 
 
 def determinized(at: GameState, seat: int, seed: int, engine: Engine) -> GameState:
@@ -40,13 +43,17 @@ def worlds(at: GameState, seat: int, seed: int, engine: Engine) -> Iterator[Stat
 
 def worlds_from_now(at: GameState, seat: int, seed: int, engine: Engine) -> Iterator[State]:
     """The same for a seat that has forgotten what was before: dealt several times as fast. Raises NoCourse."""
-    log = log_from_now(at, seat)
-    table, lot = Table(engine, log), Lot(seed, len(at.decisions))
-    while (state := laid_now(table, lot)) is not None:
+    look, lot = observer_of(at.engine, seat).look(at.state), Lot(seed, len(at.decisions))
+    eyes, missed = observer_of(engine, seat), 0
+    while missed < PATIENCE:
+        state = engine.unpack(laid_by_lot(at.engine, at.state, seat, lot))
+        if not eyes.is_seen(state, eyes.sees(state), look):
+            missed += 1
+            continue
         engine.ask(state, 0)
         engine.reseed(state, lot.seed())
         yield state
-    yield from _states(engine, Dealer(engine, seat, log), seed)
+    yield from _states(engine, Dealer(engine, seat, log_from_now(at, seat)), seed)
 
 
 def dealer_of(at: GameState, seat: int, engine: Engine) -> Dealer:

@@ -13,6 +13,7 @@ from rulewright.ir.ir_types import Kind
 from rulewright.ir.layout import FORCED, MADE, RANDOM
 from rulewright.ir.module import Subject, Variable, Zone
 from rulewright.knowledge.log import Shown
+from rulewright.knowledge.lot import Lot
 from rulewright.knowledge.observer import Observer, observer_of
 
 
@@ -25,19 +26,25 @@ def masked(engine: Engine, state: State, seat: int) -> tuple[Any, ...]:
     return tuple(_Mask(observer_of(engine, seat), state).row())
 
 
+def laid_by_lot(engine: Engine, state: State, seat: int, lot: Lot) -> list[Any]:
+    """The row of such a state in which cards that the seat does not know have changed places by lot."""
+    return _Mask(observer_of(engine, seat), state, lot).row()
+
+
 class _Mask:
-    """What becomes of the cards of a state.
+    """What becomes of the cards of a state; those that the seat does not know lie by `lot`, if there is one.
 
     Of each, `names` is the card that lies where it lay; known ones have the first numbers of their design. `marked`
     is the card that has its marks, and `holding` the one that holds what lay on it.
     """
 
-    def __init__(self, eyes: Observer, state: State) -> None:
+    def __init__(self, eyes: Observer, state: State, lot: Lot | None = None) -> None:
         self.eyes, self.module, self.sees = eyes, eyes.module, eyes.sees(state)
         self.kinds = [piece.kind for piece in self.module.pieces]
         self.cards = range(len(self.kinds))
         self.sure = [eyes.is_sure(self.sees, card) for card in self.cards]
-        self.names = self._names()
+        self.is_drawn = lot is not None
+        self.names = self._names() if lot is None else self._drawn(lot)
         self.marked = self._marked()
         self.holding = self._holding()
 
@@ -102,6 +109,17 @@ class _Mask:
                 left.remove(names[card])
         return names
 
+    def _drawn(self, lot: Lot) -> list[int]:
+        """For each card another number: those that the seat does not know change places with any of their kind."""
+        names, hidden = list(self.cards), dict[str, list[int]]()
+        for card, is_known in enumerate(self.sees.known):
+            if not is_known:
+                hidden.setdefault(self.kinds[card], []).append(card)
+        for cards in hidden.values():
+            for card, name in zip(cards, lot.mixed(cards), strict=True):
+                names[card] = name
+        return names
+
     def _marked(self) -> list[int]:
         """For each card the number of a card on which its marks are: open ones name what they are on.
 
@@ -114,9 +132,10 @@ class _Mask:
                 unsure.setdefault(design, []).append(card)
         taken = {name for card, name in enumerate(self.names) if self.sure[card]}
         for design, cards in unsure.items():
-            of_design = (card for card in self.cards if self.eyes.design_of[card] == design)
-            free = [card for card in of_design if card not in taken]
-            in_order = sorted(cards, key=lambda card: self.eyes.open_marks(self.sees, card))
+            free = [card for card in self.eyes.copies[design] if card not in taken]
+            in_order = cards
+            if len(cards) > 1:
+                in_order = sorted(cards, key=lambda card: self.eyes.open_marks(self.sees, card))
             for card, name in zip(in_order, free, strict=True):
                 marked[card] = name
         return marked
@@ -177,6 +196,8 @@ class _Mask:
         value = self.sees.row[variable.run.base]
         if self.eyes.reads(self.sees, subject):
             return int(self._value(variable, value))
+        if self.is_drawn:
+            return self.names[value]
         kind, known = self.kinds[value], self.sees.known
         hidden = (card for card in self.cards if self.kinds[card] == kind and not known[card])
         return min(self.names[card] for card in hidden)

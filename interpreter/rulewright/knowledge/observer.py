@@ -39,6 +39,9 @@ class Observer(Eyes):
         pieces, designs = self.module.pieces, self.module.designs
         number = {name: at for at, name in enumerate(designs)}
         self.design_of = tuple(number[piece.name] for piece in pieces)
+        self.copies: dict[int, list[int]] = {}
+        for card, design in enumerate(self.design_of):
+            self.copies.setdefault(design, []).append(card)
         self.copy_of = tuple(self.design_of.index(design) for design in self.design_of)
         zones, variables = self.module.zones.values(), self.module.variables.values()
         self.kinds = kinds = frozenset(piece.kind for piece in pieces)
