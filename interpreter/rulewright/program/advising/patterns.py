@@ -163,7 +163,9 @@ class Rewriting(Draft):
         if self.begins and first_of(text) not in self.begins:
             return False
         following = iter(words_in_order(text))
-        return all(any(needed & words for words in following) for needed in self.needs)
+        return all(
+            any(not needed.isdisjoint(words) for words in following) for needed in self.needs
+        )
 
 
 def _tidied(text: str) -> str:

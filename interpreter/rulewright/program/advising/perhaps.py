@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from rulewright.program.advising.logical_lines import LogicalLine
-from rulewright.program.advising.search import SETTING, Begun, Found, Searcher
 from rulewright.program.program import Program
 from rulewright.records import evolve
 from rulewright.syntax import first_mistake, tree
 from rulewright.syntax.lexer import STEP
 from rulewright.text import Complaint, Fix, Source
+
+if TYPE_CHECKING:
+    from rulewright.program.advising.search import Begun, Found, Searcher
 
 MOST: Final = 3
 """So many sentences are told at a place."""
@@ -48,6 +50,8 @@ class Suggesting:
         helped = helped or complaint.code == _UNDERSTOOD
         if helped or not sentence or not complaint.code.startswith(_CODES) or not self._left:
             return complaint
+        from rulewright.program.advising.search import SETTING
+
         self._left -= 1
         self._searcher.besides = line.span.source.name
         found = self._searcher.found(line.text, MOST, line.above.startswith("scenario"))
@@ -60,6 +64,8 @@ class Suggesting:
 
     @cached_property
     def _searcher(self) -> Searcher:
+        from rulewright.program.advising.search import Searcher
+
         return Searcher(self._program, self._trees, self._begun)
 
 

@@ -66,8 +66,12 @@ def _ways_to_say(text: str, rows: Rows, words: Vocabulary) -> Iterator[tuple[Lin
         if lines != ((0, text),):
             told += 1
             yield lines, used
+        if number >= MOST_SENTENCES * times:
+            continue
         for place, (cost, wish, made) in _changed(lines, first, rows, words, changes):
-            if made in seen or steps + cost > MOST_STEPS or number >= MOST_SENTENCES * times:
+            if number >= MOST_SENTENCES * times:
+                break
+            if made in seen or steps + cost > MOST_STEPS:
                 continue
             if not cut and any(_is_cut(said) for _, said in made):
                 continue

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Final
@@ -103,24 +104,17 @@ class Shelf(Draft):
 
     @classmethod
     def of(cls, rows: Sequence[Wish], *sorts: str) -> Shelf:
-        """Those of some sorts."""
-        shelf = cls()
-        for wish in rows:
-            for way in wish.rewritings:
-                if way.sort in sorts:
-                    shelf.add(wish, way)
+        """Those of some sorts; each is found by the rarest of the words that it needs."""
+        shelf = cls([(wish, way) for wish in rows for way in wish.rewritings if way.sort in sorts])
+        needs = [[*way.needs, *filter(None, [way.begins])] for _, way in shelf.ways]
+        often = Counter(word for needed in needs for each in needed for word in each)
+        for number, needed in enumerate(needs):
+            if not needed:
+                shelf.free.add(number)
+            else:
+                for word in min(needed, key=lambda words: sum(often[word] for word in words)):
+                    shelf.by_word.setdefault(word, []).append(number)
         return shelf
-
-    def add(self, wish: Wish, way: Rewriting) -> None:
-        """Put one behind the others."""
-        number = len(self.ways)
-        self.ways.append((wish, way))
-        needs = [*way.needs, *([way.begins] if way.begins else [])]
-        if not needs:
-            self.free.add(number)
-            return
-        for word in min(needs, key=len):
-            self.by_word.setdefault(word, []).append(number)
 
     def fitting(self, *texts: str) -> list[tuple[Wish, Rewriting]]:
         """Those that may fit one of the texts."""
