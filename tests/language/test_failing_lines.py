@@ -50,3 +50,13 @@ def test_the_author_is_told_what_a_seat_does_not_see(tmp_path: Path) -> None:
     (why,) = result_of(text, tmp_path).why
 
     assert "peek: this does not hold: there is a stall in any hand where its cost is 3" in why
+
+
+def test_what_many_choices_lack_is_told_once(tmp_path: Path) -> None:
+    power = (
+        "power take at main, for each stall from stalls where its cost is more than 90\n"
+        "    gain 1 coins\n"
+    )
+    (why,) = result_of(f"{TURN}        A chooses take\n{THEN}\n{power}", tmp_path).why
+
+    assert why.endswith("more (say which)")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Final
 
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.game.state import GameState
@@ -18,7 +19,12 @@ from rulewright.scenarios.discovery import ScenarioRef
 from rulewright.scenarios.option_words import Endings, Phases, awaited, can_end, found, with_things
 from rulewright.text import RulesError, Span
 
+if TYPE_CHECKING:
+    from rulewright.session.why_not import WhyNot
+
 DEFAULT_SEED = 1
+FEW_MISSING: Final = 3
+"""Of so many choices that are called so each is told for itself."""
 _NO_CHANCE = "chance is not asked here"
 _ONE_OPTION = "what has only one option is chosen without being asked"
 
@@ -162,13 +168,20 @@ class ScenarioRun:
         )
 
     def _why_not(self, words: str) -> Iterator[str]:
-        """What keeps a choice from being there, of all that is called so."""
-        for each in self.suite.why_not(self.scenario, self.at, self.names, words):
-            if each.hidden:  # what the rules do not write down as a condition
-                continue
-            step = each.steps[-1]
+        """What keeps a choice from being there, of all that is called so; what many lack is told once."""
+        found = self.suite.why_not(self.scenario, self.at, self.names, words)
+        lacking: dict[str, list[WhyNot]] = {}
+        for each in found:
+            if not each.hidden:  # what the rules do not write down as a condition
+                key = each.steps[-1].place
+                lacking.setdefault(key if len(found) > FEW_MISSING else each.option, []).append(
+                    each
+                )
+        for first, *others in lacking.values():
+            step = first.steps[-1]
             sides = "".join(f"; {text}: {value}" for text, value in step.sides)
-            yield f"{each.option}: this does not hold: {step.text} ({step.place}){sides}"
+            also = f", and so for {len(others)} more (say which)" if others else ""
+            yield f"{first.option}: this does not hold: {step.text} ({step.place}){sides}{also}"
 
     def step(self, number: int, prepared: Prepared) -> None:
         """Carry out one step. Raises Failed, and RulesError where rules ask for the impossible."""

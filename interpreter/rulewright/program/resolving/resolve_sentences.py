@@ -15,7 +15,7 @@ from rulewright.program.typed import Expr
 from rulewright.program.types import NUMBER, PLAYER, YES_OR_NO, Type
 from rulewright.program.witness import refer
 from rulewright.syntax import tree
-from rulewright.syntax.known_mistakes.mistaken_words import FIRST_WORDS, frame_help
+from rulewright.syntax.known_mistakes.mistaken_words import FIRST_WORDS, LONE_WORDS, frame_help
 from rulewright.text import Span, one_of
 
 Spoken = tree.Sentence | tree.May | tree.Can
@@ -37,7 +37,11 @@ def find_event(ctx: Context, node: Spoken | tree.Pattern, third_person: bool) ->
     ]
     if not events:
         known = [e.verb if third_person else base_form(e.verb) for e in ctx.program.events.values()]
-        hint = FIRST_WORDS.get(verb.text) or frame_help(verb.text)
+        hint = FIRST_WORDS.get(verb.text)
+        if hint is None and obj is not None:
+            hint = frame_help(verb.text, isinstance(obj, tree.Unit))
+        elif hint is None:
+            hint = LONE_WORDS.get(verb.text)
         ctx.unknown_name("event", verb.text, verb.at, () if hint else known, hint)
         return None
     fixed = _fixed_word(obj)

@@ -14,7 +14,7 @@ from rulewright.syntax.tree.expression_syntax import GatheredKind
 from rulewright.text import Complaint, Span, nearest
 from rulewright.text.nearest import is_one_edit
 
-_WORKED_OUT: Final = ("top", "bottom", "number", *get_args(GatheredKind))
+_WORKED_OUT: Final = ("top", "bottom", "first", "number", *get_args(GatheredKind))
 _OF_TWO: Final = ("smaller", "larger")
 
 

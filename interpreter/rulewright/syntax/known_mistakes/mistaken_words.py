@@ -32,6 +32,13 @@ FIRST_WORDS: Final = _by_word(
 )
 """Words that begin a line elsewhere, and what to do here."""
 
+LONE_WORDS: Final = _by_word(
+    {
+        "return break continue exit": "no block is left early: what else is to happen stands below `otherwise`"
+    }
+)
+"""Words that stand alone in a line elsewhere."""
+
 INNER_WORDS: Final = _by_word(
     {
         "greater bigger larger higher": "write `is more than`",
@@ -87,9 +94,10 @@ def frames_for(verb: str) -> tuple[str, ...]:
     return tuple(frame for row, all_ in FRAMES.items() if forms & {*row.split()} for frame in all_)
 
 
-def frame_help(verb: str) -> str | None:
-    """What is advised where no event of the game is called so."""
-    said = [re.sub(r"{\d}", "…", frame) for frame in frames_for(verb)]
+def frame_help(verb: str, counted: bool) -> str | None:
+    """What is advised where no event of the game is called so; what is counted is set, and does not move."""
+    frames = (frame for frame in frames_for(verb) if frame.startswith("set") or not counted)
+    said = dict.fromkeys(re.sub(r"{\d}", "…", frame) for frame in frames)
     return (
         " or ".join(["write", *(f"`{each}`" for each in said)]).replace("write or", "write")
         if said
