@@ -19,16 +19,16 @@ ROOMS = {
     "coverage": (290, 3),
     "edition": (3380, 23),
     "engines": (190, 3),
-    "engines/native": (12545, 80),
+    "engines/native": (12575, 80),
     "engines/python": (1560, 9),
     "envs": (530, 4),
     "front": (13020, 102),
     "game": (780, 8),
-    "ir": (4930, 33),
+    "ir": (4931, 33),
     "knowledge": (4432, 28),
     "link": (810, 6),
     "lower": (4540, 34),
-    "players": (430, 4),
+    "players": (442, 4),
     "program": (16580, 107),
     "rulewright": (870, 7),
     "scenarios": (2495, 13),
@@ -39,7 +39,7 @@ ROOMS = {
 }
 """Lines and files that each room may have."""
 
-WHOLE = (86142, 599)
+WHOLE = (86195, 599)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

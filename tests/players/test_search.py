@@ -195,6 +195,18 @@ def test_who_plays_together_strives_for_more_than_usual() -> None:
     assert worse < better < 0.5 < values(((1, 7, 0), (1, 7, 0)))[1]
 
 
+def test_where_games_differ_little_less_is_tried() -> None:
+    """What a choice gains by having been tried seldom follows how much values spread."""
+    close, open_ = Scale(), Scale()
+    for scale, values in ((close, (0.5, 0.52, 0.48, 0.5)), (open_, (0.1, 0.9, 0.1, 0.9))):
+        for value in values:
+            scale.games += 1
+            scale.spread_out(value)
+    assert 0 < close.spread < 0.1 < 1 < open_.spread
+    choice = Choice(visits=10, available=100, value=5.0)
+    assert choice.mean < choice.worth(close.spread) < choice.worth(open_.spread)
+
+
 def test_what_the_rules_stop_is_left_out(tmp_path: Path) -> None:
     """Who dares makes a number that is too large: of that nothing comes, and it is not chosen."""
     grow = "set the player's money to 2000000000 * the player's price-tag"

@@ -61,6 +61,10 @@ CURIOSITY: Final = 11
 
 SHARES: Final = 64
 
+USUAL_SPREAD: Final = 3
+"""One part of so many is by how much values usually differ from game to game; where they differ less, a choice
+gains less by having been tried seldom."""
+
 DEEPEST: Final = 200
 """So many choices are made in the tree at most; the rest of the game is played by lot."""
 

@@ -31,6 +31,7 @@ from rulewright.ir.playing import (
     LOT,
     MOST_CHOICES,
     SHARES,
+    USUAL_SPREAD,
     WIN,
     Fault,
     element_of,
@@ -53,11 +54,10 @@ class Choice:
         """What it brought on average."""
         return self.value / self.visits if self.visits else 0.0
 
-    @property
-    def worth(self) -> float:
-        """The same, with what it gains by having been tried seldom."""
+    def worth(self, spread: float) -> float:
+        """The same, with what it gains by having been tried seldom: the more, the more values spread."""
         often = logarithm(self.available) * CURIOSITY
-        return self.value / self.visits + sqrt(often / (self.visits * SHARES))
+        return self.value / self.visits + sqrt(often / (self.visits * SHARES)) * spread
 
 
 Way = list[tuple[int, Choice]]
@@ -95,7 +95,10 @@ class Tree:
                 ranks = self.engine.judged(state, below(self.stream, LOT))
             except Fault:
                 continue
-            reward(way, self.scale.values(self.engine.module.outcome, ranks))
+            values = self.scale.values(self.engine.module.outcome, ranks)
+            if way:
+                self.scale.spread_out(values[way[0][0]])
+            reward(way, values)
         return True
 
     def found(self, world: State) -> tuple[tuple[int, ...], tuple[float, ...]]:
@@ -136,8 +139,10 @@ class Tree:
                 choice.available += 1
             if choice is None or not choice.visits:
                 fresh.append((option, key))
-            elif best is None or choice.worth > most:
-                best, most, taken = choice, choice.worth, option
+                continue
+            worth = choice.worth(self.scale.spread)
+            if best is None or worth > most:
+                best, most, taken = choice, worth, option
         if not fresh:
             return taken, best, False
         option, key = fresh[below(self.stream, len(fresh))]
@@ -192,6 +197,17 @@ class Scale:
     games: int = 0
     total: int = 0
     level: int = 0
+    own: float = 0.0
+    squares: float = 0.0
+    spread: float = 1.0
+    """By how much values of who decides differ from game to game, in parts of what is usual."""
+
+    def spread_out(self, value: float) -> None:
+        """The game that was counted last was worth so much to who decides what is searched."""
+        self.own += value
+        self.squares += value * value
+        mean = self.own / self.games
+        self.spread = sqrt(max(self.squares / self.games - mean * mean, 0.0)) * USUAL_SPREAD
 
     def values(self, outcome: Outcome, ranks: Ranks) -> list[float]:
         """What a game is worth to each seat, from 0 to 1: a part for the victory, the rest by the score."""

@@ -24,7 +24,10 @@ from rulewright.engines.native.layout.search_layout import (
     INSTEAD,
     KEY,
     LEVEL,
+    OWN,
     ROOT,
+    SPREAD,
+    SQUARES,
     STREAM,
     TOTAL,
     TREE,
@@ -63,6 +66,8 @@ class _Plant(Entry):
             wasm.Store(tree, STREAM, 8, seed),
             wasm.Store(tree, TOTAL, 8, wasm.number(0, "i64")),
             wasm.Store(tree, LEVEL, 8, wasm.number(0, "i64")),
+            wasm.Store(tree, SPREAD, 8, real(wasm.number(1))),
+            *(wasm.Store(tree, at, 8, real(wasm.number(0))) for at in (OWN, SQUARES)),
         ]
         lines += [
             wasm.Store(tree, at, 4, nothing)
@@ -133,12 +138,13 @@ class _Picked(OverOptions):
         rest = over(real(times_ - power), real(power))
         gain = times(plus(real(bits), rest), real(wasm.number(CURIOSITY)))
         value = wasm.Load(self.child, VALUE, 8, type="f64")
+        spread = wasm.Load(wasm.Get("tree"), SPREAD, 8, type="f64")
+        seldom = times(root(over(gain, real(visits * SHARES))), spread)
         return [
             wasm.Set(times_.name, often),
             wasm.Set(bits.name, wasm.number(31) - wasm.Unary("i32.clz", times_, low=0, high=32)),
             wasm.Set(power.name, wasm.number(1) << bits),
-            wasm.Set(self.now.name, plus(
-                over(value, real(visits)), root(over(gain, real(visits * SHARES))))),
+            wasm.Set(self.now.name, plus(over(value, real(visits)), seldom)),
         ]  # fmt: skip
 
     def _grown(self, key: wasm.Expr) -> wasm.Body:

@@ -5,17 +5,20 @@ from __future__ import annotations
 from rulewright.engines.native.entries.entry import Entry
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import both, choose, widened
-from rulewright.engines.native.form.reals import larger, over, plus, real, size, times
+from rulewright.engines.native.form.reals import larger, minus, over, plus, real, root, size, times
 from rulewright.engines.native.layout.search_layout import (
     GAMES,
     LEVEL,
+    OWN,
+    SPREAD,
+    SQUARES,
     TOTAL,
     VALUE,
     VISITS,
     SearchMemory,
 )
 from rulewright.engines.native.write.tables import Tables
-from rulewright.ir.playing import WIN
+from rulewright.ir.playing import USUAL_SPREAD, WIN
 
 LOWEST = -(2**40)
 """Below every score."""
@@ -54,8 +57,25 @@ class Reward(Entry):
                 wasm.Set(margin.name, real(wasm.Load(self.seat * 8, worth, 8, type="i64"))),
                 wasm.Store(self.seat * 8, worth, 8, value),
             ]),
+            wasm.If(wasm.Get("noted"), self._spread()),
             *self._counted_in(),
         ], exported=False)  # fmt: skip
+
+    def _spread(self) -> wasm.Body:
+        """By how much games differ in what they are worth to who made the first choice."""
+        seat = wasm.Load(wasm.number(0), self.memory.way + 4, 4, low=0, high=self.players - 1)
+        value, mean = self.function.local("own", "f64"), self.function.local("mean", "f64")
+        own, squares = (wasm.Load(self.tree, at, 8, type="f64") for at in (OWN, SQUARES))
+        games = real(self._games())
+        variance = larger(minus(over(squares, games), times(mean, mean)), real(wasm.number(0)))
+        spread = times(root(variance), real(wasm.number(USUAL_SPREAD)))
+        return [
+            wasm.Set(value.name, wasm.Load(seat * 8, self.memory.worth, 8, type="f64")),
+            wasm.Store(self.tree, OWN, 8, plus(own, value)),
+            wasm.Store(self.tree, SQUARES, 8, plus(squares, times(value, value))),
+            wasm.Set(mean.name, over(own, games)),
+            wasm.Store(self.tree, SPREAD, 8, spread),
+        ]
 
     def _games(self) -> wasm.Expr:
         return wasm.Load(self.tree, GAMES, 4, low=0, high=2**26)

@@ -15,6 +15,11 @@ def plus(one: wasm.Expr, other: wasm.Expr) -> wasm.Expr:
     return wasm.Binary("add", one, other, type="f64")
 
 
+def minus(one: wasm.Expr, other: wasm.Expr) -> wasm.Expr:
+    """A difference."""
+    return wasm.Binary("sub", one, other, type="f64")
+
+
 def times(one: wasm.Expr, other: wasm.Expr) -> wasm.Expr:
     """A product."""
     return wasm.Binary("mul", one, other, type="f64")

@@ -7,10 +7,12 @@ from collections.abc import Callable
 from rulewright.ir.playing import DEEPEST
 from rulewright.records import Record
 
-STREAM, TOTAL, GAMES, DONE, FREE, END, ROOT, LEVEL, TREE = 0, 8, 16, 20, 24, 28, 32, 64, 80
+STREAM, TOTAL, GAMES, DONE, FREE, END, ROOT, LEVEL = 0, 8, 16, 20, 24, 28, 32, 64
+OWN, SQUARES, SPREAD, TREE = 72, 80, 88, 96
 """A tree: its stream of chance, the sum of differences between scores, games that came to something, simulations,
 where the next choice goes, where room ends, what stands for the choice before the first, the sum of scores where
-all play together, the first choice."""
+all play together; the sum of what games were worth to who decides, that of their squares, how much they differ;
+the first choice."""
 
 KEY, VALUE, VISITS, AVAILABLE, FIRST_AFTER, INSTEAD, CHOICE = 0, 8, 16, 20, 24, 28, 32
 """A choice: what it is, what it brought, how often it was made and could be made, the first that was made after it,
