@@ -2,7 +2,11 @@
 
 from pathlib import Path
 
+import pytest
+
 from checks.kit import check, write
+from rulewright.link import rule_files
+from rulewright.text import glance
 
 ONE = "edition: one\nextends: classic\nplayers: 1-8\n"
 THIRTEEN = "edition: thirteen\nextends: classic\nplayers: 2-13\n"
@@ -50,3 +54,41 @@ def test_own_rules_are_told_where_they_stand(tmp_path: Path) -> None:
 
     assert found.span is not None
     assert Path(found.span.source.name).name == "own.rules"
+
+
+def test_a_phase_that_a_rule_of_the_author_plays_again_is_told_at_that_rule(tmp_path: Path) -> None:
+    write(
+        tmp_path / "pip.rules",
+        'character Pip\n    rank 1\n    reading "x"\n    power go at main\n'
+        "        choose a role from characters\n        play turn for me as the role\n",
+    )
+    (found,) = check(
+        write(
+            tmp_path / "pips.yaml",
+            "edition: pips\nextends: classic\nrules: [pip.rules]\n"
+            "cast: {character: {add: [Pip], remove: [Assassin]}}\n",
+        )
+    )
+
+    assert (found.code, found.help) == ("E0608", None)
+    assert found.span is not None
+    assert (Path(found.span.source.name).name, found.span.line) == ("pip.rules", 6)
+
+
+def test_names_that_nobody_knows_are_looked_up_in_files_that_are_read_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Path] = []
+
+    def noted(path: Path) -> str:
+        asked.append(path)
+        return glance(path)
+
+    monkeypatch.setattr(rule_files, "glance", noted)
+    names = ", ".join(f"Nobody-{number}" for number in range(20))
+    text = f"edition: many\nextends: classic\ncast: {{character: {{add: [{names}]}}}}\n"
+
+    found = check(write(tmp_path / "many.yaml", text))
+
+    assert len(found) == 20
+    assert 0 < len(asked) <= len(set(asked)) * 2

@@ -71,10 +71,18 @@ def _too_many(found: Iterable[Found]) -> set[int]:
 
 
 def _laid(complaint: Complaint, edition: Edition) -> Complaint:
-    """The same at the edition; what helps at the rule would change what is shipped."""
+    """The same at the author's own rule that has to do with it, or else at the edition.
+
+    What helps at the rule would change what is shipped.
+    """
     assert complaint.span is not None
     notes = [note for note in complaint.notes if note.span != edition.id.span]
+    own = next((note for note in notes if _is_own_rule(note.span)), None)
+    notes = [note for note in notes if note is not own]
     notes.append(Note(complaint.span, "the rules say so here"))
+    if own is not None:
+        message = f"{complaint.message}; {own.message}"
+        return evolve(complaint, span=own.span, message=message, notes=tuple(notes), help=None)
     help = complaint.help if complaint.code == "E0610" else "set it in this edition"
     return evolve(complaint, span=_changed_by(edition), notes=tuple(notes), help=help)
 
@@ -93,6 +101,10 @@ def _below(edition: Edition) -> Iterable[int]:
     except RulesError:
         return range(0)
     return found.players.value if found is not None else range(0)
+
+
+def _is_own_rule(at: Span) -> bool:
+    return at.source.name.endswith(".rules") and not _is_shipped(at)
 
 
 def _is_shipped(at: Span) -> bool:

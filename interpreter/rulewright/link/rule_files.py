@@ -157,6 +157,10 @@ class CardFiles(Draft):
 
 def card_names(edition: Edition) -> list[str]:
     """The names of the cards for which there are files, as those files write them."""
+    return once(("names", edition.card_paths), lambda: _card_names(edition))
+
+
+def _card_names(edition: Edition) -> list[str]:
     names = []
     for path in card_files(edition):
         found = _CARD.findall(glance(path))
