@@ -14,7 +14,7 @@ import pytest
 PACKAGE = Path(__file__).resolve().parents[1] / "interpreter" / "rulewright"
 
 ROOMS = {
-    "balance": (2120, 18),
+    "balance": (2132, 18),
     "checks": (2540, 18),
     "coverage": (290, 3),
     "edition": (3380, 23),
@@ -39,7 +39,7 @@ ROOMS = {
 }
 """Lines and files that each room may have."""
 
-WHOLE = (86211, 599)
+WHOLE = (86226, 599)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

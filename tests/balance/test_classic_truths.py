@@ -25,6 +25,14 @@ CARDS = {
     at the start of my turn
         gain 2 gold
 """,
+    "Purser": """
+    at the start of my turn
+        gain 1 gold
+        chance chooses a luck from 1 to 9
+        if the luck is at most 4
+            gain 1 gold
+""",
+    "Blank": "",
     "Hermit": """
     power levitate at main, if my gold is at least 1000
         gain 1 gold
@@ -68,9 +76,11 @@ def judged(match: Match, games: int, lot: int = 0) -> tuple[Verdict, Run]:
     return match.verdicts(run)[0], run
 
 
-def test_two_gold_for_nothing_are_strong(tmp_path: Path) -> None:
-    match = Match(edition(tmp_path, "Banker"), None, 5, (), ("easy",), ("Banker",))
-    verdict, _ = judged(match, 600)
+@pytest.mark.parametrize(("name", "games"), [("Banker", 120), ("Purser", 1500)])
+def test_gold_for_nothing_is_strong(name: str, games: int, tmp_path: Path) -> None:
+    """Two gold a turn, and with 1.44 as much above other cards as makes a fifth of that."""
+    match = Match(edition(tmp_path, name), None, 5, (), ("easy", "hard"), (name,))
+    verdict, _ = judged(match, games)
     assert verdict.word == "strong", sentence(verdict)
 
 
@@ -86,13 +96,14 @@ def test_a_power_without_a_use(tmp_path: Path) -> None:
     assert verdict.word == "unusable", sentence(verdict)
 
 
-def test_a_power_that_only_a_fool_uses_is_hardly_ever_right(tmp_path: Path) -> None:
-    match = Match(edition(tmp_path, "Gambler"), None, 5, (), ("hard",), ("Gambler",))
+def test_a_power_that_only_a_fool_uses_is_not_told_from_none(tmp_path: Path) -> None:
+    own, other = edition(tmp_path, "Gambler"), edition(tmp_path, "Blank")
+    match = Match(own, other, 5, (), ("hard",), ("Gambler",))
     run = match.run(Budget(24, 1000), 1, Journal.opened(None, match.sides, []))
     with Processes(cores()) as executor:
         run.play(executor, cores(), lambda run: False, lambda run: None)
     (thinking,) = match.verdicts(run)
-    by_lot = judge(match.table, match.questions, {"lot": (run.tallies[0], None)})[0]
-    assert by_lot.word == "weak", "by lot the gold is thrown away"
+    lot = {"lot": (run.tallies[0], run.tallies[1])}
+    assert judge(match.table, match.questions, lot)[0].word == "weak", "by lot gold is thrown away"
     assert ["squander" in each.option for each in thinking.remarks] == [True]
-    assert thinking.word == "open", sentence(thinking)
+    assert thinking.word in ("open", "even"), sentence(thinking)

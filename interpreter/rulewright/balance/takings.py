@@ -14,6 +14,9 @@ from rulewright.ir.playing import LOT, Fault
 PLAYED: Final = 128
 """So many games are played on from a position: more tell hardly more, as far more happens between two positions."""
 
+DECIDED: Final = 12
+"""So much less a position counts by what is decided already; see `how_open`."""
+
 
 def standing(at: GameState, lot: list[Any]) -> list[float]:
     """What part of a victory more than all on average each seat wins where all goes on by lot.
@@ -30,10 +33,19 @@ def standing(at: GameState, lot: list[Any]) -> list[float]:
     return [(each - fair) / (PLAYED * WHOLE) for each in won]
 
 
+def how_open(worth: list[float]) -> float:
+    """How much a position counts, 1 where all seats are alike: the more is decided, the more may happen in a round.
+
+    In `classic` the square of what does grows so with the squares of what seats are worth; so intervals are
+    narrowest. Whatever is taken for it, they hold, as it is known before a card is taken.
+    """
+    return 1 / (1 + DECIDED * sum(each * each for each in worth))
+
+
 class Taking(NamedTuple):
     """That somebody could take one of several cards: who, which, how likely each was, and which was taken.
 
-    `before` is what the position was worth to him before.
+    `before` is what the position was worth to him before, `counts` how much what comes of it counts.
     """
 
     seat: int
@@ -41,6 +53,7 @@ class Taking(NamedTuple):
     odds: tuple[float, ...]
     taken: int
     before: float = 0.0
+    counts: float = 1.0
 
 
 def compared(
@@ -54,5 +67,5 @@ def compared(
     """
     came = gain, taking.before, soon or 0.0, gain if soon is None else 0.0
     for at, (card, odds) in enumerate(zip(taking.cards, taking.odds, strict=True)):
-        weight = (at == taking.taken) - odds
-        yield card, (odds * (1 - odds), *(weight * each for each in came))
+        weight = taking.counts * ((at == taking.taken) - odds)
+        yield card, (taking.counts * odds * (1 - odds), *(weight * each for each in came))
