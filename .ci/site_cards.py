@@ -51,11 +51,9 @@ class Shown:
 
     def text(self, paths: Mapping[str, str]) -> str:
         """The page; `paths` lead to the pages of the other cards of its game."""
-        told = self.page.told
         parts = [
             f"# {self.title}",
             self._face(),
-            f"{told.kind[:1].upper()}{told.kind[1:]}.",
             *self._in_editions(),
             *self._rule(),
             *_listed("Where it comes from", self.page.sources()),
@@ -67,15 +65,20 @@ class Shown:
     def _face(self) -> str:
         """The card as it looks on a table: its name, the values printed on it, and its text."""
         told, looks = self.page.told, self.first.looks
-        values = {name: value for name, value in told.fields.items() if value is not None}
+        values = {
+            name: value
+            for name, value in told.fields.items()
+            if not (value is None or value is False)
+        }
         colours = [looks[str(value)] for value in values.values() if str(value) in looks]
         lines = "".join(
             f"<span>{name} <b>{html.escape(str(as_written(value)))}</b></span>"
             for name, value in values.items()
         )
         sort = f' data-colour="{colours[0]}"' if colours else ""
-        head, text = html.escape(self.title), html.escape(told.text)
-        return f'<div class="rules-card"{sort}><strong>{head}</strong>{lines}<p>{text}</p></div>'
+        head, kind = html.escape(self.title), html.escape(told.kind)
+        text = f"<em>{kind}</em>{lines}<p>{html.escape(told.text)}</p>"
+        return f'<div class="rules-card"{sort}><strong>{head}</strong>{text}</div>'
 
     def _in_editions(self) -> Iterator[str]:
         """What is so in all editions in a line, and in a table what differs."""
@@ -87,9 +90,14 @@ class Shown:
         heads = dict.fromkeys(head for row in rows for head in row)
         differing = [head for head in heads if len({row.get(head) for row in rows}) > 1]
         if len(self.cards) == 1:
-            left_out = {*differing, "called"}
+            left_out = {
+                *differing,
+                *self.page.told.fields,
+                "called",
+            }  # what is printed is on the picture
             alike = [f"{each} {rows[0][each]}" for each in heads if each not in left_out]
-            yield ", ".join(each for each in alike if not each.endswith(NOTHING)) + "."
+            said = ", ".join(each for each in alike if not each.endswith(NOTHING))
+            yield f"In all editions: {said}." if said else ""
         yield "## In editions"
         groups: dict[tuple[str | None, ...], list[str]] = defaultdict(list)
         for edition, row in zip(self.editions, rows, strict=True):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from rulewright.checks import check_edition, check_rules
-from rulewright.text import Complaint
+from rulewright.text import Complaint, open_in_editor
 
 
 def write(path: Path, text: str) -> Path:
@@ -97,3 +98,9 @@ def walks(folder: Path, text: str = WALKS, more: str = "") -> Path:
     return write(
         folder / "walks.yaml", f"edition: walks\n{rules}\nplayers: 2-3\ncast: {{peg: [Ann]}}\n"
     )
+
+
+def check_open(edition: Path, texts: Mapping[Path, str]) -> tuple[Complaint, ...]:
+    """What is wrong with an edition, with these texts in place of what is in their files, as in an editor."""
+    with open_in_editor(texts):
+        return check_edition(edition)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from checks.kit import BARD, TABLE, our_table, write
-from rulewright.checks import check_edition, check_open, incremental
+from checks.kit import BARD, TABLE, check_open, our_table, write
+from rulewright.checks import check_edition, incremental
 from rulewright.library import find_library
 from rulewright.text import Complaint
 

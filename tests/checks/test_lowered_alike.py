@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from checks.kit import BARD, our_table
+from checks.kit import BARD, check_open, our_table
 from rulewright.cache import keep, kept
-from rulewright.checks import check_edition, check_open, incremental
+from rulewright.checks import check_edition, incremental
 from rulewright.checks.configurations import Configurations
 from rulewright.text import Complaint
 

@@ -44,8 +44,8 @@ let files = {};
 let current = "";
 let told = {};
 let sorts = null;
-let timer = 0;
-let changes = 0;
+let timer = 0, resting = 0, rested = false;
+let changes = 0, heard = -1, last = ""; // how often a text has changed, and how often when it was last heard what is wrong
 
 // What is fetched once the service worker is there is kept; whoever cannot have one does not wait for it.
 const kept = (async () => {
@@ -60,7 +60,7 @@ const python = new Python({
   before: kept,
   files: () => files,
   stage: (what) => (stage.textContent = `loading ${what} …`),
-  ended: (why) => { sorts = null; stage.textContent = why; },
+  ended: (why) => { sorts = null; rested = false; stage.textContent = why; },
 });
 
 async function ask(what, ...about) {
@@ -128,27 +128,30 @@ const keep = () => store.set(lesson ? `lesson:${lesson.name}` : "files", files);
 
 function soon() {
   clearTimeout(timer);
+  clearTimeout(resting);
   changes++;
   timer = setTimeout(() => check(current).catch(wrong), PAUSE);
 }
 
 async function check(name) {
   await hearOf(name, "change", name, files[name]);
-  clearTimeout(timer);
-  timer = setTimeout(() => sorts && rest(name).catch(wrong), REST);
+  clearTimeout(resting);
+  resting = setTimeout(() => sorts && rest(name).catch(wrong), REST);
 }
 
 // What shows only in rules as they are played; and what sentences are offered from is made before it is wanted.
 async function rest(name) {
   await hearOf(name, "complaints", name);
-  if (name === current) await service("complete", { file: name, position: editor.here() });
+  if (!rested && name === current) await service("complete", { file: name, position: editor.here() });
+  rested = true;
 }
 
 async function hearOf(name, ...asked) {
   const at = changes;
-  const found = JSON.parse(await ask(...asked));
-  if (at !== changes) return;
-  told = { ...told, ...found };
+  const answer = await ask(...asked);
+  if (at !== changes || (at === heard && answer === last)) return;
+  [heard, last] = [at, answer];
+  told = { ...told, ...JSON.parse(answer) };
   for (const each of told[name] ?? []) {
     each.fixes = await service("fixes", { file: name, range: { start: each.range.start, end: each.range.start } });
     each.fixes = each.fixes.filter((fix) => fix.diagnostics[0].message === each.message);
@@ -210,6 +213,7 @@ async function run(...words) {
   clearTimeout(timer);
   for (const [name, now] of Object.entries(files)) await ask("put", name, now);
   const { code, text: answer } = JSON.parse(await ask("run", ...words));
+  if (heard !== changes) check(current).catch(wrong); // whoever presses a button does not wait for the list
   return { code, answer: answer.trim() };
 }
 
@@ -293,6 +297,9 @@ root.querySelector(".bar").addEventListener("click", (event) => {
 function passed() {
   store.set("passed", [...new Set([...(store.get("passed") ?? []), lesson.name])]);
   say(`${said.textContent}\n\nDone. Go on to the next lesson, or play with this one.`);
+  // The page has a link to the next one at its foot, which is far below.
+  const foot = document.querySelector(".md-footer__link--next");
+  if (foot) said.append(" ", Object.assign(document.createElement("a"), { href: foot.href, textContent: "The next lesson" }));
   document.dispatchEvent(new CustomEvent("lesson-passed"));
 }
 
@@ -303,13 +310,15 @@ if (select) {
   select.append(new Option("…", ""), ...EXAMPLES.map((each) => new Option(each.title, each.name)));
   select.onchange = () => {
     const found = EXAMPLES.find((each) => each.name === select.value);
-    if (found) (open(found.files), history.replaceState(null, "", location.pathname));
+    if (found) (open(found.files), keep(), history.replaceState(null, "", location.pathname));
   };
 }
 async function begin() {
   if (lesson) return open({ ...lesson.start, ...store.get(`lesson:${lesson.name}`) });
   const named = EXAMPLES.find((each) => `#${each.name}` === location.hash);
-  const shared = await fromAddress(location.hash);
-  open(shared ?? named?.files ?? store.get("files") ?? EXAMPLES[0].files);
+  const shared = await fromAddress(location.hash), kept = store.get("files");
+  const example = named ?? (kept ? null : EXAMPLES[0]);
+  if (example && !shared) select.value = example.name;
+  open(shared ?? named?.files ?? kept ?? EXAMPLES[0].files);
 }
 await begin();

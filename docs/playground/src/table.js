@@ -74,7 +74,8 @@ export class Table {
     const seat = number === null ? null : value.seats[number];
     const shown = [...(seat ?? value).numbers].filter((each) => !each.aside);
     const signs = seat ? seat.signs.map((sign) => `[${sign.called}]`) : [];
-    const head = [seat ? seat.name : value.edition.name, ...signs, ...shown.map((each) => `${each.called} ${each.said ?? ""}`)];
+    const you = number === value.seat ? " (you)" : "";
+    const head = [seat ? seat.name + you : value.edition.name, ...signs, ...shown.map((each) => `${each.called} ${each.said ?? ""}`)];
     const places = value.places.filter((place) => place.seat === number && place.count && !place.aside);
     return make("section", { class: value.turn.player === number && seat ? "now" : null },
       make("h3", {}, head.join("  ")), ...places.map((place) => this.#row(value, place)));

@@ -23,6 +23,7 @@ from rulewright.checks.complaint_book import (
 )
 from rulewright.library import find_library
 from rulewright.program.advising.wish_table import FRAME, Wish, wishes
+from rulewright.text.complaint import SEVERITY_OF
 
 _GAME: Final = (
     "The rules belong to a little game of farms, fields and helpers; editions extend one of it."
@@ -85,6 +86,8 @@ def _complaint_page(code: str, line: str) -> str:
     example, about = examples()[code], about_code(code) or ""
     _, _, *remarks = about.split("\n")
     parts = [f"# {code}: {line.rstrip('.')}", example.why, *(remark.strip() for remark in remarks)]
+    if SEVERITY_OF[code] != "error" and not code.startswith("E10"):
+        parts.append(f"[A remark](../ci.md) keeps it quiet: `# allow {code}: …`.")
     if example.why_none:
         parts.append(f"There is no example: {example.why_none}")
     for title, text in _parts(example):

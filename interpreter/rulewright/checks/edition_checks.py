@@ -17,7 +17,7 @@ from rulewright.program.checking.traversal import naming, references
 from rulewright.program.from_syntax import scenarios_over
 from rulewright.program.program import Declared, Program
 from rulewright.scenarios.discovery import Asked, by_edition, find_moved_again, make_suite
-from rulewright.text import Complaint, Complaints, RulesError, Span, open_in_editor, shown
+from rulewright.text import Complaint, Complaints, RulesError, Span, shown
 
 Use = tuple[str, str, Span]
 """Sort, name, and where it is used."""
@@ -34,13 +34,15 @@ def itself(look: Callable[[], Answer]) -> Answer:
     return look()
 
 
-def check_edition(name_or_path: str | Path, once: Once = itself, *, lowered: bool = True) -> Answer:
+def check_edition(
+    name_or_path: str | Path, once: Once = itself, later: list[Path] | None = None
+) -> Answer:
     """Every complaint about an edition: its file, its rules, and how they fit for each number of players.
 
     All files of its folders of cards are checked. Then it is checked as it is played, with those that it reads,
     and so are the scenarios of its own rules; those of shipped rules are not looked at. `once` may know what
-    there is to say but of scenarios. What shows only where rules are lowered takes the longest: unless they are to
-    be `lowered`, it is left out.
+    there is to say but of scenarios. What shows only where rules are lowered takes the longest: with a
+    list for `later` that is left out, unless it is known, and the edition is put there.
     """
     complaints = Complaints()
     try:
@@ -51,7 +53,7 @@ def check_edition(name_or_path: str | Path, once: Once = itself, *, lowered: boo
         return complaints.in_order()
     with listed_once():
         incremental = IncrementalProgram(edition)
-        said = once(lambda: _check_rules(incremental, complaints, lowered))
+        said = once(lambda: _check_rules(incremental, complaints, later))
         whole = Complaints()
         whole.extend(said)
         if not _is_unread(whole):
@@ -59,16 +61,9 @@ def check_edition(name_or_path: str | Path, once: Once = itself, *, lowered: boo
     return whole.in_order()
 
 
-def check_open(edition: Path, texts: Mapping[Path, str]) -> Answer:
-    """Every complaint about an edition, with these texts in place of what is in their files.
-
-    For editors: what a change leaves as it was is not worked out again within a process.
-    """
-    with open_in_editor(texts):
-        return check_edition(edition)
-
-
-def _check_rules(incremental: IncrementalProgram, complaints: Complaints, lowered: bool) -> Answer:
+def _check_rules(
+    incremental: IncrementalProgram, complaints: Complaints, later: list[Path] | None
+) -> Answer:
     """All that there is to say, to what the edition's file draws, but of scenarios."""
     # Late: where only tests have changed, nothing is lowered.
     from rulewright.checks.guide_checks import check_showing
@@ -87,8 +82,7 @@ def _check_rules(incremental: IncrementalProgram, complaints: Complaints, lowere
         cards = rule_files(edition.card_paths)
         found.extend(incremental.found("leaning", lambda graph: _leaning(graph, cards)))
     complaints.extend(found)
-    if lowered:
-        incremental.check_lowered(complaints, lambda: _try_all(incremental, complaints))
+    incremental.check_lowered(complaints, lambda: _try_all(incremental, complaints), later)
     if not found.has_errors:
         complaints.extend(check_showing(edition, incremental.graph))
     if not complaints.has_errors:

@@ -116,8 +116,10 @@ class IncrementalProgram(Draft):
             keep(key, known)
         return known
 
-    def check_lowered(self, complaints: Complaints, check: Callable[[], None]) -> None:
-        """Make a check of what is lowered, unless it drew nothing from rules that are alike there."""
+    def check_lowered(
+        self, complaints: Complaints, check: Callable[[], None], later: list[Path] | None
+    ) -> None:
+        """Check what is lowered, perhaps later, unless that drew nothing from rules that are alike there."""
         if complaints.has_errors or self.made is None:
             check()
             return
@@ -125,6 +127,9 @@ class IncrementalProgram(Draft):
         told = f"{self.lowered} {edition}".encode(errors="surrogateescape")
         key = f"clean {sha256(told).hexdigest()}"
         if key in _CLEAN or kept(key):
+            return
+        if later is not None:
+            later.append(self.edition.files[0])
             return
         before = len(complaints)
         check()

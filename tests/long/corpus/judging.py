@@ -8,8 +8,8 @@ from typing import Final
 
 from attrs import define, frozen
 
+from checks.kit import check_open
 from long.corpus.mutants import Mutant
-from rulewright.checks import check_open
 from rulewright.text import Complaint
 
 _QUOTED: Final = re.compile(r"`([^`]+)`")

@@ -8,8 +8,8 @@ from typing import Final, Literal
 
 from attrs import frozen
 
+from checks.kit import check_open
 from long.corpus.mutants import Mutant
-from rulewright.checks import check_open
 from rulewright.edition.yaml_formatting import format_yaml
 from rulewright.front.checking.fixing import Desk, mend
 from rulewright.front.common.named_files import Text

@@ -10,9 +10,9 @@ from typing import Final
 
 from attrs import frozen
 
+from checks.kit import check_open
 from long.corpus.material import Material
 from long.corpus.mutants import Mutant
-from rulewright.checks import check_open
 from rulewright.front.checking.fixing import fix_of
 from rulewright.text import Complaint, Fix, real_path
 

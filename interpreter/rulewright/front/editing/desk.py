@@ -73,7 +73,7 @@ class Desk(Record):
     def change(self, name: str, text: str) -> str:
         """Let a file say something else; return what is soon found wrong with every file on which that bears."""
         self.put(name, text)
-        return self.complaints(name, lowered=False)
+        return self.complaints(name, soon=True)
 
     def remove(self, name: str) -> None:
         """Take a file away."""
@@ -83,13 +83,10 @@ class Desk(Record):
         self.bench.drop(self.folder / name)
         self.bench.changed_outside()
 
-    def complaints(self, name: str, *, lowered: bool = True) -> str:
-        """What is wrong with a file, and with those that belong to it, by their names.
-
-        `lowered` is as `check_edition` takes it: for whoever has come to a rest.
-        """
+    def complaints(self, name: str, *, soon: bool = False) -> str:
+        """What is wrong with a file and those that belong to it, by their names; if `soon`, some only at a rest."""
         with listed_once(self.found):
-            told = self.bench.check(self.folder / name, lowered=lowered)
+            told = self.bench.check(self.folder / name, soon=soon)
         return _json(
             {
                 path.name: [diagnostic(each, self._positions) for each in complaints]

@@ -102,11 +102,10 @@ class Workbench(Draft):
 
     # ------------------------------------------------------------------ what is wrong
 
-    def check(self, path: Path, *, lowered: bool = True) -> Told:
+    def check(self, path: Path, *, soon: bool = False) -> Told:
         """Check all that a file belongs to; return what is to be said of others now, and at last of this one.
 
-        What was checked since anything was changed, because of another file, is not checked again. `lowered` is as
-        `check_edition` takes it.
+        What was checked since anything was changed is not checked again; if `soon`, what takes longer is left out.
         """
         before = set(chain.from_iterable(self.told.values()))
         with open_in_editor(self.texts):
@@ -115,9 +114,9 @@ class Workbench(Draft):
                 self.told.pop(path, None)  # no edition read it, and now one does
             for target, reads in targets:
                 if self.checked.get(target) != self.changes or target not in self.told:
-                    found = self._complaints(target, reads, lowered)
-                    self.told[target] = _by_file(found, target)
-                    if lowered:
+                    later: list[Path] | None = [] if soon else None
+                    self.told[target] = _by_file(self._complaints(target, reads, later), target)
+                    if not later:
                         self.checked[target] = self.changes
         others = (before | set(chain.from_iterable(self.told.values()))) - {path}
         return {file: self.complaints(file) for file in (*others, path)}
@@ -148,10 +147,12 @@ class Workbench(Draft):
             if (target, True) not in own and target.suffix in YAML and path in told:
                 yield target, True
 
-    def _complaints(self, target: Path, edition: bool, lowered: bool) -> tuple[Complaint, ...]:
+    def _complaints(
+        self, target: Path, edition: bool, later: list[Path] | None
+    ) -> tuple[Complaint, ...]:
         with listed_once():
             if edition:
-                found = check_edition(target, lowered=lowered)
+                found = check_edition(target, later=later)
             else:
                 found = check_rules(target, default_edition).complaints
             return allowed(found, _own_files(target, edition), played=False)
