@@ -23,23 +23,23 @@ ROOMS = {
     "engines/python": (1560, 9),
     "envs": (530, 4),
     "front": (13020, 102),
-    "game": (780, 8),
+    "game": (800, 8),
     "ir": (4931, 33),
-    "knowledge": (4432, 28),
+    "knowledge": (4490, 28),
     "link": (815, 6),
     "lower": (4540, 34),
     "players": (442, 4),
     "program": (16580, 107),
     "rulewright": (870, 7),
     "scenarios": (2495, 13),
-    "session": (4220, 26),
+    "session": (4230, 26),
     "syntax": (4655, 31),
     "table": (3520, 27),
     "text": (1800, 15),
 }
 """Lines and files that each room may have."""
 
-WHOLE = (86226, 599)
+WHOLE = (86319, 599)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

@@ -115,8 +115,8 @@ def test_a_database_that_is_away_is_told_and_nothing_is_lost(
         raise Unreachable("gone")
 
     with monkeypatch.context() as broken:
-        broken.setattr(Keeper, "changed", away)
-        broken.setattr(Keeper, "changing", away)
+        broken.setattr(Keeper, "reading", away)
+        broken.setattr(Keeper, "writing", away)
         found = ann.look(table)
         sent = ann.send(f"{table}/start")
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Generic, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from operator import itemgetter
+from typing import Any, Generic, TypeVar
 
 from rulewright.ir.module import Module, Variable, Zone
 from rulewright.records import Record
@@ -30,6 +31,16 @@ class Belongings(Record, Generic[Kept]):
             tuple(_owned(module, every, "player", seat) for seat in range(module.players)),
             {kind: _owned(module, every, kind, 0) for kind in kinds},
         )
+
+
+Reader = Callable[[Sequence[Any]], tuple[Any, ...]]
+"""What picks some cells of a row."""
+
+
+def reader_of(owned: Iterable[Own[Kept]]) -> Reader:
+    """What picks the cells of all of these, in their order."""
+    cells = [kept.run.base + number for _, kept, number in owned]
+    return itemgetter(*cells) if len(cells) > 1 else lambda row: tuple(row[each] for each in cells)
 
 
 def of_piece(of_kind: Iterable[Own[Kept]], piece: int) -> Iterator[Own[Kept]]:

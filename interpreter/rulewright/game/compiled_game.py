@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-from rulewright.game.belongings import Belongings
+from rulewright.game.belongings import Belongings, Reader, reader_of
 from rulewright.game.engine import Engine
 from rulewright.ir.module import Module, Variable, Zone
 
@@ -36,6 +36,19 @@ class CompiledGame:
     def variables(self) -> Belongings[Variable]:
         """Whose which numbers, pointers and marks are."""
         return Belongings.of(self.module, self.module.variables.values())
+
+    @cached_property
+    def readers(self) -> dict[int | None, tuple[Reader, Reader]]:
+        """What reads the places, and the variables, of each seat or (None) of nobody."""
+        zones, kept = self.zones, self.variables
+        seats = enumerate(zip(zones.of_seats, kept.of_seats, strict=True))
+        owners = [(None, (zones.common, kept.common)), *seats]
+        return {owner: (reader_of(lie), reader_of(count)) for owner, (lie, count) in owners}
+
+    @cached_property
+    def events(self) -> tuple[bool, ...]:
+        """Which tellings are events; others say what was counted for one."""
+        return tuple(not telling.counts for telling in self.module.tellings)
 
     @cached_property
     def card_names(self) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ card are answered by the engines, `Engine.knowers`, which tests hold against thi
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from rulewright.game.engine import Engine, State
@@ -75,9 +75,19 @@ class Eyes:
         self._knowers = slice(layout.known, layout.known + cards)
         names = [piece.name for piece in self.module.pieces]
         copies = Counter(names)
-        self._copied = [copies[name] > 1 for name in names]
+        self.copied, self.names = [copies[name] > 1 for name in names], names
+        self.firsts = {name: number for number, name in reversed([*enumerate(names)])}
         self._bit = 1 << (self.module.players if seat is None else seat)
         self.subjects = tuple(self.module.subjects())
+        self.holding = dict(self._holding())
+
+    def _holding(self) -> Iterator[tuple[int, list[int]]]:
+        """The cells of the places that cards have, of those that have some."""
+        for card, piece in enumerate(self.module.pieces):
+            runs = [z.run for z in self.module.zones.values() if z.owner == piece.kind]
+            if runs:
+                at = [(run.base + (card - run.first_owner) * run.each, run.each) for run in runs]
+                yield card, [cell for start, each in at for cell in range(start, start + each)]
 
     def most(self, kept: Zone | Variable) -> range:
         """The cells of what is kept under one name that are open to the seat at some time."""
@@ -110,7 +120,7 @@ class Eyes:
     def everything(self, state: State) -> Sees:
         """What they would see if all lay open."""
         row = self.engine.pack(state)
-        return Sees(row, [True] * len(row), [True] * len(self._copied))
+        return Sees(row, [True] * len(row), [True] * len(self.copied))
 
     def reads(self, sees: Sees, subject: Subject) -> bool:
         """Whether the seat may read for whom or what a phase is played."""
@@ -121,7 +131,7 @@ class Eyes:
         """Whether the seat knows of a card not only where a copy of it lies, but that it is this one."""
         if not sees.known[card]:
             return False
-        return not self._copied[card] or sees.open[sees.row[self._places.start + card]]
+        return not self.copied[card] or sees.open[sees.row[self._places.start + card]]
 
     def _look_into(
         self, kept: Zone | Variable, cells: list[bool], asked: Callable[[str], Any]

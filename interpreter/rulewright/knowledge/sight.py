@@ -6,7 +6,7 @@ what a seat is shown they have others, given out anew each time, in the order in
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from attrs import Factory
@@ -59,11 +59,11 @@ class Sight(Record):
         """The sight of a seat; if `whole`, of who sees everything."""
         eyes = eyes_of(at, player)
         sight = cls(at, eyes, eyes.everything(at.state) if whole else eyes.sees(at.state))
-        names = [piece.name for piece in at.game.module.pieces]
-        free = {name: number for number, name in reversed([*enumerate(names)])}
+        names, copied, free = eyes.names, eyes.copied, dict(eyes.firsts)
         for card in sight._in_order():
             sight.numbers[card] = free[names[card]]
-            free[names[card]] += 1
+            if copied[card]:
+                free[names[card]] += 1
         return sight
 
     def _in_order(self) -> list[int]:
@@ -71,14 +71,15 @@ class Sight(Record):
 
         Those that lie on cards which it does not know come last: which host comes first, it cannot tell.
         """
-        zones = self.at.game.zones
+        zones, row = self.at.game.zones, self.seen.row
         found = [
             card
             for owned in (zones.common, *zones.of_seats)
             for _, zone, number in owned
-            for card in self._known(zone, zone.run.base + number)
+            if row[place := zone.run.base + number]
+            for card in self._known(zone, place)
         ]
-        for host in found:
+        for host in found if self.eyes.holding else ():
             if self.is_sure(host):
                 for zone, place in self._places_on(host):
                     found += self._known(zone, place)
@@ -110,7 +111,9 @@ class Sight(Record):
         for shown in self.shown.values():
             for name, variable, number in shown:
                 is_counted, run = variable.type.kind in COUNTED, variable.run
-                values = self.seen.row[run.base + number : run.base + len(run.cells) : run.each]
+                values = self.seen.row[run.base + number : run.base + run.count : run.each]
+                if values.count(0 if is_counted else -1) == len(values):
+                    continue
                 for card, value in enumerate(values, run.first_owner):
                     if value not in NOTHING if is_counted else value >= 0:
                         found.setdefault(card, []).append((name, variable, value))
@@ -123,23 +126,31 @@ class Sight(Record):
             for kind, owned in of_kinds.items()
         }
 
-    @property
-    def alike(self) -> tuple[str, ...]:
-        """What two seats have in common that see the same kept on each card of which both are sure."""
-        return tuple(f"{kind} {name}" for kind, shown in self.shown.items() for name, *_ in shown)
+    def kept_on(self, cards: Sequence[int]) -> tuple[tuple[int, str, int], ...]:
+        """What is kept for this seat to see on those of these cards of which it is sure, by their places here."""
+        marked = self.marked
+        if not marked or marked.keys().isdisjoint(cards):
+            return ()
+        return tuple(
+            (at, name, value)
+            for at, card in enumerate(cards)
+            if card in marked and self.is_sure(card)
+            for name, _, value in marked[card]
+        )
+
+    def hold(self, cards: Sequence[int]) -> bool:
+        """Whether on one of these cards another lies."""
+        row, holding = self.seen.row, self.eyes.holding
+        return bool(holding) and any(row[place] for c in cards for place in holding.get(c, ()))
 
     def _known(self, zone: Zone, place: int) -> list[int]:
         """The cards in a place that the seat knows, as they come in its view."""
-        pieces = self.at.game.module.pieces
-        known = [card for card in self.seen.pieces(place) if self.sees.known[card]]
-        if (
-            zone.ordered
-            or len(known) < 2
-            or len({pieces[card].name for card in known}) == len(known)
-        ):
+        names, is_known = self.eyes.names, self.sees.known
+        known = [card for card in self.seen.row[place] if is_known[card]]
+        if zone.ordered or len(known) < 2 or len({names[card] for card in known}) == len(known):
             return known
-        designs = {pieces[card].name: number for number, card in reversed([*enumerate(known)])}
-        return sorted(known, key=lambda card: (designs[pieces[card].name], self._look(card)))
+        designs = {names[card]: number for number, card in reversed([*enumerate(known)])}
+        return sorted(known, key=lambda card: (designs[names[card]], self._look(card)))
 
     def _look(self, card: int) -> list[int]:
         """What tells a card from its copies: what is kept on it, and how many cards lie there."""

@@ -55,13 +55,13 @@ def events_at(
 
 def events_in(game: CompiledGame, entries: Sequence[Any]) -> list[int]:
     """Where in the entries of a story its events stand; others say what was counted for one."""
-    tellings = game.module.tellings
-    return [place for place, entry in enumerate(entries) if not tellings[entry[0]].counts]
+    is_event = game.events
+    return [place for place, entry in enumerate(entries) if is_event[entry[0]]]
 
 
 def heard_by(seat: int | None, entries: Sequence[Any]) -> list[Any]:
     """Those of the entries of a story that a seat was told, or who looks on (None)."""
-    return [entry for entry in entries if entry[3] in (-1, seat)]
+    return [entry for entry in entries if (to := entry[3]) == -1 or to == seat]
 
 
 def _counted_for(game: CompiledGame, entries: Sequence[Any], place: int) -> Any:
@@ -198,7 +198,7 @@ class Event:
 
     def by(self, player: int | None) -> str | None:
         """The card whose power it is: that on which the rule stands, or the one as which somebody plays."""
-        return self.rule.card or self._counted_as(player)[1]
+        return self._game.module.sites[self.site].card or self._counted_as(player)[1]
 
     def _counted_as(self, player: int | None) -> tuple[list[str], str | None]:
         """Which cards were counted, and as which card; nothing if the seat does not know one of them."""
@@ -214,6 +214,8 @@ class Event:
     def reason(self, player: int | None) -> str:
         """For which cards it was, if they are few, and whose power that is: *for Barn, Mill (Miller)*."""
         counted, by = self.counted(player), self.by(player)
+        if not counted and not by:
+            return ""
         said = []
         if 0 < len(counted) <= FEW:
             cards = _each_once([design_name(self._game, card) for card in counted])

@@ -24,8 +24,10 @@ Nothing is taken away from a whole, so what nobody thought of stays hidden. The 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import chain, compress
+from typing import Any, TypeVar
 
 from rulewright.game.belongings import of_piece
 from rulewright.game.compiled_game import CompiledGame
@@ -35,8 +37,36 @@ from rulewright.ir.module import Zone
 from rulewright.knowledge.decision import Decision
 from rulewright.knowledge.sight import Sight
 
-Met = dict[tuple[str, ...], dict[Any, Any]]
-"""The places that were met in one state: by what seats see on cards, then by which cards they know there."""
+Made = TypeVar("Made")
+
+
+class Met:
+    """What was made of a game last time and this time, under all that it is made of: what is alike is made once."""
+
+    __slots__ = ("_last", "_now")
+
+    def __init__(self) -> None:
+        self._now: dict[tuple[Any, ...], Any] = {}
+        self._last = self._now
+
+    @contextmanager
+    def renewed(self) -> Iterator[Met]:
+        """While something is made anew: what is not wanted for that is forgotten."""
+        self._last, self._now = self._now, {}
+        yield self
+        self._last = {}
+
+    def get(self, key: tuple[Any, ...]) -> Any:
+        """What was made of this; None if nothing was."""
+        found = self._now.get(key)
+        if found is None and (found := self._last.get(key)) is not None:
+            self._now[key] = found
+        return found
+
+    def put(self, key: tuple[Any, ...], made: Made) -> Made:
+        """Keep what was made of this."""
+        self._now[key] = made
+        return made
 
 
 def observe(
@@ -59,19 +89,19 @@ def looked_at(
 ) -> dict[str, Any]:
     """The same without what never changes.
 
-    Places that several see alike are shared by the views of one state to which the same `met` is given.
+    What is seen alike, by others or later, is shared by the views to which the same `met` is given.
     """
-    own = {} if met is None else met.setdefault(sight.alike, {})
+    own = Met() if met is None else met
     seats = [
         {
             "seat": seat, "name": names[seat],
-            "zones": _zones(sight, seat, own), "tracks": _tracks(sight, seat),
+            "zones": _zones(sight, seat, own), "tracks": _tracks(sight, seat, own),
         }
         for seat in range(sight.at.game.module.players)
     ]  # fmt: skip
     return {
         "seat": player,
-        "table": {"zones": _zones(sight, None, own), "tracks": _tracks(sight, None)},
+        "table": {"zones": _zones(sight, None, own), "tracks": _tracks(sight, None, own)},
         "seats": seats,
         "marked": _marked(sight),
         "acting": _acting(sight),
@@ -109,23 +139,23 @@ def _cast(game: CompiledGame) -> dict[str, Any]:
     return {kind: list(cards.values()) for kind, cards in counts.items()}
 
 
-def _zones(sight: Sight, seat: int | None, met: dict[Any, Any]) -> dict[str, Any]:
-    """The places of a seat, or (None) those common to all and those of labels."""
-    zones = sight.at.game.zones
-    return {
-        name: _zone_met(sight, zone, zone.run.base + number, met)
-        for name, zone, number in (zones.common if seat is None else zones.of_seats[seat])
-    }
+def _zones(sight: Sight, seat: int | None, met: Met) -> dict[str, Any]:
+    """The places of a seat, or (None) those common to all and those of labels.
 
-
-def _zone_met(sight: Sight, zone: Zone, place: int, met: dict[Any, Any]) -> dict[str, Any]:
-    """A place as it was met before, if the seat sees there what another saw; not where cards hold others."""
-    key = place, sight.sees.open[place], *map(sight.numbers.get, sight.seen.pieces(place))
-    found: dict[str, Any] | None = met.get(key)
+    They are made once where no other cards lie on those that lie there.
+    """
+    zones, read = sight.at.game.zones, sight.at.game.readers[seat][0]
+    lying = read(sight.seen.row)
+    cards = tuple(chain.from_iterable(lying))
+    numbers = tuple(map(sight.numbers.get, cards))
+    key = seat, read(sight.sees.open), tuple(map(len, lying)), numbers, sight.kept_on(cards)
+    holds = sight.hold(cards)
+    found: dict[str, Any] | None = None if holds else met.get(key)
     if found is None:
-        found = _zone(sight, zone, place)
-        if not any(card is not None and "zones" in card for card in found["cards"]):
-            met[key] = found
+        owned = zones.common if seat is None else zones.of_seats[seat]
+        found = {name: _zone(sight, zone, zone.run.base + number) for name, zone, number in owned}
+        if not holds:
+            met.put(key, found)
     return found
 
 
@@ -179,15 +209,20 @@ def _held_by(sight: Sight, card: int) -> dict[str, Any]:
     return {"zones": held} if held else {}
 
 
-def _tracks(sight: Sight, seat: int | None) -> dict[str, Any]:
+def _tracks(sight: Sight, seat: int | None, met: Met) -> dict[str, Any]:
     """Numbers, pointers and marks that the seat may see."""
-    game, seen = sight.at.game, sight.seen
-    variables = game.variables.common if seat is None else game.variables.of_seats[seat]
-    return {
-        name: as_json(game, seen.value(variable.name, number), variable.type)
-        for name, variable, number in variables
-        if sight.is_open(variable, number)
-    }
+    game, read = sight.at.game, sight.at.game.readers[seat][1]
+    values, is_open = read(sight.seen.row), read(sight.sees.open)
+    key = seat, is_open, *compress(values, is_open)
+    found: dict[str, Any] | None = met.get(key)
+    if found is None:
+        kept = game.variables.common if seat is None else game.variables.of_seats[seat]
+        pairs = zip(kept, values, is_open, strict=True)
+        found = {
+            name: as_json(game, value, each.type) for (name, each, _), value, seen in pairs if seen
+        }
+        met.put(key, found)
+    return found
 
 
 def as_json(game: CompiledGame, value: int, type_: Type) -> Any:

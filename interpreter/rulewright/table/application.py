@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
+import logging
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Any
 
+import uvicorn
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -72,12 +75,11 @@ def application(setup: Setup) -> Starlette:
         thinkers.close()
         keeper.close()
 
-    app = Starlette(
-        routes=_routes(pages, thinkers),
-        middleware=[Middleware(Guard, bounds=setup.bounds)],
-        exception_handlers={HTTPException: _not_there, Exception: _fault},
-        lifespan=running,
+    guard, faults = (
+        Middleware(Guard, bounds=setup.bounds),
+        {HTTPException: _not_there, Exception: _fault},
     )
+    app = Starlette(False, _routes(pages, thinkers), [guard], faults, lifespan=running)
     app.state.sittings, app.state.news, app.state.pages = sittings, news, pages
     return app
 
@@ -98,7 +100,7 @@ def _routes(pages: TablePages, thinkers: Thinkers) -> list[BaseRoute]:
         *(Route(path, page(draw), methods=["POST"]) for path, draw in deeds.items()),
         Route("/host/{key}", page(doors.host), methods=["GET"]),
         Route("/host/{key}", page(doors.host_does, forms=False), methods=["POST"]),
-        Route("/t/{table}/stream", pages.stream, methods=["GET"]),
+        Route("/t/{table}/stream", pages.streams, methods=["GET"]),
         Mount("/static", StaticFiles(directory=HERE / "static")),
         Route("/looks/{name}.css", _looks, methods=["GET"]),
         Route("/looks/{name}/{number:int}", _picture, methods=["GET"]),
@@ -130,12 +132,9 @@ async def _not_there(request: Request, error: Any) -> Response:
     """A page for an address that leads nowhere, or is asked in a way that it is not for."""
 
     def told(visit: Visit) -> Response:
-        sentence = (
-            say("There is no such page.")
-            if error.status_code == 404
-            else say("This page is not asked so.")
-        )
-        answer = visit.word(error.status_code, sentence)
+        is_lost = error.status_code == 404
+        told = say("There is no such page.") if is_lost else say("This page is not asked so.")
+        answer = visit.word(error.status_code, told)
         answer.headers.update(error.headers or {})
         return answer
 
@@ -145,3 +144,15 @@ async def _not_there(request: Request, error: Any) -> Response:
 async def _fault(request: Request, error: Exception) -> Response:
     """A sentence for a fault of ours; what it was stands in the log of the server."""
     return JSONResponse({"said": "A fault of the server. What was decided is kept."}, 500)
+
+
+def listen(app: Starlette, host: str, port: int) -> None:
+    """Let an application serve for as long as this process runs."""
+    logging.basicConfig(level=logging.WARNING)
+    gc.collect()
+    gc.freeze()  # what is loaded by now stays
+    gc.set_threshold(20_000, 20, 20)  # hardly anything here is a circle
+    uvicorn.run(
+        app, host=host, port=port, log_level="warning", access_log=False,
+        timeout_graceful_shutdown=2, server_header=False,
+    )  # fmt: skip

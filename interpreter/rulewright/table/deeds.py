@@ -43,8 +43,10 @@ class Deeds:
         Raises NoTable, Unreachable and Refused.
         """
         with self.hall.held(table):
+            found = self.hall.found(table)
+            known = found.kept if found else None
             try:
-                with self.keeper.changing(table) as change, speaking(change.row["lang"]):
+                with self.keeper.changing(table, known) as change, speaking(change.row["lang"]):
                     yield change
                 self.hall.settle(change)
             except _Stopped as stopped:
@@ -79,9 +81,8 @@ class Deeds:
     def running(self, change: Change) -> Running:
         """The game of the table, as far as its log."""
         known = self.hall.length(change.row["id"])
-        return self.hall.running(
-            change.kept, change.log(known) if known < change.row["length"] else ()
-        )
+        log = change.log(known) if known < change.row["length"] else ()
+        return self.hall.running(change.kept, log)
 
     def seat(self, change: Change, person: str) -> int:
         """The seat of a person. Raises Refused."""
@@ -134,11 +135,10 @@ class Deeds:
                 raise _decided_already()
             left = running.taken_back(seat)
             if left is None:
-                raise Refused(
-                    say(
-                        "Nothing can be taken back: something was revealed since, or chance had a say."
-                    )
+                told = say(
+                    "Nothing can be taken back: something was revealed since, or chance had a say."
                 )
+                raise Refused(told)
             change.set_seat(None, agrees=False)
             change.set_seat(seat, agrees=True)
             change.set(undo_to=left, undo_by=seat)

@@ -67,15 +67,11 @@ class Doors:
         source = visit.request.query_params.get("edition", "")
         rules = self._rules(source, visit.language)
         low, high = rules.players
+        usual, counts = min(max(USUAL_PLAYERS, low), high), list(range(low, high + 1))
+        castable = [(card, inside(rules).card_name(card)) for card in rules.castable]
         return visit.page(
-            "new.html",
-            rules=rules,
-            source=source,
-            key=visit.key,
-            counts=list(range(low, high + 1)),
-            usual=min(max(USUAL_PLAYERS, low), high),
-            castable=[(card, inside(rules).card_name(card)) for card in rules.castable],
-        )
+            "new.html", rules=rules, source=source, key=visit.key, counts=counts, usual=usual, castable=castable
+        )  # fmt: skip
 
     def _rules(self, source: str, language: str) -> Rules:
         try:
@@ -129,12 +125,9 @@ class Doors:
         self._check(visit)
         keeper = self.sittings.keeper
         return visit.page(
-            "host.html",
-            tables=keeper.all_tables(),
-            open=keeper.open_tables(),
-            streams=self.pages.streams.count,
-            games=self.sittings.hall.held_games,
-        )
+            "host.html", tables=keeper.all_tables(), open=keeper.open_tables(),
+            streams=self.pages.streams.count, games=self.sittings.hall.held_games,
+        )  # fmt: skip
 
     def host_does(self, visit: Visit) -> Response:
         """End or delete a table; give or delete all that is kept of a player."""

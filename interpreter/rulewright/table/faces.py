@@ -1,13 +1,13 @@
 """Pages and parts of pages, drawn by the templates beside this, with the cards of a sort of game as printed.
 
-A part hangs on nothing but its deck and its value: it is drawn of the text of that value, by which it is also found
-again. So equal values give the same part whoever asked first, and no seat gets what is not in its own value.
+A part hangs on nothing but its deck and its value: it is drawn of the bytes of that value, by which it is also
+found again. So equal values give the same part whoever asked first, and no seat gets what is not in its own value.
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
+import marshal
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
@@ -24,13 +24,9 @@ HERE: Final = Path(__file__).parent
 @cache
 def _templates() -> Environment:
     found = Environment(
-        loader=FileSystemLoader(HERE / "templates"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        auto_reload=False,
-    )
+        loader=FileSystemLoader(HERE / "templates"), autoescape=True, undefined=StrictUndefined,
+        trim_blocks=True, lstrip_blocks=True, auto_reload=False,
+    )  # fmt: skip
     found.globals["say"] = _said
     found.globals["asset"] = asset
     return found
@@ -62,7 +58,8 @@ def drawn(template: str, language: str, **values: Any) -> str:
 
 
 Value = Mapping[str, Any]
-_AS_TEXT: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+FORM: Final = 2
+"""In this form of `marshal` equal values have equal bytes, which tell all others apart."""
 
 
 class Deck:
@@ -81,17 +78,13 @@ class Deck:
         }
 
     def part(self, template: str, value: Value, places: tuple[str, ...] = ()) -> str:
-        """A part of a page that stays the same for a while, or is alike at many tables; and places in it."""
-        return _lasting(self, template, _AS_TEXT(value), places)
-
-    def news(self, template: str, value: Value) -> str:
-        """A part that is drawn once for all who get the same, and then is old."""
-        return _passing(self, template, _AS_TEXT(value))
+        """A part of a page, which stays the same for a while or is alike for many; and places in it."""
+        return _drawn(self, template, _bytes_of(value), places)
 
     def lines(self, events: Sequence[Value], asks: bool = True) -> str:
         """Events as lines of a list; if somebody `asks`, each with a button that tells why."""
         told = [only(each, "number", "text", "reason") for each in events]
-        return self.news("lines.html", {"events": told, "asks": asks}) if told else ""
+        return self.part("lines.html", {"events": told, "asks": asks}) if told else ""
 
 
 def only(value: Value, *keys: str) -> dict[str, Any]:
@@ -99,12 +92,13 @@ def only(value: Value, *keys: str) -> dict[str, Any]:
     return {key: value[key] for key in keys}
 
 
-def _drawn(deck: Deck, template: str, text: str, places: tuple[str, ...] = ()) -> str:
-    return drawn(template, deck.language, deck=deck, places=places, **json.loads(text))
+def _bytes_of(value: Any) -> bytes:
+    return marshal.dumps(value, FORM)
 
 
-_lasting = lru_cache(4_096)(_drawn)
-_passing = lru_cache(256)(_drawn)
+@lru_cache(2_048)
+def _drawn(deck: Deck, template: str, value: bytes, places: tuple[str, ...] = ()) -> str:
+    return drawn(template, deck.language, deck=deck, places=places, **marshal.loads(value))
 
 
 def _label(card: Value, labels: Value) -> tuple[str, str]:

@@ -13,24 +13,8 @@ import sqlalchemy as sa
 from sqlalchemy import Connection, Engine, event
 from sqlalchemy.exc import DBAPIError
 
-from rulewright.table.kept_rows import (
-    CHANGED,
-    LOG,
-    NOTES,
-    ROW,
-    ROW_TO_CHANGE,
-    SEATS,
-    TABLES,
-    TALK,
-    Change,
-    Entry,
-    Kept,
-    NoTable,
-    Row,
-    log_of,
-    row_of,
-    seats_of,
-)
+from rulewright.table import kept_rows as rows
+from rulewright.table.kept_rows import LOG, SEATS, TABLES, TALK, Change, Entry, Kept, NoTable, Row
 
 __all__ = ["Keeper", "NoTable", "Unreachable"]
 
@@ -89,30 +73,32 @@ class Keeper:
             yield connection
 
     @contextmanager
-    def changing(self, table: str) -> Iterator[Change]:
-        """A transaction that holds the row of a table. Raises NoTable."""
+    def changing(self, table: str, known: Kept | None = None) -> Iterator[Change]:
+        """A transaction that holds the row of a table; seats that are `known` are not read. Raises NoTable."""
         with self.writing() as connection:
-            row = row_of(connection, ROW_TO_CHANGE, table)
-            change = Change(connection, Kept(row, seats_of(connection, table)))
+            row = rows.row_of(connection, rows.ROW_TO_CHANGE, table)
+            is_known = known is not None and known.row["changed"] == row["changed"]
+            seats = known.seats if known and is_known else rows.seats_of(connection, table)
+            change = Change(connection, Kept(row, seats))
             yield change
             change.tell(not self.is_file)
 
     def changed(self, table: str) -> int:
         """How often a table has changed. Raises NoTable."""
         with self.reading() as connection:
-            return int(row_of(connection, CHANGED, table)["changed"])
+            return int(rows.row_of(connection, rows.CHANGED, table)["changed"])
 
     def kept(self, table: str) -> Kept:
         """A table as it is now. Raises NoTable."""
         with self.reading() as connection:
-            row = row_of(connection, ROW, table)
+            row = rows.row_of(connection, rows.ROW, table)
             said = [(seat, text) for seat, text in connection.execute(_TALK, {"table": table})]
-            return Kept(row, seats_of(connection, table), tuple(said[::-1]))
+            return Kept(row, rows.seats_of(connection, table), tuple(said[::-1]))
 
     def log(self, table: str, since: int = 0) -> list[Entry]:
         """The log of a table from a number on."""
         with self.reading() as connection:
-            return log_of(connection, table, since)
+            return rows.log_of(connection, table, since)
 
     def _rows(self, asked: sa.Select[Any]) -> list[Row]:
         with self.reading() as connection:
@@ -131,8 +117,8 @@ class Keeper:
 
     def all_tables(self) -> list[Row]:
         """All tables with those who sit at them, the newest first, as many as a page holds."""
-        rows = self._rows(TABLES.select().order_by(TABLES.c.moved.desc()).limit(200))
-        found: dict[str, Row] = {row["id"]: {"row": row, "seats": []} for row in rows}
+        newest = self._rows(TABLES.select().order_by(TABLES.c.moved.desc()).limit(200))
+        found: dict[str, Row] = {row["id"]: {"row": row, "seats": []} for row in newest}
         asked = SEATS.select().where(SEATS.c.of.in_(found)).order_by(SEATS.c.of, SEATS.c.seat)
         for seat in self._rows(asked):
             found[seat["of"]]["seats"].append(seat)
@@ -165,10 +151,12 @@ class Keeper:
         with self.writing() as connection:
             if not self.is_file:
                 connection.execute(sa.text("SELECT pg_advisory_xact_lock(718294)"))
-            found = connection.scalar(sa.select(NOTES.c.value).where(NOTES.c.name == name))
+            found = connection.scalar(
+                sa.select(rows.NOTES.c.value).where(rows.NOTES.c.name == name)
+            )
             if found is None:
                 found = secrets.token_urlsafe(24)
-                connection.execute(NOTES.insert().values(name=name, value=found))
+                connection.execute(rows.NOTES.insert().values(name=name, value=found))
         return str(found)
 
 

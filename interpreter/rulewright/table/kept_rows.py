@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any, Final
 
 import sqlalchemy as sa
@@ -115,6 +116,12 @@ _LINES: Final = (
 )
 
 
+@cache
+def _setting(*columns: str) -> sa.Update:
+    values: dict[str, Any] = {name: sa.bindparam(name) for name in columns}
+    return TABLES.update().where(TABLES.c.id == _TABLE).values(values)
+
+
 def row_of(connection: Connection, asked: sa.Select[Any], table: str) -> Row:
     """What is asked of the row of a table. Raises NoTable."""
     row = connection.execute(asked, {"table": table}).mappings().first()
@@ -212,7 +219,6 @@ class Change:
             return
         self.row["changed"] += 1
         values = {name: value for name, value in self.row.items() if value != self.kept.row[name]}
-        own = TABLES.c.id == self.row["id"]
-        self.connection.execute(TABLES.update().where(own).values(**values))
+        self.connection.execute(_setting(*values), {**values, "table": self.row["id"]})
         if notify:
             self.connection.execute(sa.select(sa.func.pg_notify(CHANNEL, self.row["id"])))

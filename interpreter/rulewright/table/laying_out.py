@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
+from rulewright.knowledge.view import Met
 from rulewright.table.faces import Deck, Value, only
 
 STORY: Final = 60
@@ -41,29 +42,25 @@ def offers_in(value: Value) -> Iterator[Value]:
 def _printed(card: Value) -> str:
     """What is printed on a card, in a line: `colour special, cost 6. Worth two points more.`"""
     printed = [each for each in card["fields"] if each["value"] not in (None, False)]
-    said = (
-        each["said"] or "" if each["value"] is True else each["said"] or each["value"]
-        for each in printed
-    )
-    line = ", ".join(
-        f"{each['called']} {one}".strip() for each, one in zip(printed, said, strict=True)
-    )
+    said = (each["said"] or ("" if each["value"] is True else each["value"]) for each in printed)
+    pairs = zip(printed, said, strict=True)
+    line = ", ".join(f"{each['called']} {one}".strip() for each, one in pairs)
     return f"{line}. {card['text']}".strip() if line else str(card["text"])
 
 
 class LaidOut:
     """The table for what a seat sees, drawn: what is common to all, and each player, who looks at the page first.
 
-    Options are buttons if it is `live`; `there` says of each seat who is there. `met` has what was drawn for others
-    of the same values, which have to last as long; so what several see alike is drawn once.
+    Options are buttons if it is `live`; `there` says of each seat who is there. `met` has what was drawn for
+    others, or last time, of the same values, and these with it; so what is alike is drawn once.
     """
 
     def __init__(
-        self, deck: Deck, value: Value, there: Sequence[str], met: dict[Any, str] | None = None,
+        self, deck: Deck, value: Value, there: Sequence[str], met: Met | None = None,
         *, live: bool = False, playing: bool = False,
     ) -> None:  # fmt: skip
         self.deck, self.value, self.there, self.playing = deck, value, there, playing
-        self.met = {} if met is None else met
+        self.met = Met() if met is None else met
         self._options = _options(value) if live else []
         self._on_piece = _on_pieces(self._options)
         self._lying: dict[int | None, list[Value]] = {}
@@ -89,22 +86,29 @@ class LaidOut:
         return tuple(map(self._place, self._lying.get(seat, ())))
 
     def _place(self, place: Value) -> str:
-        own = any(
+        """A place as it is drawn, which hangs on its value unless more lies on its cards or can be chosen."""
+        is_own = (self._held or self._on_piece) and any(
             piece["piece"] in self._held or (place["place"], piece["piece"]) in self._on_piece
             for piece in place["pieces"]
         )
-        found = None if own else self.met.get(id(place))
-        if found is None:
-            found = self.deck.part("place.html", self._laid(place))
-            if not own:
-                self.met[id(place)] = found
+        key = id(place), self._is_secret(place)
+        met = None if is_own else self.met.get(key)
+        if met is not None:
+            return str(met[0])
+        found = self.deck.part("place.html", self._laid(place))
+        if not is_own:
+            self.met.put(key, (found, place))
         return found
+
+    def _is_secret(self, place: Value) -> bool:
+        """Whether only who looks at the page sees what lies there."""
+        return bool(place["secret"]) and place["seat"] == self.value["seat"]
 
     def _laid(self, place: Value) -> Value:
         """A place with the cards that the seat knows there, and how many it does not know."""
         return {
             **only(place, "name", "called", "count"),
-            "secret": place["secret"] and place["seat"] == self.value["seat"],
+            "secret": self._is_secret(place),
             "unknown": place["count"] - len(place["pieces"]),
             "pieces": [self._piece(piece, place["place"]) for piece in place["pieces"]],
         }
@@ -142,14 +146,12 @@ class LaidOut:
         }
         places = self._places(player)
         key = id(seat), *head.values(), places
-        if key not in self.met:
-            shown = {
-                **head,
-                **only(seat, "seat", "name", "signs"),
-                "numbers": _numbers(seat["numbers"]),
-            }
-            self.met[key] = self.deck.part("player.html", shown, places)
-        return self.met[key]
+        met = self.met.get(key)
+        if met is None:
+            numbers = _numbers(seat["numbers"])
+            shown = {**head, **only(seat, "seat", "name", "signs"), "numbers": numbers}
+            met = self.met.put(key, (self.deck.part("player.html", shown, places), seat))
+        return str(met[0])
 
 
 def _options(value: Value) -> Sequence[Value]:

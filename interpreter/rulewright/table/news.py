@@ -34,19 +34,18 @@ class News:
 
     async def listen(self, address: str) -> None:
         """Pass on what other processes write; for as long as the server runs, through breaks of the connection."""
-        import psycopg
+        from psycopg import AsyncConnection, Error
 
         plain = address.replace("postgresql+psycopg://", "postgresql://", 1)
         while True:
             try:
-                connection = await psycopg.AsyncConnection.connect(
-                    plain, autocommit=True, connect_timeout=5
-                )
+                connecting = AsyncConnection.connect(plain, autocommit=True, connect_timeout=5)
+                connection = await connecting
                 async with connection:
                     await connection.execute(f"LISTEN {CHANNEL}")
                     self._wake(None)  # whatever was missed
                     async for notice in connection.notifies():
                         self._wake(notice.payload)
-            except (psycopg.Error, OSError) as error:
+            except (Error, OSError) as error:
                 LOGGER.warning("no news from the database: %s", type(error).__name__)
             await asyncio.sleep(PAUSE)

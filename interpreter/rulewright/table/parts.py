@@ -6,11 +6,11 @@ import hashlib
 import json
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from rulewright.front.common.seats import NAMES, WORDS
 from rulewright.front.common.speech import say, speaking
 from rulewright.front.play.storyteller import verdict
+from rulewright.knowledge.view import Met
 from rulewright.session.inside import inside
 from rulewright.table.deeds import OVER, PLAYING
 from rulewright.table.faces import Deck, Value, drawn
@@ -28,16 +28,14 @@ def there(kept: Kept) -> list[str]:
     return ["bot" if each.plays_bot else present[each.seat] for each in kept.seats]
 
 
-def parts_of(
-    kept: Kept, running: Running, value: Value, met: dict[Any, str] | None = None
-) -> dict[str, str]:
+def parts_of(kept: Kept, running: Running, value: Value, met: Met | None = None) -> dict[str, str]:
     """The parts of the page by their names, besides the story, for what a seat sees now; `met` as for LaidOut."""
     deck, now = running.deck, _Now(kept, running, value)
     laid = LaidOut(deck, value, there(kept), met, live=now.live, playing=now.playing)
     with speaking(deck.language):
         talk = [(kept.seats[seat].name, line) for seat, line in kept.talk or ()]
         return {
-            "now": deck.news("now.html", now.asked()),
+            "now": deck.part("now.html", now.asked()),
             "deeds": deck.part("deeds.html", now.deeds()),
             **laid.parts(),
             "talk": deck.part("talk.html", {"talk": talk}),
@@ -61,11 +59,9 @@ def room_of(shelf: Shelf, kept: Kept, seat: int | None) -> str:
 def story_of(deck: Deck, events: Sequence[Value], since: int | None, *, asks: bool = True) -> str:
     """The end of the story, with a mark before the event of number `since`, from which on it is new."""
     last, first = events[-STORY:], since if since is not None else 1 << 30
-    before, after = (
-        deck.lines([each for each in last if (each["number"] >= first) is new], asks)
-        for new in (False, True)
-    )
-    return deck.news("story.html", {"before": before, "after": after, "marks": since is not None})
+    new = [each for each in last if each["number"] >= first]
+    before, after = deck.lines(last[: len(last) - len(new)], asks), deck.lines(new, asks)
+    return deck.part("story.html", {"before": before, "after": after, "marks": since is not None})
 
 
 def marks_of(running: Running, value: Value, parts: Mapping[str, str]) -> str:
@@ -145,9 +141,7 @@ class _Now:
             return None
         scores, winners = outcome["scores"], outcome["winners"]
         seats = range(len(scores) if len(scores) == len(self.names) else 0)
-        ranking = sorted(
-            seats, key=lambda seat: (seat not in winners, -scores[seat]["points"], seat)
-        )
+        ranking = sorted(seats, key=lambda seat: (seat not in winners, -scores[seat]["points"]))
         rows = [
             {"name": self.names[seat], "won": seat in winners, **scores[seat]} for seat in ranking
         ]

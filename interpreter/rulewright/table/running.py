@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from rulewright.game.state import IllegalChoice
 from rulewright.knowledge.story import events_in
+from rulewright.knowledge.view import Met
 from rulewright.session.inside import inside
 from rulewright.session.taking_back import Point
 from rulewright.table.faces import Deck
@@ -52,7 +53,7 @@ class Running:
         self.shelf, self.kept = shelf, kept
         self.names = [seat.name for seat in kept.seats]
         self.entries: list[Entry] = []
-        self.undone = 0
+        self.undone, self.met = 0, Met()
         self.made = [0] * len(kept.seats)
         """How often something was taken back, and how often each seat has chosen; none of it ever grows smaller."""
         self._begin()
@@ -200,17 +201,17 @@ class Hall:
         found = self.found(table)
         return len(found.entries) if found is not None else 0
 
-    def now(self, table: str) -> tuple[Kept, Running | None]:
+    def now(self, table: str, is_told: bool = False) -> tuple[Kept, Running | None]:
         """A table that is held as it is kept, and its game as far, unless it has not begun.
 
+        The database is not asked whether it has changed if that `is_told`: nobody else writes into a file of ours.
         Raises NoTable, Unreachable, OtherRules and RulesError.
         """
-        changed = self.keeper.changed(table)
         found = self.found(table)
         if (
             found is not None
-            and found.kept.row["changed"] == changed
             and found.kept.talk is not None
+            and (is_told or found.kept.row["changed"] == self.keeper.changed(table))
         ):
             return found.kept, found
         kept = self.keeper.kept(table)

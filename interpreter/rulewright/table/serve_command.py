@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import os
 from pathlib import Path
 from typing import Final
@@ -47,9 +46,7 @@ def serve(
 ) -> None:
     """Let friends play in their browsers: EDITIONs of your own, or all that are shipped."""
     try:
-        import uvicorn
-
-        from rulewright.table.application import Setup, application
+        from rulewright.table.application import Setup, application, listen
         from rulewright.table.keeping import Unreachable, database_in
         from rulewright.table.shelf import Shelf, known_path
     except ImportError as error:
@@ -76,13 +73,4 @@ def serve(
     click.echo(
         f"The table: {at}/\nFor you, the host: {at}/host/{key}\nCtrl-C ends it; every game is kept."
     )
-    logging.basicConfig(level=logging.WARNING)
-    uvicorn.run(
-        app,
-        host="0.0.0.0" if public else "127.0.0.1",
-        port=port,
-        log_level="warning",
-        access_log=False,
-        timeout_graceful_shutdown=2,
-        server_header=False,
-    )
+    listen(app, "0.0.0.0" if public else "127.0.0.1", port)

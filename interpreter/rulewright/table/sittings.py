@@ -53,9 +53,8 @@ class Sittings(Deeds):
         seed = secrets.randbits(128) if wish.seed is None else wish.seed
         rules.new_game(wish.players, seed, wish.options, ask_forced=True)  # it can be played
         if self.keeper.open_tables() >= self.most:
-            raise Refused(
-                say("There are as many tables as this server holds. Try again later."), 429
-            )
+            told = say("There are as many tables as this server holds. Try again later.")
+            raise Refused(told, 429)
         table = secrets.token_urlsafe(16)
         agreed = {name: getattr(wish, name) for name in AGREED}
         row = {

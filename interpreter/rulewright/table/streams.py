@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import time
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final
 
-from anyio import CapacityLimiter, to_thread
 from attrs import define, field
+from starlette.requests import Request
+from starlette.types import Receive, Scope, Send
 
 from rulewright.front.common.speech import speaking
 from rulewright.table.deeds import Refused, seat_seeing
@@ -18,8 +21,10 @@ from rulewright.table.kept_rows import Kept
 from rulewright.table.laying_out import STORY
 from rulewright.table.news import News
 from rulewright.table.parts import marks_of, parts_of, room_of, story_of
+from rulewright.table.persons import is_token, person_of
 from rulewright.table.running import OtherRules, Running
 from rulewright.table.sittings import PRESENT, Sittings
+from rulewright.table.visits import COOKIE, Handler
 from rulewright.text import RulesError
 
 STILL: Final = 15.0
@@ -27,13 +32,16 @@ STILL: Final = 15.0
 
 LOST: Final = (Unreachable, NoTable, OtherRules, RulesError, Refused)
 TROUBLE: Final = "event: trouble\ndata: {}\n\n"
-AT_ONCE: Final = 4
+AT_ONCE: Final = 2
 """So many tables are drawn at the same time; more would only wait for each other."""
 
 
 @define(eq=False)
 class Screen:
-    """An open page: whose it is, what it has, and what is to be sent to it. `have` is what it says to have."""
+    """An open page: whose it is, what it has, and what is to be sent to it.
+
+    `have` is what it says to have, `changed` how often the table had changed when the page was last looked at.
+    """
 
     person: str
     have: str = ""
@@ -43,7 +51,9 @@ class Screen:
     since: int | None = None
     undone: int = -1
     text: str = ""
+    changed: int = -1
     is_behind: bool = False
+    is_gone: bool = False
     ready: asyncio.Event = field(factory=asyncio.Event)
 
     def heard(self, running: Running) -> int:
@@ -92,10 +102,10 @@ class Watched:
 class Streams:
     """All open pages, by table."""
 
-    def __init__(self, sittings: Sittings, news: News) -> None:
-        self.sittings, self.hall, self.news = sittings, sittings.hall, news
+    def __init__(self, sittings: Sittings, news: News, show: Handler) -> None:
+        self.sittings, self.hall, self.news, self.show = sittings, sittings.hall, news, show
         self._watched: dict[str, Watched] = {}
-        self._limit: CapacityLimiter | None = None
+        self._drawing = ThreadPoolExecutor(AT_ONCE, "draws")
         self._tasks = set[asyncio.Task[None]]()
 
     @property
@@ -105,8 +115,7 @@ class Streams:
 
     async def _apart(self, work: Any, *given: Any) -> Any:
         """Do something in a thread."""
-        self._limit = self._limit or CapacityLimiter(AT_ONCE)
-        return await to_thread.run_sync(work, *given, limiter=self._limit)
+        return await asyncio.get_running_loop().run_in_executor(self._drawing, work, *given)
 
     async def first(self, table: str, screen: Screen) -> None:
         """Draw what a page is to have. Raises what is LOST if there is nothing for it to see."""
@@ -114,7 +123,38 @@ class Streams:
         if screen.text == TROUBLE:
             raise Refused("")  # the page itself says why
 
-    async def events(self, table: str, screen: Screen) -> AsyncIterator[str]:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Server-sent events: parts of the page as they change, as long as somebody looks."""
+        request = Request(scope)
+        token, table = request.cookies.get(COOKIE, ""), str(scope["path_params"]["table"])
+        person = person_of(token) if is_token(token) else ""
+        screen = Screen(person, request.query_params.get("have", ""))
+
+        async def closed() -> None:
+            while (await receive())["type"] != "http.disconnect":
+                pass
+            screen.is_gone = True
+            screen.ready.set()
+
+        try:
+            await self.first(table, screen)
+        except LOST:
+            answer = await self.show(Request(scope, receive))  # it says what is wrong
+            return await answer(scope, receive, send)
+        closing = asyncio.create_task(closed())
+        head = (b"content-type", b"text/event-stream; charset=utf-8")
+        try:
+            await send({"type": "http.response.start", "status": 200, "headers": [head]})
+            async with contextlib.aclosing(self.events(table, screen)) as events:
+                async for text in events:
+                    body = {"type": "http.response.body", "body": text.encode(), "more_body": True}
+                    await send(body)
+                    del text, body  # else they are kept until there is more
+            await send({"type": "http.response.body", "body": b""})
+        finally:
+            closing.cancel()
+
+    async def events(self, table: str, screen: Screen) -> AsyncGenerator[str, None]:
         """What is sent to a page for as long as it is open."""
         watched = self._watched.setdefault(table, Watched())
         watched.screens.append(screen)
@@ -123,22 +163,20 @@ class Streams:
         self.wake(table)  # what may have changed while the first was drawn
         try:
             yield "retry: 1000\n\n"
-            while True:
-                if screen.text:
-                    text, screen.text = screen.text, ""
-                    yield text
-                elif not screen.ready.is_set():
-                    yield ": still here\n\n"
+            while not screen.is_gone:
+                text, screen.text = screen.text or ": still here\n\n", ""
+                yield text
+                del text
                 screen.ready.clear()
                 if screen.is_behind:
                     screen.is_behind = False
                     self.wake(table)
-                try:
-                    async with asyncio.timeout(STILL):
-                        await screen.ready.wait()
-                except TimeoutError:
-                    if time.monotonic() - watched.drawn > STILL / 2:
-                        self.wake(table)
+                still = asyncio.get_running_loop().call_later(STILL, screen.ready.set)
+                await screen.ready.wait()
+                still.cancel()
+                if not screen.text and time.monotonic() - watched.drawn > STILL / 2:
+                    screen.changed = -1  # whose time is over, or who is away, hangs on the clock
+                    self.wake(table)
         finally:
             watched.screens.remove(screen)
             if not watched.screens:
@@ -201,7 +239,7 @@ class Streams:
     def _draw(self, table: str, screens: Sequence[Screen]) -> None:
         """Make ready for each page what is new to it. Raises what is LOST."""
         with self.hall.held(table):
-            kept, running = self.hall.now(table)
+            kept, running = self.hall.now(table, self.hall.keeper.is_file)
             seeing = []
             for each in screens:
                 try:
@@ -209,7 +247,9 @@ class Streams:
                 except Refused:
                     each.text = TROUBLE
                 else:
-                    seeing.append(each)
+                    if each.changed != kept.row["changed"]:
+                        seeing.append(each)
+                    each.changed = kept.row["changed"]
             if running is None:
                 with speaking(kept.row["lang"]):
                     for each in seeing:
@@ -222,10 +262,10 @@ class Streams:
         for each in screens:
             heard = each.heard(running)
             since[each.seat] = min(heard, since.get(each.seat, heard))
-        met: dict[Any, str] = {}
         values = running.game.seats(since)
-        for seat, value in values.items():
-            parts = parts_of(kept, running, value, met)
-            for each in screens:
-                if each.seat == seat:
-                    each.show(running, value, parts)
+        with running.met.renewed() as met:
+            for seat, value in values.items():
+                parts = parts_of(kept, running, value, met)
+                for each in screens:
+                    if each.seat == seat:
+                        each.show(running, value, parts)

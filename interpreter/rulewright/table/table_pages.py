@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from starlette.requests import Request
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import Response
 
 from rulewright.front.common.speech import say, speaking
 from rulewright.table.bot_turns import BotTurns
@@ -15,11 +14,10 @@ from rulewright.table.kept_rows import Kept
 from rulewright.table.laying_out import STORY
 from rulewright.table.news import News
 from rulewright.table.parts import bots, marks_of, parts_of, room_of, story_of
-from rulewright.table.persons import is_token, person_of
 from rulewright.table.running import Running
 from rulewright.table.sittings import Sittings
-from rulewright.table.streams import LOST, Screen, Streams
-from rulewright.table.visits import COOKIE, Page, Visit, page
+from rulewright.table.streams import Streams
+from rulewright.table.visits import Page, Visit, page
 
 DEEDS: Final[
     Mapping[str, tuple[Callable[..., object], Mapping[str, Callable[[Visit, str], object]]]]
@@ -47,7 +45,7 @@ class TablePages:
     def __init__(self, sittings: Sittings, news: News, turns: BotTurns) -> None:
         self.sittings, self.news, self.turns = sittings, news, turns
         self.hall = sittings.hall
-        self.streams = Streams(sittings, news)
+        self.streams = Streams(sittings, news, page(self.show))
 
     # ------------------------------------------------------------------ looking
 
@@ -120,16 +118,3 @@ class TablePages:
         again = self.sittings.rematch(visit.table, visit.person)
         self.news.tell(visit.table)
         return visit.done(f"/t/{again}")
-
-    async def stream(self, request: Request) -> Response:
-        """Server-sent events: parts of the page as they change, as long as somebody looks."""
-        token = request.cookies.get(COOKIE, "")
-        table = str(request.path_params["table"])
-        have = request.query_params.get("have", "")
-        screen = Screen(person_of(token) if is_token(token) else "", have)
-        try:
-            await self.streams.first(table, screen)
-        except LOST:
-            return await page(self.show)(request)  # it says what is wrong
-        events = self.streams.events(table, screen)
-        return StreamingResponse(events, media_type="text/event-stream")

@@ -26,6 +26,8 @@ A_YEAR: Final = 365 * 86_400
 QUIET: Final = "x-quiet"
 """The script asks with this header, and shows what is said in its place."""
 
+AWAY: Final = "The tables cannot be reached just now. Nothing is lost; try again in a moment."
+STRANGE: Final = "This form is not from this server, or too old. Open the page again."
 MOST_FIELDS: Final = 300
 BRINGING: Final = "/rules"
 """Only here forms may hold files."""
@@ -99,6 +101,7 @@ def download(text: str, name: str, kind: str) -> Response:
 
 
 Page = Callable[[Visit], Response]
+Handler = Callable[[Request], Awaitable[Response]]
 
 
 def whole_number(text: str) -> int:
@@ -109,7 +112,7 @@ def whole_number(text: str) -> int:
     return int(text)
 
 
-def page(draw: Page, forms: bool = True) -> Callable[[Request], Awaitable[Response]]:
+def page(draw: Page, forms: bool = True) -> Handler:
     """A handler of requests that lets a page be drawn in a thread. Forms are taken only from our own pages."""
 
     async def handle(request: Request) -> Response:
@@ -164,10 +167,7 @@ def _answer(draw: Page, visit: Visit, forms: bool) -> Response:
         except NoTable:
             return visit.word(404, say("There is no such table."))
         except Unreachable:
-            told = say(
-                "The tables cannot be reached just now. Nothing is lost; try again in a moment."
-            )
-            return visit.word(503, told)
+            return visit.word(503, say(AWAY))
         except OtherRules:
             return visit.word(409, other_rules())
         except RulesError as error:
@@ -179,6 +179,4 @@ def _refuse_strange_forms(visit: Visit) -> None:
     """Refuse what another site made the browser send. Raises Refused."""
     site = visit.request.headers.get("sec-fetch-site", "same-origin")
     if site not in ("same-origin", "none") or not is_form_key(visit.token, visit.told("key")):
-        raise Refused(
-            say("This form is not from this server, or too old. Open the page again."), 403
-        )
+        raise Refused(say(STRANGE), 403)

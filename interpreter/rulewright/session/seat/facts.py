@@ -16,13 +16,17 @@ Facts = dict[str, Any]
 
 
 def facts_for(
-    at: GameState, since: Mapping[int | None, int], names: Sequence[str], scores_open: bool
+    at: GameState,
+    since: Mapping[int | None, int],
+    names: Sequence[str],
+    scores_open: bool,
+    met: Met | None = None,
 ) -> Iterator[Facts]:
     """The facts for each of these seats, or for who looks on (None); the news from its event of that number on.
 
-    What is the same for all is worked out once.
+    What is the same for all is worked out once; and once for `met`, what is shown to several.
     """
-    met: Met = {}
+    met = Met() if met is None else met
     alike = {
         "public": looked_at(Sight.of(at, None), None, names, met),
         "scores": _scores(at) if scores_open and at.waiting else None,

@@ -8,18 +8,19 @@ a spectator, the question, the news, the scores, and how the game ended.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
+from typing import Any, TypeVar
+
+from rulewright.knowledge.view import Met
 
 Data = dict[str, Any]
-
-
-Met = dict[tuple[Any, ...], Any]
+T = TypeVar("T")
 
 
 def seat_value(layout: Data, facts: Data, met: Met | None = None) -> Data:
-    """What a seat sees, as one value; those of one state to which the same `met` is given share what is alike."""
-    return _Projection(layout, facts, {} if met is None else met).value()
+    """What a seat sees, as one value; those to which the same `met` is given share what is alike."""
+    return _Projection(layout, facts, Met() if met is None else met).value()
 
 
 def as_bytes(value: Any) -> bytes:
@@ -28,38 +29,35 @@ def as_bytes(value: Any) -> bytes:
 
 
 class _Projection:
-    """One value in the making; `where` says of each card that is seen in which place it lies.
+    """One value in the making.
 
     Under what it was made of `met` has what was made, with that, so that nothing else is taken for it.
+    What is made of the same parts of views is the same; these are not made anew where nothing has changed.
     """
 
     def __init__(self, layout: Data, facts: Data, met: Met) -> None:
         self.layout, self.facts, self.met = layout, facts, met
         self.view, self.public = facts["view"], facts["public"]
         self.called = {card["card"]: card["called"] for card in layout["cards"]}
-        self.names = [seat["name"] for seat in self.view["seats"]]
-        self.where: dict[int, str] = {}
+        self.names = tuple(seat["name"] for seat in self.view["seats"])
 
     def value(self) -> Data:
         """The whole value."""
         view = self.view
-        places = list(self._places())
-        self.where = {
-            piece["piece"]: place["place"] for place in places for piece in place["pieces"]
-        }
+        places = [*chain.from_iterable(self._places())]
         return {
             "version": self.layout["version"],
             "edition": self.layout["edition"],
             "words": self.layout["words"],
             "seat": view["seat"],
             "turn": self._turn(),
-            "numbers": list(self._kept(self._common_tracks(), self.public["table"]["tracks"])),
+            "numbers": self._numbers(),
             "marked": self._marked(),
             "seats": [self._seat(seat) for seat in view["seats"]],
             "places": places,
             "cards": self.layout["cards"],
             "labels": self.layout["labels"],
-            "decision": self._decision(),
+            "decision": self._decision(places),
             "told": self.facts["told"],
             "story": [self._event(event) for event in self.facts["news"]],
             "scores": self.facts["scores"],
@@ -101,10 +99,21 @@ class _Projection:
 
     # ------------------------------------------------------------------ numbers and marks
 
-    def _common_tracks(self) -> Data:
+    def _numbers(self) -> list[Data]:
         """What is kept for all; what points to a player stands with that player."""
-        tracks = self.view["table"]["tracks"]
-        return {name: value for name, value in tracks.items() if _player_in(value) is None}
+        tracks, public = self.view["table"]["tracks"], self.public["table"]["tracks"]
+        return self._once(
+            "numbers", tracks, public, make=lambda: [
+                each for each in self._kept(tracks, public) if _player_in(each["value"]) is None
+            ],
+        )  # fmt: skip
+
+    def _once(self, what: Any, view: Data, public: Data, *more: Any, make: Callable[[], T]) -> T:
+        """What is made of parts of the two views, which last as long as it is known, and of what else is named."""
+        key = "made", what, id(view), id(public), *more
+        found = self.met.get(key) or self.met.put(key, (make(), view, public))
+        made: T = found[0]
+        return made
 
     def _kept(self, tracks: Mapping[str, Any], public: Mapping[str, Any]) -> Iterator[Data]:
         """What of this says something, in the order in which it is worth showing.
@@ -175,13 +184,10 @@ class _Projection:
         tracks = self.view["table"]["tracks"]
         signs = [name for name in self.layout["kept"] if tracks.get(name) == {"player": number}]
         public = self.public["seats"][number]["tracks"]
-        key = (number, *signs) if seat["tracks"] == public else ()
-        if key in self.met:
-            return self.met[key]  # type: ignore[no-any-return]
-        made = self._seat_made(seat, signs, public)
-        if key:
-            self.met[key] = made
-        return made
+        return self._once(
+            number, seat["tracks"], public, self.names, *signs,
+            make=lambda: self._seat_made(seat, signs, public),
+        )  # fmt: skip
 
     def _seat_made(self, seat: Data, signs: Sequence[str], public: Data) -> Data:
         return {
@@ -193,13 +199,18 @@ class _Projection:
             "numbers": list(self._kept(seat["tracks"], public)),
         }
 
-    def _places(self) -> Iterator[Data]:
+    def _places(self) -> Iterator[list[Data]]:
         """All places: those of nobody, then seat by seat, each with the places of the cards in it."""
-        view, public = self.view, self.public
-        yield from self._zones("", None, None, view["table"]["zones"], public["table"]["zones"])
-        for seat, other in zip(view["seats"], public["seats"], strict=True):
-            number = seat["seat"]
-            yield from self._zones(f"{number}/", number, None, seat["zones"], other["zones"])
+        yield self._owned("", None, self.view["table"]["zones"], self.public["table"]["zones"])
+        for seat, other in zip(self.view["seats"], self.public["seats"], strict=True):
+            yield self._owned(f"{seat['seat']}/", seat["seat"], seat["zones"], other["zones"])
+
+    def _owned(self, before: str, seat: int | None, zones: Data, public: Data) -> list[Data]:
+        """The places of somebody; the names of players stand on cards."""
+        return self._once(
+            before, zones, public, self.names,
+            make=lambda: list(self._zones(before, seat, None, zones, public)),
+        )  # fmt: skip
 
     def _zones(
         self, before: str, seat: int | None, on: int | None, zones: Data, public: Data
@@ -209,15 +220,7 @@ class _Projection:
                 head = {"place": before + name, "name": name, "seat": seat, "on": on}
                 yield from self._place(head, zones[name], public.get(name))
 
-    def _place(self, head: Data, zone: Data, public: Data | None) -> list[Data]:
-        """A place, and those on the cards in it, made once of the same."""
-        key = head["place"], id(zone), id(public)
-        if key not in self.met:
-            self.met[key] = list(self._made(head, zone, public)), zone, public
-        found: list[Data] = self.met[key][0]
-        return found
-
-    def _made(self, head: Data, zone: Data, public: Data | None) -> Iterator[Data]:
+    def _place(self, head: Data, zone: Data, public: Data | None) -> Iterator[Data]:
         """A place, and those on the cards in it; it is `secret` if others see less of it."""
         told = self.layout["places"][head["name"]]
         secret = public is None or _known(zone) != _known(public)
@@ -253,12 +256,17 @@ class _Projection:
 
     # ------------------------------------------------------------------ the question and the news
 
-    def _decision(self) -> Data | None:
+    def _decision(self, places: Sequence[Data]) -> Data | None:
         """What is asked, and of whom; what can be chosen only who is asked is told."""
         asked = self.facts["question"]
         if asked is None:
             return None
         options, told = asked["options"], self.layout["decisions"][asked["number"]]
+        where = {
+            piece["piece"]: place["place"]
+            for place in (places if options else ())
+            for piece in place["pieces"]
+        }
         return {
             "player": asked["player"],
             "kind": told["kind"],
@@ -272,17 +280,11 @@ class _Projection:
                     "index": number,
                     "text": option["text"],
                     "data": option["data"],
-                    "names": [self._named(ref) for ref in option["names"]],
+                    "names": [_named(ref, where) for ref in option["names"]],
                 }
                 for number, option in enumerate(options)
             ],
         }
-
-    def _named(self, ref: Data) -> Data:
-        """What is spoken of; a card with the place in which it is seen."""
-        if "piece" not in ref:
-            return ref
-        return {**ref, "place": self.where.get(ref["piece"])}
 
     def _event(self, event: Data) -> Data:
         """Something that was told, with what brought it about."""
@@ -297,6 +299,11 @@ class _Projection:
             "reason": event["reason"],
             "because": self.layout["rules"][event["why"]],
         }
+
+
+def _named(ref: Data, where: Mapping[int, str]) -> Data:
+    """What is spoken of; a card with the place in which it is seen."""
+    return {**ref, "place": where.get(ref["piece"])} if "piece" in ref else ref
 
 
 def _player_in(value: Any) -> int | None:
