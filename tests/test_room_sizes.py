@@ -15,7 +15,7 @@ PACKAGE = Path(__file__).resolve().parents[1] / "interpreter" / "rulewright"
 
 ROOMS = {
     "balance": (2132, 18),
-    "checks": (2540, 18),
+    "checks": (2541, 18),
     "coverage": (290, 3),
     "edition": (3380, 23),
     "engines": (190, 3),
@@ -39,7 +39,7 @@ ROOMS = {
 }
 """Lines and files that each room may have."""
 
-WHOLE = (86319, 599)
+WHOLE = (86321, 599)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -36,9 +37,10 @@ class Places(Record):
     @classmethod
     def of_rules(cls, paths: Iterable[Path]) -> Places:
         """The folder that holds all these files and folders."""
-        named = map(in_its_folder, paths)
-        base = Path(os.path.commonpath([p if p.is_dir() else p.parent for p in named]))
-        return cls(base, base, ())
+        named = [path if path.is_dir() else path.parent for path in map(in_its_folder, paths)]
+        with suppress(ValueError):  # nothing holds folders of two drives
+            named = [Path(os.path.commonpath(named))]
+        return cls(named[0], named[0], ())
 
     def within(self, path: Path) -> tuple[bool, str]:
         """Whether a file is shipped, and where it lies: in the library, or as seen from here."""
