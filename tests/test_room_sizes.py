@@ -20,7 +20,7 @@ ROOMS = {
     "edition": (3380, 23),
     "engines": (190, 3),
     "engines/native": (12575, 80),
-    "engines/python": (1560, 9),
+    "engines/python": (1570, 9),
     "envs": (530, 4),
     "front": (13020, 102),
     "game": (800, 8),
@@ -32,14 +32,14 @@ ROOMS = {
     "program": (16580, 107),
     "rulewright": (870, 7),
     "scenarios": (2495, 13),
-    "session": (4230, 26),
+    "session": (4240, 26),
     "syntax": (4655, 31),
     "table": (3520, 27),
     "text": (1800, 15),
 }
 """Lines and files that each room may have."""
 
-WHOLE = (86321, 599)
+WHOLE = (86324, 599)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

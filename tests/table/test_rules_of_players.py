@@ -7,8 +7,11 @@ from pathlib import Path
 import pytest
 from httpx2 import Response
 
+from hostile.kit import acting, game
+from hostile.test_fuel import CHOICE, loops
 from rulewright.front.common.ending import NotPossible
 from rulewright.front.common.strangers import MOST_BYTES, MOST_FILES, taken
+from rulewright.table.shelf import FEWER
 from table.kit import Person, new_table, person, serving, sittings_of
 
 EDITION = b"edition: ours\nextends: liars-hand\nname: Ours\n"
@@ -86,3 +89,21 @@ def test_what_may_do_harm_is_not_unpacked(tmp_path: Path, files: dict[str, bytes
     with pytest.raises(NotPossible):
         taken(files, tmp_path / "rules")
     assert [each.name for each in tmp_path.iterdir()] in ([], ["rules"])
+
+
+def test_a_rule_that_is_long_at_work_ends_its_table_and_holds_up_no_other(tmp_path: Path) -> None:
+    """The check lets it pass, as it comes to an end; where others wait it has fewer steps."""
+    files = game("", acting(*CHOICE, *loops(500, 90, 90)))
+    for name, text in files.items():
+        (tmp_path / "rules" / "long").mkdir(parents=True, exist_ok=True)
+        (tmp_path / "rules" / "long" / name).write_text(text, encoding="utf-8")
+    edition = tmp_path / "rules" / "long" / "hostile.yaml"
+    with serving(tmp_path, uploads=tmp_path / "rules") as app:
+        ann = person(app)
+        table = new_table(ann, str(edition), "2", bots=1)
+        ann.send(f"{table}/start")
+        asked, options = ann.asked(ann.look(table).text)
+        ann.send(f"{table}/choose", asked=asked, option=options[0])
+
+        assert f"{FEWER:,} steps" in ann.look(table).text
+        assert new_table(ann)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, cast
 
 from rulewright.edition.spanned import said_in
 from rulewright.engines.choice import EngineName
 from rulewright.game.compiled_game import CompiledGame
+from rulewright.ir.ir_types import MOST_STEPS
 from rulewright.library import told_place
 from rulewright.records import evolve
 from rulewright.session import save_complaints
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from rulewright.coverage import Clause
     from rulewright.coverage.tally import Tally
     from rulewright.edition.vocabulary import Words
+    from rulewright.engines.python.python_engine import PythonEngine
     from rulewright.ir.module import Module
     from rulewright.link.world import World
     from rulewright.program.program import Program
@@ -47,6 +49,8 @@ class LoadedRules:
         self.layouts: dict[int, dict[str, Any]] = {}
         """What seats see, by the identity of games; they are kept as long as this lives."""
         self._with_cast: dict[tuple[str, ...], Self] = {}
+        self.most_steps = MOST_STEPS
+        """So many steps a decision may take where games are played for others, who wait meanwhile."""
 
     @classmethod
     def load(cls, name_or_path: str | Path, lang: str | None = None) -> Self:
@@ -73,6 +77,7 @@ class LoadedRules:
         if cards not in self._with_cast:
             book = self._book.with_cards(cards)
             self._with_cast[cards] = type(self)(book, self.source, self._words, cards)
+            self._with_cast[cards].most_steps = self.most_steps
         return self._with_cast[cards]
 
     def with_always(self) -> Self:
@@ -188,6 +193,8 @@ class LoadedRules:
         """
         try:
             compiled = self._book.compiled(players, options, self.cast)
+            if self.most_steps < MOST_STEPS:
+                cast("PythonEngine", compiled.engine).bound(self.most_steps)
             if engine == "native":
                 compiled = self._book.native(players, options, self.cast) or compiled
         except RulesError as error:

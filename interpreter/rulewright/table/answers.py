@@ -96,9 +96,8 @@ class Answers:
                 raise Refused(say("There are no hints at this table, as was agreed."), 403)
             if kept.row["state"] != PLAYING or decision is None or decision.player != seat:
                 raise Refused(say("It is not your move."))
-            return task_of(kept.row, running.choices, HINT), [
-                each.spoken for each in decision.options
-            ]
+            texts = [each.spoken for each in decision.options]
+            return task_of(kept.row, running.choices, HINT), texts
 
 
 class AfterPages:

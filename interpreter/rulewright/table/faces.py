@@ -13,8 +13,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
-from jinja2.runtime import Context
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from rulewright.front.common.speech import say, speaking
 
@@ -22,26 +21,16 @@ HERE: Final = Path(__file__).parent
 
 
 @cache
-def _templates() -> Environment:
+def _templates(language: str) -> Environment:
+    """The templates in a language, in which texts without values are put together once."""
     found = Environment(
         loader=FileSystemLoader(HERE / "templates"), autoescape=True, undefined=StrictUndefined,
         trim_blocks=True, lstrip_blocks=True, auto_reload=False,
     )  # fmt: skip
-    found.globals["say"] = _said
-    found.globals["asset"] = asset
+    alone = cache(say)
+    found.globals["say"] = lambda text, **values: say(text, **values) if values else alone(text)
+    found.globals.update(asset=asset, language=language)
     return found
-
-
-@cache
-def _alone(language: str, text: str) -> str:
-    with speaking(language):
-        return say(text)
-
-
-@pass_context
-def _said(drawing: Context, text: str, **values: object) -> str:
-    """A text in the language of the page; those without values are put together once."""
-    return say(text, **values) if values else _alone(str(drawing["language"]), text)
 
 
 @cache
@@ -54,7 +43,7 @@ def asset(name: str) -> str:
 def drawn(template: str, language: str, **values: Any) -> str:
     """A page, or a part of one, in a language."""
     with speaking(language):
-        return _templates().get_template(template).render(language=language, **values)
+        return _templates(language).get_template(template).render(**values)
 
 
 Value = Mapping[str, Any]

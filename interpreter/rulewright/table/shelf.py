@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from rulewright import Game, Rules
 
 LANGUAGES: Final = ("en", "fr")
+FEWER: Final = 2_000_000  # steps of a decision, by rules that somebody brought: others wait for it
 MOST_DECKS: Final = 64
 """So many sorts of games are remembered; tables in play keep theirs."""
 
@@ -71,6 +72,8 @@ class Shelf:
             key = source, language if language in LANGUAGES else LANGUAGES[0]
             if key not in self._rules:
                 self._rules[key] = rulewright.load(*key)
+                if self._is_brought(source):
+                    inside(self._rules[key]).most_steps = FEWER
             return self._rules[key]
 
     def deck(self, game: Game) -> Deck:

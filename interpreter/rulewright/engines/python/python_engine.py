@@ -75,6 +75,7 @@ class PythonEngine:
         )
         self._blocks = self._numbered()
         self._fuel: list[int] = self._code["fuel"]
+        self.bound(MOST_STEPS)
 
     def _tables(self) -> Tables:
         module, layout = self.module, self.module.layout
@@ -108,17 +109,21 @@ class PythonEngine:
         except _STOPS as error:
             raise self._fault(error, row) from error
 
+    def bound(self, steps: int) -> None:
+        """Let a decision have no more steps than these."""
+        self.most_steps = self._fuel[1] = steps
+
     def _run(self, row: Row, tape: Any) -> None:
         blocks = self._blocks
         row[DECISION] = -1
-        self._fuel[0] = MOST_STEPS
+        self._fuel[0] = self.most_steps
         block = row[FRAMES][0]
         while block >= 0:
             block = blocks[block](row, tape)
 
     def options(self, row: Row) -> list[int]:
         """The options of the decision that is awaited, in their order, as `ir.playing` codes them. Raises Fault."""
-        self._fuel[0] = MOST_STEPS
+        self._fuel[0] = self.most_steps
         try:
             found: list[int] = self._code[f"o{row[DECISION]}"](row)
         except _STOPS as error:
@@ -172,7 +177,7 @@ class PythonEngine:
             made.append(index)
             row[ANSWER] = options[index]
             row[DECISION] = -1
-            fuel[0] = MOST_STEPS
+            fuel[0] = self.most_steps
             block = row[FRAMES][0]
             while block >= 0:
                 block = blocks[block](row, tape)
@@ -200,7 +205,7 @@ class PythonEngine:
 
     def call(self, row: Row, function: str, *arguments: int) -> Any:
         """What an exported function gives: a number, or a list of them. Raises Fault."""
-        self._fuel[0] = MOST_STEPS
+        self._fuel[0] = self.most_steps
         try:
             result = self._code[function](row, *arguments)
         except _STOPS as error:
@@ -213,7 +218,7 @@ class PythonEngine:
         """What an expression comes to, with these locals; for who asks why. Raises Fault."""
         from rulewright.engines.python.emit_expressions import ExpressionWriter
 
-        self._fuel[0] = MOST_STEPS
+        self._fuel[0] = self.most_steps
         writer = ExpressionWriter(self.module.layout)
         lines = [f"def asked({', '.join(['S', *names])}):", f"    return {writer.emit(node)}"]
         code = dict(self._code)
@@ -225,7 +230,7 @@ class PythonEngine:
 
     def shown(self, row: Row, option_list: int, element: int) -> tuple[Any, ...]:
         """The values in the text of an option of the decision that is awaited."""
-        self._fuel[0] = MOST_STEPS
+        self._fuel[0] = self.most_steps
         values: tuple[Any, ...] = self._code[f"s{row[DECISION]}_{option_list}"](row, element)
         return values
 
@@ -238,7 +243,7 @@ class PythonEngine:
             row[FRAMES] = (graph.entries[procedure], *empty, (END,))
             self.run(row, tape)
             return
-        self._fuel[0] = MOST_STEPS
+        self._fuel[0] = self.most_steps
         try:
             self._code[procedure](row, tape)
         except _STOPS as error:

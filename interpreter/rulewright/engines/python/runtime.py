@@ -302,13 +302,13 @@ def make_runtime(tables: Tables) -> dict[str, Any]:
             raise Fault(BEYOND)
         return range(low, high + 1)
 
-    mixing, fuel = Mixing(), [MOST_STEPS]
+    mixing, fuel = Mixing(), [MOST_STEPS, MOST_STEPS]
 
     def spend(steps: int) -> bool:
         """Take steps of those that are left, and stop when there are none."""
         fuel[0] -= steps
         if fuel[0] < 0:
-            raise Fault(ENDLESS, f"{MOST_STEPS:,} steps")
+            raise Fault(ENDLESS, f"{fuel[1]:,} steps")
         return True
 
     def bounded(number: int) -> int:
