@@ -180,7 +180,11 @@ def bare(at: Span, name: str, may_be_new: bool) -> Wording:
     help = f"write `the {name}`"
     if may_be_new:
         help += f", or `{article} {name}` if any will do"
-    fixes = (Fix(at, f"the {name}", help), Fix(at, f"{article} {name}", help))
+    fixes = (
+        Fix(at, f"the {name}", help),
+        Fix(at, f"{article} {name}", help),
+        Fix(at, f"my {name}", may_be_missing("my", name)),
+    )
     return Wording(f"`{name}` stands alone", at, fixes=fixes)
 
 

@@ -34,7 +34,7 @@ from rulewright.program.advising.wishing import Answer, meant, wished
 from rulewright.program.english import base_form
 from rulewright.program.program import Program
 from rulewright.records import evolve
-from rulewright.syntax import tree
+from rulewright.syntax import known_words, tree
 from rulewright.text import Complaint, Complaints, Fix, Span
 
 MOST_LINES: Final = 12
@@ -62,6 +62,7 @@ _OF_SIZE: Final = frozenset({"E0116", "E0238"})
 """Where nothing is said wrong, and there is too much of it."""
 _OTHER: Final = "E0108"
 _SYNTAX: Final = "E01"
+_SIDE_BY_SIDE: Final = "E0123"
 _GUESSED: Final = ("E0101", "E0123")
 """Where nothing is known but that a word cannot stand there."""
 
@@ -199,7 +200,7 @@ def _answer(
         or _leaving(trial)
         or _one_of_several(trial, first, about)
         or _only_told(of_a_card(first, words))
-        or (Answer(first.hint, whole=False) if first.fixes else None)
+        or _without_fix(trial, first, words)
         or (None if first.help else _fixed(trial, articles(_word_at(at))))
     )
 
@@ -238,6 +239,24 @@ def _fixed(trial: Trial, fixes: Iterable[Fix]) -> Answer | None:
             return Answer(fix.help, fix, outcome.settled)
         trial.leaves(fix)
     return None
+
+
+def _without_fix(trial: Trial, first: Complaint, words: Vocabulary) -> Answer | None:
+    """What is told where no change helps: of names side by side, only if they may be one."""
+    if not first.fixes or first.span is None:
+        return None
+    if first.code != _SIDE_BY_SIDE:
+        return Answer(first.hint, whole=False)
+    said = list(re.finditer(r"\S+", first.span.text))
+    strange = [each for each in said if each[0] not in words.names | set(known_words())]
+    if len(strange) == 1:
+        begin, end = (first.span.start + place for place in strange[0].span())
+        begin, end = (begin - 1, end) if strange[0] is said[-1] else (begin, end + 1)
+        if trial.after(Span(first.span.source, begin, end), "") is not None:
+            name = strange[0][0]
+            help = f"nothing is called `{name}` here: leave it out, or say otherwise what it means"
+            return Answer(help, whole=False)
+    return Answer(first.hint if strange else None, whole=False)
 
 
 def _leaving(trial: Trial) -> Answer | None:

@@ -12,6 +12,7 @@ from itertools import islice
 from typing import Final
 
 from rulewright.program.advising.changed_words import (
+    BEFORE_KNOWN,
     JOINTS,
     Change,
     Writing,
@@ -214,9 +215,10 @@ class _Reading:
     def _changes(self, at: int) -> Iterator[Change]:
         """What may be put in, or in place of the next words."""
         following = self.read[at] if at < len(self.read) else None
-        for number, joint in enumerate(JOINTS):
+        for number, joint in enumerate((*JOINTS, *BEFORE_KNOWN)):
             if self._may_be_missing(joint, at):
-                yield Change(at, at, as_words(joint), _PUT_IN + number // 4)
+                late = number // 4 if number < len(JOINTS) else 1
+                yield Change(at, at, as_words(joint), _PUT_IN + late)
         yield from self._subject(at)
         if following is None:
             return
@@ -246,6 +248,10 @@ class _Reading:
             return False
         if joint == "it":
             return following == "IS"
+        if joint == "'s" and self.read[at].text in self.words.marks:
+            return False  # `the target tired`
+        if joint == "my":
+            return following == "NAME" and self.read[at].text in self.words.owned
         if joint == "called":  # `a card gift`
             return at > 0 and following == "NAME" and self.read[at - 1].text in self.words.called
         return not (joint in (":", "=") and at > 2)

@@ -13,10 +13,12 @@ from rulewright.syntax.parser import grammar
 from rulewright.text import Fix, Source, Span, may_be_missing
 
 JOINTS: Final = (
-    "the", "'s", "a", "to", ",", "is", "called", "from", "in", "of", "for", "at", "if", "by", "with", "as", "where",
+    "the", "'s", "a", "to", ",", "is", "from", "in", "of", "for", "at", "if", "by", "with", "as", "where",
     "than", "each", "be", "and", "on", "into", ":", "=", "it",
 )  # fmt: skip
 """Words that hold a sentence together, those that people leave out most first."""
+BEFORE_KNOWN: Final = ("called", "my")
+"""Words that only stand before or behind what the game has a name for."""
 _NOTHING: Final = "~"
 """Stands in the table for nothing."""
 

@@ -72,6 +72,9 @@ class Vocabulary(Record):
     events: tuple[str, ...]
     names: frozenset[str]
     introduced: tuple[str, ...]
+    marks: frozenset[str]
+    owned: frozenset[str]
+    """What every player has: numbers and places."""
 
     @property
     def called(self) -> frozenset[str]:
@@ -234,6 +237,13 @@ def vocabulary(program: Program, above: str) -> Vocabulary:
         tuple(verbs),
         frozenset(names | set(introduced)),
         tuple(dict.fromkeys(reversed(introduced))),
+        frozenset(name for name, each in program.variables.items() if each.is_mark),
+        frozenset(
+            name
+            for table in (program.variables, program.zones)
+            for name, each in table.items()
+            if each.owner == PLAYER.name
+        ),
     )
 
 

@@ -13,7 +13,7 @@ from rulewright.program.advising.reordering import called
 from rulewright.syntax.known_mistakes.mistaken_words import SIGNS_ASKED
 from rulewright.text import Fix, Span
 
-_REMARK: Final = re.compile(r"\s*(?://|/\*|--(?=\s)).*$")
+_REMARK: Final = re.compile(r"\s*(?://|/\*|--(?=\s))\s*(.*?)(?:\s*\*/)?$")
 _FRAME: Final = re.compile(r"^(?:\}\s*)?(.*?)(?:\s*[;{:]|\s+then|\s+do)*$")
 """What stands between the signs that hold a block of a program together."""
 _WHOLE: Final = re.compile(r"(if|while|until|otherwise if) ?\(((?:[^()]|\([^()]*\))*)\)")
@@ -52,10 +52,12 @@ def of_a_program(line: LogicalLine, words: Vocabulary) -> Iterator[Fix]:
             "",
             "leave it out: a block ends where its indentation ends",
         )
+    remark = _REMARK.search(line.text)
+    told = f"  # {remark[1]}" if remark is not None and remark[1] else ""
     bare = _FRAME.sub(r"\1", _REMARK.sub("", line.text))
     for said in dict.fromkeys(_said(bare, words)):
         if said and said != line.text:
-            yield Fix(line.span, said, f"write `{said}`")
+            yield Fix(line.span, said + told, f"write `{said}{told}`")
 
 
 def _said(text: str, words: Vocabulary) -> Iterator[str]:

@@ -38,6 +38,7 @@ def slips(line: LogicalLine, at: Span, words: Vocabulary) -> Iterator[Fix]:
     yield from _misspelt(said, words)
     yield from _exchanged(said, _place(said, at), words)
     yield from _condition_first(line)
+    yield from _two_lines(line, at)
 
 
 def articles(at: Span) -> Iterator[Fix]:
@@ -147,6 +148,16 @@ def _exchanged(words: list[Span], here: int, known: Vocabulary) -> Iterator[Fix]
             if not (is_verb and other.text in _ARTICLES):
                 said = f"{other.text} {one.text}".replace(" 's", "'s")
                 yield Fix(one.to(other), said, f"exchange two words: `{said}`")
+
+
+def _two_lines(line: LogicalLine, at: Span) -> Iterator[Fix]:
+    """What cannot go on the line is perhaps the next one."""
+    source, start = at.source, at.start
+    end = len(source.text[:start].rstrip())
+    if line.span.start < end and start < line.span.end:
+        rest = source.text[start : line.span.end]
+        text = "\n" + " " * line.depth
+        yield Fix(Span(source, end, start), text, f"begin a new line with `{rest}`")
 
 
 def _is_sign(text: str) -> bool:

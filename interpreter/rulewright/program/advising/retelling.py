@@ -12,7 +12,7 @@ from rulewright.program.advising.logical_lines import LogicalLine
 from rulewright.program.advising.programs import in_words
 from rulewright.syntax import known_words
 from rulewright.syntax.lexer import STEP
-from rulewright.text import Complaint, Fix, Span, nearest
+from rulewright.text import Complaint, Fix, Span, may_be_missing, nearest
 
 _UNKNOWN: Final = "E0201"
 _NO_CONDITION: Final = "E0301"
@@ -132,7 +132,9 @@ def of_another_type(line: LogicalLine, complaint: Complaint, words: Vocabulary) 
     at = complaint.span
     if at is None or not (line.span.start <= at.start and at.end <= line.span.end):
         return
-    if complaint.code == _UNKNOWN:  # `null`
+    if complaint.code == _UNKNOWN:  # `null`; `the victim tired`
+        begin = Span(at.source, at.start, at.start)
+        yield Fix(begin, "becomes ", may_be_missing("becomes", at.text))
         puts = (" ".join(each.text for each in put) for put in instead().get(at.text, ()) if put)
         yield from (Fix(at, said, f"write `{said}` here, not `{at.text}`") for said in puts)
     if complaint.code == _NOBODY_MEANT and at.text.startswith("its"):
