@@ -10,7 +10,7 @@ import pytest
 from rulewright.balance.noting import BY_LOT
 from rulewright.balance.sequences import Interval, of_many, radius_of
 from rulewright.balance.takings import Taking, compared
-from rulewright.balance.tallies import TAKEN, Moments, Tally, add_to, difference
+from rulewright.balance.tallies import TAKEN, Moments, Tally, add_to, difference, together
 
 SLOW = os.environ.get("RULEWRIGHT_TESTS") == "slow"
 RUNS = 1000
@@ -36,6 +36,15 @@ def test_a_thousand_runs_of_fair_seats_are_held_at_every_look(players: int) -> N
         missed += any(each.is_told for each in seat_wins([1 / players] * players, games, lot))
     assert missed <= 0.05 * RUNS
     assert missed, "intervals that never miss are too wide"
+
+
+def test_what_two_strengths_tell_together_is_held_too() -> None:
+    lot, missed = Random(4), 0
+    runs = RUNS if SLOW else 200
+    for _ in range(runs):
+        strengths = zip(seat_wins([0.2] * 5, 80, lot), seat_wins([0.2] * 5, 80, lot), strict=True)
+        missed += any(together(each).is_told for each in strengths if each[0].radius < inf)
+    assert missed <= 0.05 * runs
 
 
 def test_a_seat_that_wins_often_is_told() -> None:
