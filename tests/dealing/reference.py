@@ -9,7 +9,7 @@ the draws of chance after one choice: that holds in the small games, and tests c
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import count
@@ -85,7 +85,30 @@ def counted_for(name: str, seed: int, choices: tuple[int, ...], seat: int) -> Co
 
 
 def worlds(name: str, history: History) -> Counted:
-    """The worlds that a history allows; states that have become the same are gone on with once."""
+    """The worlds that a history allows, if others choose by lot."""
+    shares, courses, games = weighed(name, history, by_lot)
+    total = sum(shares.values())
+    odds_of = {world: float(share / total) for world, share in sorted(shares.items())}
+    return Counted(odds_of, courses, games)
+
+
+Odds = Callable[[Game, int], Fraction]
+"""How likely an option is chosen in a game, by its index."""
+
+
+def by_lot(game: Game, index: int) -> Fraction:
+    """Every option is as likely as any other."""
+    assert game.decision is not None
+    return Fraction(1, len(game.decision.options))
+
+
+def weighed(
+    name: str, history: History, odds_of: Odds
+) -> tuple[dict[World, Fraction], int, dict[World, Game]]:
+    """How likely a history leads to each world, if others choose with such odds; how many courses; a game of each.
+
+    States that have become the same are gone on with once.
+    """
     now = {
         key: (game, Fraction(1), 1)
         for key, game in beginnings(name).items()
@@ -94,7 +117,7 @@ def worlds(name: str, history: History) -> Counted:
     for step in range(len(history.own)):
         found: dict[Key, tuple[Game, Fraction, int]] = {}
         for game, odds, courses in now.values():
-            for key, other, share in _onward(game, history, step):
+            for key, other, share in _onward(game, history, step, odds_of):
                 _, other_odds, other_courses = found.get(key, (other, Fraction(0), 0))
                 found[key] = (other, other_odds + odds * share, other_courses + courses)
         now = found
@@ -103,19 +126,19 @@ def worlds(name: str, history: History) -> Counted:
         world = world_of(game)
         shares[world] = shares.get(world, Fraction(0)) + odds
         games.setdefault(world, game)
-    total = sum(shares.values())
-    odds_of = {world: float(share / total) for world, share in sorted(shares.items())}
-    return Counted(odds_of, sum(courses for *_, courses in now.values()), games)
+    return shares, sum(courses for *_, courses in now.values()), games
 
 
-def _onward(game: Game, history: History, step: int) -> Iterator[tuple[Key, Game, Fraction]]:
+def _onward(
+    game: Game, history: History, step: int, odds_of: Odds
+) -> Iterator[tuple[Key, Game, Fraction]]:
     """Where a game may stand after a decision, as far as its seat saw and chose that, and how likely."""
-    tried = history.tried(game, step)
-    for index in tried:
+    for index in history.tried(game, step):
         drawn = draws(game, index)
+        odds = odds_of(game, index) if history.own[step] is None else 1
         for other in drawn:
             if seen(other, history.seat, len(game.events)) == history.seen[step + 1]:
-                yield key_of(other), other, Fraction(1, len(tried) * len(drawn))
+                yield key_of(other), other, Fraction(odds, len(drawn))
 
 
 def key_of(game: Game) -> Key:

@@ -56,7 +56,7 @@ class GameState:
         self.opening: State | None = None
         self.walk: Any = None
         self.logs: dict[int, Any] = {}
-        self.dealers: dict[int, Any] = {}
+        self.dealers: dict[Any, Any] = {}
 
     @classmethod
     def start(

@@ -1,6 +1,6 @@
 """A Markov chain over the courses that fit a log: in the long run each comes up with the odds that it has.
 
-These are the odds of the deal and of all chance, and of the choices of others, if they choose by lot (Metropolis
+These are the odds of the deal and of all chance, and of the choices of others, by lot or by a policy (Metropolis
 and Hastings: W. K. Hastings, "Monte Carlo Sampling Methods Using Markov Chains and Their Applications", 1970).
 Every change is its own inverse: two cards take each other's place after a shuffle, or a choice is made otherwise;
 and where two cards have changed roles so do later choices of them.
@@ -9,11 +9,12 @@ and where two cards have changed roles so do later choices of them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from math import prod
+from math import exp, prod
 from typing import Final
 
 from rulewright.ir.playing import element_of
 from rulewright.knowledge.lot import Lot
+from rulewright.knowledge.policy import taken_together
 from rulewright.knowledge.sampled_course import Change, Course
 from rulewright.knowledge.steps import Names, Step, Steps, cards_of
 from rulewright.knowledge.table import Swap, Table
@@ -21,6 +22,9 @@ from rulewright.knowledge.ways import Parting
 
 FINE: Final = 1 << 30
 """Chances are compared in parts of this."""
+
+MOST_LIKELIER: Final = 100.0
+"""The logarithm of how much likelier others can choose at most: more is as sure."""
 
 WHILE_APART, TO_THE_END, TO_A_MEETING, TO_A_CHOICE = range(4)
 """How long two cards have changed roles;"""
@@ -233,7 +237,26 @@ def _accepted(course: Course, found: Steps, lot: Lot, there: int, back: int) -> 
     old = course.steps.options[found.first : found.first + len(found)]
     if old != found.options:
         there, back = there * prod(old), back * prod(found.options)
+    if course.table.guesses is not None:
+        there, back = there * max(int(FINE * _likelier(course, found)), 1), back * FINE
     if lot.below(FINE) * back >= there * FINE:
         return False
     course.splice(found)
     return True
+
+
+def _likelier(course: Course, found: Steps) -> float:
+    """How much likelier others choose what they choose after a change, if they do not choose by lot."""
+    guesses, after, end = course.table.guesses, Change(course, found), found.first + len(found)
+    assert guesses is not None
+    steps = guesses.steps(len(course.steps))
+    if not any(found.first <= number < end for number in steps):
+        return 1.0
+    old, new = dict[int, float](), dict[int, float]()
+    for number in steps:
+        seat, gain = guesses.seat(number), course.gain(number)
+        old[seat] = old.get(seat, 0.0) + gain
+        if found.first <= number < end:
+            gain = guesses.gain(number, after.before(number), after.chosen(number))
+        new[seat] = new.get(seat, 0.0) + gain
+    return exp(min(taken_together(new) - taken_together(old), MOST_LIKELIER))

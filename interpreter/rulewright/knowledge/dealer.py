@@ -16,6 +16,7 @@ from rulewright.knowledge.chain import walk
 from rulewright.knowledge.foresight import foreseen
 from rulewright.knowledge.log import Log
 from rulewright.knowledge.lot import Lot
+from rulewright.knowledge.policy import Policy
 from rulewright.knowledge.sampled_course import Course
 from rulewright.knowledge.table import Table
 
@@ -52,11 +53,16 @@ class NoCourse(Exception):
 class Dealer:
     """Deals games for one seat, as often as one likes; its log may grow meanwhile."""
 
-    def __init__(self, engine: Engine, seat: int, log: Log, seed: int = 0) -> None:
-        """`seed` tells dealers from each other that are to begin otherwise. Raises ValueError for a foreign log."""
+    def __init__(
+        self, engine: Engine, seat: int, log: Log, seed: int = 0, policy: Policy | None = None
+    ) -> None:
+        """`seed` tells dealers from each other that are to begin otherwise; without a policy others choose by lot.
+
+        Raises ValueError for a foreign log.
+        """
         if seat != log.seat:
             raise ValueError(f"the log is that of seat {log.seat}, not of {seat}")
-        self.table, self.seed = Table(engine, log), seed
+        self.table, self.seed = Table(engine, log, policy), seed
         self._chains: dict[int, Course] = {}
         self._ends: dict[int, tuple[int, Course | None]] = {}
         self._lost: set[int] = set()

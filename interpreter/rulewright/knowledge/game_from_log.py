@@ -13,6 +13,7 @@ from rulewright.knowledge.log import Log
 from rulewright.knowledge.lot import Lot
 from rulewright.knowledge.masking import laid_by_lot
 from rulewright.knowledge.observer import observer_of
+from rulewright.knowledge.policy import Policy
 from rulewright.knowledge.sampled_course import Course
 from rulewright.knowledge.true_course import Stop, Walk, asked_anyway, log_from_now, log_of
 
@@ -20,23 +21,27 @@ PATIENCE: Final = 60
 """So often hidden cards are laid where they do not fit, before a game is dealt in the long way."""
 
 
-def determinized(at: GameState, seat: int, seed: int, engine: Engine) -> GameState:
+def determinized(
+    at: GameState, seat: int, seed: int, engine: Engine, policy: Policy | None = None
+) -> GameState:
     """A game that a seat cannot tell from this one, dealt on an engine for its rules; all engines deal the same.
 
-    Its story is what the seat was told. Raises NoCourse.
+    Others choose by lot, or perhaps by the policy. Its story is what the seat was told. Raises NoCourse.
     """
-    dealer = dealer_of(at, seat, engine)
+    dealer = dealer_of(at, seat, engine, policy)
     return _Dealt(at, dealer.deal(seed), at.seen.asking, dealer.table.log).game(seed)
 
 
-def worlds(at: GameState, seat: int, seed: int, engine: Engine) -> Iterator[State]:
+def worlds(
+    at: GameState, seat: int, seed: int, engine: Engine, policy: Policy | None = None
+) -> Iterator[State]:
     """States of an engine in which the seat sees and has seen the same, as many as one likes, drawn by this seed.
 
     Single options are not asked in them. If no course fits the log they come from what the seat sees now, and what
     it saw before is lost. Raises NoCourse where nothing fits that either.
     """
     try:
-        yield from _states(engine, dealer_of(at, seat, engine), seed)
+        yield from _states(engine, dealer_of(at, seat, engine, policy), seed)
     except NoCourse:
         yield from worlds_from_now(at, seat, seed, engine)
 
@@ -56,16 +61,16 @@ def worlds_from_now(at: GameState, seat: int, seed: int, engine: Engine) -> Iter
     yield from _states(engine, Dealer(engine, seat, log_from_now(at, seat)), seed)
 
 
-def dealer_of(at: GameState, seat: int, engine: Engine) -> Dealer:
+def dealer_of(at: GameState, seat: int, engine: Engine, policy: Policy | None = None) -> Dealer:
     """Who deals a game for a seat, on an engine for its rules; kept with the game, so that chains go on with it."""
     log = log_of(at, seat)
-    dealer = at.dealers.get(seat)
+    dealer = at.dealers.get((seat, policy))
     if (
         not isinstance(dealer, Dealer)
         or dealer.table.log is not log
         or dealer.table.engine is not engine
     ):
-        at.dealers[seat] = dealer = Dealer(engine, seat, log)
+        at.dealers[seat, policy] = dealer = Dealer(engine, seat, log, policy=policy)
     return dealer
 
 

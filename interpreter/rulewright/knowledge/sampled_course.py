@@ -33,11 +33,13 @@ class Course:
         self.steps = Steps(table.forms)
         self._seen: list[list[int]] | None = None
         self._shuffles: list[Parting] | None = None
+        self._gains: dict[int, float] = {}
 
     def copy(self) -> Course:
         """The same, to be changed apart from this one."""
         other = Course(self.table)
         other.steps = self.steps.copy()
+        other._gains = self._gains.copy()
         return other
 
     def before(self, number: int) -> State:
@@ -64,11 +66,14 @@ class Course:
             self._shuffles = None
         self.steps.put(steps)
         self._seen = None
+        for number in [number for number in self._gains if first <= number < end]:
+            del self._gains[number]
 
     def cut(self, number: int) -> None:
         """Drop the steps from one on."""
         self.steps.cut(number)
         self._seen = self._shuffles = None
+        self._gains = {at: gain for at, gain in self._gains.items() if at < number}
 
     def replayed(
         self,
@@ -86,6 +91,14 @@ class Course:
         return Replay(self.table, self.steps, first, changed, swap, again, until).result()
 
     # ------------------------------------------------------------------ what changes are judged by
+
+    def gain(self, number: int) -> float:
+        """How much likelier what was chosen in a step is by the policy than by lot; see `Guesses.gain`."""
+        if number not in self._gains:
+            assert self.table.guesses is not None
+            made = self.before(number), self.chosen(number)
+            self._gains[number] = self.table.guesses.gain(number, *made)
+        return self._gains[number]
 
     def pool(self, number: int, at: int) -> int:
         """The cards of a shuffle as bits, by the number of its step, and which it is in there."""

@@ -18,6 +18,7 @@ from rulewright.knowledge.digest import heard_digest, look_digest, shown_digest
 from rulewright.knowledge.log import Log, told_to
 from rulewright.knowledge.observer import Tape, observer_of
 from rulewright.knowledge.openness import Row, Sees
+from rulewright.knowledge.policy import Guesses, Policy
 from rulewright.knowledge.steps import (
     BEGINNING,
     Forms,
@@ -55,10 +56,10 @@ class Table:
     """What courses are made of: an engine, the log of a seat, its eyes, and where the game begins.
 
     That is the state before anything has happened, or what the log begins with. `tracer` makes many steps again at
-    once, if the engine has one.
+    once, if the engine has one; `guesses` say what others are likely to choose, if they do not choose by lot.
     """
 
-    def __init__(self, engine: Engine, log: Log) -> None:
+    def __init__(self, engine: Engine, log: Log, policy: Policy | None = None) -> None:
         self.engine, self.log = engine, log
         self.eyes = observer_of(engine, log.seat)
         self.kinds = tuple(piece.kind for piece in engine.module.pieces)
@@ -80,6 +81,7 @@ class Table:
         self._wanted = bytearray()
         self._free: list[int] = []
         self._heard, self._listens = 0, False
+        self.guesses = Guesses(self, policy) if policy is not None else None
 
     @property
     def listens(self) -> bool:

@@ -14,6 +14,7 @@ from rulewright.game.engine import Engine, State
 from rulewright.ir.chance import seed_of_choices
 from rulewright.knowledge.dealer import NoCourse
 from rulewright.knowledge.game_from_log import worlds, worlds_from_now
+from rulewright.knowledge.policy import Policy
 from rulewright.players.portions import Budget, Portions
 from rulewright.players.tree import Tree
 from rulewright.records import Record
@@ -37,12 +38,20 @@ class Thought(Record):
         return tuple(visits / total for visits in self.visits)
 
 
-def think(game: Game, budget: Budget, seed: int, *, remembers: bool = True) -> Thought:
+def think(
+    game: Game,
+    budget: Budget,
+    seed: int,
+    *,
+    remembers: bool = True,
+    policy: Policy | None = None,
+) -> Thought:
     """Think about the decision that is awaited, as the seat that decides; it knows what that seat may know.
 
     Nothing is thought about a single option, nor where no game is found that fits what the seat sees: then the
     first will do. A seat that does not remember knows what it sees now: that is dealt several times as fast, for
-    who plays very many games. Raises ValueError if no decision is awaited.
+    who plays very many games. One that remembers may have a policy, by which others perhaps choose; else they are
+    taken to choose by lot. Raises ValueError if no decision is awaited.
     """
     decision = game.decision
     if decision is None:
@@ -54,7 +63,7 @@ def think(game: Game, budget: Budget, seed: int, *, remembers: bool = True) -> T
     engine = inside(game.rules).compiled(game.players, game.options, "native").engine
     engine.tracer()
     begun = perf_counter()  # what is compiled is compiled once for many decisions
-    dealer = worlds if remembers else worlds_from_now
+    dealer = partial(worlds, policy=policy) if remembers else worlds_from_now
     dealing = partial(dealer, game.remembered, decision.player, seed, engine)
     try:
         return _Thinking(engine, dealing, budget, seed, begun).thought()
