@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
 from functools import cache
+from itertools import islice
 
 import pytest
 
@@ -10,15 +13,20 @@ from front.kit import Shell
 from rulewright.checks.nearest_sentences import Sentences
 from rulewright.edition.load import load_edition
 from rulewright.library import find_library
-from rulewright.program.advising.search import HERE, SAMPLE, Found
+from rulewright.program.advising.search import HERE, SAMPLE, Found, Searcher
 from rulewright.program.advising.search.answering import IN_DEEDS, SETTING
 from rulewright.program.advising.search.scaffold import CHOSEN
 from rulewright.program.advising.search.shaping import DOER
+from rulewright.program.advising.wish_table import Wish, wishes_beside
 
+EVERY = 1 if os.environ.get("RULEWRIGHT_TESTS") == "slow" else 24
+"""Every so many rows are looked at, and all in the slow profile."""
 GAMES = (
     "classic", "oh-hell", "oh-hell-partners", "caravan", "liars-hand", "orchard", "expeditions", "fog-signals",
     "masked-ball",
 )  # fmt: skip
+WISHING = ("classic",)
+"""Games beside whose rules wishes lie."""
 SAID = (
     "shuffle the deck",
     "if the deck is empty, the game ends",
@@ -170,3 +178,26 @@ def test_all_that_is_told_can_be_read_there(edition: str) -> None:
             lines = [line.replace(DOER, "my left") for line in each.lines]
             whom = CHOSEN if in_deeds else ()
             assert scaffold.reads(lines, each.context, each.extra, whom), each
+
+
+def wished() -> Iterator[tuple[Searcher, Wish]]:
+    """What is wished for in games in their own names, with what looks for it."""
+    for edition in WISHING:
+        looks = sentences(edition).searcher
+        for folder in looks.names.folders:
+            yield from ((looks, wish) for wish in wishes_beside(folder))
+
+
+def test_what_is_wished_for_in_a_game_can_be_read_there() -> None:
+    for looks, wish in wished():
+        chosen = looks.chosen(wish.answer) if wish.context in IN_DEEDS else ()
+
+        assert looks.scaffold.reads(wish.answer, wish.context, wish.extra, chosen), wish.example
+
+
+def test_what_is_wished_for_in_a_game_is_found_by_every_way_to_say_it() -> None:
+    for looks, wish in islice(wished(), 0, None, EVERY):
+        for said in (wish.example, *wish.ways):
+            first, *_ = looks.found(said, 3)
+            near = looks.documents(said, 5)
+            assert first.is_whole or tuple(wish.answer) in {each.lines for each in near}, said

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from itertools import groupby
+from itertools import chain, groupby
 from pathlib import Path
 from textwrap import fill
 from typing import Final
@@ -22,7 +22,7 @@ from rulewright.checks.complaint_book import (
     printed,
 )
 from rulewright.library import find_library
-from rulewright.program.advising.wish_table import FRAME, Wish, wishes
+from rulewright.program.advising.wish_table import FRAME, Wish, wishes, wishes_beside
 from rulewright.text.complaint import SEVERITY_OF
 
 _GAME: Final = (
@@ -54,8 +54,9 @@ it. What they mean is said in [the language](language/README.md).
 This page is made from the table that the checker uses, which lies in [grammar/wishes](../grammar/wishes):
 `python -m rulewright.checks.docs_pages docs`.
 
-All examples are about the little game at the [end of this page](#the-little-game). In deeds there are also *the
-victim*, a player who was chosen, and *the target*, a card in my row. What stands after → is indented.
+Rows in the names of a game lie beside its rules and speak of it. All others are about the little game at the
+[end of this page](#the-little-game). In deeds there are also *the victim*, a player who was chosen, and *the
+target*, a card in my row. What stands after → is indented.
 """
 
 
@@ -134,9 +135,12 @@ def _list_of_codes() -> str:
 def _wish_page() -> str:
     """The whole page."""
     parts = [_WISH_HEAD]
-    for chapter, rows in groupby(wishes(), key=lambda wish: wish.chapter):
+    library = find_library()
+    folders = sorted(path.parent for path in library.folder("rules").glob("*/*.wishes"))
+    all_rows = chain(wishes(), *map(wishes_beside, dict.fromkeys(folders)))
+    for chapter, rows in groupby(all_rows, key=lambda wish: wish.chapter):
         parts.append(f"## {chapter}\n\n| wish | sentence |\n|---|---|\n{''.join(map(_row, rows))}")
-    frame = find_library().folder("grammar") / "wishes" / FRAME
+    frame = library.folder("grammar") / "wishes" / FRAME
     parts.append(f"{_FRAME_HEAD}{frame.read_text(encoding='utf-8')}```\n")
     return "\n".join(parts)
 

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
+from pathlib import Path
 from typing import Final
 
 from rulewright.cache import keep, kept
@@ -49,6 +50,13 @@ def wishes() -> tuple[Wish, ...]:
         found = tuple(row for text in texts for row in _rows(text))
         keep("wishes", found)
     return found
+
+
+@cache
+def wishes_beside(folder: Path) -> tuple[Wish, ...]:
+    """The rows that lie beside the rules of a game, in its own names."""
+    files = sorted(folder.glob("*.wishes"))
+    return tuple(row for file in files for row in _rows(file.read_text(encoding="utf-8")))
 
 
 def _rows(text: str) -> Iterator[Wish]:

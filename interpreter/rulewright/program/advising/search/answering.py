@@ -14,9 +14,9 @@ from rulewright.program.advising.search.documents import Saying, Shelf, offered,
 from rulewright.program.advising.search.examples import Examples
 from rulewright.program.advising.search.filling import Filler
 from rulewright.program.advising.search.joining import Found, together
-from rulewright.program.advising.search.little_game import NO_LOOKS
+from rulewright.program.advising.search.little_game import FRAME_NAMES, NO_LOOKS
 from rulewright.program.advising.search.naming import Names
-from rulewright.program.advising.search.question import Question, question
+from rulewright.program.advising.search.question import Question, question, units_in
 from rulewright.program.advising.search.ranking import Near
 from rulewright.program.advising.search.scaffold import Begun, Scaffold
 from rulewright.program.advising.search.shaping import DOER, Shaper
@@ -59,6 +59,9 @@ _CHOSEN: Final = {
 """Whom and what the wishes speak of in deeds."""
 _NEEDS: Final = re.compile(r"\b(the victim|the target)\b")
 _WHO: Final = f"`called {DOER.split()[1]}` behind a player in the head of the rule names who it is"
+_LITERAL: Final = ("hook", "condition", "until")
+_LAYS: Final = re.compile(rf"\b{FRAME_NAMES.verb}s?\b")
+_IN_HAND: Final = re.compile(r"\b(?:hands?|cards?|show|reveal|holds?)\b")
 _SAID: Final = ("rule", "deed", "condition")
 _DENIED: Final = re.compile(
     r"\b(?:no|not|never|nobody|nothing|cannot|without|instead|unless)\b|n't\b", re.I
@@ -100,7 +103,7 @@ class Searcher:
         parts = pieces(said)
         is_head = len(parts) == 1 and parts[0].role == "hook"
         whole = self._near(
-            question(said, "rule", self.names), _ROLES["hook"] if is_head else _WHOLE
+            question(said, "rule", self.names), _WHOLE | _ROLES["hook"] if is_head else _WHOLE
         )
         if sure := [each for each in whole if each.is_whole and not each.is_card]:
             return distinct(sure, 1)
@@ -110,7 +113,7 @@ class Searcher:
         if len(parts) == 1:
             told = whole[:_OF_THE_WHOLE]
         else:
-            told = [found[0] for found in answers if found]
+            told = self._parts(parts, answers)
         best = [each for each in whole if each.share > _MOST_OF_IT]
         unsaid = tuple(part.text for part, found in zip(parts, answers, strict=True) if not found)
         if told and unsaid and len(parts) > 1:
@@ -120,8 +123,11 @@ class Searcher:
     def documents(self, sentence: str, most: int, in_scenario: bool = False) -> list[Saying]:
         """The documents nearest to a sentence, whether they are right in the game or not."""
         roles = _SCENARIO if in_scenario else _WHOLE | _ROLES["hook"]
-        found = self._shelf.nearest(self.asked(sentence).asked, most, roles)
-        return [saying for saying, _ in found]
+        found = self._shelf.nearest(self.asked(sentence).asked, 2 * most, roles)
+        made: dict[tuple[str, ...], Saying] = {}
+        for saying, _ in found:
+            made.setdefault(saying.lines, saying)
+        return list(made.values())[:most]
 
     def asked(self, sentence: str) -> Question:
         """A whole sentence, made ready."""
@@ -129,7 +135,7 @@ class Searcher:
 
     def in_words(self, sentence: str) -> str:
         """A sentence as it would be written here: without its end, and of whoever reads it."""
-        said = as_me(sentence.strip().rstrip(".!; "))
+        said = self.names.short(as_me(sentence.strip().rstrip(".!; ")))
         first = said.split(" ", 1)[0]
         named = first in self.program.cards or first.removesuffix("s") in self.program.cards
         return said if named or not first[1:].islower() else said[0].lower() + said[1:]
@@ -148,21 +154,29 @@ class Searcher:
 
     def _of_a_part(self, part: Piece) -> list[Found]:
         """What says a part, the nearest first."""
+        if part.role == "each":
+            several = "other players" if "other" in part.text else "players"
+            head = (f"for each player in {several}",)
+            return [Found(head, part.text, "docs/language/README.md", "heads", part=part.text)]
+        if part.role in _LITERAL and self.scaffold.reads((part.text,), part.role):
+            page = "docs/language/README.md"
+            return [Found((part.text,), part.text, page, part.role, part=part.text)]
         asked = question(part.text, part.role, self.names)
         instead = part.text.lower().startswith("instead of ")
-        roles = _ROLES["rule" if instead else part.role]
+        roles = _ROLES["rule"] | _ROLES["hook"] if instead else _ROLES[part.role]
         found = list(self._near(asked, roles))
         if part.role == "condition" and not any(each.is_whole for each in found):
             heard = question(f"when {part.text}", "hook", self.names)
             found += [each for each in self._near(heard, _ROLES["hook"]) if each.is_whole]
         whole = [each for each in found if each.is_whole]
+        if part.role == "deed":  # what is done is said by what does it, if anything does
+            whole.sort(key=lambda each: each.context not in IN_DEEDS)
+            whole = [each for each in whole if instead or " would " not in each.lines[0]]
         best = whole[:1] or found[:_OF_A_PART]
         return [evolve(each, part=part.text) for each in best]
 
     def _joined(self, parts: Sequence[Piece], answers: Sequence[list[Found]]) -> Found | None:
         """One sentence of what says each part, if all is said and it is right."""
-        if any(part.either for part in parts):
-            return None
         if not all(found and found[0].is_whole for found in answers):
             return None
         firsts = [found[0] for found in answers]
@@ -170,11 +184,24 @@ class Searcher:
             evolve(part, role="hook", denied=False) if found.context == "hook" else part
             for part, found in zip(parts, firsts, strict=True)
         ]
-        made = together(roles, firsts)
+        made = together(roles, firsts) if roles else None
         if made is None or (DOER in " ".join(made.lines) and "called doer" not in made.lines[0]):
             return None
         right = self.scaffold.reads(made.lines, made.context, made.extra)
         return evolve(made, remark="", card=self.examples.done_by(made.lines)) if right else None
+
+    def _parts(self, parts: Sequence[Piece], answers: Sequence[list[Found]]) -> list[Found]:
+        """What says as much of a sentence as can be put together, and what is nearest to the rest of it."""
+        each = list(zip(parts, answers, strict=True))
+        sure = [(part, found) for part, found in each if found and found[0].is_whole]
+        one = self._joined([part for part, _ in sure], [found for _, found in sure])
+        if len(sure) < _OF_A_PART or one is None:
+            return [found[0] for _, found in each if found and found[0].part != "each player"]
+        said = " … ".join(part.text for part, _ in sure)
+        rest = [(part, found) for part, found in each if (part, found) not in sure]
+        missing = tuple(part.text for part, _ in rest)
+        partly = evolve(one, part=said, missing=missing)
+        return [partly, *(found[0] for _, found in rest if found)]
 
     # ------------------------------------------------------------------ documents
 
@@ -202,6 +229,8 @@ class Searcher:
         is_head = saying.role == "hook" or bool(saying.about and saying.context == "rule")
         if is_head and saying.about:
             lines = self._shaper.about(filled.lines, asked)
+        elif saying.context == "condition":
+            lines = self._shaper.of_whom(filled.lines, asked, filled.phrases)
         elif saying.context == "deed":
             lines = self._shaper.done_by(filled.lines, asked, filled.phrases)
         if lines is None:
@@ -213,7 +242,7 @@ class Searcher:
             lines = self._shaper.mine(lines, asked)
         lines = self._shaper.only(lines, asked, is_head)
         for each in dict.fromkeys((lines, plain)):
-            chosen = self._chosen(each) if saying.context in IN_DEEDS else ()
+            chosen = self.chosen(each) if saying.context in IN_DEEDS else ()
             if saying.context == SETTING or self.scaffold.reads(
                 [line.replace(DOER, "my left") for line in each], saying.context, extra, chosen
             ):
@@ -231,8 +260,11 @@ class Searcher:
         extra: tuple[str, ...],
         phrases: Sequence[str],
     ) -> Found:
-        shaped = bool(saying.about) or saying.context == "deed"
+        shaped = bool(saying.about) or saying.context in ("deed", "condition")
         how = covered(asked, phrases, lines, shaped)
+        mixed = self._mixed_up(asked, lines)
+        if saying.borrowed and not _LAYS.search(" ".join(saying.lines)):
+            mixed += self._elsewhere(asked, lines)
         is_card = bool(saying.card)
         return Found(
             lines,
@@ -243,17 +275,34 @@ class Searcher:
             saying.remark or (_WHO if any(DOER in line for line in lines) else ""),
             extra,
             share=how.share,
-            fit=near.fit + how.alike,
+            fit=near.fit + how.alike + 0.05 * bool(saying.numbered and not saying.borrowed),
             is_card=is_card,
-            near=is_card or bool(how.missing or how.besides),
-            missing=how.missing,
+            near=is_card or bool(how.missing or mixed or how.besides),
+            missing=how.missing + mixed,
             besides=() if is_card else how.besides,
         )
 
-    def _chosen(self, lines: tuple[str, ...]) -> tuple[str, ...]:
+    def _elsewhere(self, asked: Question, lines: Sequence[str]) -> tuple[str, ...]:
+        """Cards that are spoken of by a name of their own where lines take them from a hand: they lie elsewhere."""
+        kind = asked.kind
+        own = [kind, *(each for each in self.names.called(kind) if "card" not in each)]
+        found = re.search(rf"\b(?:{'|'.join(own)})s?\b", asked.text) if kind != "card" else None
+        if found is None or _IN_HAND.search(asked.text) or " hand" not in " ".join(lines):
+            return ()
+        return (found[0],)
+
+    def _mixed_up(self, asked: Question, lines: Sequence[str]) -> tuple[str, ...]:
+        """Numbers that were asked for of something else than that of which the lines have so many."""
+        here = units_in(" ".join(lines), self.names)
+        numbers = {number for number, _ in asked.units - here}
+        return tuple(sorted(number for number, _ in here - asked.units if number in numbers))
+
+    def chosen(self, lines: Sequence[str]) -> tuple[str, ...]:
         """The choice of whom and what lines speak of."""
         needed = dict.fromkeys(_NEEDS.findall(" ".join(lines)))
-        return tuple(_CHOSEN[each] for each in needed if "{" not in _CHOSEN[each])
+        text = " ".join(lines)
+        asked = (each for each in needed if f"choose a {each.split()[1]} " not in text)
+        return tuple(_CHOSEN[each] for each in asked if "{" not in _CHOSEN[each])
 
     def _is_of(self, card: str) -> bool:
         return self.program.cards[card].at.source.name == self.besides

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
-from rulewright.program.advising.search.little_game import FRAME_NAMES
+from rulewright.program.advising.search.little_game import FRAME_NAMES, how_many_numbers
 from rulewright.program.advising.search.naming import Link
-from rulewright.program.advising.search.one_form import NUMBER, SAME, groups, terms
+from rulewright.program.advising.search.one_form import NUMBER, NUMBERS, SAME, groups, terms
 from rulewright.program.advising.search.question import Question
 from rulewright.program.advising.search.whom import as_me, persons, worded
 from rulewright.records import Record
@@ -17,15 +17,28 @@ from rulewright.records import Record
 _WORD: Final = re.compile(r"[A-Za-z][\w-]*|\d+")
 _IDLE: Final = frozenset(
     terms(
-        "may just also immediately own exactly simply once again now always already still any each all every"
+        "may just also immediately own simply once again now always already still any each all every"
         " must have can victim would player one ones please bank face up per or out and their its whose that"
-        " has to too we then so that but from in into of"
+        " has to too we then so that but from in into of worth"
     )
 )
 """Words that say nothing here that the lines do not say anyway."""
 _DENIES: Final = re.compile(
     r"(?i)\b(?:no|not|never|nobody|nothing|cannot|without|unless|none|neither|may not)\b|n't\b"
 )
+_ENDS_IN_NUMBER: Final = re.compile(rf"\b(?:\d+|{'|'.join(NUMBERS)})$", re.I)
+_ORDINAL: Final = re.compile(r"\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth)\b", re.I)
+_WHEN: Final = re.compile(
+    r"\b(?:when|whenever|if|once|after|before|while|until|instead|unless|as soon|at the|each|every|who|whoever)\b",
+    re.I,
+)
+_BEFORE: Final = re.compile(r"\bbefore (?!me\b)", re.I)
+_ARTICLE: Final = re.compile(r"\b(?:an?|another|extra)\b", re.I)
+_TIMED: Final = re.compile(
+    r"\b(?:when|whenever|if|once|after|before|while|until|unless|as soon|at the|(?:every|each) turn)\b",
+    re.I,
+)
+_MOMENT: Final = re.compile(r"\b(?:when|whenever|if|unless|as soon as|while)\b", re.I)
 _TO_ME: Final = "to:me"
 _SIGNS: Final = {"by:other": "another player", "to:other": "another player", _TO_ME: "me"}
 
@@ -69,20 +82,34 @@ def _by(asked: Question, phrase: str, lines: Sequence[str], shaped: bool) -> Cov
         if word == NUMBER:
             is_said = set(asked.all_numbers) <= numbers | {"1"}
         else:
-            is_said = word in _IDLE or at in linked or bool(_widened((word,)) & known)
+            is_said = word in _IDLE or at in linked or word in known
         if is_said:
             continue
         missing.append(_as_written(asked.text, word))
     own = {word for word in theirs if ":" not in word} - _IDLE - {NUMBER}
     if any(link.sort == "event" and _is_said(link, text) for link in asked.links):
         own -= {FRAME_NAMES.kind}  # the verb says of what
+    counted = len(asked.all_numbers) + (_ARTICLE.search(asked.text) is not None)
+    if how_many_numbers(phrase) > counted:
+        own |= {"another number"}
+    if _ENDS_IN_NUMBER.search(asked.text):
+        own -= {FRAME_NAMES.kind, *terms(asked.kind)}  # `discard two`
     besides = sorted(word for word in own if word not in meant)
     if NUMBER in theirs and not asked.all_numbers and numbers - {"0", "1"}:
         besides.append(max(numbers))
+    if (ordinal := _ORDINAL.search(phrase)) and not _ORDINAL.search(asked.text):
+        besides.append(ordinal[0])
+    if _WHEN.search(phrase) and not _WHEN.search(asked.text):
+        besides.append("when")
+    elif (moment := _MOMENT.search(asked.text)) and not _TIMED.search(f"{phrase} {text}"):
+        missing.append(moment[0])
     signs = {sign for ways in asked.asked for sign in ways if ":" in sign}
+    besides += [sign[4:] for sign in theirs if sign.startswith("who:") and sign not in signs]
     besides += [_SIGNS[sign] for sign in _SIGNS if sign in theirs and sign not in signs]
     if lines[0] != "settings:":
         missing += _unsaid(asked, phrase, text, shaped)
+    if _BEFORE.search(asked.text) and not _BEFORE.search(phrase):
+        missing.append("before")
     if _DENIES.search(asked.text) and not _DENIES.search(f"{phrase} {text}"):
         missing.append(_DENIES.findall(asked.text)[0])
     elif _DENIES.search(phrase) and not _DENIES.search(asked.text):
@@ -105,7 +132,9 @@ def _unsaid(asked: Question, phrase: str, text: str, shaped: bool) -> Iterator[s
     """Of whom a question speaks, and neither a phrase nor lines do."""
     theirs = persons(as_me(phrase))
     for person in asked.persons:
-        if person.many:
+        if person.said.startswith("my "):
+            is_said = person.said in text or any(each.said == person.said for each in theirs)
+        elif person.many:
             listed = person.said.split("{")[0].strip()
             is_said = re.search(rf"\b(?:in|from) {listed}\b", text) is not None
             is_said = is_said or any(each.said == person.said for each in theirs)

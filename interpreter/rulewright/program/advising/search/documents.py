@@ -9,11 +9,11 @@ from typing import Final
 
 from rulewright.program.advising.search.clauses import Role
 from rulewright.program.advising.search.little_game import FRAME_NAMES
-from rulewright.program.advising.search.naming import Names
+from rulewright.program.advising.search.naming import Link, Names
 from rulewright.program.advising.search.one_form import terms
 from rulewright.program.advising.search.ranking import Asked, Near, Ranking, Weighted
-from rulewright.program.advising.search.whom import worded
-from rulewright.program.advising.wish_table import Wish, wishes
+from rulewright.program.advising.search.whom import ANY, worded
+from rulewright.program.advising.wish_table import Wish, wishes, wishes_beside
 from rulewright.program.english import base_form, plural
 from rulewright.program.program import Card, Declared, Event, Fact, Parameter, Setting, Value
 from rulewright.program.types import NUMBER, PLAYER
@@ -51,6 +51,10 @@ class Saying(Record):
     """Whether its names are those of the little game in which the wishes are written."""
     phrases: tuple[str, ...] = ()
     """What people say who mean all of it."""
+    slots: tuple[Link, ...] = ()
+    """Names of the game in the lines in whose place others of their sort may be asked for."""
+    numbered: str = ""
+    """Where its numbers stand in their order; in the lines, if that is left open."""
     about: str = ""
     """The event whose doer is left open."""
     texts: tuple[tuple[float, tuple[str, ...]], ...] = field(factory=tuple, eq=False, repr=False)
@@ -96,10 +100,20 @@ def wished() -> tuple[Saying, ...]:
     return tuple(map(_wished, wishes()))
 
 
-def _wished(wish: Wish) -> Saying:
+def _wished(wish: Wish, names: Names | None = None) -> Saying:
+    """A row; one of a game's own has names of the game, in whose place others of the sort may be asked for."""
     role = "scenario" if wish.context in _SCENARIO else _ROLES.get(wish.context, "top")
     phrases = (wish.example, *wish.ways)
     hints = [phrase for also in wish.also for phrase in also.split(", ")]
+    slots = names.slots(wish.example, wish.answer) if names is not None else ()
+
+    def words(phrase: str) -> tuple[str, ...]:
+        for link in slots:
+            phrase = (
+                re.sub(rf"\b{link.name}\b", " ".join(names.little(link)), phrase) if names else ""
+            )
+        return worded(phrase)
+
     return Saying(
         wish.example,
         tuple(wish.answer),
@@ -108,11 +122,14 @@ def _wished(wish: Wish) -> Saying:
         f"docs/how-to-say.md#{_anchor(wish.chapter)}",
         remark=wish.remark,
         extra=tuple(wish.extra),
-        borrowed=True,
+        borrowed=names is None,
+        slots=slots,
+        numbered=wish.example,
+        about=ANY if names is not None and role == "hook" and ANY in wish.answer[0] else "",
         phrases=phrases,
         texts=(
-            *((1.0, worded(phrase)) for phrase in phrases),
-            *((0.7, worded(phrase)) for phrase in hints),
+            *((1.0, words(phrase)) for phrase in phrases),
+            *((0.7, words(phrase)) for phrase in hints),
             (0.3, terms(" ".join(wish.answer))),
         ),
     )
@@ -129,6 +146,8 @@ def _anchor(title: str) -> str:
 def offered(names: Names) -> Iterator[Saying]:
     """What the rules of a game offer to be said."""
     program = names.program
+    for folder in names.folders:
+        yield from (_wished(wish, names) for wish in wishes_beside(folder))
     for event in program.events.values():
         yield from _of_event(event, names)
     for value in program.values.values():

@@ -55,9 +55,7 @@ class Filler:
     def filled(self, saying: Saying, asked: Question) -> Filled:
         """A saying as somebody has asked for it."""
         if not saying.borrowed:
-            given = asked.numbers_for(saying.lines)
-            lines = with_numbers(saying.lines, " ".join(saying.lines), *given)
-            return Filled(self._for_this_card(lines, asked), (), saying.phrases, saying.asked)
+            return self._own(saying, asked)
         made, stand_ins = self._chosen(saying, asked)
         verbs = {FRAME_NAMES.verb, FRAME_NAMES.undone} & made.keys()
         done = list(by_hand(saying.lines, self.program, verbs, self._has_own(FRAME_NAMES.heap)))
@@ -83,6 +81,50 @@ class Filler:
             said,
             tuple(name for name in stand_ins if name in used),
         )
+
+    def _own(self, saying: Saying, asked: Question) -> Filled:
+        """A saying in names of the game, with the numbers, labels and cards that were asked for."""
+        given = asked.numbers_for(saying.lines)
+        example = saying.numbered or " ".join(saying.lines)
+        lines = self._for_this_card(with_numbers(saying.lines, example, *given), asked)
+        said = with_numbers([saying.asked], example, *given)[0]
+        changed, stand_ins = self._exchanged(saying, asked)
+
+        names = "|".join(map(re.escape, changed)) or "(?!)"
+
+        def put(each: str) -> str:
+            return re.sub(rf"\b(?:{names})\b", lambda word: changed[word[0]], each)
+
+        return Filled(
+            tuple(map(put, lines)),
+            tuple(map(put, saying.extra)),
+            tuple(map(put, saying.phrases)),
+            put(said),
+            stand_ins,
+        )
+
+    def _exchanged(self, saying: Saying, asked: Question) -> tuple[dict[str, str], tuple[str, ...]]:
+        """For labels and cards of a saying those of the same sort that were asked for, and which were not."""
+        text = " ".join(saying.phrases)
+        own = [slot.name for slot in saying.slots]
+        left = [link for link in asked.links if link.given and link.sort in ("label", "card")]
+        left.sort(key=lambda link: link.name in text and link.name not in own)
+        changed: dict[str, str] = {}
+        stand_ins: list[str] = []
+        for slot in saying.slots:
+            same = [link for link in left if self._sort(link) == self._sort(slot)]
+            if same:
+                changed[slot.name] = same[0].name
+                left.remove(same[0])
+            else:
+                stand_ins.append(slot.name)
+        return changed, tuple(stand_ins)
+
+    def _sort(self, link: Link) -> str:
+        """Of which labels, or of which kind, something is."""
+        if link.sort == "card":
+            return self.program.cards[link.name].kind
+        return next(n for n, each in self.program.labels.items() if link.name in each.items)
 
     def _has_own(self, frame: str) -> bool:
         """Whether each player has a place that serves as one of the little game."""
@@ -150,10 +192,12 @@ class Filler:
         return made
 
     def _amounts(self, saying: Saying, said: Iterable[Link]) -> Iterator[tuple[str, str]]:
+        said = list(said)
+        done = {link.start for link in said if link.sort == "event"}  # `pay` is no `paid`
         own = set(terms(saying.asked)) - set(terms(FRAME_NAMES.amount))
         links = sorted(
             (link for link in said if not own & set(terms(link.name))),
-            key=lambda link: not link.given,
+            key=lambda link: (not link.given, link.start in done),
         )
         amounts = [link.name for link in links if link.sort in ("amount", "score")]
         pointers = [link.name for link in links if link.sort == "pointer"]

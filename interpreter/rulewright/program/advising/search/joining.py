@@ -7,11 +7,18 @@ from collections.abc import Sequence
 from typing import Final
 
 from rulewright.program.advising.search.clauses import Piece
+from rulewright.program.advising.search.scaffold import body_depth
 from rulewright.program.advising.search.shaping import DOER
+from rulewright.program.english import base_form
 from rulewright.records import Record
 from rulewright.syntax.lexer import STEP
 
 _DEEPER: Final = " " * STEP
+_CHOSEN: Final = re.compile(r"^(?:I may )?choose an? ([\w-]+) from (?:other )?players")
+_DOES: Final = re.compile(rf"{DOER} ([a-z-]+)")
+_OWNER: Final = re.compile(r"\bowner\b")
+_MINE: Final = re.compile(r"\bmy\b(?! (?:left|right)\b)")
+_WAYS: Final = ("one-way", "other-way", "third-way")
 
 
 class Found(Record):
@@ -51,28 +58,41 @@ class Found(Record):
 
 def together(parts: Sequence[Piece], near: Sequence[Found]) -> Found | None:
     """One sentence of what says each part, if they go together."""
-    heads: list[str] = []
+    heads: list[tuple[str, ...]] = []
     conditions: list[str] = []
     deeds: list[tuple[str, ...]] = []
     rules: list[str] = []
+    every: tuple[str, ...] = ()
     for part, found in zip(parts, near, strict=True):
         match part.role:
             case "hook" | "until":
-                heads.append(found.lines[0])
+                heads.append(found.lines)
             case "condition":
                 said = found.lines[0]
                 conditions.append(f"not ({said})" if part.denied else said)
+            case "each":
+                every = found.lines
             case _ if found.context == "rule":
                 rules.append(found.lines[0] if len(found.lines) == 1 else "")
             case _:
-                deeds.append(found.lines)
-                if part.maybe:
-                    deeds[-1] = _maybe(found.lines)
-    if any(" would " in head for head in heads) or "" in rules:
+                lines = _once(found.lines, deeds)
+                is_free = part.maybe and not (heads and heads[0][0].startswith("power "))
+                deeds.append(_maybe(lines) if is_free else lines)
+    if any(" would " in line for head in heads for line in head) or "" in rules:
         return (
             None  # what would happen does not, unless it is carried on: deeds alone do not say it
         )
     lasting = [part.role for part in parts].count("until")
+    done = " ".join(line for deed in deeds for line in deed)
+    if DOER in done and any(_OWNER.search(part.text) for part in parts):
+        return None  # whose it is has not done it
+    if any(part.either for part in parts):
+        deeds = (
+            [_one_of(deeds)] if all(part.either == (part.role == "deed") for part in parts) else []
+        )
+    if every:
+        deeds = [_for_each(every, conditions, deeds)] if not rules else []
+        conditions = []
     lines = _joined(heads, conditions, deeds, rules, lasting)
     if not lines:
         return None
@@ -86,10 +106,44 @@ def together(parts: Sequence[Piece], near: Sequence[Found]) -> Found | None:
     )
 
 
+def _once(lines: tuple[str, ...], before: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+    """Deeds in which nobody is chosen who has been chosen before, and who was chosen is he."""
+    known = [line for each in before for line in each]
+    lines = tuple(line for line in lines if not (line in known and line.startswith("choose a ")))
+    chosen = [found[1] for line in known if (found := _CHOSEN.search(line))]
+    return tuple(line.replace(DOER, f"the {chosen[-1]}") for line in lines) if chosen else lines
+
+
+def _one_of(deeds: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+    """Deeds of which one is chosen."""
+    made = ["choose"]
+    for name, deed in zip(_WAYS, deeds, strict=False):
+        made += [f"{_DEEPER}option {name}", *(_DEEPER * 2 + line for line in deed)]
+    return tuple(made) if len(deeds) <= len(_WAYS) else ()
+
+
+def _for_each(
+    every: tuple[str, ...], conditions: Sequence[str], deeds: Sequence[tuple[str, ...]]
+) -> tuple[str, ...]:
+    """Deeds for each of several players of whom conditions hold."""
+    asked = [f"{_DEEPER}if {' and '.join(conditions)}"] if conditions else []
+    deep = _DEEPER * (1 + len(asked))
+    done = (deep + line for deed in deeds for line in deed)
+    return (*every, *(_of_each(line) for line in (*asked, *done))) if deeds else ()
+
+
+def _of_each(line: str) -> str:
+    """What is said of me as one says it of each player."""
+    line = _MINE.sub("the player's", line.replace(DOER, "the player"))
+    return re.sub(r"\bI (can|may) ", r"the player \1 ", re.sub(r"\bI am\b", "the player is", line))
+
+
 def _maybe(lines: tuple[str, ...]) -> tuple[str, ...]:
     """Deeds that may be left."""
     if lines[0].startswith(("I ", "for each ", "let ")):
         return lines
+    if found := _DOES.match(lines[0]):
+        return (f"{DOER} may {base_form(found[1])}{lines[0][found.end() :]}", *lines[1:])
     if lines[0].startswith("choose ") or len(lines) == 1:
         deeper = (_DEEPER + line for line in lines[1:])
         return (f"I may {lines[0]}", *deeper)
@@ -107,7 +161,7 @@ def _with_doer(lines: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _joined(
-    heads: Sequence[str],
+    heads: Sequence[tuple[str, ...]],
     conditions: Sequence[str],
     deeds: Sequence[tuple[str, ...]],
     rules: Sequence[str],
@@ -119,21 +173,19 @@ def _joined(
             return ()
         joint = ", if " if ", if " not in rules[0] else " and "
         said = rules[0] + (joint + " and ".join(conditions) if conditions else "")
-        return (*heads, _DEEPER * len(heads) + said)
+        above = [line for head in heads for line in head]
+        return (*above, _DEEPER * len(above) + said)
     if not deeds or len(heads) > 1 or lasting:
         return ()
+    made = list(heads[0]) if heads else []
     asked = " and ".join(conditions)
-    first = (
-        [f"{heads[0]}, if {asked}" if asked else heads[0]]
-        if heads
-        else [f"if {asked}"]
-        if asked
-        else []
-    )
-    depth = _DEEPER * len(first)
-    made = [*first]
+    if asked and made and body_depth(made) > 0:
+        made[-1] += (" and " if ", if " in made[-1] else ", if ") + asked
+    elif asked:
+        made.append(f"{' ' * body_depth(made)}if {asked}" if made else f"if {asked}")
+    depth = " " * (body_depth(made) if made else 0)
     for deed in deeds:
         made += [depth + line for line in deed]
-        if deed[-1].startswith("I may "):
+        if deed and deed[0].startswith("I may "):
             depth += _DEEPER
     return tuple(made)

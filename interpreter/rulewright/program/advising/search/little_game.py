@@ -12,7 +12,9 @@ from rulewright.program.advising.search.one_form import NUMBERS, stem
 from rulewright.program.advising.wish_table import FRAME
 from rulewright.records import Record
 
-_NUMBER: Final = re.compile(rf"(?<![\w-])(?:\d+|{'|'.join(NUMBERS)})(?![\w-]| of\b)", re.I)
+_NUMBER: Final = re.compile(
+    rf"(?<![\w-])(?!one of\b)(?!(?<=choose )one\b)(?:\d+|{'|'.join(NUMBERS)})(?![\w-])", re.I
+)
 _COMPARED: Final = re.compile(r"\b(?:at least|at most|more than|less than) (\d+)")
 _MARK: Final = re.compile(r"(?m)^a (\w+) may be ([\w-]+),.*$")
 NO_LOOKS: Final[Mapping[str, str]] = {}
@@ -63,6 +65,8 @@ def with_numbers(
     said = set(_NUMBER.findall(text))
     numbers = _numbers(example)
     theirs = [each for each in numbers if each in said]
+    if len(theirs) > len(free) + len(bounds) and "1" not in (*free, *bounds):
+        theirs = [each for each in theirs if each != "1"]  # one is seldom counted aloud
     compared = [each for each in dict.fromkeys(_COMPARED.findall(text)) if each in theirs]
     if compared and bounds:
         others = [each for each in theirs if each not in compared]
@@ -77,6 +81,11 @@ def colours_of(look: str) -> frozenset[str]:
     """The words for a colour, each in one form."""
     plain = look.removeprefix("bright-")
     return frozenset(stem(word) for word in (plain, *_SPOKEN.get(plain, ())))
+
+
+def how_many_numbers(text: str) -> int:
+    """How many numbers a text speaks of."""
+    return len(_numbers(text))
 
 
 def _numbers(text: str) -> list[str]:

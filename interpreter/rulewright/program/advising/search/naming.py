@@ -11,7 +11,7 @@ from typing import Final, Literal, TypeAlias
 
 from rulewright.program.advising.game_words import words_alike
 from rulewright.program.advising.search.little_game import FRAME_NAMES, colours_of
-from rulewright.program.advising.search.one_form import terms
+from rulewright.program.advising.search.one_form import groups, stem, terms
 from rulewright.program.english import base_form
 from rulewright.program.program import Program, Variable, Zone
 from rulewright.program.types import NUMBER, PLAYER
@@ -84,7 +84,7 @@ class Names:
                 Link(at, at + len(said), sort, name, self._word(sort, name), given)
                 for said, sort, name, given in self._known.get(words[at], ())
                 if words[at : at + len(said)] == said
-                and (sort != "card" or name.split()[0] in written)
+                and (sort != "card" or self._is_written(name, written))
             ]
             longest = max((each.end for each in here), default=at + 1)
             best = [each for each in here if each.end == longest]
@@ -92,6 +92,12 @@ class Names:
             found += surely or best
             at = longest
         return found
+
+    def _is_written(self, card: str, text: str) -> bool:
+        """Whether a card is named; a name that is a word of everybody's needs its capital letters."""
+        if card.split()[0] in text:
+            return True
+        return " " in card or (stem(card.lower()) not in groups() and card.lower() in text.lower())
 
     def _word(self, sort: Sort, name: str) -> str:
         return base_form(self.program.events[name].verb) if sort == "event" else name
@@ -104,6 +110,29 @@ class Names:
             for at in range(link.start + 1, link.end):
                 words[at] |= words[link.start]
         return [frozenset(each) for each in words]
+
+    def short(self, text: str) -> str:
+        """A text in which this card is only `this`."""
+        return self._this_card.sub("this", text)
+
+    @cached_property
+    def _this_card(self) -> re.Pattern[str]:
+        kinds = self.program.kinds
+        words = {"card", *kinds, *(word for kind in kinds for word in self.called(kind))}
+        return re.compile(rf"\bthis (?:{'|'.join(sorted(words, key=len, reverse=True))})\b", re.I)
+
+    def slots(self, text: str, lines: Sequence[str]) -> tuple[Link, ...]:
+        """The labels and cards in a text that lines speak of."""
+        said = " ".join(lines)
+        links = self.links(text)
+        starts = [link.start for link in links]
+        return tuple(
+            link
+            for link in links
+            if link.sort in ("label", "card")
+            and starts.count(link.start) == 1
+            and re.search(rf"\b{link.name}\b", said)
+        )
 
     def little(self, link: Link) -> set[str]:
         """What stands in the little game for a name."""

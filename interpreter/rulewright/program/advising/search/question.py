@@ -11,7 +11,9 @@ from rulewright.program.advising.search.one_form import NUMBERS, terms
 from rulewright.program.advising.search.whom import Person, persons, signs, without
 from rulewright.records import Record
 
-_NUMBER: Final = re.compile(rf"(?<![\w-])(?:\d+|{'|'.join(NUMBERS)})(?![\w-]| of\b)", re.I)
+_NUMBER: Final = re.compile(
+    rf"(?<![\w-])(?!one of\b)(?!(?<=choose )one\b)(?:\d+|{'|'.join(NUMBERS)})(?![\w-])", re.I
+)
 _N: Final = rf"(\d+|{'|'.join(NUMBERS)})"
 _BOUNDS: Final = (
     (re.compile(rf"\b{_N} (?:[\w-]+ )?or (?:less|fewer|lower|under|below)\b", re.I), "is at most"),
@@ -21,6 +23,7 @@ _BOUNDS: Final = (
     (re.compile(rf"\b(?:more than|over|above|greater than|higher than) {_N}\b", re.I), "is more than"),
     (re.compile(rf"\b(?:less than|fewer than|under|below|lower than|cheaper than) {_N}\b", re.I), "is less than"),
 )  # fmt: skip
+_MANY: Final = re.compile(rf"\b{_N} (?:(?:more|extra|new|other|additional) )?([a-z]+)\b", re.I)
 _COMPARES: Final = re.compile(r"\b(?:at least|at most|more than|less than)\b")
 _ONE: Final = re.compile(r"\b(?:an?|another|one more|the|one|extra)\b", re.I)
 
@@ -46,6 +49,10 @@ class Question(Record):
     bounds: tuple[Bound, ...]
     words: tuple[str, ...]
     """Its words, in one form."""
+    kind: str
+    """How the game calls the cards that one has in mind."""
+    units: frozenset[tuple[str, str]]
+    """Each number with the sort of what there are so many of."""
     asked: tuple[frozenset[str], ...]
     """Its words and signs, each with what documents may have in its place."""
 
@@ -95,8 +102,20 @@ def question(text: str, role: str, names: Names) -> Question:
         _numbers(text),
         bounds,
         words,
+        names.usual_kind or "",
+        units_in(text, names),
         asked,
     )
+
+
+def units_in(text: str, names: Names) -> frozenset[tuple[str, str]]:
+    """The numbers in a text, each with the sort of what there are so many of."""
+    made: set[tuple[str, str]] = set()
+    for found in _MANY.finditer(text):
+        sorts = {link.sort for link in names.links(found[2])} & {"amount", "kind"}
+        if len(sorts) == 1:
+            made.add((NUMBERS.get(found[1].lower(), found[1]), sorts.pop()))
+    return frozenset(made)
 
 
 def _numbers(text: str) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from typing import Final
 
 from rulewright.program.advising.search.by_hand import is_speechless
@@ -18,6 +19,7 @@ from rulewright.text import Complaints, Source
 
 Begun = Callable[[Complaints], Context]
 
+_HEAD: Final = re.compile(r" *(?:after|before|when|at|while|until|power|if) ")
 _WORD: Final = re.compile(r"[\w-]+")
 _PROPER: Final = "Qqzx"
 _NAME: Final = "qqzx"
@@ -25,6 +27,13 @@ _NAME: Final = "qqzx"
 CHOSEN: Final = ("choose a victim from other players",)
 _ONLY_READ: Final = frozenset({"outcome", "flow", "place", "field"})
 """There is one of each in a game, or what is said hangs on the rest: they are only read."""
+
+
+def body_depth(heads: Sequence[str]) -> int:
+    """How deep deeds stand below the heads of a rule: below the last, or beside a deed that comes first."""
+    last = heads[-1]
+    deep = len(last) - len(last.lstrip())
+    return deep + STEP * (_HEAD.match(last) is not None)
 
 
 class Scaffold:
@@ -84,7 +93,9 @@ class Scaffold:
         """The text with the lines in it, and which of its lines they are."""
         above, depth, before, below = self._frame(context, kind)
         above += "".join(" " * depth + line + "\n" for line in chosen)
-        if context in ("hook", "card") and any(line.startswith(" ") for line in lines):
+        if context == "hook":
+            below = f"{' ' * (depth + body_depth(lines))}do nothing\n"
+        if context == "card" and any(line.startswith(" ") for line in lines):
             below = ""
         said = [" " * depth + line for line in lines]
         if before:
@@ -135,14 +146,27 @@ class Scaffold:
         """The kind of card that lines speak of, which is that of the card on which they stand."""
         said = _WORD.findall(" ".join(lines))
         kinds = self.program.kinds
-        about = {
-            form: event.parameters[-1].type.name
-            for event in self.program.events.values()
-            for form in forms(event.verb)
-            if event.parameters and event.parameters[-1].type.name in kinds
-        }
-        done = (about[word] for word in said if word in about)
-        return next((word for word in said if word in kinds), next(done, next(iter(kinds), "card")))
+        named = next((word for word in said if word in kinds), None)
+        return named or next(
+            (self._spoken_of[word] for word in said if word in self._spoken_of),
+            next(iter(kinds), "card"),
+        )
+
+    @cached_property
+    def _spoken_of(self) -> dict[str, str]:
+        """Verbs, values and facts about cards of a kind, and places for them, with the kind."""
+        program = self.program
+        made = {name: zone.kind for name, zone in program.zones.items()}
+        made |= {stance: kind.name for kind in program.kinds.values() for stance in kind.stances}
+        about = {name: each.parameters for name, each in program.values.items()}
+        about |= {name: each.parameters for name, each in program.facts.items()}
+        for name, things in about.items():
+            if things and things[0].type.name in program.kinds:
+                made[name] = things[0].type.name
+        for event in program.events.values():
+            if event.parameters and event.parameters[-1].type.name in program.kinds:
+                made |= dict.fromkeys(forms(event.verb), event.parameters[-1].type.name)
+        return made
 
     def _card(self, name: str) -> str:
         kind, labels = self.program.kinds.get(name), self.program.labels

@@ -15,12 +15,17 @@ from rulewright.syntax.lexer import STEP
 
 DOER: Final = "the doer"
 """Who has done what a rule hears of."""
-COUNT: Final = "cards-in-hand"
-"""How many cards a player has, where that is asked of all."""
+_COUNT: Final = re.compile(r"\b([a-z]+)-in-([a-z]+)\b")
+"""How many cards a player has somewhere, where that is asked of all."""
+_CARDS: Final = "card"
+"""By this name cards are spoken of in a hand; by one of their own where they lie."""
 _DEEPER: Final = " " * STEP
 _LOOP: Final = re.compile(r"^(for each [\w-]+ in )(?:other )?players(?: where .*| with .*)?$")
 _MINE: Final = re.compile(r"\bmy\b(?! (?:left|right)\b)")
 _ME: Final = re.compile(r"\bto me$")
+_I: Final = re.compile(r"\bI\b")
+_I_AM: Final = re.compile(r"\bI am\b")
+_CHOSEN: Final = re.compile(r"(?:repeatedly )?choose an? [\w-]+ from (?:other )?players")
 _WHOSE: Final = r"(?:any|(?:my|the|its)(?: [\w-]+'s)*|the [\w-]+'s)"
 _OWN: Final = re.compile(r"\b(?:of my|my own) ")
 _OF_MINE: Final = r"\b(?:my|mine)\b"
@@ -59,6 +64,17 @@ class Shaper:
             return "another player"
         return who.said if who.said.startswith("my ") else ANY
 
+    def of_whom(
+        self, lines: tuple[str, ...], asked: Question, phrases: Sequence[str]
+    ) -> tuple[str, ...]:
+        """What is said of me as one says it of whom a sentence speaks."""
+        who = asked.subject
+        mine = any(_MINE.search(each) or _I.search(each) for each in phrases[:1])
+        if who is None or who.many or not mine or _speaks_of_victim(lines):
+            return lines
+        said = DOER if who.said == HE else VICTIM if who.said == ANY else who.said
+        return tuple(_I_AM.sub(f"{said} is", _MINE.sub(f"{said}'s", line)) for line in lines)
+
     def done_by(
         self, lines: tuple[str, ...], asked: Question, phrases: Sequence[str]
     ) -> tuple[str, ...] | None:
@@ -66,8 +82,11 @@ class Shaper:
         who, other = asked.subject, asked.object
         if who is not None and not _speaks_of_victim(lines):
             theirs = (each for phrase in phrases for each in persons(as_me(phrase)))
-            if any(each.is_subject and each.said == who.said for each in theirs):
+            alike = (VICTIM, ANY) if who.said in (VICTIM, ANY) else (who.said,)
+            if any(each.is_subject and each.said in alike for each in theirs):
                 return self._to(lines, other)
+        if who is not None and any(_CHOSEN.match(line) for line in lines):
+            return None
         if who is None:
             first = next((link for link in asked.links if link.start == 0), None)
             if first is not None and first.sort == "pointer" and first.given:
@@ -116,16 +135,20 @@ class Shaper:
             if link.sort in ("amount", "score"):
                 return link.name
             if link.sort == "kind":
-                hand = self.names.usual_zone("hand", link.name)
-                return COUNT if hand else None
+                frame = "hand" if about.startswith(_CARDS) else "row"
+                place = self.names.usual_zone(frame, link.name)
+                return f"{plural(link.name)}-in-{place}" if place else None
         return None if links else self.names.usual.get(_AMOUNT)
 
     def declared(self, lines: Iterable[str]) -> tuple[str, ...]:
-        """What has to be declared for the number of cards that each player has."""
-        kind, hand = self.names.usual_kind, self.names.usual_zone("hand", self.names.usual_kind)
-        if not any(re.search(rf"\b{COUNT}\b", line) for line in lines) or kind is None:
-            return ()
-        return (f"value a player's {COUNT} is the number of {plural(kind)} in the player's {hand}",)
+        """What has to be declared for the number of cards that each player has somewhere."""
+        found = (_COUNT.search(line) for line in lines)
+        made = dict.fromkeys((each[1], each[2]) for each in found if each)
+        return tuple(
+            f"value a player's {cards}-in-{place} is the number of {cards} in the player's {place}"
+            for cards, place in made
+            if place in self.program.zones
+        )
 
     def _by(self, lines: Iterable[str], who: str) -> tuple[str, ...]:
         """Deeds of mine, or of a victim, as those of somebody."""

@@ -26,6 +26,25 @@ _GIVES: Final = (
     r"|gave|paid|showed|told|robbed|attacked|chose|named"
 )
 _YOURS: Final = (
+    (
+        re.compile(
+            r",? (?:of (?:my|your) (?:own )?choice|(?:(?:that|as) )?(?:I|you) (?:like|want|wish|choose))"
+            r"(?=$|[,.;:])"
+        ),
+        "",
+    ),
+    (re.compile(r"(?<=[a-z])(?:'s|s') (?:treasur\w+|purse|pockets?|stash)\b", re.I), ""),
+    (re.compile(r"\b(?:each|every|any) time(?: that)?\b", re.I), "when"),
+    (re.compile(r"\bcan't\b", re.I), "cannot"),
+    (re.compile(r"\bwon't\b", re.I), "will not"),
+    (re.compile(r"(?<=[a-z])n't\b", re.I), " not"),
+    (re.compile(r"(?<=[a-z])'ve\b", re.I), " have"),
+    (re.compile(r"\bI'm\b", re.I), "I am"),
+    (re.compile(r"(?<=[a-z])'re\b", re.I), " are"),
+    (re.compile(r"(?<=[a-z])'ll\b", re.I), ""),
+    (re.compile(r"\b(he|she|it|there|that|who)'s (?=got\b)", re.I), r"\1 has "),
+    (re.compile(r"\b(he|she|it|there|that|who)'s\b", re.I), r"\1 is"),
+    (re.compile(r"\b(have|has) got\b", re.I), r"\1"),
     (re.compile(r"\byou are\b|\byou're\b", re.I), "I am"),
     (re.compile(r"\byour own\b", re.I), "my"),
     (re.compile(r"\byours\b", re.I), "mine"),
@@ -35,6 +54,8 @@ _YOURS: Final = (
     (re.compile(r"(?<=[a-z]) you$"), " me"),
     (re.compile(r"\byou\b", re.I), "I"),
 )
+_MYSELF: Final = re.compile(r"\b(?:I|my|mine)\b")
+_YOURSELF: Final = re.compile(r"\byou(rs?)?\b", re.I)
 _WORD: Final = re.compile(r"(?<![\w'-])[\w-]+")
 _ARTICLE: Final = re.compile(r"(?<![\w'-])(?:the|an?) $", re.I)
 _ARTICLE_FIRST: Final = re.compile(r"^(?:the|an?) ")
@@ -60,7 +81,9 @@ class Person(Record):
 
 
 def as_me(text: str) -> str:
-    """A text in which `you` who reads it is `I`."""
+    """A text in which `you` who reads it is `I`; where somebody says `my` and `yours`, it is another."""
+    if _MYSELF.search(text) and _YOURSELF.search(text):
+        text = _YOURSELF.sub(lambda you: "another player" + "'s" * (you[1] is not None), text)
     for pattern, word in _YOURS:
         text = pattern.sub(word, text)
     return text
