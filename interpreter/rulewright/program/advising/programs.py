@@ -52,9 +52,9 @@ def of_a_program(line: LogicalLine, words: Vocabulary) -> Iterator[Fix]:
             "",
             "leave it out: a block ends where its indentation ends",
         )
-    remark = _REMARK.search(line.text)
+    remark = None if '"' in line.text else _REMARK.search(line.text)
     told = f"  # {remark[1]}" if remark is not None and remark[1] else ""
-    bare = _FRAME.sub(r"\1", _REMARK.sub("", line.text))
+    bare = _FRAME.sub(r"\1", line.text[: remark.start()] if remark is not None else line.text)
     for said in dict.fromkeys(_said(bare, words)):
         if said and said != line.text:
             yield Fix(line.span, said + told, f"write `{said}{told}`")
@@ -67,6 +67,8 @@ def _said(text: str, words: Vocabulary) -> Iterator[str]:
         if (found := head.match(text)) is not None:
             text = found.expand(meant) + text[found.end() :]
             break
+    if '"' in text:
+        return  # signs in a text for players are its own
     text = _WHOLE.sub(r"\1 \2", text)
     for own in ("the {}'s", "my"):
         plain = _OWNED.sub(partial(_whose, own=own, words=words), text)

@@ -177,6 +177,8 @@ def called(text: str, words: Vocabulary) -> Iterator[str]:
         return
     verb = call[2].replace("_", "-")
     given = [each.strip() for each in _COMMA.split(call[3]) if each.strip()]
+    if len(given) > MOST_THINGS or (call[1] or "").count(".") > MOST_THINGS:
+        return
     for things in product(*(_spoken(each, words) for each in given)):
         for owner in _spoken(call[1], words) if call[1] else ("",):
             of_all = tuple(("", thing) for thing in (*things, owner) if thing)
@@ -195,7 +197,7 @@ def _with_prepositions(doer: str, event: str, things: Sequence[str]) -> Iterator
 def _spoken(thing: str, words: Vocabulary) -> list[str]:
     """What a program calls by its bare name, as a sentence speaks of it."""
     owner, dot, own = thing.removeprefix("this.").rpartition(".")
-    if dot and _BARE.fullmatch(own):
+    if dot and _BARE.fullmatch(own) and owner.count(".") < MOST_THINGS:
         return [f"{each}'s {own}" for each in _spoken(owner, words)]
     if thing in ("me", "self", "player") or not _BARE.fullmatch(thing):
         return ["me" if thing in ("self", "player") else thing]

@@ -55,11 +55,13 @@ _OWNED: Final = re.compile(
 """Whose something is, and what it is, perhaps of several words: `the deck's top 3 cards`."""
 _OF_ITS: Final = re.compile(r"its ([\w-]+)'s ([\w-]+)")
 _COMPARED: Final = re.compile(
-    r"(?:(?<= )|(?<=\())((?:the|my|its|this|it)\b(?:(?! (?:is|and|or) ).)* is "
-    r"(?:not |at least |at most |more than |less than )?)"
-    r"\S+(?:,? (?:or|and) \S+)*,? (?:or|and) (?:not )?$"
+    r"(?:(?<= )|(?<=\())(?<!not )((?:the|my|its|this|it)\b(?:(?! (?:is|and|or) ).)* is "
+    r"(?:at least |at most |more than |less than )?)"
+    r"[^\s,]+(?:,? (?:or|and) [^\s,]+)*,? (?:or|and) (?:not )?$"
 )
 """`my chips is 3 or `: what is compared, and how."""
+_OTHERS: Final = re.compile(r"(?:,? (?:or|and) (?:[0-9]+|(?:the|my) [\w-]+))+(?![\w' -])")
+_NEXT: Final = re.compile(r" (?:or|and) ")
 _OPTIONAL: Final = re.compile(
     r"( ?\?| or none| or null| or nothing| or none at all|, optional)(?=,|$)"
 )
@@ -159,11 +161,13 @@ def of_another_type(line: LogicalLine, complaint: Complaint, words: Vocabulary) 
         negated = at.source.text.endswith("not ", line.span.start, at.start)
         start = at.start - len("not ") if negated else at.start
         place, said = Span(at.source, start, at.end), at.text
-        before = line.span.source.text[line.span.start : start]
-        for compared in _COMPARED.finditer(before):
-            again = f"{compared[1]}{said}"
+        text = line.span.source.text
+        for compared in _COMPARED.finditer(text[line.span.start : start]):
+            others = _OTHERS.match(text, at.end)
+            end = others.end() if others is not None else at.end
+            again = _NEXT.sub(rf"\g<0>{compared[1]}", f"{compared[1]}{text[at.start : end]}")
             yield Fix(
-                Span(at.source, at.start, at.end), again, f"say again what is compared: `{again}`"
+                Span(at.source, at.start, end), again, f"say again what is compared: `{again}`"
             )
         for asked in _asked(said, negated, words):
             yield Fix(place, asked, f"write `{asked}`")
