@@ -89,6 +89,7 @@ function open(given, name) {
   for (const old of Object.keys(files)) if (!(old in given) && python.isBegun) python.ask("remove", old).catch(() => {});
   files = { ...given };
   told = {};
+  changes++; // what is answered of the files before is of no use now
   editor.forget();
   show(name ?? Object.keys(files).find((each) => each.endsWith(".rules")) ?? Object.keys(files)[0]);
   if (python.isBegun) for (const each of Object.keys(files)) python.ask("change", each, files[each]).catch(() => {});
