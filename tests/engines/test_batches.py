@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import rulewright
 from engines.batch_kit import Beside, drawn, first_difference, numbers
 from properties.kit import FACTOR, rules
 from rulewright import IllegalChoice
@@ -175,3 +177,32 @@ def test_actions_and_columns_have_names_of_their_own() -> None:
     assert {"gold/me", "number of hand/seat +1", "city/seat +2/Temple"} <= {
         *batch.observation_names
     }
+
+
+HOUSE = """edition: house
+name: House
+extends: classic
+rules: [banker.rules]
+cast: {character: {add: [Banker]}}
+"""
+BANKER = """character Banker
+    rank 3
+    reading "A house rule."
+
+    at the start of my turn
+        {does}
+"""
+
+
+def test_names_stay_where_they_are_when_another_card_does_something_else(tmp_path: Path) -> None:
+    names = []
+    for number, does in enumerate(("gain 2 gold", "draw 1 card", "set the round-number to 3")):
+        house = tmp_path / str(number)
+        house.mkdir()
+        (house / "house.yaml").write_text(HOUSE, encoding="utf-8")
+        (house / "banker.rules").write_text(BANKER.format(does=does), encoding="utf-8")
+        batch = rulewright.load(house / "house.yaml").batch(1, 5, engine="python")
+        names.append((batch.action_names, batch.observation_names))
+
+    assert names[0] == names[1] == names[2]
+    assert "drafts.character/Banker" in names[0][0]
