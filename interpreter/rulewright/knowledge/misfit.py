@@ -116,15 +116,29 @@ def misheard(table: Table, number: int, before: State, reached: Reached) -> list
     eyes, seat = table.eyes, table.log.seat
     entries = [each for each in told(table, number, before, reached) if each[3] in (-1, seat)]
     return [
-        (card, eyes.design_of[its])
+        pair
         for (kind, _, values, _), (heard, _, others, _) in zip(
             entries, table.log.heard[number], strict=False
         )
         if kind == heard
-        for pair in zip(values, others, strict=False)
-        for card, its in zip(*map(_cards, pair), strict=False)
-        if card >= 0 and its >= 0 and eyes.copy_of[card] != eyes.copy_of[its]
+        for ours, theirs in zip(values, others, strict=False)
+        for pair in _told_instead(eyes.copy_of, eyes.design_of, _cards(ours), _cards(theirs))
     ]
+
+
+def _told_instead(
+    copy_of: Sequence[int], design_of: Sequence[int], cards: list[int], others: list[int]
+) -> Iterator[Pair]:
+    """Cards that were told of where others had to be, with the designs of those, in whatever order."""
+    lacking = Counter(copy_of[its] for its in others if its >= 0)
+    extra: list[int] = []
+    for card in cards:
+        if card >= 0 and lacking[copy_of[card]]:
+            lacking[copy_of[card]] -= 1
+        elif card >= 0:
+            extra.append(card)
+    for card, its in zip(extra, lacking.elements(), strict=False):
+        yield card, design_of[its]
 
 
 def _cards(value: Any) -> list[int]:

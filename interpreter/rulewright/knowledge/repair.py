@@ -109,8 +109,9 @@ def mend(course: Course, near: list[Reached], lot: Lot) -> bool:
     """Exchange the cards that lie wrong after the step that fits best; whether any could be."""
     table, number = course.table, len(course.steps)
     before = course.before(number)
-    amiss = [wrong(table, number, before, reached) for reached in near]
-    best = min((each for each in amiss if each), key=len, default=[])
+    nearest = sorted(near, key=lambda reached: distance(table, number, before, reached))
+    amiss = (wrong(table, number, before, reached) for reached in nearest)
+    best = next((each for each in amiss if each), [])
     swaps = [list(instead_of(course, [pair], lot)) for pair in best]
     return any([any(swapped(course, swap) for swap in each) for each in swaps])
 

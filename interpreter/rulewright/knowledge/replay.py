@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from rulewright.game.engine import State
 from rulewright.knowledge.lot import Lot
-from rulewright.knowledge.steps import BEGINNING, Step, Steps
+from rulewright.knowledge.steps import BEGINNING, Names, Step, Steps
 from rulewright.knowledge.table import Swap, Table
 
 NEVER: Final = 1 << 30
@@ -88,6 +89,11 @@ class Replay:
             chosen[0], named[0] = BEGINNING if option is None else option, self._named(number)
         elif (drawn := self._drawn(number)) is not None:
             chosen[0] = drawn
+        for later in range(number + is_first, end) if any(names) else ():
+            roles = self._names(later)
+            if roles is not steps.names[later]:
+                names[later - number] = roles
+                named[later - number] = table.forms.named(later, roles)
         traced = table.tracer.replay(
             number,
             memory,
@@ -110,6 +116,15 @@ class Replay:
         self.found.take(traced, seeds, names, named)
         return True, traced.is_same
 
+    def _names(self, number: int) -> Names:
+        """The names of a later step: in a shuffle of one of two cards that are exchanged the other has its role."""
+        names, swap = self.steps.names[number], self.swap
+        if not names or swap is None or 0 < self.until <= number:
+            return names
+        pools = self.steps.sets[number]
+        parted = [at for at in names if (pools[at] >> swap[0] ^ pools[at] >> swap[1]) & 1]
+        return {**names, **{at: _exchanged(names[at], swap) for at in parted}} if parted else names
+
     def _named(self, number: int) -> bytes:
         """The names of the changed step, as the engine has them."""
         names = self.changed.names
@@ -123,7 +138,9 @@ class Replay:
         """Take a step; whether it fits, and whether all is as it was."""
         table, old, state = self.table, self.steps[number], self._before(number)
         given = self.changed if number == self.first else old
-        option, count = given.option, given.options
+        option, count, names = given.option, given.options, given.names
+        if number > self.first:
+            names = self._names(number)
         if number > self.first and option is not None:
             options = table.options(state)
             drawn = self._drawn(number)
@@ -134,8 +151,16 @@ class Replay:
             if option not in options or not table.own_among(number, state, [option]):
                 return MISFIT
             count = len(options)
-        reached = table.taken(number, state, option, given.seed, given.names, count)
+        reached = table.taken(number, state, option, given.seed, names, count)
         if reached is None or not reached.fits:
             return MISFIT
         self.found.append(reached.step)
         return True, number >= self.last and table.same(reached.step.state, old.state)
+
+
+def _exchanged(names: Sequence[int], swap: Swap) -> tuple[int, ...]:
+    """Which card comes to lie where each one would, with two cards in each other's role."""
+    one, other = swap
+    roles = {one: other, other: one}
+    cards = (roles.get(card, card) for card in range(len(names)))
+    return tuple(roles.get(names[card], names[card]) for card in cards)

@@ -43,8 +43,7 @@ def instead_of(course: Course, wanted: list[Pair], lot: Lot) -> Iterator[Swap]:
         ]
         is_ordered = eyes.zone_of[place[card]].ordered
         others = [each for each in right if is_ordered or place[each] != place[card]]
-        if len(others) == len(right):
-            yield from ((card, other) for other in lot.mixed(others))
+        yield from ((card, other) for other in lot.mixed(others))
         if len(others) < len(right) or not right:
             others = elsewhere(course, card)
             yield from ((card, other) for other in lot.mixed(others)[:FEW])
