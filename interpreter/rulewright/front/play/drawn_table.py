@@ -4,22 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Any, Final
+from typing import Final
 
 from rich.text import Text
 
 from rulewright.front.common.speech import say
-from rulewright.front.play.known_places import (
-    NEAR,
-    View,
-    gaps,
-    is_open,
-    is_secret,
-    kind_of,
-    only_here,
-    openly,
-    seat_in,
-)
+from rulewright.front.play.drawn_places import DrawnPlaces, pair
+from rulewright.front.play.known_places import View, kind_of, openly, seat_in
 from rulewright.front.play.looks import Looks, cards_seen
 from rulewright.front.play.page import flow, words
 from rulewright.records import Record, evolve
@@ -44,6 +35,11 @@ class Table(Record):
     """Those so far, where the rules make them open."""
     brief: int = WHOLE
     """How much is left out: with INLINE only lines, then the cards of others, then others, then all cards."""
+
+    @property
+    def drawn(self) -> DrawnPlaces:
+        """How places are drawn for the seat that looks on."""
+        return DrawnPlaces(self.view["seat"], self.looks)
 
     def fitted(self, rows: int, spare: int = 0) -> list[Text]:
         """Return the table on so many lines, with as much as finds room on them.
@@ -76,20 +72,18 @@ class Table(Record):
         table = self.view["table"]
         pieces = [
             self._pair(name, value)
-            for name, value in self._ordered(table["tracks"])
+            for name, value in self.drawn.ordered(table["tracks"])
             if seat_in(value) is None and self.looks.showing.shows(name, value)
         ]
-        pieces += self._counts(table["zones"])
+        pieces += self.drawn.counts(table["zones"])
         for name, given in self.view["acting"].items():
             # A phase that is being played, and for whom or what.
-            pieces.append(
-                _pair(self.looks.name(name), ", ".join(map(self._worded, given.values())))
-            )
+            pieces.append(pair(self.looks.name(name), ", ".join(map(self._worded, given.values()))))
         for name, cards in openly(self.view["marked"], self.looks.lasting):
             if not self.looks.showing.shows(name, cards):
                 continue
             # A mark on cards of which nobody here knows where they lie.
-            pieces.append(self.looks.coloured(_pair(self.looks.name(name), ", ".join(cards))))
+            pieces.append(self.looks.coloured(pair(self.looks.name(name), ", ".join(cards))))
         yield from self._row(pieces, table["zones"], self.public["table"]["zones"])
 
     def _row(
@@ -102,12 +96,12 @@ class Table(Record):
         """What is said of a seat, or of the middle, and the cards that lie open there."""
         own = self.view["seat"]
         if self.brief >= (COUNTED if owner == own else OTHERS_COUNTED):
-            pieces += [self._pair(name, zones[name]["count"]) for name in self._open(zones)]
+            pieces += [self._pair(name, zones[name]["count"]) for name in self.drawn.opened(zones)]
             yield from self._flowing(pieces, INDENT)
             return
         opened = [
-            [*self._zones(list(names), zones, public, owner)]
-            for _, names in groupby(self._open(zones), key=kind_of)
+            [*self.drawn.cards_of(list(names), zones, public, owner)]
+            for _, names in groupby(self.drawn.opened(zones), key=kind_of)
         ]
         if self.brief == WHOLE:
             yield from self._flowing(pieces, INDENT) if pieces else ()
@@ -120,22 +114,8 @@ class Table(Record):
             indents += [INDENT, *[DEEP] * len(cards)]
         yield from self._flowing(pieces, indents)
 
-    def _zones(
-        self,
-        names: Sequence[str],
-        zones: Mapping[str, View],
-        public: Mapping[str, View],
-        owner: int | None,
-    ) -> Iterator[Text]:
-        """Places for labels of one kind, one behind the other; of the next ones only the label is told."""
-        for number, name in enumerate(names):
-            told = self._label(name) if number else self._called(name, zones, public, owner)
-            head, (first, *cards) = words(told, "dim"), self._shown(zones[name], public[name])
-            yield from [head.append("  ").append_text(first)] if number else [head, first]
-            yield from cards
-
     def _pair(self, name: str, value: object) -> Text:
-        return _pair(self.looks.name(name), value if value is True else self._worded(value))
+        return pair(self.looks.name(name), value if value is True else self._worded(value))
 
     def _worded(self, value: object) -> str:
         seat = seat_in(value)
@@ -144,17 +124,6 @@ class Table(Record):
         if isinstance(value, str):
             return self.looks.words.label(value)
         return str(value["shown"] if isinstance(value, Mapping) else value)
-
-    def _ordered(self, named: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-        """What has names, in the order in which it is to be shown."""
-        for name in self.looks.showing.in_order(named):
-            yield name, named[name]
-
-    def _closed(self, zones: Mapping[str, View]) -> Iterator[tuple[str, View]]:
-        """The zones with cards of which none is shown."""
-        for name, zone in self._ordered(zones):
-            if zone["count"] and not is_open(zone) and self.looks.showing.shows(name, zone):
-                yield name, zone
 
     def _seat(self, seat: View) -> Iterator[Text]:
         number: int = seat["seat"]
@@ -173,14 +142,14 @@ class Table(Record):
     def _facts(self, seat: View) -> Iterator[Text]:
         shows = self.looks.showing.shows
         if self.scores:
-            yield _pair(say("points"), self.scores[seat["seat"]])
-        for name, value in self._ordered(self.view["table"]["tracks"]):
+            yield pair(say("points"), self.scores[seat["seat"]])
+        for name, value in self.drawn.ordered(self.view["table"]["tracks"]):
             if seat_in(value) == seat["seat"] and shows(name, value):
                 yield words(f"[{self.looks.name(name)}]", "bold yellow")
-        for name, value in self._ordered(seat["tracks"]):
+        for name, value in self.drawn.ordered(seat["tracks"]):
             if shows(name, value):
                 yield self._pair(name, value)
-        yield from self._counts(seat["zones"])
+        yield from self.drawn.counts(seat["zones"])
 
     def own_numbers(self) -> dict[str, Text]:
         """The numbers of the seat that looks on, as they are shown with its name."""
@@ -189,71 +158,9 @@ class Table(Record):
         when = self.looks.showing.when
         return {
             name: self._pair(name, value)
-            for name, value in self._ordered(tracks)
+            for name, value in self.drawn.ordered(tracks)
             if type(value) is int and when(name) != "never"
         }
-
-    def _counts(self, zones: Mapping[str, View]) -> Iterator[Text]:
-        """How many cards lie where none is shown; of the next of some places for labels only the label is told."""
-        before = ""
-        for name, zone in self._closed(zones):
-            again = " " in name and kind_of(name) == kind_of(before)
-            told = self._label(name).rstrip(" :") if again else self.looks.name(name)
-            yield _pair(told, zone["count"])
-            before = name
-
-    def _open(self, zones: Mapping[str, View]) -> Iterator[str]:
-        """The zones of which some card is shown."""
-        for name, zone in self._ordered(zones):
-            if is_open(zone) and self.looks.showing.shows(name, zone):
-                yield name
-
-    def _called(
-        self, name: str, zones: Mapping[str, View], public: Mapping[str, View], owner: int | None
-    ) -> str:
-        """What stands before the cards of a place.
-
-        What this seat knows of the place of another, that other and more may know too.
-        """
-        zone, secret = zones[name], is_secret(zones[name], public[name])
-        count = f" {zone['count']}" if gaps(zone) else ""
-        own = say("only you") if owner in (None, self.view["seat"]) else say("as you know")
-        only = f" ({own})" if secret else ""
-        return say("{words}:", words=f"{self.looks.name(name)}{count}{only}")
-
-    def _label(self, name: str) -> str:
-        """The label for which a place is, before its cards."""
-        return say("{words}:", words=self.looks.words.label(name.rpartition(" ")[0]))
-
-    def _shown(self, zone: View, public: View) -> Iterator[Text]:
-        """The cards of a place in their order."""
-        hidden = [None] * zone["count"]
-        return self._cards(zone, hidden if is_secret(zone, public) else public["cards"])
-
-    def _card(self, card: View, open_to_all: View | None) -> Text:
-        """A card; of one that lies open, what is on it for this seat alone is told to be so."""
-        own = () if open_to_all is None else only_here(card, open_to_all)
-        return self.looks.card(card, own)
-
-    def _cards(self, zone: View, public: Sequence[View | None]) -> Iterator[Text]:
-        """The cards of a zone, with what all see of them; neighbours that look the same stand together.
-
-        Between cards that nobody here knows, each is told with its place, counted from the top.
-        """
-        if gaps(zone):
-            for place, (card, seen) in enumerate(zip(zone["cards"], public, strict=True), 1):
-                if card is not None and place <= NEAR:
-                    yield self._card(card, seen).append(f" {say('at {place}', place=place)}", "dim")
-            return
-        pairs = zip(zone["cards"], public, strict=True)
-        looks = [None if card is None else self._card(card, seen) for card, seen in pairs]
-        for plain, group in groupby(looks, lambda text: text and text.plain):
-            same = list(group)
-            first, count = same[0], len(same)
-            if plain is None or first is None:
-                yield words(say("{count} unknown", count=count), "dim")
-            else:
-                yield first.append(f" ×{count}") if count > 1 else first
 
     def _flowing(self, pieces: Sequence[Text], indent: int | Sequence[int]) -> Iterator[Text]:
         if self.plain:
@@ -274,11 +181,3 @@ class Table(Record):
         ]
         if pieces:
             yield from self._flowing(pieces, 0)
-
-
-def _pair(name: str, value: object) -> Text:
-    """A number, pointer or mark with its name."""
-    text = words(name, "dim")
-    if value is not True:
-        text.append(f" {value}", "not dim bold")
-    return text

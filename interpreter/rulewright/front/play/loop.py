@@ -7,15 +7,14 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from attrs import define, field
-from rich.text import Text
 
 from rulewright import Game
 from rulewright.front.common.ending import EXIT_COMPLAINTS, EXIT_INTERRUPTED, show_rules_error
 from rulewright.front.common.speech import say
 from rulewright.front.play.autosave import Autosave
-from rulewright.front.play.drawn_table import INLINE, OTHERS_COUNTED, WHOLE, Table
+from rulewright.front.play.drawn_table import Table
 from rulewright.front.play.looks import Looks
-from rulewright.front.play.page import Page, words
+from rulewright.front.play.page import Page
 from rulewright.front.play.play_help import Help
 from rulewright.front.play.prompt import (
     Asked,
@@ -24,12 +23,11 @@ from rulewright.front.play.prompt import (
     Pick,
     Unclear,
     offers_of,
-    option_lines,
     prompt,
-    question_of,
     read_answer,
 )
 from rulewright.front.play.putting_by import save, write_scenario
+from rulewright.front.play.questions import AROUND, LAST_EVENTS, LEAST_EVENTS, Questions
 from rulewright.front.play.recent import Recent
 from rulewright.front.play.storyteller import Storyteller, reasons, show_end
 from rulewright.front.play.teaching import Teacher
@@ -37,13 +35,6 @@ from rulewright.front.play.thinkers import Thinkers, forgotten, is_seen
 from rulewright.knowledge.decision import Decision
 from rulewright.session.taking_back import Point
 from rulewright.text import RulesError
-
-LAST_EVENTS = 3
-"""So many lines of the story stay in sight above the table, where that is possible."""
-LEAST_EVENTS = 1
-"""So many stay in sight before the person's own cards are left out."""
-AROUND = 3
-"""The blank lines around the table, and the one in which is typed."""
 
 
 class Quit(Exception):
@@ -69,11 +60,13 @@ class Session:
     delay: float
     round: int = field(default=0)
     recent: Recent = field(init=False)
+    questions: Questions = field(init=False)
     own: list[tuple[Point, int]] = field(factory=list)
     """What may be taken back: where the game stood, and how much of its story was told."""
 
     def __attrs_post_init__(self) -> None:
         self.recent = Recent(self.page)
+        self.questions = Questions(self.page, self.teacher, self.recent)
 
     def run(self) -> int:
         """Play until the game is over or the person leaves; return the exit code.
@@ -127,7 +120,10 @@ class Session:
         point, table = Point.of(self.game.state), self._table()
         # A round or a turn of one's own begins with a look at the table too.
         fresh = self.recent.is_new((self.game.counter("round"), table.view["acting"])) or fresh
-        question = self._question(decision, offers, table if fresh else None)
+        changed = () if fresh else self.recent.changed(table.own_numbers())
+        question = self.questions.lines(
+            decision, offers, self.game, table if fresh else None, changed
+        )
         if fresh:
             self.show_table(self.page.height(question))
         self.page.lines(question)
@@ -203,48 +199,6 @@ class Session:
                 case Asked(key, rest):
                     self._answer(key, rest, decision, offers)
 
-    def _question(
-        self, decision: Decision, offers: Sequence[Offer], table: Table | None
-    ) -> list[Text]:
-        """What is asked, with what to know before it the first time.
-
-        Texts are told, and a line is kept for each option, only as far as there is room beside the table.
-        """
-        page, texts = self.page, self.teacher.texts(offers, self.game)
-        asked = words(question_of(decision), "bold")
-        for number in self.recent.changed(self._table().own_numbers()) if table is None else ():
-            asked.append("  ").append_text(number)
-        head = [*self.teacher.before(decision), asked]
-        if any(texts):
-            told = [*head, *option_lines(offers, page, texts)]
-            if self._finds_room(told, table, OTHERS_COUNTED, LEAST_EVENTS):
-                self.teacher.told(offers, self.game)
-                return told
-            asked.append(f"  {say('? NAME tells more')}", "not bold dim")
-        plain = [*head, *option_lines(offers, page)]
-        tight = [*head, *option_lines(offers, page, tight=True)]
-        # Options stand in columns where else not all that was told is seen, and before places of the table are put
-        # behind each other.
-        story = max(LAST_EVENTS, page.height(self.recent.lines))
-        for each, brief, rows in (
-            (plain, WHOLE, story),
-            (tight, WHOLE, LAST_EVENTS),
-            (plain, INLINE, LAST_EVENTS),
-        ):
-            if self._finds_room(each, table, brief, rows):
-                return each
-        return tight
-
-    def _finds_room(
-        self, question: list[Text], table: Table | None, brief: int, story: int = LAST_EVENTS
-    ) -> bool:
-        """Whether what happened last is seen with a question, and the table, of which so much is left out."""
-        room = self.page.room
-        if room is None:
-            return True
-        rows = LAST_EVENTS if table is None else story + len(table.places(brief))
-        return self.page.height(question) + rows + AROUND <= room
-
     def _answer(self, key: Key, rest: str, decision: Decision, offers: Sequence[Offer]) -> None:
         match key:
             case "?":
@@ -253,7 +207,7 @@ class Session:
                 self.page.lines(help_.lines(rest, decision, options))
             case "t":
                 self.show_table()
-                self.page.lines(self._question(decision, offers, None))
+                self.page.lines(self.questions.lines(decision, offers, self.game, None))
             case "w" if rest:
                 self.page.lines(reasons(self.game, rest.removeprefix("not ")))
             case "w":

@@ -97,6 +97,14 @@ class Page(Record):
         if self.room is not None and self.room < HIGH and sys.stdin.isatty():
             self.ask(say("Enter begins."))
 
+    def shown_first(self, texts: Sequence[Text]) -> bool:
+        """Print paragraphs and wait until they were read, if they find room and somebody sits there; whether so."""
+        if self.room is None or self.height(texts) >= self.room or not sys.stdin.isatty():
+            return False
+        self.lines(texts)
+        self.ask(say("Enter goes on."))
+        return True
+
 
 def open_page() -> Page:
     """Return the terminal, or whatever stdout is, and say so when it is too small."""

@@ -49,6 +49,7 @@ class Teacher:
 
     guide: Guide
     kinds: set[str] = field(factory=set)
+    asked: set[str] = field(factory=set)
     cards: set[str] = field(factory=set)
 
     def before(self, decision: Decision) -> Iterator[Text]:
@@ -57,6 +58,12 @@ class Teacher:
         if told and decision.kind not in self.kinds:
             self.kinds.add(decision.kind)
             yield words(told, "italic")
+
+    def is_first(self, decision: Decision) -> bool:
+        """Whether a decision of this kind was not asked before; from now on it was."""
+        before = decision.kind in self.asked
+        self.asked.add(decision.kind)
+        return not before
 
     def texts(self, offers: Sequence[Offer], game: Game) -> list[str]:
         """What the cards of options do, of those of which it was not told yet."""
