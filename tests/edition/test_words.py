@@ -125,6 +125,12 @@ def test_a_power_may_be_called_something_as_a_thing(tmp_path: Path) -> None:
         ("{Gate: Porte}", "{Gate: Porte, Gat: Porte}", "1:22 Gat", "did you mean `Gate`?"),
         ("sunny: soleil,", "sunny: soleil, suny: x,", "3:24 suny", "did you mean `sunny`?"),
         ("rest: se", "rests: y, rest: se", "5:11 rests", "did you mean `rest`?"),
+        (
+            "choices:",
+            "reasons: {my stons: x}\nchoices:",
+            "5:11 my stons",
+            "did you mean `my stones`?",
+        ),
         ("  stones:", "  a stones: x\n  stones:", "9:3 a stones", "did you mean `stones`?"),
     ],
 )

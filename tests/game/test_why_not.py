@@ -114,6 +114,30 @@ def test_a_card_that_is_not_there(tmp_path: Path) -> None:
     assert (why.option, steps(why)) == ("sell Green", ["Green is in my sack"])
 
 
+FRENCH = """\
+cards: {Red: Rouge, Green: Vert}
+choices: {fetch: gagner, sell: vendre}
+reasons:
+  its weight is at least dear: elle est assez lourde
+  its weight: son poids
+  my sack: votre sac
+"""
+
+
+def test_it_is_told_in_the_words_of_the_game(tmp_path: Path) -> None:
+    (tmp_path / "pegs.fr.yaml").write_text(FRENCH, encoding="utf-8")
+    seated(tmp_path)
+    game = rulewright.load(tmp_path / "pegs.yaml", lang="fr").new_game(2, seed=1, ask_forced=True)
+
+    (why,) = chosen(game, "gagner").why_not("vendre rouge")
+    assert steps(why) == ["elle est assez lourde"]
+    assert why.steps[0].sides == (("son poids", "1"), ("dear", "2"))
+    (gone,) = game.why_not("vendre vert")
+    assert steps(gone) == ["Vert est dans : votre sac"]
+    (used,) = game.why_not("gagner")
+    assert steps(used) == ["« gagner » n'a pas encore servi"]
+
+
 def test_what_can_be_chosen_and_what_nothing_is_called(tmp_path: Path) -> None:
     game = seated(tmp_path)
 

@@ -16,7 +16,7 @@ from rulewright.program.checking.traversal import everything, program_parts
 from rulewright.records import Record
 from rulewright.text import Complaint, Complaints, Span, real_path
 
-_WHAT = dict(zip(SECTIONS, ("card", "label", "name", "choice", "text"), strict=True))
+_WHAT = dict(zip(SECTIONS, ("card", "label", "name", "choice", "text", "condition"), strict=True))
 
 
 def check_words(
@@ -38,6 +38,8 @@ def check_words(
     said = list(sayings(program))
     known = {saying.key for saying in said} | set(_nouns(program))
     read = _read(places, says)
+    if any(key[0] == "reasons" for each in read.values() for one in each for key in one.entries):
+        known.update(_conditions(program))
     for rules, catalogues in read.items():
         if library.holds(rules) and not shipped:
             continue
@@ -138,6 +140,14 @@ def sayings(program: p.Program) -> Iterator[Saying]:
 def _nouns(program: p.Program) -> Iterator[Key]:
     """What powers may be called where the story says that something was theirs; nobody has to say it."""
     return (("names", "", rule.word) for rule in program.rules if isinstance(rule, p.Power))
+
+
+def _conditions(program: p.Program) -> Iterator[Key]:
+    """Whatever may be told of why something cannot be chosen; nobody has to say it otherwise."""
+    spans = [rule.at for rule in program.rules]
+    parts = everything(program_parts(program))
+    spans += [part.at for part in parts if isinstance(part, typed.Expr)]
+    yield from (("reasons", "", span.first_line()) for span in spans)
 
 
 def _text(text: str, at: Span) -> Saying:

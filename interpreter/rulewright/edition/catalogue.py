@@ -24,7 +24,7 @@ from rulewright.text import (
     shown,
 )
 
-Section = Literal["cards", "labels", "names", "choices", "texts"]
+Section = Literal["cards", "labels", "names", "choices", "texts", "reasons"]
 SECTIONS: Final[tuple[Section, ...]] = get_args(Section)
 
 MOST_KEPT: Final = 50

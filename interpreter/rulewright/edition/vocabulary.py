@@ -24,6 +24,7 @@ class Words(Record):
 
     `labels` are by list. `choices` are the words of powers and options, `names` those of places, numbers,
     kinds, fields and phases, and of powers as things; `texts` are whole sentences, as the rules write them.
+    `reasons` are lines of the rules that tell why something cannot be chosen.
     `messages` are the interpreter's own.
     """
 
@@ -33,6 +34,7 @@ class Words(Record):
     names: Mapping[str, str] = field(factory=dict)
     choices: Mapping[str, str] = field(factory=dict)
     texts: Mapping[str, str] = field(factory=dict)
+    reasons: Mapping[str, str] = field(factory=dict)
     messages: Mapping[str, str] = field(factory=dict)
 
     @property

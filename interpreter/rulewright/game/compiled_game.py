@@ -16,7 +16,8 @@ from rulewright.ir.module import Module, Variable, Zone
 class CompiledGame:
     """An edition with one number of players. The module's texts are in the language; its code is the engine's.
 
-    `label_words` are what labels are called, `messages` the interpreter's own words, where the language has some.
+    `label_words` are what labels are called, `messages` the interpreter's own words, where the language has some;
+    `reasons` are lines of the rules in its words.
     `eyes` are kept for `knowledge`, by seats.
     """
 
@@ -25,6 +26,7 @@ class CompiledGame:
     language: str = "en"
     label_words: dict[str, tuple[str, ...]] = field(factory=dict)
     messages: dict[str, str] = field(factory=dict)
+    reasons: dict[str, str] = field(factory=dict)
     eyes: dict[int | None, Any] = field(init=False, factory=dict, eq=False, repr=False)
 
     @cached_property

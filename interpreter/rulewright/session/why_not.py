@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright.engines.python.python_engine import PythonEngine
 from rulewright.game.state import GameState
-from rulewright.game.words import design_name, worded
+from rulewright.game.words import design_name, own, worded
 from rulewright.ir import terms as ir
 from rulewright.ir.ir_types import PIECE, TRUTH
 from rulewright.ir.layout import FRAMES
@@ -124,11 +124,6 @@ _PLACES: Final = ("my ", "any ", "the ", "its ")
 """Where a card lies, in contrast to a list that it is one of."""
 
 
-def _line(meant: Expr | Rule) -> str:
-    """What the rules say there, in one line."""
-    return " ".join(meant.at.text.split("\n")[0].split())
-
-
 class _Asker(Record):
     """The decision that is awaited, looked at once more for who is asked."""
 
@@ -189,9 +184,18 @@ class _Asker(Record):
                     shown = design_name(game, name)
                     word = label.word.replace("-", " ")
                     called = f"{_verb(label)} {shown}".strip()
-                    of = "in" if _line(meant).startswith(_PLACES) else "one of"
-                    step = Step(f"{shown} is {of} {_line(meant)}", self._place(meant))
+                    is_place = meant.at.first_line().startswith(_PLACES)
+                    says = own(
+                        game, "{card} is in {place}" if is_place else "{card} is one of {place}"
+                    )
+                    said = says.format(card=shown, place=self._said(meant))
+                    step = Step(said, self._place(meant))
                     yield f"{called} {word}", WhyNot(called, (step,))
+
+    def _said(self, meant: Expr | Rule) -> str:
+        """What the rules say there, in the words of the game."""
+        line = meant.at.first_line()
+        return self.at.game.reasons.get(line, line)
 
     def _place(self, meant: Expr | Rule) -> str:
         return self.given.work.world.told_place(str(meant.at))
@@ -273,9 +277,11 @@ class _Asker(Record):
         meant = self._meant(node)
         if meant is None:
             return None
-        text = _line(meant)
+        text = self._said(meant)
         if isinstance(meant, Power):
-            text = f"`{meant.word.replace('-', ' ')}` was not used before"
+            used = own(self.at.game, "`{power}` was not used before")
+            called = (_verb(label) for label in self._asked.options if label.word == meant.word)
+            text = used.format(power=next(called, meant.word.replace("-", " ")))
         step = Step(text, self._place(meant))
         if isinstance(node, ir.Binary) and node.operator in _COMPARED:
             sides = (self._side(side, names) for side in (node.left, node.right))
@@ -293,7 +299,7 @@ class _Asker(Record):
         if type_.many or type_ == TRUTH:
             return None
         said = worded(self.at.game, int(value), type_, self.names)
-        text = _line(meant)
+        text = self._said(meant)
         return (text, said) if text != said else None
 
     def _meant(self, node: Node) -> Expr | Rule | None:

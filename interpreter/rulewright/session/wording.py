@@ -27,7 +27,8 @@ def in_words(game: CompiledGame, words: Words) -> CompiledGame:
         outcome=evolve(module.outcome, parts=parts),
     )
     labels = {name: _labels(words, name, items) for name, items in module.labels.items()}
-    return CompiledGame(told, game.engine, words.language, labels, dict(words.messages))
+    reasons = dict(words.reasons)
+    return CompiledGame(told, game.engine, words.language, labels, dict(words.messages), reasons)
 
 
 def _labels(words: Words, name: str, items: tuple[str, ...]) -> tuple[str, ...]:

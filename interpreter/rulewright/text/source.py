@@ -100,7 +100,7 @@ class Span(Record):
         """The characters themselves."""
         return self.source.text[self.start : self.end]
 
-    def first_line(self, most: int) -> str:
+    def first_line(self, most: int = 1 << 30) -> str:
         """The first line of it, or so many characters of that as say which it is."""
         line = " ".join(self.text.partition("\n")[0].split())
         return line if len(line) <= most else line[: most - 1] + "…"
