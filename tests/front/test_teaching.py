@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from rich.console import Console
@@ -10,6 +11,7 @@ from front.conftest import loaded
 from front.kit import Shell
 from game.kit import make_rules
 from rulewright.front.common.speech import speaking
+from rulewright.front.play import page as pages
 from rulewright.front.play.page import Page
 from rulewright.front.play.teaching import greeting
 from rulewright.library import find_library
@@ -38,6 +40,21 @@ def test_the_first_decision_of_a_kind_is_explained_and_no_other(shell: Shell) ->
     assert shown.count("Nobody sees your choice.") == 1
     assert shown.count("Choose a character:") > 1
     assert shown.count(" – Takes the crown when called") == 1
+
+
+def test_texts_without_room_stand_by_themselves_until_they_were_read(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen = Page(Console(width=80, height=24, force_terminal=True, color_system=None), plain=False)
+    monkeypatch.setattr(pages, "open_page", lambda: screen)
+    monkeypatch.setattr(pages, "sys", SimpleNamespace(stdin=SimpleNamespace(isatty=lambda: True)))
+    asked = ("play", "lost-cities", "--players", 3, "--seed", 5)
+    shown = shell.run(*asked, typed="\n\n1\nq\n").stdout
+
+    told = shown.index("7  Warlord M8 – May destroy a district")
+    assert told < shown.index("Enter goes on.") < shown.index("Nobody sees your choice.")
+    assert shown.count("Enter goes on.") == 1
+    assert "? NAME tells more" not in shown
 
 
 def test_the_game_is_told_when_asked_for(shell: Shell) -> None:

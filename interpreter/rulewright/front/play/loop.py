@@ -211,7 +211,7 @@ class Session:
             case "w" if rest:
                 self.page.lines(reasons(self.game, rest.removeprefix("not ")))
             case "w":
-                self.page.lines(self.story.why(self.game))
+                self.page.lines(self.story.why(self.game, self.page))
                 self.page.lines(forgotten(self.game, decision.player))
             case "h":
                 self.page.lines(self.thinkers.hint(self.game, decision, offers))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Final
 
 from attrs import define
@@ -68,14 +69,22 @@ class Storyteller:
             line.highlight_words([game.names[self.seat]], "bold")
         return line
 
-    def why(self, game: Game, count: int = ASKED_BACK) -> Iterator[Text]:
-        """Return the last `count` sentences each with why it happened, as far as the seat may know."""
+    def why(self, game: Game, page: Page, count: int = ASKED_BACK) -> list[Text]:
+        """Return the last `count` sentences with why they happened, as far as the seat may know.
+
+        Why is told once of several in a row that have the same reason; of what finds no room the last is told.
+        """
         causes = game.causes()
         told = [(n, event) for n, event in enumerate(game.events) if event.text(self.seat)]
-        for number, event in told[-count:]:
-            yield self._line(game, event.text(self.seat, speaking=True))
-            for sort, line in told_causes(causes.of(number, self.seat)):
-                yield words(f"      {line}", STYLES[sort])
+        why = {n: (*told_causes(causes.of(n, self.seat)),) for n, _ in told[-count:]}
+        lines: list[Text] = []
+        for reasons, group in groupby(reversed(told[-count:]), key=lambda each: why[each[0]]):
+            events = [self._line(game, event.text(self.seat, speaking=True)) for _, event in group]
+            block = [*reversed(events), *(words(f"      {line}", STYLES[n]) for n, line in reasons)]
+            if lines and page.room is not None and page.height(block + lines) >= page.room:
+                break
+            lines = block + lines
+        return lines
 
 
 # ------------------------------------------------------------------ why not
