@@ -15,17 +15,17 @@ PACKAGE = Path(__file__).resolve().parents[1] / "interpreter" / "rulewright"
 
 ROOMS = {
     "balance": (2132, 18),
-    "checks": (2545, 18),
+    "checks": (2560, 18),
     "coverage": (290, 3),
-    "edition": (3380, 23),
+    "edition": (3390, 23),
     "engines": (190, 3),
     "engines/native": (12575, 80),
     "engines/python": (1570, 9),
     "envs": (530, 4),
-    "front": (13020, 102),
-    "game": (800, 8),
+    "front": (13110, 104),
+    "game": (810, 8),
     "ir": (4931, 33),
-    "knowledge": (4760, 29),
+    "knowledge": (4800, 29),
     "link": (815, 6),
     "lower": (4540, 34),
     "players": (452, 4),
@@ -39,7 +39,7 @@ ROOMS = {
 }
 """Lines and files that each room may have."""
 
-WHOLE = (87060, 600)
+WHOLE = (87220, 602)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]
