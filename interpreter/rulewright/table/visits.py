@@ -26,8 +26,6 @@ A_YEAR: Final = 365 * 86_400
 QUIET: Final = "x-quiet"
 """The script asks with this header, and shows what is said in its place."""
 
-AWAY: Final = "The tables cannot be reached just now. Nothing is lost; try again in a moment."
-STRANGE: Final = "This form is not from this server, or too old. Open the page again."
 MOST_FIELDS: Final = 300
 BRINGING: Final = "/rules"
 """Only here forms may hold files."""
@@ -167,7 +165,10 @@ def _answer(draw: Page, visit: Visit, forms: bool) -> Response:
         except NoTable:
             return visit.word(404, say("There is no such table."))
         except Unreachable:
-            return visit.word(503, say(AWAY))
+            told = say(
+                "The tables cannot be reached just now. Nothing is lost; try again in a moment."
+            )
+            return visit.word(503, told)
         except OtherRules:
             return visit.word(409, other_rules())
         except RulesError as error:
@@ -179,4 +180,5 @@ def _refuse_strange_forms(visit: Visit) -> None:
     """Refuse what another site made the browser send. Raises Refused."""
     site = visit.request.headers.get("sec-fetch-site", "same-origin")
     if site not in ("same-origin", "none") or not is_form_key(visit.token, visit.told("key")):
-        raise Refused(say(STRANGE), 403)
+        strange = say("This form is not from this server, or too old. Open the page again.")
+        raise Refused(strange, 403)
