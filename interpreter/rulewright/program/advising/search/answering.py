@@ -59,6 +59,7 @@ _CHOSEN: Final = {
 """Whom and what the wishes speak of in deeds."""
 _NEEDS: Final = re.compile(r"\b(the victim|the target)\b")
 _WHO: Final = f"`called {DOER.split()[1]}` behind a player in the head of the rule names who it is"
+_ENDS: Final = re.compile(r"until (?:the (?:round|turn) ends|my next turn)$")
 _LITERAL: Final = ("hook", "condition", "until")
 _LAYS: Final = re.compile(rf"\b{FRAME_NAMES.verb}s?\b")
 _IN_HAND: Final = re.compile(r"\b(?:hands?|cards?|show|reveal|holds?)\b")
@@ -158,7 +159,8 @@ class Searcher:
             several = "other players" if "other" in part.text else "players"
             head = (f"for each player in {several}",)
             return [Found(head, part.text, "docs/language/README.md", "heads", part=part.text)]
-        if part.role in _LITERAL and self.scaffold.reads((part.text,), part.role):
+        is_so = part.role == "until" and _ENDS.match(part.text)
+        if is_so or (part.role in _LITERAL and self.scaffold.reads((part.text,), part.role)):
             page = "docs/language/README.md"
             return [Found((part.text,), part.text, page, part.role, part=part.text)]
         asked = question(part.text, part.role, self.names)

@@ -41,7 +41,10 @@ _IF_THEN: Final = re.compile(
     re.I,
 )
 _TAIL_CONDITION: Final = re.compile(rf"^(.+?),? (?:but )?(?:only )?({_IF}.+)$", re.I)
-_NO_END: Final = r"(?:the|my|his|me|any|an?|one|\d+|two|three|four|him|each|every|another|it)\b"
+_NO_END: Final = (
+    r"(?:the|my|his|me|any|an?|one|\d+|two|three|four|him|each|every"
+    r"|everyone|everybody|all|another|it)\b"
+)
 """What is done to it, or how far something goes, is no purpose."""
 _TO: Final = rf"(?<!up )(?<!back )to(?! {_NO_END})"
 _MAY: Final = re.compile(rf"^((?:I|you) may) (.+?) (?:{_TO}|in order to|and then|and) ([a-z].+)$")

@@ -39,6 +39,11 @@ _TIMED: Final = re.compile(
     re.I,
 )
 _MOMENT: Final = re.compile(r"\b(?:when|whenever|if|unless|as soon as|while)\b", re.I)
+_PER: Final = re.compile(r"\b(?:for (?:each|every)|per)\b", re.I)
+_TIMES: Final = re.compile(
+    r"\b(?:for (?:each|every)|per|as (?:many|much)|equal|number of|every|each (?=\w))", re.I
+)
+_MINE: Final = re.compile(r"\b(?:I|my|mine|me)\b")
 _TO_ME: Final = "to:me"
 _SIGNS: Final = {"by:other": "another player", "to:other": "another player", _TO_ME: "me"}
 
@@ -108,6 +113,11 @@ def _by(asked: Question, phrase: str, lines: Sequence[str], shaped: bool) -> Cov
     besides += [_SIGNS[sign] for sign in _SIGNS if sign in theirs and sign not in signs]
     if lines[0] != "settings:":
         missing += _unsaid(asked, phrase, text, shaped)
+    if _MINE.search(asked.text) and not asked.persons and "player" in text:
+        missing += [] if _MINE.search(f"{text} {as_me(phrase)}") else ["my"]
+    if (times := _PER.search(asked.text)) and not _TIMES.search(phrase):
+        missing.append(times[0])
+    missing += _bounds_unsaid(asked, phrase, text)
     if _BEFORE.search(asked.text) and not _BEFORE.search(phrase):
         missing.append("before")
     if _DENIES.search(asked.text) and not _DENIES.search(f"{phrase} {text}"):
@@ -126,6 +136,15 @@ def _by(asked: Question, phrase: str, lines: Sequence[str], shaped: bool) -> Cov
     return Covered(
         tuple(dict.fromkeys(missing)), tuple(besides), share, _order(asked.words, theirs)
     )
+
+
+def _bounds_unsaid(asked: Question, phrase: str, text: str) -> Iterator[str]:
+    """Bounds that were asked for where lines compare the same number otherwise, and nobody means that."""
+    for each in asked.bounds:
+        how, _, number = each.said.removeprefix("is ").rpartition(" ")
+        said = re.findall(rf"\bis (at most|at least|more than|less than) {number}\b", text)
+        if said and how not in said and how not in phrase:
+            yield asked.text[each.start : each.end]
 
 
 def _unsaid(asked: Question, phrase: str, text: str, shaped: bool) -> Iterator[str]:

@@ -86,6 +86,8 @@ def together(parts: Sequence[Piece], near: Sequence[Found]) -> Found | None:
     done = " ".join(line for deed in deeds for line in deed)
     if DOER in done and any(_OWNER.search(part.text) for part in parts):
         return None  # whose it is has not done it
+    if len(deeds) > 1 and len(deeds[0]) == 1 and "from players" in deeds[0][0] and DOER not in done:
+        deeds = deeds[_CHOSEN.match(deeds[1][0]) is not None :]  # who is chosen is said there
     if any(part.either for part in parts):
         deeds = (
             [_one_of(deeds)] if all(part.either == (part.role == "deed") for part in parts) else []
