@@ -1,18 +1,19 @@
-"""Measures the player that searches: alone among players by lot in every edition, among careful ones in classic.
+"""Measures the player that searches: alone among players of other sorts in every edition, weakest results first.
 
     python tests/long/measure_players.py [EDITION …] [--games N] [--classic N] [--simulations N] [--output FILE]
 
-The seat goes round; who shares a victory has a share of it. Thinking is counted in games played to their end, so
-a busy machine measures the same as a quiet one. Writes a page in Markdown, docs/players.md if nothing else is
-named; what it says of other editions stays. 400 games in classic take hours: the page is written ever and again,
-and says how many were played.
+The others choose by lot, take their first option, or are greedy; in classic they play by rules of thumb, too. The
+seat goes round; who shares a victory has a share of it. Thinking is counted in games played to their end, so a
+busy machine measures the same as a quiet one. Writes a page in Markdown, docs/players.md if nothing else is named;
+what it says of other editions stays. 400 games in classic take hours: the page is written ever and again, and says
+how many were played.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from math import sqrt
@@ -23,7 +24,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from attrs import frozen
 
-from players.kit import Player, by_lot, thinking, won
+from players.kit import Player, Result, by_lot, first, greedy, played, thinking
 from players.thumb import thumb
 from properties.every import shipped
 from rulewright import Rules, load
@@ -35,19 +36,24 @@ USUAL = 5
 # What one core makes in less than 0.1 s, and in some 0.3 s.
 QUICK, SLOW = 4_000, 16_000
 WRITTEN_EVERY = 20
+SURE = 1.96
+"""Standard errors on each side of an interval that holds 95 times of 100."""
+OTHERS = ("by lot", "first option", "greedy")
 HEAD = """# How well bots play
 
 Made by `python tests/long/measure_players.py`; do not change it by hand. One seat is taken by the player that
 searches ([how](../interpreter/rulewright/players/searching.py)), all others by the players named; it goes round
-from game to game. `±` is twice the standard error. By lot means that every option is equally likely; rules of
-thumb are those of a careful person ([thumb.py](../tests/players/thumb.py)), who among four players by lot wins
-{thumb} of {thumbs} games.
+from game to game. The interval is Wilson's, of 95 %; `points` is the mean score, `ahead` by how much it is above
+the best of the others. The weakest results stand first. By lot means that every option is equally likely; greedy is
+who takes the option after which he is furthest ahead, and sees what comes of it; rules of thumb are those of a
+careful person ([thumb.py](../tests/players/thumb.py)), who among four players by lot wins {thumb} of {thumbs}
+games. Lines without points tell of the search of before [0034](decisions/0034-what-a-search-gains.md).
 
 Thinking is counted in games that are played to their end in the mind, so the same answers come on any machine. One
 core of an AMD EPYC plays some 10,000 of them in 0.2 s, in `classic`; 4,000 are less than 0.1 s, 16,000 some 0.3 s.
 
-| edition | players | thinks for a decision | the others | games | won | ± | fair share |
-|---|--:|---|---|--:|--:|--:|--:|
+| edition | players | thinks for a decision | the others | games | won | 95 % | points | ahead | fair share |
+|---|--:|---|---|--:|--:|--:|--:|--:|--:|
 """
 
 
@@ -68,14 +74,15 @@ def rules_of(edition: str) -> Rules:
     return load(edition)
 
 
-def play(match: Match, seed: int) -> float:
-    """What share of the victory who searches has in one game."""
+def play(match: Match, seed: int) -> Result:
+    """What who searches has of one game; who thinks about nothing plays by rules of thumb."""
     rules = rules_of(match.edition)
     options = ("single-game",) if "single-game" in rules.options else ()
-    other: Player = thumb if match.others == "rules of thumb" else by_lot(seed)
-    if match.simulations == 0:
-        return won(rules, match.players, seed, thumb, other, options)
-    return won(rules, match.players, seed, thinking(Budget(match.simulations)), other, options)
+    others: dict[str, Player] = {
+        "by lot": by_lot(seed), "first option": first, "greedy": greedy(seed), "rules of thumb": thumb,
+    }  # fmt: skip
+    one = thinking(Budget(match.simulations)) if match.simulations else thumb
+    return played(rules, match.players, seed, one, others[match.others], options)
 
 
 def is_won_together(edition: str) -> bool:
@@ -90,54 +97,83 @@ def matches(editions: list[str], games: int, classic: int, simulations: int) -> 
     for edition in editions:
         low, high = rules_of(edition).players
         number = min(max(USUAL, low), high)
+        for others in OTHERS:
+            yield Match(edition, number, simulations, others, games)
         if edition == "classic":
-            yield Match(edition, number, simulations, "by lot", classic)
-            # A quarter as many where it thinks long.
             yield Match(edition, number, QUICK, "rules of thumb", classic)
+            # A quarter as many where it thinks long.
             yield Match(edition, number, SLOW, "rules of thumb", max(classic // 4, 1))
-        else:
-            yield Match(edition, number, simulations, "by lot", games)
 
 
-def line(match: Match, shares: list[float]) -> str:
+def line(match: Match, results: Sequence[Result]) -> str:
     """The line of a match."""
-    count, part = len(shares), sum(shares) / len(shares)
-    error = 2 * sqrt(part * (1 - part) / count)
+    count = len(results)
+    part, score, lead = (
+        sum(numbers) / count
+        for numbers in zip(*((each.share, each.score, each.lead) for each in results), strict=True)
+    )
+    low, high = interval(part, count)
     thinks = f"{match.simulations:,} games"
-    told = f"{part:.1%} | {error:.1%} | {1 / match.players:.0%}"
+    told = (
+        f"{part:.1%} | {low:.0%}–{high:.0%} | {score:.1f} | {lead:+.1f} | {1 / match.players:.0%}"
+    )
     return f"| {match.edition} | {match.players} | {thinks} | {match.others} | {count} | {told} |"
+
+
+def interval(part: float, count: int) -> tuple[float, float]:
+    """Wilson's interval for a share of so many games."""
+    square = SURE * SURE / count
+    middle = (part + square / 2) / (1 + square)
+    half = SURE * sqrt(part * (1 - part) / count + square / (4 * count)) / (1 + square)
+    return max(middle - half, 0.0), min(middle + half, 1.0)
 
 
 def main() -> None:
     """Play what was asked for, with two processes, and write the page."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("editions", nargs="*", metavar="EDITION", help="all that are shipped")
-    parser.add_argument("--games", type=int, default=100, help="of each edition")
-    parser.add_argument("--classic", type=int, default=400, help="of each sort in classic")
-    parser.add_argument("--simulations", type=int, default=1500, help="for a decision, against lot")
+    parser.add_argument("--games", type=int, default=100, help="of each sort in each edition")
+    parser.add_argument("--classic", type=int, default=400, help="among rules of thumb")
+    parser.add_argument("--simulations", type=int, default=1500, help="for a decision, else")
     parser.add_argument("--output", type=Path, default=ROOT / "docs" / "players.md")
     parser.add_argument("--jobs", type=int, default=2, help="processes side by side")
     given = parser.parse_args()
     editions = given.editions or [each for each in shipped() if not is_won_together(each)]
-    base, begun = Match("classic", USUAL, 0, "by lot", 400), perf_counter()
+    begun = perf_counter()
     kept = [row for row in rows_of(given.output) if row.split()[1] not in editions]
     with ProcessPoolExecutor(given.jobs) as pool:
-        thumbs = sum(pool.map(play, [base] * base.games, range(base.games), chunksize=10))
-        head = HEAD.format(thumb=f"{thumbs / base.games:.1%}", thumbs=base.games)
+        head = head_of(given.output)
+        if "classic" in editions or not head:
+            base = Match("classic", USUAL, 0, "by lot", 400)
+            thumbs = pool.map(play, [base] * base.games, range(base.games), chunksize=10)
+            share = sum(each.share for each in thumbs) / base.games
+            head = HEAD.format(thumb=f"{share:.1%}", thumbs=base.games)
         for match in matches(editions, given.games, given.classic, given.simulations):
-            shares: list[float] = []
-            for share in pool.map(play, [match] * match.games, range(match.games)):
-                shares.append(share)
-                if len(shares) % WRITTEN_EVERY == 0 or len(shares) == match.games:
-                    write_page(given.output, head, [*kept, line(match, shares)])
-            kept.append(line(match, shares))
+            results: list[Result] = []
+            for result in pool.map(play, [match] * match.games, range(match.games)):
+                results.append(result)
+                if len(results) % WRITTEN_EVERY == 0 or len(results) == match.games:
+                    write_page(given.output, head, [*kept, line(match, results)])
+            kept.append(line(match, results))
             print(kept[-1], f"{perf_counter() - begun:.0f} s", flush=True)
 
 
 def write_page(page: Path, head: str, rows: list[str]) -> None:
-    """The page with these lines, by name of edition."""
-    told = sorted(rows, key=lambda row: row.split()[1])
+    """The page with these lines, the weakest first."""
+    told = sorted(rows, key=lambda row: (_won(row), row))
     page.write_text(head + "\n".join(told) + "\n" + told_below(page), encoding="utf-8")
+
+
+def head_of(page: Path) -> str:
+    """What stands above the lines on a page that was made before."""
+    found = page.read_text(encoding="utf-8") if page.exists() else ""
+    end = HEAD.splitlines()[-1] + "\n"
+    return found[: found.index(end) + len(end)] if end in found else ""
+
+
+def _won(row: str) -> float:
+    """The share of victories that a line tells."""
+    return float(row.split("|")[6].strip(" %"))
 
 
 def told_below(page: Path) -> str:

@@ -9,7 +9,7 @@ import pytest
 
 import rulewright
 from game.kit import make_rules
-from players.kit import by_lot, thinking, won
+from players.kit import by_lot, played, thinking
 from players.thumb import thumb
 from rulewright import Game, Rules
 from rulewright.ir.deciding import Outcome
@@ -227,11 +227,11 @@ def test_what_the_rules_stop_is_left_out(tmp_path: Path) -> None:
 
 def test_a_careful_person_beats_chance() -> None:
     rules = rulewright.load("classic")
-    assert sum(won(rules, 5, seed, thumb, by_lot(seed)) for seed in range(10)) >= 8
+    assert sum(played(rules, 5, seed, thumb, by_lot(seed)).share for seed in range(10)) >= 8
 
 
 def test_it_beats_chance_with_few_thoughts() -> None:
     pytest.importorskip("wasmtime")
     rules = rulewright.load("expeditions")
     player = thinking(Budget(12))
-    assert won(rules, 2, 1, player, by_lot(1), ("single-game",)) == 1
+    assert played(rules, 2, 1, player, by_lot(1), ("single-game",)).share == 1
