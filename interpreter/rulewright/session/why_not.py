@@ -83,7 +83,8 @@ class Conditions(Record):
         if not found:
             found = [(option, why) for option, why in asker.absent() if _fits(wanted, option)]
         fewest = min((len(_words(option)) for option, _ in found), default=0)
-        return tuple(why for option, why in found if len(_words(option)) == fewest)
+        # Of several copies it is told once.
+        return (*dict.fromkeys(why for option, why in found if len(_words(option)) == fewest),)
 
     def all_missing(self, at: GameState, names: Sequence[str]) -> tuple[WhyNot, ...]:
         """Everything of the question that cannot be chosen, of what the asker sees."""
