@@ -20,6 +20,8 @@ _TEXTS: Final = re.compile(r"(?:scenario|text|tell|reading|printed|because|told)
 """Lines that say a text and nothing else."""
 _OTHER_QUOTES: Final = "\u201c\u201d\u201e\u00ab\u00bb"
 _OWNERS: Final = ("his", "her", "their", "your")
+_EMPTY: Final = ("some", "of")
+"""Words that say nothing by themselves."""
 _LONG: Final = 4
 """Shorter words are like many others."""
 _ARTICLES: Final = ("the", "a", "an")
@@ -37,6 +39,7 @@ def slips(line: LogicalLine, at: Span, words: Vocabulary) -> Iterator[Fix]:
     yield from _confused(said, _place(said, at), words)
     yield from _misspelt(said, words)
     yield from _exchanged(said, _place(said, at), words)
+    yield from _empty(said, _place(said, at))
     yield from _condition_first(line)
     yield from _two_lines(line, at)
 
@@ -158,6 +161,14 @@ def _two_lines(line: LogicalLine, at: Span) -> Iterator[Fix]:
         rest = source.text[start : line.span.end]
         text = "\n" + " " * line.depth
         yield Fix(Span(source, end, start), text, f"begin a new line with `{rest}`")
+
+
+def _empty(words: list[Span], here: int) -> Iterator[Fix]:
+    """A small word where none can stand: `cards some in my hand`."""
+    for place in (here, here - 1):
+        if 0 < place < len(words) - 1 and words[place].text in _EMPTY:
+            at = Span(words[place].source, words[place].start, words[place + 1].start)
+            yield Fix(at, "", f"leave out `{words[place].text}`")
 
 
 def _is_sign(text: str) -> bool:
