@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import rulewright
 from balance.kit import fair, sentence
 from rulewright.balance.journals import Journal
 from rulewright.balance.matches import Match
@@ -103,3 +104,9 @@ def test_editions_that_cannot_be_compared(tmp_path: Path) -> None:
         Match(rulewright.load("fog-signals"), None, 3, (), ("easy",))
     with pytest.raises(NotComparable, match="no strength strong"):
         Match(own, None, 3, (), ("strong",))
+
+
+def test_what_is_used_without_being_asked_is_of_use() -> None:
+    asked = Match(rulewright.load("orchard"), None, 2, (), ())
+    verdicts, _ = judged(asked, 0, lot=16)
+    assert "unusable" not in {each.word for each in verdicts.values()}

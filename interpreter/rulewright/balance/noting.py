@@ -41,6 +41,7 @@ class Watch:
     lot: list[Any] = field(init=False)
     takings: list[Taking] = field(factory=list)
     lain: Counter[tuple[str, str, int]] = field(factory=Counter)
+    choices: int = 0
     worth: list[float] = field(factory=list)
     """What the position was worth to each seat when that was last looked at."""
     took: set[int] = field(factory=set)
@@ -49,8 +50,9 @@ class Watch:
     def play(self) -> None:
         """Play to the end, and note all. Raises RulesError for a game that the rules stop."""
         table = self.table
-        players, options = table.players, table.options
-        self.game = table.rules.new_game(players, self.seed, options, told=False, engine="native")
+        # Who has a single option is asked, too: what is used so is of use.
+        how: Any = {"told": False, "ask_forced": True, "engine": "native"}
+        self.game = table.rules.new_game(table.players, self.seed, table.options, **how)
         self.lot = stream(self.seed)
         at, rounds, places = self.game.state, 0, [-1] * len(table.module.pieces)
         while True:
@@ -72,7 +74,9 @@ class Watch:
         """
         options, which = at.option_values(), at.seen.decision
         if len(options) == 1:
+            self.tally.note("forced", self.table.key(which, options[0]), 1)
             return 0
+        self.choices += 1
         is_taking = all((which, list_of(option)) in self.table.takes for option in options)
         thought = self._thought(len(options))
         keys = [self.table.key(which, option) for option in options]
@@ -145,7 +149,7 @@ class Watch:
         for seat in range(players):
             self.tally.note("seats", str(seat), 1, won[seat], outcome.scores[seat], won[seat] ** 2)
         best = max(outcome.scores)
-        self.tally.note("games", "all", 1, at.seen.made, at.played(ROUND), level, best, fair)
+        self.tally.note("games", "all", 1, self.choices, at.played(ROUND), level, best, fair)
         self.tally.note("rounds", str(at.played(ROUND)), 1)
         self._note_takings(gains, points)
         self._note_lain(gains, points)

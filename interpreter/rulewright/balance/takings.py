@@ -34,11 +34,7 @@ def standing(at: GameState, lot: list[Any]) -> list[float]:
 
 
 def how_open(worth: list[float]) -> float:
-    """How much a position counts, 1 where all seats are alike: the more is decided, the more may happen in a round.
-
-    In `classic` the square of what does grows so with the squares of what seats are worth; so intervals are
-    narrowest. Whatever is taken for it, they hold, as it is known before a card is taken.
-    """
+    """How much a position counts: 1 where seats are alike; the more is decided, the more may happen in a round."""
     return 1 / (1 + DECIDED * sum(each * each for each in worth))
 
 

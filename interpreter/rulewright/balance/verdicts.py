@@ -154,7 +154,7 @@ def _is_unusable(table: Table, asked: Question, tallies: Sequence[Tally]) -> boo
         if getattr(rule, "card", None) == asked.card
     ]
     had = sum(_had(tally, asked.card) for tally in tallies)
-    options = {key for tally in tallies for key in tally.of("options")}
+    options = {key for tally in tallies for name in ("options", "forced") for key in tally.of(name)}
     if had < TIMES:
         return False
     if rules:
