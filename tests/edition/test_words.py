@@ -224,3 +224,12 @@ def test_a_shipped_edition_says_all_of_itself_in_french(path: Path) -> None:
 
     texts = [edition.name, edition.about, *(choice.about for choice in edition.options.values())]
     assert [text for text in texts if "fr" not in text] == []
+
+
+@pytest.mark.parametrize("edition", ["classic", "oh-hell"])
+def test_phases_are_called_in_the_language_of_who_is_asked(edition: str) -> None:
+    game = rulewright.load(edition, "fr").new_game(4, 1)
+    shown = game.seat(0)["turn"]["phases"]
+
+    assert shown
+    assert all(phase["called"] != phase["phase"].replace("-", " ") for phase in shown)

@@ -138,8 +138,12 @@ def sayings(program: p.Program) -> Iterator[Saying]:
 
 
 def _nouns(program: p.Program) -> Iterator[Key]:
-    """What powers may be called where the story says that something was theirs; nobody has to say it."""
-    return (("names", "", rule.word) for rule in program.rules if isinstance(rule, p.Power))
+    """What powers may be called where the story says that something was theirs, and phases.
+
+    Nobody has to say it.
+    """
+    powers = (rule.word for rule in program.rules if isinstance(rule, p.Power))
+    return (("names", "", word) for word in (*powers, *program.phases))
 
 
 def _conditions(program: p.Program) -> Iterator[Key]:

@@ -93,7 +93,7 @@ class _Now:
             "word": self.kept.row["word"],
             "phases": [phase["called"] for phase in self.value["turn"]["phases"]],
             "prompt": decision and decision["prompt"],
-            "because": decision and [decision["because"]["called"], *decision["because"]["cites"]],
+            "because": decision and self._because(decision),
             "first": self.running.guide.first.get(decision["kind"], "") if decision else "",
             "live": self.live,
             "asked": self.running.asked(self.seat) if self.live else "",
@@ -101,6 +101,12 @@ class _Now:
             "hints": self.kept.settings["hints"] and len(offers) > 1,
             "outcome": self._outcome(),
         }
+
+    def _because(self, decision: Value) -> list[str]:
+        """The card that asks and where that is written; else the rule, by the name that its author gave it."""
+        cards = {card["card"]: card["called"] for card in self.value["cards"]}
+        asks = [cards[decision["card"]]] if decision["card"] in cards else []
+        return [*asks, *decision["because"]["cites"]] or [decision["because"]["called"]]
 
     def deeds(self) -> Value:
         """What can be done besides choosing."""
