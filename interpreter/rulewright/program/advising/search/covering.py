@@ -17,7 +17,7 @@ from rulewright.records import Record
 _WORD: Final = re.compile(r"[A-Za-z][\w-]*|\d+")
 _IDLE: Final = frozenset(
     terms(
-        "may just also immediately own simply once again now always already still any each all every"
+        "may just also immediately own simply once again now already still any each all every"
         " must have can victim would player one ones please bank face up per or out and their its whose that"
         " has to too we then so that but from in into of worth"
     )
@@ -97,11 +97,13 @@ def _by(asked: Question, phrase: str, lines: Sequence[str], shaped: bool) -> Cov
     counted = len(asked.all_numbers) + (_ARTICLE.search(asked.text) is not None)
     if how_many_numbers(phrase) > counted:
         own |= {"another number"}
-    if _ENDS_IN_NUMBER.search(asked.text):
+    if asked.role == "deed" and _ENDS_IN_NUMBER.search(asked.text):
         own -= {FRAME_NAMES.kind, *terms(asked.kind)}  # `discard two`
     besides = sorted(word for word in own if word not in meant)
     if NUMBER in theirs and not asked.all_numbers and numbers - {"0", "1"}:
         besides.append(max(numbers))
+    if _BEFORE.search(phrase) and not _BEFORE.search(asked.text):
+        besides.append("before")
     if (ordinal := _ORDINAL.search(phrase)) and not _ORDINAL.search(asked.text):
         besides.append(ordinal[0])
     if _WHEN.search(phrase) and not _WHEN.search(asked.text):
