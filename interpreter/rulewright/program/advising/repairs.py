@@ -13,14 +13,14 @@ from rulewright.program.english import base_form
 from rulewright.syntax import known_words
 from rulewright.syntax.known_mistakes.mistaken_words import DIGITS, frames_for
 from rulewright.text import Fix, Span, did_you_mean, may_be_missing, nearest
-from rulewright.text.nearest import distance
+from rulewright.text.nearest import distance, is_one_edit
 
 _WORD: Final = re.compile(r"\"[^\"]*\"|'s\b|[A-Za-z0-9-]+|\S")
 _TEXTS: Final = re.compile(r"(?:scenario|text|tell|reading|printed|because|told) ([^\"]+)")
 """Lines that say a text and nothing else."""
 _OTHER_QUOTES: Final = "\u201c\u201d\u201e\u00ab\u00bb"
 _OWNERS: Final = ("his", "her", "their", "your")
-_EMPTY: Final = ("some", "of")
+_EMPTY: Final = ("some", "any", "of")
 """Words that say nothing by themselves."""
 _LONG: Final = 4
 """Shorter words are like many others."""
@@ -136,8 +136,10 @@ def _misspelt(words: list[Span], known: Vocabulary) -> Iterator[Fix]:
             yield Fix(word, text.lower(), f"write `{text.lower()}`")
         for names in (keywords, known.names):
             close = nearest(text, names)
-            if close is not None and (help := did_you_mean(text, [close])):
-                yield Fix(word, close, help)
+            alike = sorted(each for each in names if is_one_edit(each, text) and each != close)
+            for meant in (close, *alike) if close is not None else ():
+                if help := did_you_mean(text, [meant]):
+                    yield Fix(word, meant, help)
 
 
 def _exchanged(words: list[Span], here: int, known: Vocabulary) -> Iterator[Fix]:
