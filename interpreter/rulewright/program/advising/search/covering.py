@@ -112,6 +112,12 @@ def _by(asked: Question, phrase: str, lines: Sequence[str], shaped: bool) -> Cov
         missing.append(moment[0])
     signs = {sign for ways in asked.asked for sign in ways if ":" in sign}
     besides += [sign[4:] for sign in theirs if sign.startswith("who:") and sign not in signs]
+    sides = {each.said for each in asked.persons}
+    besides += [
+        each.said
+        for each in persons(as_me(phrase))
+        if each.said.startswith("my ") and each.said not in sides
+    ]
     besides += [_SIGNS[sign] for sign in _SIGNS if sign in theirs and sign not in signs]
     if lines[0] != "settings:":
         missing += _unsaid(asked, phrase, text, shaped)
