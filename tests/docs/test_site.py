@@ -6,7 +6,9 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import textwrap
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -187,10 +189,12 @@ def test_decisions_are_listed_with_their_titles() -> None:
 
 
 @pytest.mark.skipif(
-    shutil.which("mkdocs") is None, reason='the site is built by mkdocs: pip install -e ".[docs]"'
+    find_spec("mkdocs") is None, reason='the site is built by mkdocs: pip install -e ".[docs]"'
 )
 def test_it_is_built_without_a_warning(tmp_path: Path) -> None:
     command = [
+        sys.executable,
+        "-m",
         "mkdocs",
         "build",
         "--strict",
