@@ -31,6 +31,10 @@ def steps_back(one: Game, other: Game) -> list[tuple[Game, Game]]:
     return found
 
 
+TOLD_WHOLE = ("liars-hand",)
+"""Where all hands are told again and again few other games are like one, and perhaps none is found."""
+
+
 @pytest.mark.parametrize("edition", SOME)
 def test_look_alikes_at_every_decision(edition: str) -> None:
     compared = 0
@@ -39,7 +43,7 @@ def test_look_alikes_at_every_decision(edition: str) -> None:
         for one, two in steps_back(game, other):
             assert shown(one, seat, NO_NEWS) == shown(two, seat, NO_NEWS), how
             compared += row_of(state_of(one)) != row_of(state_of(two))
-    assert compared
+    assert compared or edition in TOLD_WHOLE
 
 
 def test_look_alikes_for_who_looks_on() -> None:
