@@ -89,11 +89,14 @@ class Processes(Executor):
 
 
 def _pool() -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(1, get_context("spawn"), _begin)
+    return ProcessPoolExecutor(1, get_context("spawn"), as_worker)
 
 
-def _begin() -> None:
-    """Ctrl-C is for who began this process, and ends it then; whatever else ends that one ends this one too."""
+def as_worker() -> None:
+    """Begin a process that works for another one.
+
+    Ctrl-C is for who began it, and ends it then; whatever else ends that one, `kill -9` too, ends this one.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()
 

@@ -12,6 +12,7 @@ from functools import lru_cache
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
+from rulewright.balance.workers import as_worker
 from rulewright.front.common.seats import BOTS, NAMES, USUAL_BOT, seed_of_next_choice, thought
 from rulewright.records import Record
 
@@ -99,7 +100,7 @@ class Thinkers:
             self._pool = ThreadPoolExecutor(1)
         elif self._pool is None:
             spawning = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self.processes, mp_context=spawning)
+            self._pool = ProcessPoolExecutor(self.processes, spawning, as_worker)
         return self._pool
 
     def close(self) -> None:

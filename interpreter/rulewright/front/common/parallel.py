@@ -6,7 +6,6 @@ Workers are forked, so that they have what was read before; where that is not sa
 from __future__ import annotations
 
 import os
-import signal
 import sys
 import warnings
 from collections.abc import Callable, Iterator, Sequence
@@ -71,8 +70,10 @@ def _forked(numbers: range, jobs: int) -> Iterator[Any]:
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import active_children, get_context
 
+    from rulewright.balance.workers import as_worker
+
     others = set(active_children())
-    with ProcessPoolExecutor(jobs, get_context("fork"), _ignore_interrupts) as pool:
+    with ProcessPoolExecutor(jobs, get_context("fork"), as_worker) as pool:
         with warnings.catch_warnings():
             # Threads that compiled native code may be there: workers are begun when nothing is left to compile.
             warnings.simplefilter("ignore", DeprecationWarning)
@@ -84,11 +85,6 @@ def _forked(numbers: range, jobs: int) -> Iterator[Any]:
             for child in {*active_children()} - others:
                 child.terminate()
             raise
-
-
-def _ignore_interrupts() -> None:
-    """Ctrl-C is for who began this worker, and ends it then."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _work_on(index: int) -> Any:
