@@ -17,6 +17,7 @@ from rulewright.program.advising.only_told import (
     settled_before,
 )
 from rulewright.program.advising.perhaps import Suggesting
+from rulewright.program.advising.plain_speech import of_somebody_known
 from rulewright.program.advising.programs import of_a_program
 from rulewright.program.advising.reordering import reordered
 from rulewright.program.advising.repairs import articles, slips
@@ -186,6 +187,7 @@ def _answer(
         )
         or (None if guessed or other else _fixed(trial, first.fixes))
         or (None if other else _fixed(trial, slips(line, at, words)))
+        or _fixed(trial, of_somebody_known(line, words, program))
         or (_fixed(trial, _one_word(trial, line, words)) if guessed else None)
         or _fixed(trial, of_another_type(line, first, words))
         or (meant(trial, line, first, words) if fully else None)
