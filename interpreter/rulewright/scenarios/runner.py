@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from rulewright.session.why_not import WhyNot
 
 DEFAULT_SEED = 1
-FEW_MISSING: Final = 3
+FEW_MISSING: Final = 2
 """Of so many choices that are called so each is told for itself."""
 _NO_CHANCE = "chance is not asked here"
 _ONE_OPTION = "what has only one option is chosen without being asked"
