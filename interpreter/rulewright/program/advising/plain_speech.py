@@ -19,7 +19,7 @@ _CARD: Final = re.compile(r"([a-z][a-z0-9-]*) ([A-Z][^\n\"]*?) *(?:#.*)?(?:\n|$)
 _RECEIVED: Final = re.compile(r"(.+?\S) (me|the [a-z][a-z0-9-]*) ((?:\d+|an?|the|all) .+)")
 """A deed with its receiver before the thing: `the host gives me 1 card`."""
 _FROM_A_LIST: Final = re.compile(r"an? [a-z][a-z0-9-]* from ")
-_BEGINNING: Final = re.compile(r"at (?:the )?(start|end)(?=,|$)")
+_BEGINNING: Final = re.compile(r"at (?:the )?(?:([a-z][a-z0-9-]*) )?(start|end)(?=,|$)")
 _PREPOSITIONS: Final = r"(?:to|from|with|of|for)"
 
 
@@ -32,8 +32,9 @@ def of_somebody_known(line: LogicalLine, words: Vocabulary, program: Program) ->
     if _FROM_A_LIST.match(text):
         begin = Span(line.span.source, line.span.start, line.span.start)
         yield Fix(begin, "choose ", may_be_missing("choose", text.split()[0]))
-    said = [*_at_which_time(text, program), *_of_the_card(line, words), *_by_name(text, words)]
-    for other in dict.fromkeys(said):
+    of_the_card = list(_of_the_card(line, words))
+    by_name = [other for each in (text, *of_the_card) for other in _by_name(each, words)]
+    for other in dict.fromkeys((*_at_which_time(text, program), *of_the_card, *by_name)):
         if other != text:
             yield Fix(line.span, other, f"write `{other}`")
 
@@ -61,8 +62,8 @@ def _at_which_time(text: str, program: Program) -> Iterator[str]:
         for each in program.phases.values()
         if each.parameters and each.parameters[0].type == PLAYER
     ]
-    for phase in sorted(phases, key=lambda each: -len(each.parameters)):
-        yield f"at the {found[1]} of my {phase.name}{text[found.end() :]}"
+    for phase in sorted(phases, key=lambda each: (each.name != found[1], -len(each.parameters))):
+        yield f"at the {found[2]} of my {phase.name}{text[found.end() :]}"
 
 
 def _of_the_card(line: LogicalLine, words: Vocabulary) -> Iterator[str]:
@@ -90,7 +91,7 @@ def _by_name(text: str, words: Vocabulary) -> Iterator[str]:
         owner = "its" if name in own else f"the {name}'s"
         has = rf"(?<![\w'-])(?:the )?{name}(?:'s)? (?=(?:{owned})(?![\w-]))"
         said = re.sub(has, f"{owner} ", said) if owned else said
-        said = re.sub(rf"(^|\b{_PREPOSITIONS} ){name}(?![\w'-])", rf"\1the {name}", said)
+        said = re.sub(rf"(^|^[a-z-]+ |\b{_PREPOSITIONS} ){name}(?![\w'-])", rf"\1the {name}", said)
     yield said
     subject = re.match(r"(the [a-z][a-z0-9-]*) ([a-z][a-z-]*)", said)
     verbs = {base_form(verb): verb for verb in words.events}
@@ -98,5 +99,5 @@ def _by_name(text: str, words: Vocabulary) -> Iterator[str]:
         said = f"{subject[1]} {verbs[subject[2]]}{said[subject.end() :]}"
         yield said
     received = _RECEIVED.fullmatch(said)
-    if received is not None:
+    if received is not None and (received[2] != "me" or said.startswith("the ")):
         yield f"{received[1]} {received[3]} to {received[2]}"

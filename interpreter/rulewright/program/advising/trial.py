@@ -109,7 +109,8 @@ class Trial(Draft):
         self.spoilt = ()
         if any(c.message not in kept for c in inside):
             return None
-        if len(new) > len(around) and len(new) > self._wrong_beside(at, begin, end):
+        places = len({c.span for c in new})  # of one place two things are told that are one mistake
+        if places > len(around) and places > self._wrong_beside(at, begin, end):
             if all(c.code in _UNKNOWN and c.span and c.span.line in lines_below for c in new):
                 self.spoilt = tuple(new)
             return None
