@@ -73,13 +73,16 @@ def test_a_card_in_all_editions_and_its_file_with_it(shell: Shell, tmp_path: Pat
     assert made["places"] == {
         "bard.rules": 1,
         "bard.scenarios.rules": 2,
-        "other-table.yaml": 2,
-        "our-table.yaml": 2,
+        "other-table.yaml": 3,
+        "our-table.yaml": 3,
     }
     assert not (tmp_path / "bard.rules").exists()
     assert "names: {Court Piper: {en: Minstrel}}" in (tmp_path / "other-table.yaml").read_text(
         "utf-8"
     )
+    assert (
+        "passed" in shell.run("test", ".").output
+    )  # the editions name the file as it is called now
 
 
 def test_nothing_is_written_in_a_dry_run(shell: Shell, files: dict[Path, bytes]) -> None:

@@ -12,6 +12,7 @@ from attrs import define, field
 
 from rulewright.checks import check_edition
 from rulewright.edition.catalogue import all_catalogues, braces, read_catalogue
+from rulewright.edition.find import read_chain
 from rulewright.front.naming.meanings import choices, declared_at, references_to
 from rulewright.front.naming.workbench import View, Workbench, path_of
 from rulewright.library import find_library
@@ -22,7 +23,7 @@ from rulewright.program.witness import CHOICE, LABEL, LOCAL, Reference
 from rulewright.syntax import reserved_words
 from rulewright.syntax.continuing import sorted_words
 from rulewright.syntax.grammar import with_letters
-from rulewright.text import Complaint, Complaints, Source, Span, open_in_editor
+from rulewright.text import Complaint, Complaints, Source, Span, open_in_editor, real_path
 
 Edit = tuple[Span, str]
 
@@ -77,6 +78,10 @@ def renamed(bench: Workbench, meant: Sequence[tuple[View, Reference]], name: str
         made.join(_in_edition(bench, view, reference, name))
     for view, _ in meant:
         _check_outcome(bench, view, made)
+    for view, _ in meant:
+        _rename_in_edition(
+            bench, made, view
+        )  # last: no check finds a file that is not called so yet
     return made
 
 
@@ -186,6 +191,17 @@ def _rename_elsewhere(made: Renaming, view: View, at: Span, name: str) -> None:
             stem = file_name(name).removesuffix(".rules")
             made.files[file] = file.with_name(stem + file.name[len(path.stem) :])
     _rename_words(made, view, "cards", at.text, name)
+
+
+def _rename_in_edition(bench: Workbench, made: Renaming, view: View) -> None:
+    """The files that an edition names one by one."""
+    with open_in_editor(bench.texts):
+        files = read_chain(view.edition.files[0], find_library().root, Complaints()) or ()
+    for said in chain.from_iterable(file.rules for file in files):
+        path = path_of(said.span).parent / said.value
+        if new := made.files.get(real_path(path)):
+            start = said.span.start + said.span.text.rfind(path.name)
+            made.add(Span(said.span.source, start, start + len(path.name)), new.name)
 
 
 def _rename_words(made: Renaming, view: View, section: str, old: str, name: str) -> None:
