@@ -155,6 +155,18 @@ TOLD: dict[str, tuple[Node, set[int]]] = {
     ),
     "a value that calls itself": (ir.Call("endless", ()), NOBODY),
     "two values": (ir.All((ir.Call("own_debt", (B,)), ir.Call("own_debt", (B,)))), {1}),
+    "what hangs on nothing hidden, as the first does not hold": (
+        ir.All((Const(0), ir.Read("fate"))), ALL,
+    ),
+    "what hangs on something hidden, as the first holds": (
+        ir.All((Const(1), ir.Read("fate"))), NOBODY,
+    ),
+    "what hangs on something hidden at first": (ir.All((ir.Read("fate"), Const(0))), NOBODY),
+    "one of two, as the first holds": (ir.Any((Const(1), ir.Read("fate"))), ALL),
+    "one of two, as the first does not hold": (ir.Any((Const(0), ir.Read("fate"))), NOBODY),
+    "the open one of two": (ir.Cond(Const(1), Const(2), ir.Read("fate")), ALL),
+    "the hidden one of two": (ir.Cond(Const(0), Const(2), ir.Read("fate")), NOBODY),
+    "one of two, by what is hidden": (ir.Cond(ir.Read("fate"), Const(2), Const(2)), NOBODY),
 }  # fmt: skip
 
 FUNCTIONS = (

@@ -54,6 +54,14 @@ class InSight(Record):
                 return self.sees(source, names) and each and self.sees(default, names)
             case ir.Call(function=function, arguments=arguments):
                 return self._sees_call(function, arguments, names)
+            case ir.All(parts=parts):
+                return self._sees_up_to(parts, 0, names)
+            case ir.Any(parts=parts):
+                return self._sees_up_to(parts, 1, names)
+            case ir.Cond(condition=condition, yes=yes, no=no) if _is_known(condition, names):
+                if not self.sees(condition, names):
+                    return False
+                return self.sees(yes if self.work_out(condition, names) else no, names)
             case ir.Trial() | ir.Captured() | ir.Sees():
                 return False
         return self._all(inside(node), names)
@@ -67,6 +75,17 @@ class InSight(Record):
 
     def _all(self, nodes: Iterable[Any], names: Names) -> bool:
         return all(self.sees(node, names) for node in nodes)
+
+    def _sees_up_to(self, parts: Iterable[Node], end: int, names: Names) -> bool:
+        """Whether the seat sees all parts, or those up to one with which the rest does not matter."""
+        seen: list[Node] = []
+        for part in parts:
+            if not self.sees(part, names):
+                return any(
+                    _is_known(each, names) and self.work_out(each, names) == end for each in seen
+                )
+            seen.append(part)
+        return True
 
     def _sees_of(self, thing: Zone | Variable, index: Node | None, names: Names) -> bool:
         """Whether the seat sees what is in a place or a number of an owner."""
