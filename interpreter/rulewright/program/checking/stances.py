@@ -8,7 +8,8 @@ from functools import cached_property
 from rulewright.program import complaints as say, program as p, typed
 from rulewright.program.checking.graph import Graph, Thing, subject
 from rulewright.program.checking.narrowing import Form, form, named
-from rulewright.program.checking.traversal import head
+from rulewright.program.checking.traversal import everything, head, unfiltered
+from rulewright.program.english import plural
 from rulewright.program.typed import Expr
 from rulewright.records import Draft
 from rulewright.text import Complaint
@@ -26,6 +27,11 @@ def find_wrong_stances(graph: Graph) -> Iterator[Complaint]:
         at, stance = head(rule.at), rule.stance or ""
         if isinstance(rule, p.Change) and rule.about in last:
             yield say.lints.asked_too_late(at, stance, phase.name, rule.about)
+        if isinstance(rule, p.Change) and _is_ordered_before(graph, rule, phase):
+            kind = program.kinds[program.cards[rule.card or ""].kind]
+            before = f"{plural(kind.name)} are gone through in order of {kind.order} at other times"
+            always = [s.name for s in kind.stances.values() if s.player is s.condition is None]
+            yield say.lints.wrong_stance(at, stance, phase.name, before, always)
         if isinstance(rule, p.Hook | p.Restriction | p.Power):
             turn = turns.setdefault(phase.name, _Turn(graph, phase))
             if rule_is_heard(graph, rule) and (why := turn.why_never(rule)) is not None:
@@ -45,6 +51,30 @@ def _asked_at_the_end(graph: Graph) -> set[str]:
     asked = {node.value for node in graph.of(typed.ValueOf)}
     outcome = graph.program.outcome
     return set(outcome.values) - asked if outcome is not None else set()
+
+
+def _is_ordered_before(graph: Graph, rule: p.Change, phase: p.Phase) -> bool:
+    """Whether a card changes its own place among those of its kind when nothing goes through them in order."""
+    kind = graph.program.kinds[graph.program.cards[rule.card or ""].kind]
+    tests = typed.conjuncts(rule.condition)
+    own = {
+        form(side)
+        for test in tests
+        if isinstance(test, typed.Compare)
+        for side in (test.left, test.right)
+    }
+    if rule.about != f"{kind.name}'s {kind.order}" or named("this") not in own:
+        return False
+    blocks = (
+        block for key in graph.reached(("phase", phase.name)) for _, block in graph.blocks(key)
+    )
+    return not any(
+        isinstance(node, typed.ForEach)
+        and isinstance(source := unfiltered(node.source), typed.KindAll)
+        and source.kind == kind.name
+        for block in blocks
+        for node in everything(block)
+    )
 
 
 def _phase_of(graph: Graph, rule: p.Rule) -> p.Phase | None:
