@@ -22,14 +22,14 @@ ROOMS = {
     "engines/native": (12575, 80),
     "engines/python": (1570, 9),
     "envs": (530, 4),
-    "front": (13110, 104),
+    "front": (13122, 104),
     "game": (810, 8),
     "ir": (4931, 33),
-    "knowledge": (4800, 29),
+    "knowledge": (4815, 29),
     "link": (815, 6),
     "lower": (4540, 34),
     "players": (452, 4),
-    "program": (17180, 108),
+    "program": (17210, 108),
     "rulewright": (870, 7),
     "scenarios": (2495, 13),
     "session": (4240, 26),
@@ -39,7 +39,7 @@ ROOMS = {
 }
 """Lines and files that each room may have."""
 
-WHOLE = (87380, 603)
+WHOLE = (87445, 603)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]
