@@ -58,7 +58,8 @@ def test_a_card_is_renamed_in_all_files_and_its_file_with_it(editor: Editor) -> 
             assert isinstance(change, lsp.RenameFile)
             assert change.new_uri == editor.uri("court-piper.rules")
     assert texts[editor.uri(CARD)] == BARD.replace("Bard", "Court Piper")
-    assert texts[editor.uri(YAML)] == TABLE.replace("[Bard]", "[Court Piper]")
+    renamed = TABLE.replace("[bard.rules]", "[court-piper.rules]")
+    assert texts[editor.uri(YAML)] == renamed.replace("[Bard]", "[Court Piper]")
 
 
 def test_a_name_in_a_rule_is_renamed_also_in_texts(editor: Editor) -> None:
