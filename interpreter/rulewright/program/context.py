@@ -80,6 +80,10 @@ class Missing(Draft):
         for name in node.declared:
             self.declared |= forms(name)
 
+    def copied(self) -> Missing:
+        """The same, to be told of more."""
+        return Missing(set(self.declared), list(self.places))
+
     def knows(self, name: str, at: Span) -> bool:
         """Whether the name may be one of those at this place."""
         return name in self.declared or any(node.gives(name, at.start) for node in self._around(at))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from typing import Final
 
@@ -134,10 +134,11 @@ class Rewriting(Draft):
         inside = _HOLE.sub(lambda hole: f"(?P<{hole[1]}{hole[2]}>{holes[hole[1]]})", self.said)
         return re.compile(begin + inside + end)
 
-    def applied(self, text: str) -> Iterator[Lines]:
+    def applied(self, text: str) -> Iterable[Lines]:
         """The lines that a text becomes by one use of the pattern, for each place where it fits."""
-        if not self._may_fit(text):
-            return
+        return self._each_place(text) if self._may_fit(text) else ()
+
+    def _each_place(self, text: str) -> Iterator[Lines]:
         for found in self._pattern(text).finditer(text):
             if self._spoils(text, found):
                 continue
@@ -162,10 +163,18 @@ class Rewriting(Draft):
         """
         if self.begins and first_of(text) not in self.begins:
             return False
+        said = words_of(text)
+        for needed in self.needs:
+            if needed.isdisjoint(said):
+                return False
         following = iter(words_in_order(text))
-        return all(
-            any(not needed.isdisjoint(words) for words in following) for needed in self.needs
-        )
+        for needed in self.needs:
+            for words in following:
+                if not needed.isdisjoint(words):
+                    break
+            else:
+                return False
+        return True
 
 
 def _tidied(text: str) -> str:

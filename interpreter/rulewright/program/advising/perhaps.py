@@ -7,10 +7,13 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
+from rulewright.program.advising.game_words import vocabulary
 from rulewright.program.advising.logical_lines import LogicalLine
+from rulewright.program.advising.wishing import NO_EVENT
+from rulewright.program.english import base_form
 from rulewright.program.program import Program
 from rulewright.records import evolve
-from rulewright.syntax import first_mistake, tree
+from rulewright.syntax import first_mistake, known_words, tree
 from rulewright.syntax.lexer import STEP
 from rulewright.text import Complaint, Fix, Source
 
@@ -26,13 +29,12 @@ MOST_DECLARED: Final = 400
 _LEAST_WORDS: Final = 3
 _SHOWN: Final = 6
 """So many lines of a card are told."""
-_CODES: Final = ("E01", "E02", "E03")
-"""Of sentences; where more than a form is wrong, help is better than what is only near."""
+_OF_FORM: Final = "E01"
+_MOST_UNLIKE: Final = 1
+"""What leaves out more of what was asked, or says so much besides, is no help."""
 _GUESSED: Final = ("E0101", "E0108", "E0118")
 """Where help says what a word would be, and not what the sentence is."""
 _A_WORD: Final = "E0118"
-_UNDERSTOOD: Final = "E0308"
-"""Where a sentence is understood, and says what can never be."""
 _WORD: Final = re.compile(r"[^\W\d_]+")
 
 
@@ -46,27 +48,40 @@ class Suggesting:
     def told(self, complaint: Complaint, line: LogicalLine) -> Complaint:
         """A complaint with what may be meant, where nothing else is known."""
         helped = complaint.tried or (complaint.help and complaint.code not in _GUESSED)
-        sentence = len(_WORD.findall(line.text)) >= _LEAST_WORDS and '"' not in line.text
-        helped = helped or complaint.code == _UNDERSTOOD
-        if helped or not sentence or not complaint.code.startswith(_CODES) or not self._left:
+        form = complaint.code.startswith(_OF_FORM) or NO_EVENT.match(complaint.message)
+        if helped or not form or not self._left or not self._is_sentence(line):
             return complaint
         from rulewright.program.advising.search import SETTING
 
         self._left -= 1
         self._searcher.besides = line.span.source.name
         found = self._searcher.found(line.text, MOST, line.above.startswith("scenario"))
-        found = [each for each in found if each.context != SETTING]
+        found = [each for each in found if each.context != SETTING and _is_near(each, line)]
         near = tuple(in_words(each) for each in found)
         offers = tuple(fix for each in found if (fix := _offer(each, line)) is not None)
         # Names are spoken of where somebody declares one, not where a sentence reads like one.
         help = None if near and complaint.code == _A_WORD else complaint.help
         return evolve(complaint, perhaps=near, help=help, offers=offers)
 
+    def _is_sentence(self, line: LogicalLine) -> bool:
+        """Whether somebody speaks in words of theirs: what has none of them is a slip of the pen."""
+        said = _WORD.findall(line.text)
+        if len(said) < _LEAST_WORDS or '"' in line.text:
+            return False
+        known = vocabulary(self._program, line.above).names | set(known_words())
+        return any(each not in known and base_form(each) not in known for each in said)
+
     @cached_property
     def _searcher(self) -> Searcher:
         from rulewright.program.advising.search import Searcher
 
         return Searcher(self._program, self._trees, self._begun)
+
+
+def _is_near(found: Found, line: LogicalLine) -> bool:
+    """Whether it is worth telling: it says what was asked, or lacks hardly anything, and is not there already."""
+    unlike = len(found.missing) + len(found.besides)
+    return unlike <= (0 if found.part else _MOST_UNLIKE) and found.lines[0] not in line.text
 
 
 def _offer(found: Found, line: LogicalLine) -> Fix | None:

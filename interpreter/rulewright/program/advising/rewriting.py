@@ -14,10 +14,12 @@ from rulewright.program.advising.wish_table import Rows, Wish
 
 MOST_SENTENCES: Final = 150
 """So many ways to put a sentence are looked at."""
-MOST_TOLD: Final = 60
-"""So many of them are tried, those that change least: of those in the table all are found among 48."""
+MOST_TOLD: Final = 48
+"""So many of them are tried, those that change least: of those in the table all are found among them."""
 MANY_WORDS: Final = 12
 """Of a sentence of more words twice as many."""
+OF_A_WORD: Final = 4
+"""Of a sentence in which a thing has another name or type, so often fewer."""
 MOST_STEPS: Final = 6
 MOST_WORDS: Final = 12
 """So many words of a sentence are put in another way before it is looked at."""
@@ -34,22 +36,27 @@ _TAIL: Final = re.compile(r", (?:if|unless|for each|shown as|asked anyway) ")
 MOST_OF_A_HEAD: Final = 30
 
 
-def ways_to_say(text: str, rows: Rows, words: Vocabulary) -> Iterator[tuple[Lines, Used]]:
+def ways_to_say(
+    text: str, rows: Rows, words: Vocabulary, is_near: bool = False
+) -> Iterator[tuple[Lines, Used]]:
     """Ways to put a sentence, those that change least first, each with the wishes by which it was found.
 
     What a part of it says, before an `, if …`, is put in another way first: what belongs to its end stands there.
     """
+    times = (2 if text.count(" ") >= MANY_WORDS else 1) / (OF_A_WORD if is_near else 1)
     tail = _TAIL.search(text)
     if tail is not None and text.count('"', 0, tail.start()) % 2 == 0:
-        ways = _ways_to_say(text[: tail.start()], rows, words)
+        ways = _ways_to_say(text[: tail.start()], rows, words, times)
         for lines, used in islice(ways, MOST_OF_A_HEAD):
             if len(lines) == 1:
                 yield ((0, lines[0][1] + text[tail.start() :]),), used
-    yield from _ways_to_say(text, rows, words)
+    yield from _ways_to_say(text, rows, words, times)
 
 
-def _ways_to_say(text: str, rows: Rows, words: Vocabulary) -> Iterator[tuple[Lines, Used]]:
-    """The same, of a sentence as it stands.
+def _ways_to_say(
+    text: str, rows: Rows, words: Vocabulary, times: float
+) -> Iterator[tuple[Lines, Used]]:
+    """The same, of a sentence as it stands, so many times as far as usual.
 
     A line in which something was changed is the first that is changed next: the order of changes does not matter.
     """
@@ -60,7 +67,6 @@ def _ways_to_say(text: str, rows: Rows, words: Vocabulary) -> Iterator[tuple[Lin
     ]
     changes: dict[str, list[Change]] = {}
     number = told = 0
-    times = 2 if text.count(" ") >= MANY_WORDS else 1
     while waiting and told < MOST_TOLD * times:
         steps, _, first, lines, used = heappop(waiting)
         if lines != ((0, text),):

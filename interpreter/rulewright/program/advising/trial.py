@@ -18,11 +18,14 @@ from rulewright.text import Complaint, Complaints, Fix, Source, Span
 from rulewright.text.merge_marks import without_conflicts
 
 Begun = Callable[[Complaints], Context]
+Trees = tuple[tree.Node, ...]
 
 _UNKNOWN: Final = ("E0201", "E0202")
 _OF_FILES: Final = "E00"
 """What is wrong with a file as a whole; no change of a line settles it."""
 _OF_FORM: Final = "E01"
+_LAST: Final = (tree.Card, tree.Scenario, tree.RuleNode, tree.Unread)
+"""What may be declared after all others, since nothing that these declare hangs on it."""
 _SPEAKERS: Final = "E04"
 """Who speaks in a block is asked only when its head can be read."""
 
@@ -70,6 +73,8 @@ class Trial(Draft):
     """The states of the parser before that line; None in it where what stands above cannot be read."""
     as_it_stands: dict[tuple[str, int], list[Complaint]] = field(factory=dict)
     """What is wrong in scenarios without a change: how they are written is told before what they mean."""
+    others: dict[tuple[str, int], tuple[Trees, Context]] = field(factory=dict)
+    """All declarations beside one, and what is known when they are declared."""
 
     def after(
         self, at: Span, text: str, kept: frozenset[str] = frozenset(), own_lines: int | None = None
@@ -243,21 +248,36 @@ class Trial(Draft):
         source: Source,
         begin: int,
         end: int,
-        nodes: tuple[tree.Node, ...],
+        nodes: Trees,
         found: Complaints,
     ) -> None:
         """Find out what the changed declaration says, among all others."""
-        others = [
-            node
-            for node in self.trees
-            if not (node.at.source.name == source.name and begin <= node.at.start < end)
-        ]
-        ctx = self.begun(found)
-        declare_all(ctx, (*others, *nodes))
-        resolve_all(ctx, nodes, others)
+        key = (source.name, begin)
+        if key not in self.others:
+            others = tuple(
+                node
+                for node in self.trees
+                if not (node.at.source.name == source.name and begin <= node.at.start < end)
+            )
+            self.others[key] = others, self._declared(others, (), Complaints())
+        others, known = self.others[key]
+        if all(isinstance(node, _LAST) for node in nodes):
+            ctx = known.copied(found, known.elsewhere)
+            ctx.missing = known.missing.copied()
+            declare_all(ctx, nodes)
+            resolve_all(ctx, nodes)
+        else:
+            ctx = self._declared(others, nodes, found)
         for node in nodes:
             if isinstance(node, tree.Scenario):
                 make_scenario(ctx, node)
+
+    def _declared(self, others: Trees, nodes: Trees, found: Complaints) -> Context:
+        """What is known when all are declared, and some of them resolved."""
+        ctx = self.begun(found)
+        declare_all(ctx, (*others, *nodes))
+        resolve_all(ctx, nodes, others)
+        return ctx
 
 
 def _said(source: Source) -> str:

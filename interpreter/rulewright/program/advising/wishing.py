@@ -24,6 +24,9 @@ MOST_MEANT: Final = 2
 _PRONOUN: Final = re.compile(r"\b(?:he|she|they|him|them)\b")
 _NO_THING: Final = re.compile(r"there is no thing here called `([^`]+)`")
 _OTHER: Final = "E0108"
+_OF_A_WORD: Final = ("E0201", "E0202", "E03")
+"""Where a line can be read, and a thing is not known or of another type."""
+NO_EVENT: Final = re.compile("there is no event called")
 _DEEPER: Final = ", with the block that follows one step deeper, under that"
 
 
@@ -46,7 +49,8 @@ def meant(trial: Trial, line: LogicalLine, first: Complaint, words: Vocabulary) 
         known += [Fix(at, f"the {name}", "") for name in names[:MOST_MEANT]]
         if not names:  # a card speaks of who has it
             known.append(Fix(at, "I", ""))
-    tried = (wished(trial, line, words, known=each) for each in (None, *known))
+    is_near = first.code.startswith(_OF_A_WORD) and not NO_EVENT.match(first.message)
+    tried = (wished(trial, line, words, each, is_near) for each in (None, *known))
     return next((found for found in tried if found is not None), None)
 
 
@@ -60,17 +64,18 @@ def wished(
     line: LogicalLine,
     words: Vocabulary,
     known: Fix | None = None,
+    is_near: bool = False,
 ) -> Answer | None:
     """What the line says in other words, if there is a way to say it.
 
-    `known` is what is certainly to be put otherwise in it.
+    `known` is what is certainly to be put otherwise in it; less is tried for what may be said right but for a word.
     """
     rows, text = wishes_for(line), line.text
     if known is not None:
         text = text.replace(known.span.text, known.text, 1)
     enough = trial.left - MOST_OF_A_LINE
     leaving: tuple[Answer, frozenset[str]] | None = None
-    for lines, used in ways_to_say(text, rows, words):
+    for lines, used in ways_to_say(text, rows, words, is_near):
         answer = _said(trial, line, lines, _told(used, words))
         if answer is None and trial.spoilt:
             left = frozenset(each.message for each in trial.spoilt)
