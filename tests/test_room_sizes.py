@@ -15,14 +15,14 @@ PACKAGE = Path(__file__).resolve().parents[1] / "interpreter" / "rulewright"
 
 ROOMS = {
     "balance": (2135, 18),
-    "checks": (2560, 18),
+    "checks": (2572, 18),
     "coverage": (290, 3),
     "edition": (3390, 23),
     "engines": (190, 3),
     "engines/native": (12575, 80),
     "engines/python": (1570, 9),
     "envs": (530, 4),
-    "front": (13122, 104),
+    "front": (13159, 104),
     "game": (810, 8),
     "ir": (4931, 33),
     "knowledge": (4815, 29),
@@ -39,7 +39,7 @@ ROOMS = {
 }
 """Lines and files that each room may have."""
 
-WHOLE = (87510, 603)
+WHOLE = (87553, 603)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

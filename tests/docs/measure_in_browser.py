@@ -78,10 +78,36 @@ def opened(page: Any, address: str) -> None:
     page.wait_for_timeout(500)
 
 
-def pressed(page: Any, key: str) -> None:
-    """Press a key in the card, and wait until all is answered that follows from it."""
-    page.keyboard.press(key)
-    page.wait_for_timeout(3500)
+QUIET = 3.5
+"""Seconds after which all is answered that follows from a key, also what waits for a rest."""
+KEYS = {"x": "attached", "Backspace": "detached"}
+"""A key that makes a line wrong, and one that makes it right, with what the list of complaints does then."""
+
+
+def keys(page: Any, profile: Path, times: int = 5) -> None:
+    """Print what keys take: until their complaint is shown or gone, and in all, less what a page takes at rest."""
+
+    def spent() -> float:
+        return sum(processes(profile).values())
+
+    before = spent()
+    page.wait_for_timeout(QUIET * 1000)
+    idle = (spent() - before) / QUIET
+    taken: dict[str, list[tuple[float, float]]] = {key: [] for key in KEYS}
+    for key, state in [*KEYS.items()] * times:
+        before, begun = spent(), time.perf_counter()
+        page.keyboard.press(key)
+        page.wait_for_selector(".complaints li.error", state=state)
+        shown = spent() - before - idle * (time.perf_counter() - begun)
+        page.wait_for_timeout((QUIET + begun - time.perf_counter()) * 1000)
+        in_all = spent() - before - idle * (time.perf_counter() - begun)
+        taken[key].append((shown, in_all))
+    print(f"{'idle, in a second':44}{idle:8.3f} s")
+    for (key, state), found in zip(KEYS.items(), taken.values(), strict=True):
+        shown, in_all = (sum(each) / times for each in zip(*found, strict=True))
+        print(
+            f"{f'a key ({key}) until its complaint is {state}':44}{shown:8.2f} s{in_all:8.2f} s until all is quiet"
+        )
 
 
 def visit(address: str, profile: Path) -> None:
@@ -104,9 +130,8 @@ def visit(address: str, profile: Path) -> None:
             clock.step(what, partial(answered, page, what))
         page.locator(".cm-line", has_text="the host gives 1 gold").click()
         page.keyboard.press("End")
-        for _ in range(3):
-            clock.step("a key that makes it wrong", lambda: pressed(page, "x"))
-            clock.step("a key that makes it right", lambda: pressed(page, "Backspace"))
+        page.wait_for_timeout(QUIET * 1000)
+        keys(page, profile)
         clock.step("play: the first question", lambda: first_question(page))
 
 

@@ -47,7 +47,7 @@ def test_a_mistake_is_told_helped_and_gone(desk: Desk) -> None:
     assert told["code"] == "E0201"
     assert told["range"]["start"] == {"line": 6, "character": 12}
 
-    (fix,) = asked(desk, "fixes", range={"start": SAID, "end": SAID})
+    (fix,) = told["fixes"]
     ((edit,),) = fix["edit"]["changes"].values()
     mended = CARD.replace("hst", edit["newText"])
 
@@ -65,8 +65,7 @@ def test_what_takes_longer_is_told_once_one_rests(desk: Desk) -> None:
 
 def test_a_page_is_answered_what_an_editor_is(desk: Desk) -> None:
     desk.change("bard.rules", CARD.replace("hst", "host"))
-    items = asked(desk, "complete", position=SAID)["items"]
-    found = [item["label"] for item in items]
+    found = [item["label"] for item in asked(desk, "complete", position=SAID)["items"]]
     refused = asked(desk, "rename", position={"line": 2, "character": 6}, newName="guest")
     colours = asked(desk, "colours")["data"]
     sorts = json.loads(sorts_of_words())
@@ -76,6 +75,17 @@ def test_a_page_is_answered_what_an_editor_is(desk: Desk) -> None:
     assert "no name" in refused["refused"]
     assert sorts[colours[3]] == "type"
     assert asked(desk, "format") == []
+
+
+def test_what_is_offered_while_one_types_is_what_the_word_may_become(desk: Desk) -> None:
+    text = CARD.replace("hst", "ho")
+    found = [
+        item["label"]
+        for item in asked(desk, "offer", position={"line": 6, "character": 14}, text=text)["items"]
+    ]
+
+    assert "host" in found
+    assert "crown" not in found
 
 
 def test_commands_say_what_they_say_in_a_terminal(desk: Desk) -> None:
@@ -133,4 +143,4 @@ def test_whatever_is_asked_of_half_a_file_is_no_fault(desk: Desk, cut: int) -> N
         end = {"line": half.count("\n"), "character": len(half) - half.rfind("\n") - 1}
         about = {"file": name, "position": end, "newName": "guest"}
         for question in QUESTIONS:
-            asked(desk, question, **about, range={"start": end, "end": end}, query="b")
+            asked(desk, question, **about, range={"start": end, "end": end})

@@ -102,10 +102,27 @@ export function drawn(markdown) {
   return box;
 }
 
+// What is offered, as CodeMirror has it; the word may have grown since by what stands between `asked` and the cursor.
+function optionOf(doc, asked, item) {
+  const edit = item.textEdit, from = offset(doc, edit.range.start), to = offset(doc, edit.range.end);
+  const about = item.documentation?.value ?? item.documentation;
+  return {
+    label: item.filterText ?? item.label, displayLabel: item.label, detail: item.detail,
+    type: ITEMS[item.kind], sortText: item.sortText,
+    info: about ? () => drawn(about) : undefined,
+    apply(view, option) {
+      const end = to + view.state.selection.main.head - asked;
+      if (item.insertTextFormat === 2) return snippet(edit.newText)(view, option, from, end);
+      view.dispatch({ changes: { from, to: end, insert: edit.newText }, selection: { anchor: from + edit.newText.length } });
+    },
+  };
+}
+
 // An editor in `parent`. `service` is asked with (question, about) once Python is there; `changed` hears of each key.
 export class Editor {
   #states = new Map();
   #sorts = [];
+  #offered = null;
 
   constructor(parent, { service, ready, changed, command }) {
     Object.assign(this, { service, ready, changed, command });
@@ -153,7 +170,7 @@ export class Editor {
       severity: ["error", "warning", "info"][each.severity - 1],
       source: each.code,
       message: each.message,
-      actions: (each.fixes ?? []).map((fix) => ({ name: fix.title, apply: () => apply(fix.edit) })),
+      actions: each.fixes.map((fix) => ({ name: fix.title, apply: () => apply(fix.edit) })),
     }));
     this.view.dispatch(setDiagnostics(this.view.state, shown));
   }
@@ -198,25 +215,20 @@ export class Editor {
   async #complete(name, context) {
     const word = context.matchBefore(/[\w'-]*/);
     if (!this.ready() || (!context.explicit && word.from === word.to)) return null;
-    const { items } = await this.service("complete", { file: name, position: place(context.state.doc, context.pos) });
-    if (context.aborted || !items.length) return null;
-    const { doc } = context.state;
-    const options = items.map((item, rank) => {
-      const edit = item.textEdit, from = offset(doc, edit.range.start), to = offset(doc, edit.range.end);
-      const about = item.documentation?.value ?? item.documentation;
-      return {
-        label: item.filterText ?? item.label, displayLabel: item.label, detail: item.detail,
-        type: ITEMS[item.kind], sortText: item.sortText, boost: -Math.min(rank, 99) / 2,
-        info: about ? () => drawn(about) : undefined,
-        apply: item.insertTextFormat === 2
-          ? (view, option) => snippet(edit.newText)(view, option, from, to)
-          : (view) => view.dispatch({ changes: { from, to, insert: edit.newText }, selection: { anchor: from + edit.newText.length } }),
-      };
-    });
-    options.sort((a, b) => (a.sortText < b.sortText ? -1 : 1));
-    options.forEach((option, rank) => (option.boost = 99 - (198 * rank) / options.length));
-    // What is offered begins as the word does now: it stays right while the word grows.
-    const validFor = (text) => text.startsWith(word.text) && /^[\w'-]*$/.test(text);
+    const { doc } = context.state, line = doc.lineAt(word.from);
+    // What was offered when a word was begun only gets less while it grows: Python is not asked again.
+    const where = [name, line.number, line.text.slice(0, word.from - line.from)].join("\n");
+    if (context.explicit || where !== this.#offered?.where || !word.text.startsWith(this.#offered.begun)) {
+      const about = { file: name, text: doc.toString(), position: place(doc, context.pos) };
+      const { items, isIncomplete } = await this.service(context.explicit ? "complete" : "offer", about);
+      if (context.aborted) return null;
+      const options = items.map((item) => optionOf(doc, context.pos, item));
+      options.sort((a, b) => (a.sortText < b.sortText ? -1 : 1));
+      options.forEach((option, rank) => (option.boost = 99 - (198 * rank) / options.length));
+      this.#offered = { where: isIncomplete ? null : where, begun: word.text, options };
+    }
+    const { begun, options } = this.#offered, isWhole = this.#offered.where !== null;
+    const validFor = (text) => isWhole && text.startsWith(begun) && /^[\w'-]*$/.test(text);
     return { from: word.from, options, validFor };
   }
 

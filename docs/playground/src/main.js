@@ -153,11 +153,6 @@ async function hearOf(name, ...asked) {
   if (at !== changes || (at === heard && answer === last)) return;
   [heard, last] = [at, answer];
   told = { ...told, ...JSON.parse(answer) };
-  for (const each of told[name] ?? []) {
-    each.fixes = await service("fixes", { file: name, range: { start: each.range.start, end: each.range.start } });
-    each.fixes = each.fixes.filter((fix) => fix.diagnostics[0].message === each.message);
-  }
-  if (at !== changes) return;
   editor.complain(name, told[name] ?? [], apply);
   hear(Object.entries(told).flatMap(([file, those]) => those.map((each) => [file, each])));
   await colour(name);
@@ -173,7 +168,7 @@ async function colour(name) {
 function hear(found) {
   complaints.replaceChildren(...found.map(([file, each]) => {
     const line = document.createElement("li"), go = document.createElement("button"), code = document.createElement("a");
-    const helped = (each.fixes ?? []).map((fix) => `\nhelp: ${fix.title}`);
+    const helped = each.fixes.map((fix) => `\nhelp: ${fix.title}`);
     const message = helped.reduce((words, help) => words.replace(help, ""), each.message);
     go.textContent = `${file}:${each.range.start.line + 1}: ${message}`;
     go.onclick = () => (show(file), editor.go(each.range));
@@ -181,7 +176,7 @@ function hear(found) {
     code.href = `${root.dataset.site ?? "../"}complaints/${each.code}.html`;
     line.className = ["error", "warning", "note"][each.severity - 1];
     line.append(code, " ", go);
-    for (const fix of each.fixes ?? []) {
+    for (const fix of each.fixes) {
       const made = Object.assign(document.createElement("button"), { className: "fix", textContent: fix.title });
       made.onclick = () => apply(fix.edit);
       line.append(" ", made);

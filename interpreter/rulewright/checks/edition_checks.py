@@ -175,7 +175,13 @@ def _check_own_scenarios(incremental: IncrementalProgram, complaints: Complaints
         cards = asked.cards_of(called)
         rules = incremental.program if broken else incremental.as_played(found, cards)
         own_scenarios = scenarios_over(
-            rules, tuple(asked.scenarios), found, True, incremental.beside.source, called
+            rules,
+            tuple(asked.scenarios),
+            found,
+            True,
+            incremental.beside.source,
+            called,
+            incremental.within,
         )
         if not found.has_errors and not broken:
             found.extend(list(find_moved_again(own_scenarios, edition)))

@@ -26,7 +26,7 @@ from rulewright.link.rule_files import (
     stays,
 )
 from rulewright.plain_files import is_noting, noting_reads
-from rulewright.program.checking.graph import Graph
+from rulewright.program.checking.graph import Graph, Within
 from rulewright.program.context import Elsewhere
 from rulewright.program.from_syntax import (
     Finished,
@@ -57,6 +57,8 @@ class IncrementalProgram(Draft):
     """The key of the finished rules below it, if there are any."""
     made: tuple[Program, Finished | None] | None = field(init=False, default=None)
     """The whole program, and the finished rules below it."""
+    within: Within = field(init=False, factory=dict)
+    """What is inside of the rules and declarations of these programs, as far as it was gone through."""
     played: dict[tuple[Path, ...], Program] = field(init=False, factory=dict)
 
     def __attrs_post_init__(self) -> None:
@@ -70,10 +72,11 @@ class IncrementalProgram(Draft):
         sources = sources_of(own, complaints)
         program = _laid_over(below, sources, complaints, None)
         self.made = program, below
+        self._know(below)
         if complaints.has_errors:
             from rulewright.program.checking.whole_program import warn_despite_errors
 
-            warn_despite_errors(program, complaints)
+            warn_despite_errors(self.graph, complaints)
             return program
         said = [(source.name, source.text) for source in sources]
         self.below = self._key(shipped, {}) if below is not None else ""
@@ -146,8 +149,7 @@ class IncrementalProgram(Draft):
     @cached_property
     def graph(self) -> Graph:
         """What leads to what in it."""
-        below = self.made[1] if self.made is not None else None
-        return Graph(self.program, known={**below.within} if below is not None else {})
+        return Graph(self.program, known=self.within)
 
     def as_played(self, complaints: Complaints, cards: Iterable[str] = ()) -> Program:
         """The program of the files that games with these cards are made of.
@@ -160,8 +162,13 @@ class IncrementalProgram(Draft):
             below = self._below(files, elsewhere)
             own = [file for file in files if below is None or not stays(file)]
             sources = sources_of(own, complaints)
+            self._know(below)
             self.played[files] = _laid_over(below, sources, complaints, elsewhere)
         return self.played[files]
+
+    def _know(self, below: Finished | None) -> None:
+        if below is not None:
+            self.within.update(below.within)
 
     def understood(self) -> Program:
         """The program as far as its files can be understood, with the scenarios of those that are not shipped.

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from rulewright.program.checking import check_scenarios
-from rulewright.program.checking.graph import Inside, Within
+from rulewright.program.checking.graph import Graph, Inside, Within
 from rulewright.program.checking.traversal import things
 from rulewright.program.context import Context, Elsewhere
 from rulewright.program.declaring import declare_all
@@ -72,9 +72,9 @@ def program_from_trees(
     program = resolved(trees, complaints, elsewhere)
     if not complaints.has_errors:
         check_program(program, complaints, lint)
-        check_scenarios(program, complaints, lint)
+        check_scenarios(Graph(program), complaints, lint)
     elif lint:
-        warn_despite_errors(program, complaints)
+        warn_despite_errors(Graph(program), complaints)
     return program
 
 
@@ -134,8 +134,9 @@ def scenarios_over(
     lint: bool = False,
     elsewhere: Elsewhere | None = None,
     called: Mapping[str, str] | None = None,
+    known: Within | None = None,
 ) -> Program:
-    """A program with the scenarios among these trees; `elsewhere` is as above.
+    """A program with the scenarios among these trees; `elsewhere` is as above, `known` what is inside of its parts.
 
     `called` has the names that the rules give to cards, by those that the edition of these scenarios gives them.
     """
@@ -145,7 +146,7 @@ def scenarios_over(
         only = tuple(node for node in trees if isinstance(node, tree.Scenario | tree.Unread))
         _advise(program, only, lambda found: _over(program, found, elsewhere, called), complaints)
     else:
-        check_scenarios(ctx.program, complaints, lint)
+        check_scenarios(Graph(ctx.program, known={} if known is None else known), complaints, lint)
     return ctx.program
 
 

@@ -43,6 +43,7 @@ SMALL: Final = "qqzx"
 PROPER: Final = "Qqzx"
 """Names that nobody has."""
 
+_Begun = re.Pattern[str]
 _PICKS: Final = re.compile(r"\s+(?:[A-H]|chance) (?:chooses|may (?:not )?choose) ")
 """The beginning of a line that says what is chosen."""
 _BEGUN: Final = re.compile(r"[^\W_][\w-]*$")
@@ -71,28 +72,40 @@ _KINDS: Final = {
 
 
 def completions(
-    bench: Workbench, path: Path, source: Source, offset: int, positions: Positions
+    bench: Workbench,
+    path: Path,
+    source: Source,
+    offset: int,
+    positions: Positions,
+    typed: bool = False,
 ) -> list[wire.CompletionItem]:
-    """All that is offered at a place of a rule file."""
+    """All that is offered at a place of a rule file.
+
+    While a word is `typed`, only what it may become, the nearest first, and no other words for the line.
+    """
     view = bench.view(path)
     line, at = line_and_word(source, offset, _BEGUN, _REST)
+    begun = beginning(source.text[at.start : offset] if typed else "")
     allowed = continuation(source, at.start)
     items: list[wire.CompletionItem] = []
     in_braces = line.count('"') % 2 == 1 and line.rfind("{") > line.rfind("}")
     if view is not None and in_braces:
-        items += _names(bench, path, at, None, view)
+        items += _names(bench, path, at, None, view, begun)
     elif allowed is not None:
         for word in allowed.words:
             kind = wire.ItemKind.KEYWORD
             items.append(wire.CompletionItem(word, kind=kind, sort_text=f"5{word}"))
         if view is not None:
-            items += _names(bench, path, at, allowed, view)
+            items += _names(bench, path, at, allowed, view, begun)
             if allowed.first:
                 items += sentences(view.program, at, allowed)
             if _PICKS.match(line):
                 items += _picks(view.program)
-    if view is not None and not in_braces:
+    if view is not None and not in_braces and not typed:
         items += wished(view.program, source, at, positions)
+    if typed:
+        items = [item for item in items if begun.search(item.filter_text or item.label)]
+        items.sort(key=lambda item: (not begun.match(item.label), item.sort_text or ""))
     for item in items:
         if item.text_edit is not None:
             continue
@@ -100,6 +113,11 @@ def completions(
         item.text_edit = positions.edit(at, text)
         item.insert_text = None
     return list({(item.label, item.kind): item for item in items}.values())
+
+
+def beginning(word: str) -> _Begun:
+    """Finds what a word may become, as editors look for it: its letters, in their order."""
+    return re.compile(".*".join(map(re.escape, word)), re.IGNORECASE)
 
 
 def line_and_word(
@@ -129,7 +147,7 @@ def _picks(program: Program) -> Iterator[wire.CompletionItem]:
 
 
 def _names(
-    bench: Workbench, path: Path, at: Span, allowed: Continuation | None, view: View
+    bench: Workbench, path: Path, at: Span, allowed: Continuation | None, view: View, begun: _Begun
 ) -> Iterator[wire.CompletionItem]:
     for word, kind in ((SMALL, "NAME"), (PROPER, "PROPER")):
         if allowed is not None and not (allowed.name if kind == "NAME" else allowed.proper):
@@ -140,7 +158,7 @@ def _names(
         wanted = next(
             (type_ for (_, start), type_ in witness.wanted.items() if start == at.start), None
         )
-        for name in dict.fromkeys(known):
+        for name in filter(begun.search, dict.fromkeys(known)):
             item = named(name, view)
             fits = wanted is None or wanted.accepts(_type_of(name, view.program))
             item.sort_text = f"{1 if fits else 2}{name}"

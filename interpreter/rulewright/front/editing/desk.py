@@ -14,7 +14,7 @@ from types import SimpleNamespace
 from typing import Any, Final
 
 from rulewright.front.editing import wire
-from rulewright.front.editing.diagnostics import diagnostic
+from rulewright.front.editing.diagnostics import diagnostic, quick_fixes
 from rulewright.front.editing.editor_answers import Answers
 from rulewright.front.editing.outline import TYPES
 from rulewright.front.editing.positions import Positions, uri_of
@@ -22,25 +22,16 @@ from rulewright.front.naming.renaming import NotRenamed
 from rulewright.front.naming.workbench import Workbench
 from rulewright.link.rule_files import listed_once
 from rulewright.records import Record, field
-from rulewright.text import real_path
+from rulewright.text import Complaint, real_path
 
 QUESTIONS: Final[dict[str, Callable[[Answers, Any], object]]] = {
-    "actions": Answers.actions,
     "colours": Answers.colours,
     "complete": Answers.completions,
-    "definition": Answers.definition,
-    "fixes": Answers.fixes,
-    "folds": Answers.folds,
     "format": Answers.formatting,
-    "hints": Answers.hints,
-    "highlights": Answers.highlights,
     "hover": Answers.hover,
-    "links": Answers.links,
-    "outline": Answers.outline,
+    "offer": Answers.offers,
     "rename": Answers.rename,
     "renameable": Answers.renameable,
-    "signature": Answers.signature,
-    "symbols": Answers.symbols,
 }
 """What may be asked about a file or a place in it, besides what is wrong."""
 
@@ -65,7 +56,10 @@ class Desk(Record):
     def put(self, name: str, text: str) -> None:
         """Let a file say something else."""
         path = self.folder / name
-        if path not in self.bench.texts:
+        before = self.bench.texts.get(path)
+        if before == text:
+            return
+        if before is None:
             self.found.clear()
         path.write_text(text, encoding="utf-8")
         self.bench.put(path, text)
@@ -84,12 +78,15 @@ class Desk(Record):
         self.bench.changed_outside()
 
     def complaints(self, name: str, *, soon: bool = False) -> str:
-        """What is wrong with a file and those that belong to it, by their names; if `soon`, some only at a rest."""
+        """What is wrong with a file and those that belong to it, by their names, each with what helps.
+
+        If `soon`, some of it only at a rest.
+        """
         with listed_once(self.found):
             told = self.bench.check(self.folder / name, soon=soon)
         return _json(
             {
-                path.name: [diagnostic(each, self._positions) for each in complaints]
+                path.name: [self._told(each) for each in complaints]
                 for path, complaints in told.items()
                 if path.parent == self.folder
             }
@@ -98,15 +95,27 @@ class Desk(Record):
     def ask(self, question: str, about: str) -> str:
         """Answer one of `QUESTIONS`: about a `file`, a `position` or a `range` in it, with a `newName` to rename.
 
+        What the file says now may be there too, as its `text`.
         What cannot be renamed is answered by `{"refused": why}`.
         """
-        asked = _params(json.loads(about), self.folder)
+        said = json.loads(about)
+        if "text" in said:
+            self.put(said["file"], said["text"])
+        asked = _params(said, self.folder)
         answers = Answers(self.bench, self._positions)
         try:
             with listed_once(self.found):
                 return _json(QUESTIONS[question](answers, asked))
         except NotRenamed as error:
             return _json({"refused": str(error)})
+
+    def _told(self, complaint: Complaint) -> dict[str, object]:
+        told = diagnostic(complaint, self._positions)
+        fixes = quick_fixes([complaint], told.range, self._positions)
+        return {
+            **wire.as_json(told),
+            "fixes": [{"title": each.title, "edit": each.edit} for each in fixes],
+        }
 
     @property
     def _positions(self) -> Positions:
@@ -142,7 +151,6 @@ def _params(about: dict[str, Any], folder: Path) -> Any:
         if range_
         else None,
         new_name=about.get("newName", ""),
-        query=about.get("query", ""),
     )
 
 

@@ -49,6 +49,8 @@ from rulewright.text import RulesError, Source, Span, Unreadable, open_in_editor
 
 MOST_SYMBOLS: Final = 200
 """So many declarations are named at once; who looks for another one writes more of its name."""
+MOST_OFFERED: Final = 50
+"""So much is offered at once while somebody types."""
 
 
 class Answers(Record):
@@ -133,15 +135,22 @@ class Answers(Record):
             if declaration or each.at != each.to
         ]
 
-    def completions(self, asked: AboutPlace) -> wire.CompletionList:
-        """What may be written at a place."""
-        items: list[wire.CompletionItem] = []
-        if (file := self._file(asked)) is not None:
-            path, source = file
-            complete = completions if path.suffix == RULES else edition_completions
-            offset = self.positions.offset(source, asked.position)
-            items = complete(self.bench, path, source, offset, self.positions)
-        return wire.CompletionList(is_incomplete=False, items=items)
+    def offers(self, asked: AboutPlace) -> wire.CompletionList:
+        """What the word may become that somebody types at a place."""
+        return self.completions(asked, typed=True)
+
+    def completions(self, asked: AboutPlace, typed: bool = False) -> wire.CompletionList:
+        """What may be written at a place; in rules, of a word that is `typed`, only what it may become."""
+        if (file := self._file(asked)) is None:
+            return wire.CompletionList(is_incomplete=False, items=[])
+        path, source = file
+        offset = self.positions.offset(source, asked.position)
+        if path.suffix != RULES:
+            items = edition_completions(self.bench, path, source, offset, self.positions)
+            return wire.CompletionList(is_incomplete=False, items=items)
+        items = completions(self.bench, path, source, offset, self.positions, typed)
+        most = MOST_OFFERED if typed else len(items)
+        return wire.CompletionList(is_incomplete=len(items) > most, items=items[:most])
 
     # ------------------------------------------------------------------ about a file
 

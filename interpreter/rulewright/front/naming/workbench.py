@@ -73,6 +73,8 @@ class Workbench(Draft):
         if path not in self.texts:
             allow(path.parent)
         before = self.texts.get(path)
+        if before == text:
+            return
         if (glance(path) if before is None else before) != text:
             self.changes += 1
         self._forget(path, before)

@@ -8,7 +8,6 @@ from typing import Final
 from rulewright.program.checking.dangling_where import find_dangling_checks
 from rulewright.program.checking.graph import Graph
 from rulewright.program.checking.scenario_choices import find_unknown_choices
-from rulewright.program.program import Program
 from rulewright.text import Complaint, Complaints
 
 Check = Callable[[Graph], Iterable[Complaint]]
@@ -20,10 +19,10 @@ SCENARIO_LINTS: Final[tuple[Check, ...]] = (find_dangling_checks,)
 """What is odd in them."""
 
 
-def check_scenarios(program: Program, complaints: Complaints, lint: bool = False) -> None:
+def check_scenarios(graph: Graph, complaints: Complaints, lint: bool = False) -> None:
     """Complain of what is wrong with the scenarios of a program without mistakes, and warn of what is odd."""
-    if program.scenarios:
-        look_through(Graph(program), complaints, SCENARIO_CHECKS, SCENARIO_LINTS if lint else ())
+    if graph.program.scenarios:
+        look_through(graph, complaints, SCENARIO_CHECKS, SCENARIO_LINTS if lint else ())
 
 
 def look_through(graph: Graph, complaints: Complaints, *stages: Iterable[Check]) -> None:

@@ -76,17 +76,16 @@ def complain_circles(program: Program, complaints: Complaints, cards: Collection
     complaints.extend(find_circles(Graph(program), cards))
 
 
-def warn_despite_errors(program: Program, complaints: Complaints) -> None:
+def warn_despite_errors(graph: Graph, complaints: Complaints) -> None:
     """Warn of what is odd in a program with mistakes, whatever these come to.
 
     The warnings are about files without errors: an author is still at work in the others. What is declared is
     unused if no file has its name anywhere else, understood or not.
     """
-    graph = Graph(program)
     told: list[Complaint] = []
     wrong = [each.span.source for each in complaints if each.severity == "error" and each.span]
     names = {source.name for source in wrong}
-    sources = {*wrong, *_sources(program)}
+    sources = {*wrong, *_sources(graph.program)}
     for check in (find_overspending, find_dangling, find_pointless, find_unused):
         for found in check(graph):
             if found.span is None or found.span.source.name in names:
