@@ -76,8 +76,8 @@ def found_for(edition: str, sentence: str) -> list[Found]:
         (
             "orchard",
             "Each other player discards a card.",
-            "for each rival in other players /     the rival chooses a card from cards in the rival's hand"
-            " /     move the card to the rival's compost",
+            "for each player in other players /     the player chooses a card from cards in the player's hand"
+            " /     move the card to the player's compost",
         ),
         (
             "masked-ball",

@@ -18,8 +18,8 @@ from front.test_say import sentences
         (
             "At the start of each round the player with the fewest cards draws one",
             (
-                "at the start of the round",
-                "    for each player in players with the least cards-held",
+                "at the start of each round",
+                "    for each player in players with the least districts-in-hand",
                 "        the player draws 1 card",
             ),
         ),

@@ -9,6 +9,7 @@ from typing import Final
 
 from rulewright.program.advising.search.by_hand import for_everybody, is_speechless
 from rulewright.program.advising.search.clauses import Piece, pieces
+from rulewright.program.advising.search.composing import Composer
 from rulewright.program.advising.search.covering import covered
 from rulewright.program.advising.search.documents import Saying, Shelf, offered, wished
 from rulewright.program.advising.search.examples import Examples
@@ -20,7 +21,7 @@ from rulewright.program.advising.search.question import Question, question, unit
 from rulewright.program.advising.search.ranking import Near
 from rulewright.program.advising.search.scaffold import Begun, Scaffold
 from rulewright.program.advising.search.shaping import DOER, Shaper
-from rulewright.program.advising.search.whom import as_me
+from rulewright.program.advising.search.whom import as_me, as_mine
 from rulewright.program.context import Context
 from rulewright.program.program import Program
 from rulewright.records import evolve
@@ -59,6 +60,8 @@ _CHOSEN: Final = {
 """Whom and what the wishes speak of in deeds."""
 _NEEDS: Final = re.compile(r"\b(the victim|the target)\b")
 _WHO: Final = f"`called {DOER.split()[1]}` behind a player in the head of the rule names who it is"
+_LEFT: Final = re.compile(r"\b(?:may|can)\b(?! not)")
+"""What may be left undone is said so."""
 _ENDS: Final = re.compile(r"until (?:the (?:round|turn) ends|my next turn)$")
 _LITERAL: Final = ("hook", "condition", "until")
 _LAYS: Final = re.compile(rf"\b{FRAME_NAMES.verb}s?\b")
@@ -83,6 +86,7 @@ class Searcher:
         self.program, self.besides = program, ""
         self.names = Names(program, looks)
         self._filler, self._shaper = Filler(self.names), Shaper(self.names)
+        self._composer = Composer(self.names, self._shaper)
         self._shelf = Shelf.of(chain(wished(), offered(self.names)))
         self.examples = Examples(program, self._shelf)
         self.scaffold = Scaffold(program, trees, begun)
@@ -99,17 +103,23 @@ class Searcher:
         said = self.in_words(sentence)
         if in_scenario:
             return distinct(self._near(question(said, "scenario", self.names), _SCENARIO), most)
-        if (exact := self._as_it_stands(said)) is not None:
-            return [exact]
+        if (same := self._as_it_stands(said)) is not None:
+            return [same]
         parts = pieces(said)
+        if not _LEFT.search(said) and (composed := self._composed(said, "rule")) is not None:
+            return [composed]
+        exact = [self._exactly(part) for part in parts]
+        if all(exact) and (one := self._joined(parts, exact)) is not None:
+            return [one]
         is_head = len(parts) == 1 and parts[0].role == "hook"
         whole = self._near(
             question(said, "rule", self.names), _WHOLE | _ROLES["hook"] if is_head else _WHOLE
         )
-        if sure := [each for each in whole if each.is_whole and not each.is_card]:
+        sure = [each for each in whole if each.is_whole and not each.is_card]
+        if sure and not (sure[0].context == "deed" and _LEFT.search(said)):
             return distinct(sure, 1)
-        answers = [self._of_a_part(part) for part in parts]
-        if len(parts) > 1 and (one := self._joined(parts, answers)) is not None:
+        answers = [each or self._of_a_part(part) for part, each in zip(parts, exact, strict=True)]
+        if (one := self._joined(parts, answers)) is not None:
             return [one]
         if len(parts) == 1:
             told = whole[:_OF_THE_WHOLE]
@@ -139,7 +149,8 @@ class Searcher:
         said = self.names.short(as_me(sentence.strip().rstrip(".!; ")))
         first = said.split(" ", 1)[0]
         named = first in self.program.cards or first.removesuffix("s") in self.program.cards
-        return said if named or not first[1:].islower() else said[0].lower() + said[1:]
+        said = said if named or not first[1:].islower() else said[0].lower() + said[1:]
+        return as_mine(said, lambda name: bool(self.names.links(name)))
 
     def is_about_seats(self, sentence: str) -> bool:
         """Whether a sentence is one of a scenario."""
@@ -153,16 +164,39 @@ class Searcher:
                 return Found((said,), said, "docs/language/README.md", context, card)
         return None
 
-    def _of_a_part(self, part: Piece) -> list[Found]:
-        """What says a part, the nearest first."""
+    def _composed(self, said: str, role: str) -> Found | None:
+        """What a clause says by its parts, if each of its words is one of them."""
+        for lines, context in self._composer.said(said, role):
+            asked = question(said, role, self.names)
+            page = "docs/how-to-say.md"
+            saying = Saying("", lines, context, context, page, borrowed=True)
+            made = self._filler.filled(saying, asked)
+            extra = (*made.extra, *self._shaper.declared(made.lines))
+            chosen = self.chosen(made.lines)
+            if self.scaffold.reads(
+                [line.replace(DOER, "my left") for line in made.lines], context, extra, chosen
+            ):
+                done = (*chosen, *made.lines) if context == "deed" else made.lines
+                card = self.examples.done_by(made.lines)
+                remark = _WHO if any(DOER in line for line in done) else ""
+                return Found(done, said, page, context, card, remark, extra)
+        return None
+
+    def _exactly(self, part: Piece) -> list[Found]:
+        """What says a part word for word, if anything does."""
+        page = "docs/language/README.md"
         if part.role == "each":
             several = "other players" if "other" in part.text else "players"
             head = (f"for each player in {several}",)
-            return [Found(head, part.text, "docs/language/README.md", "heads", part=part.text)]
+            return [Found(head, part.text, page, "heads", part=part.text)]
         is_so = part.role == "until" and _ENDS.match(part.text)
         if is_so or (part.role in _LITERAL and self.scaffold.reads((part.text,), part.role)):
-            page = "docs/language/README.md"
             return [Found((part.text,), part.text, page, part.role, part=part.text)]
+        composed = self._composed(part.text, part.role)
+        return [evolve(composed, part=part.text)] if composed is not None else []
+
+    def _of_a_part(self, part: Piece) -> list[Found]:
+        """What says a part, the nearest first."""
         asked = question(part.text, part.role, self.names)
         instead = part.text.lower().startswith("instead of ")
         roles = _ROLES["rule"] | _ROLES["hook"] if instead else _ROLES[part.role]

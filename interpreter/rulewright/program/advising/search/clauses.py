@@ -48,7 +48,7 @@ _NO_END: Final = (
 """What is done to it, or how far something goes, is no purpose."""
 _TO: Final = rf"(?<!up )(?<!back )to(?! {_NO_END})"
 _MAY: Final = re.compile(rf"^((?:I|you) may) (.+?) (?:{_TO}|in order to|and then|and) ([a-z].+)$")
-_PAYS: Final = r"(?:pay|discard|spend|give|lose|sacrifice|return|destroy|sell|show|reveal)"
+_PAYS: Final = r"(?:pay|put|discard|spend|give|lose|sacrifice|return|destroy|sell|show|reveal)"
 _PRICE: Final = re.compile(
     rf"^(?:(?:I|you) (?:may|can) )?({_PAYS} .+?)"
     rf"(?: {_TO}\b|,? in order to|: (?:I |you )?(?:may |can )?) ?([a-z].+)$",
@@ -101,6 +101,10 @@ _TIMED: Final = re.compile(
     r" (?:(?:my|the|each|every|a|any|his|their|another player's) )*[\w-]+)$", re.I,
 )  # fmt: skip
 _UNTIL: Final = re.compile(r"^(until [^,]+), (.+)$", re.I)
+_LASTS: Final = re.compile(
+    r"^(?:until|till) the end of the (round|turn)$|^(?:for the rest of|during) the (round|turn)$",
+    re.I,
+)
 _LASTING: Final = re.compile(
     r"^(.*\b(?:nobody|no one|cannot|can't|may not|no player)\b.*) this (round|turn)$", re.I
 )
@@ -160,7 +164,7 @@ def _cut(text: str) -> Iterator[Piece]:
         yield from _cut(found[1])
         return
     if found := _UNTIL.match(text):
-        yield Piece(found[1], "until")
+        yield Piece(_LASTS.sub(r"until the \1\2 ends", found[1]), "until")
         yield Piece(found[2], "rule")
         return
     if found := _LASTING.match(text):
@@ -215,7 +219,7 @@ def _conditions(text: str) -> Iterator[Piece]:
 
 
 def _deeds(text: str) -> Iterator[Piece]:
-    maybe = re.match(r"(?:I|you) (?:may|can) ", text) is not None
+    maybe = re.search(r"\bI (?:may|can) ", text) is not None
     if found := _PRICE.match(text):
         yield Piece(found[1], "deed", maybe=True)
         yield Piece(found[2], "deed")

@@ -23,29 +23,57 @@ _IDLE: Final = frozenset(
     )
 )
 """Words that say nothing here that the lines do not say anyway."""
-_DENIES: Final = re.compile(
-    r"(?i)\b(?:no|not|never|nobody|nothing|cannot|without|unless|none|neither|may not)\b|n't\b"
-)
 _ENDS_IN_NUMBER: Final = re.compile(rf"\b(?:\d+|{'|'.join(NUMBERS)})$", re.I)
-_ORDINAL: Final = re.compile(r"\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth)\b", re.I)
-_WHEN: Final = re.compile(
-    r"\b(?:when|whenever|if|once|after|before|while|until|instead|unless|as soon|at the|each|every|who|whoever)\b",
-    re.I,
-)
-_BEFORE: Final = re.compile(r"\bbefore (?!me\b)", re.I)
 _ARTICLE: Final = re.compile(r"\b(?:an?|another|extra)\b", re.I)
-_TIMED: Final = re.compile(
-    r"\b(?:when|whenever|if|once|after|before|while|until|unless|as soon|at the|(?:every|each) turn)\b",
-    re.I,
-)
-_MOMENT: Final = re.compile(r"\b(?:when|whenever|if|unless|as soon as|while)\b", re.I)
-_PER: Final = re.compile(r"\b(?:for (?:each|every)|per)\b", re.I)
-_TIMES: Final = re.compile(
-    r"\b(?:for (?:each|every)|per|as (?:many|much)|equal|number of|every|each (?=\w))", re.I
-)
 _MINE: Final = re.compile(r"\b(?:I|my|mine|me)\b")
 _TO_ME: Final = "to:me"
 _SIGNS: Final = {"by:other": "another player", "to:other": "another player", _TO_ME: "me"}
+
+
+class Mark(Record):
+    """Words that a question has together with its answer, in whatever form."""
+
+    asked: re.Pattern[str]
+    phrase: re.Pattern[str]
+    """What has the same meaning in what people say who mean the answer."""
+    lines: re.Pattern[str]
+    """And in the lines themselves."""
+    besides: str
+    """What is told of an answer that alone has it; nothing where that does no harm."""
+    allowed: re.Pattern[str]
+    """Words of a question for which an answer may have it."""
+
+
+def _mark(
+    asked: str, phrase: str, lines: str = "(?!)", besides: str = "", allowed: str = ""
+) -> Mark:
+    may = "|".join(filter(None, (asked, allowed)))
+    said, same, besides_it = (
+        re.compile(rf"(?i)\b(?:{each})(?![\w-])") for each in (asked, phrase, may)
+    )
+    return Mark(said, same, re.compile(lines), besides, besides_it)
+
+
+_HEARD: Final = r"when|whenever|as soon as|after|once(?! per\b)|upon"
+_IF: Final = "if|unless|while|as long as|until"
+_WHO: Final = "who|whoever"
+_HEADS: Final = r"(?m)^ *(?:after|before|when|at|while|until|power)\b"
+_NO: Final = r"no|not|never|nobody|nothing|cannot|without|unless|none|neither|\w+n't"
+_FIRST: Final = "first|second|third|fourth|fifth|sixth|seventh|eighth"
+_IT: Final = "get|take|draw|build|keep|give|put|show|discard|destroy|have|hold|move|steal|sell|use"
+_MARKS: Final = (
+    _mark("before(?! me)", "before(?! me)", besides="before"),
+    _mark(_HEARD, rf"{_HEARD}|{_IF}|before|instead|(?:every|each) turn", _HEADS, "when",
+          rf"{_IF}|{_WHO}|before|instead|at the|each|every"),
+    _mark(rf"{_IF}|{_WHO}", rf"{_HEARD}|{_IF}|{_WHO}", r"\bif\b|\bwhere\b|\bwith the\b", "if",
+          rf"{_HEARD}|each|every|only|by|with"),
+    _mark(rf"(?:{_IT})s? (?:it|them)", "it|them"),
+    _mark("his|its|her|their", "his|its|her|their", r"'s\b|\bits\b"),
+    _mark(_FIRST, ".*", ".*", "first"),
+    _mark("for (?:each|every)|per", "for (?:each|every)|per|as (?:many|much)|equal|number of|every|each"),
+    _mark(_NO, _NO, rf"\b(?:{_NO})\b", "not"),
+)  # fmt: skip
+"""Moments and conditions, what is counted, and what is denied: each stands here once, for question and answer."""
 
 
 class Covered(Record):
@@ -102,14 +130,6 @@ def _by(asked: Question, phrase: str, lines: Sequence[str], shaped: bool) -> Cov
     besides = sorted(word for word in own if word not in meant)
     if NUMBER in theirs and not asked.all_numbers and numbers - {"0", "1"}:
         besides.append(max(numbers))
-    if _BEFORE.search(phrase) and not _BEFORE.search(asked.text):
-        besides.append("before")
-    if (ordinal := _ORDINAL.search(phrase)) and not _ORDINAL.search(asked.text):
-        besides.append(ordinal[0])
-    if _WHEN.search(phrase) and not _WHEN.search(asked.text):
-        besides.append("when")
-    elif (moment := _MOMENT.search(asked.text)) and not _TIMED.search(f"{phrase} {text}"):
-        missing.append(moment[0])
     signs = {sign for ways in asked.asked for sign in ways if ":" in sign}
     besides += [sign[4:] for sign in theirs if sign.startswith("who:") and sign not in signs]
     sides = {each.said for each in asked.persons}
@@ -121,17 +141,16 @@ def _by(asked: Question, phrase: str, lines: Sequence[str], shaped: bool) -> Cov
     besides += [_SIGNS[sign] for sign in _SIGNS if sign in theirs and sign not in signs]
     if lines[0] != "settings:":
         missing += _unsaid(asked, phrase, text, shaped)
-    if _MINE.search(asked.text) and not asked.persons and "player" in text:
+    is_common = "player" in text or lines[0] == "settings:"
+    if _MINE.search(asked.text) and not asked.persons and is_common:
         missing += [] if _MINE.search(f"{text} {as_me(phrase)}") else ["my"]
-    if (times := _PER.search(asked.text)) and not _TIMES.search(phrase):
-        missing.append(times[0])
     missing += _bounds_unsaid(asked, phrase, text)
-    if _BEFORE.search(asked.text) and not _BEFORE.search(phrase):
-        missing.append("before")
-    if _DENIES.search(asked.text) and not _DENIES.search(f"{phrase} {text}"):
-        missing.append(_DENIES.findall(asked.text)[0])
-    elif _DENIES.search(phrase) and not _DENIES.search(asked.text):
-        besides.append("not")
+    for mark in _MARKS:
+        found = mark.asked.search(asked.text)
+        if found and not mark.phrase.search(phrase) and not mark.lines.search("\n".join(lines)):
+            missing.append(found[0])
+        elif mark.besides and mark.asked.search(phrase) and not mark.allowed.search(asked.text):
+            besides.append(mark.besides)
     if (
         _TO_ME in signs
         and lines[0] != "settings:"

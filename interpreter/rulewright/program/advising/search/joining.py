@@ -14,10 +14,15 @@ from rulewright.records import Record
 from rulewright.syntax.lexer import STEP
 
 _DEEPER: Final = " " * STEP
-_CHOSEN: Final = re.compile(r"^(?:I may )?choose an? ([\w-]+) from (?:other )?players")
+_CHOSEN: Final = re.compile(
+    r"^(?:.* to )?(my left|my right)\b|^(?:I may )?choose an? ([\w-]+) from (?:other )?players"
+)
 _DOES: Final = re.compile(rf"{DOER} ([a-z-]+)")
+_MY_DEED: Final = re.compile(r"(?!the |my |for |let |set |if |I )")
 _OWNER: Final = re.compile(r"\bowner\b")
 _MINE: Final = re.compile(r"\bmy\b(?! (?:left|right)\b)")
+_HE: Final = re.compile(r"(?:he|she|they) ")
+_HEARD: Final = re.compile(r"(?:after|before) (?:I|a player(?: called [\w-]+)?) ([\w-]+) ")
 _WAYS: Final = ("one-way", "other-way", "third-way")
 
 
@@ -77,13 +82,16 @@ def together(parts: Sequence[Piece], near: Sequence[Found]) -> Found | None:
             case _:
                 lines = _once(found.lines, deeds)
                 is_free = part.maybe and not (heads and heads[0][0].startswith("power "))
-                deeds.append(_maybe(lines) if is_free else lines)
+                is_his = _HE.match(part.text) is not None
+                deeds.append(_maybe(lines, bool(heads), is_his) if is_free else lines)
     if any(" would " in line for head in heads for line in head) or "" in rules:
         return (
             None  # what would happen does not, unless it is carried on: deeds alone do not say it
         )
     lasting = [part.role for part in parts].count("until")
     done = " ".join(line for deed in deeds for line in deed)
+    if any(_again(head, deed) for head in heads for deed in deeds):
+        return None  # what follows would be heard again, without end
     if DOER in done and any(_OWNER.search(part.text) for part in parts):
         return None  # whose it is has not done it
     if len(deeds) > 1 and len(deeds[0]) == 1 and "from players" in deeds[0][0] and DOER not in done:
@@ -108,12 +116,20 @@ def together(parts: Sequence[Piece], near: Sequence[Found]) -> Found | None:
     )
 
 
+def _again(head: tuple[str, ...], deed: tuple[str, ...]) -> bool:
+    """Whether a deed is what its own head hears of."""
+    found = _HEARD.match(head[0])
+    return found is not None and any(
+        re.match(rf" *(?:I may )?{base_form(found[1])} ", line) for line in deed
+    )
+
+
 def _once(lines: tuple[str, ...], before: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
     """Deeds in which nobody is chosen who has been chosen before, and who was chosen is he."""
     known = [line for each in before for line in each]
     lines = tuple(line for line in lines if not (line in known and line.startswith("choose a ")))
-    chosen = [found[1] for line in known if (found := _CHOSEN.search(line))]
-    return tuple(line.replace(DOER, f"the {chosen[-1]}") for line in lines) if chosen else lines
+    chosen = [found[1] or f"the {found[2]}" for line in known if (found := _CHOSEN.search(line))]
+    return tuple(line.replace(DOER, chosen[-1]) for line in lines) if chosen else lines
 
 
 def _one_of(deeds: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
@@ -140,16 +156,16 @@ def _of_each(line: str) -> str:
     return re.sub(r"\bI (can|may) ", r"the player \1 ", re.sub(r"\bI am\b", "the player is", line))
 
 
-def _maybe(lines: tuple[str, ...]) -> tuple[str, ...]:
-    """Deeds that may be left."""
-    if lines[0].startswith(("I ", "for each ", "let ")):
+def _maybe(lines: tuple[str, ...], is_heard: bool, is_his: bool) -> tuple[str, ...]:
+    """Deeds that may be left; below a power all may, below what is heard one has the choice."""
+    if lines[0].startswith("I may "):
         return lines
-    if found := _DOES.match(lines[0]):
+    if is_his and (found := _DOES.match(lines[0])):
         return (f"{DOER} may {base_form(found[1])}{lines[0][found.end() :]}", *lines[1:])
-    if lines[0].startswith("choose ") or len(lines) == 1:
+    if lines[0].startswith("choose ") or (len(lines) == 1 and _MY_DEED.match(lines[0])):
         deeper = (_DEEPER + line for line in lines[1:])
         return (f"I may {lines[0]}", *deeper)
-    return lines
+    return _one_of([lines, ("do nothing",)]) if is_heard else lines
 
 
 def _with_doer(lines: tuple[str, ...]) -> tuple[str, ...]:

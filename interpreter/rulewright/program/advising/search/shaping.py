@@ -150,6 +150,20 @@ class Shaper:
             if place in self.program.zones
         )
 
+    def said_of(self, who: Person) -> str | None:
+        """How lines speak of somebody, or the list of those who are spoken of."""
+        if who.many:
+            return self._list(who)
+        return VICTIM if who.said == ANY else DOER if who.said == HE else who.said
+
+    def as_of(self, lines: Iterable[str], who: str) -> tuple[str, ...]:
+        """What holds of me as one says it of somebody."""
+        return tuple(_I_AM.sub(f"{who} is", _MINE.sub(f"{who}'s", line)) for line in lines)
+
+    def as_done_by(self, lines: Iterable[str], who: str) -> tuple[str, ...]:
+        """Deeds of mine as those of somebody."""
+        return tuple(self._line_by(line, who) for line in lines)
+
     def _by(self, lines: Iterable[str], who: str) -> tuple[str, ...]:
         """Deeds of mine, or of a victim, as those of somebody."""
         lines = tuple(lines)
@@ -251,6 +265,10 @@ _AMOUNT: Final = "chips"
 _BENT: Final = (
     ("choose ", "chooses "),
     ("repeatedly choose ", "repeatedly chooses "),
+    *(
+        (f"{verb} ", f"{verb}s ")
+        for verb in ("gain", "pay", "give", "draw", "discard", "lay", "take")
+    ),
     ("I become ", "becomes "),
     ("I stop ", "stops "),
     ("I may ", "may "),

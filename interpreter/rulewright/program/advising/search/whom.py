@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Final
 
 from rulewright.library import find_library
 from rulewright.program.advising.search.one_form import terms
+from rulewright.program.english import base_form
 from rulewright.records import Record
 
 VICTIM: Final = "the victim"
@@ -35,6 +36,7 @@ _YOURS: Final = (
     ),
     (re.compile(r"(?<=[a-z])(?:'s|s') (?:treasur\w+|purse|pockets?|stash)\b", re.I), ""),
     (re.compile(r"\b(?:each|every|any) time(?: that)?\b", re.I), "when"),
+    (re.compile(r"\bno one\b", re.I), "nobody"),
     (re.compile(r"\bcan't\b", re.I), "cannot"),
     (re.compile(r"\bwon't\b", re.I), "will not"),
     (re.compile(r"(?<=[a-z])n't\b", re.I), " not"),
@@ -64,6 +66,18 @@ _AT_FIRST: Final = re.compile(
 )
 
 
+_MODALS: Final = ("may", "can", "cannot", "must")
+_CALLED: Final = re.compile(rf"^the ([a-z]+(?: [a-z]+)?) ({'|'.join(_MODALS)}|[a-z]{{2,}}s)\b(?= )")
+_MINE: Final = (
+    (re.compile(r"\b(?:his|her) (?:own )?"), "my "),
+    (re.compile(r"\bhim\b|(?<=than )(?:he|she)\b"), "me"),
+    (re.compile(r"\b(?:he|she) has\b"), "I have"),
+    (re.compile(r"\b(?:he|she) is\b"), "I am"),
+    (re.compile(r"\b(?:he|she)\b"), "I"),
+)
+"""What is said of him is said of me."""
+
+
 class Person(Record):
     """Somebody in a sentence, and the words in which he is spoken of."""
 
@@ -87,6 +101,18 @@ def as_me(text: str) -> str:
     for pattern, word in _YOURS:
         text = pattern.sub(word, text)
     return text
+
+
+def as_mine(text: str, is_known: Callable[[str], bool]) -> str:
+    """A sentence that calls whoever has the card by a name of its own, as one of mine."""
+    found = _CALLED.match(text)
+    if found is None or _MYSELF.search(text) or is_known(found[1]) or persons(found[0]):
+        return text
+    rest = text[found.end() :]
+    for pattern, word in _MINE:
+        rest = pattern.sub(word, rest)
+    modal = found[2] in _MODALS
+    return f"I {found[2] if modal else base_form(found[2])}{rest}"
 
 
 def persons(text: str) -> list[Person]:

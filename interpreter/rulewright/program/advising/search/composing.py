@@ -1,0 +1,266 @@
+"""A clause said by what its parts say: how many of what, which cards, who, and what is done with them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import chain
+from typing import Final
+
+from rulewright.program.advising.search.clause_grammar import (
+    Clause,
+    Meant,
+    Reading,
+    Terminal,
+    clause,
+)
+from rulewright.program.advising.search.little_game import FRAME_NAMES
+from rulewright.program.advising.search.naming import Link, Names, Sort
+from rulewright.program.advising.search.one_form import NUMBERS, groups, stem, terms
+from rulewright.program.advising.search.shaping import DOER, Shaper
+from rulewright.program.advising.search.whom import ANY, HE, VICTIM, Person, persons
+from rulewright.program.english import base_form, plural
+from rulewright.program.types import NUMBER, PLAYER
+
+_OWNER: Final = re.compile(r"'s\b|(?<=s)'(?= )")
+_HIS: Final = re.compile(r"\b(?:his|her|their|its) (?:own )?")
+_I: Final = re.compile(r"^I (?:(?:may|can|must|have to) )?")
+_WHEN: Final = re.compile(r"(?:when|whenever|after|as soon as|once(?! per)) ", re.I)
+_ONE: Final = frozenset(map(stem, ("a", "an", "another")))
+_BUILDING: Final = FRAME_NAMES.verb
+_LONG: Final = 5
+"""Names have so many words at most."""
+
+
+class Composer:
+    """Puts clauses together in the words of the little game, and in names that only this one has."""
+
+    def __init__(self, names: Names, shaper: Shaper) -> None:
+        self.names, self.program, self._shaper = names, names.program, shaper
+        self._terminals: dict[str, Terminal] = {
+            "NUM": self._number,
+            "CHIPS": lambda said, at: self._named(said, at, "amount"),
+            "CARD": lambda said, at: self._kind(said, at, is_card=True),
+            "KIND": lambda said, at: self._kind(said, at, is_card=False),
+            "PLACE": lambda said, at: self._zone(said, at, PLAYER.name),
+            "PILE": lambda said, at: self._zone(said, at, None),
+            "OPEN": lambda said, at: self._zone(said, at, None, who="everyone"),
+            "SUIT": self._label,
+            "NAME": lambda said, at: self._named(said, at, "card"),
+            "RANK": self._field,
+            "LEAD": lambda said, at: self._named(said, at, "pointer"),
+            "SCORE": lambda said, at: self._named(said, at, "score"),
+            "SORTS": self._labels,
+            "SORT": self._labels,
+            "BUILD": lambda said, at: self._verb(said, at, is_building=True),
+            "RUIN": lambda said, at: self._verb(said, at, is_building=False),
+            "WHO": self._who,
+            "WHOSE": self._whose,
+            "ALL": self._all,
+        }
+
+    def said(self, text: str, role: str) -> Iterator[tuple[tuple[str, ...], str]]:
+        """What a clause may mean, each with the context in which it stands."""
+        text = _OWNER.sub(" 's", text)
+        if role == "condition":
+            yield from ((lines, role) for lines in self._holds(text))
+        elif role == "hook":
+            yield from ((lines, role) for lines in self._happens(text))
+        elif role in ("deed", "rule"):
+            if role == "rule":
+                yield from ((lines, "rule") for lines in self._meant("RULE", text))
+            yield from ((lines, "deed") for lines in self._done(text))
+
+    def _meant(self, symbol: str, text: str) -> Iterator[tuple[str, ...]]:
+        return Reading(clause(text), self._terminals).meant(symbol)
+
+    # ------------------------------------------------------------------ who
+
+    def _done(self, text: str) -> Iterator[tuple[str, ...]]:
+        """Deeds, done by whom they are said of."""
+        who = _subject(text)
+        if who is None:
+            yield from self._meant("DEED", _I.sub("", text))
+            return
+        rest = _HIS.sub("my ", text[who.end :].strip())
+        said = self._shaper.said_of(who)
+        if said is None:
+            return
+        many = who.many
+        name = "the player" if many else said
+        theirs = (
+            tuple(line.replace(VICTIM, name) for line in lines)
+            for lines in self._meant("THEIRS", rest)
+        )
+        mine = (
+            self._shaper.as_done_by(lines, name)
+            for lines in self._meant("DEED", rest)
+            if VICTIM not in " ".join(lines)
+        )
+        for lines in chain(theirs, mine):
+            yield (
+                (f"for each player in {said}", *(f"    {line}" for line in lines))
+                if many
+                else lines
+            )
+
+    def _holds(self, text: str) -> Iterator[tuple[str, ...]]:
+        """Conditions, of whom they are asked."""
+        yield from self._meant("COND", text)
+        who = _subject(text)
+        if who is not None and not who.many and who.said in (HE, "my left", "my right"):
+            name = self._shaper.said_of(who)
+            for lines in self._meant("HAS", _HIS.sub("my ", text[who.end :].strip())):
+                yield self._shaper.as_of(lines, name or VICTIM)
+
+    def _happens(self, text: str) -> Iterator[tuple[str, ...]]:
+        """Heads, by who does it; what is done with a card of mine takes it away, so it is heard before."""
+        when = _WHEN.match(text)
+        said = text[when.end() :] if when is not None else ""
+        for (done,) in self._meant("ISDONE", said):
+            yield (self._head("a player", done),)
+        who = _subject(said)
+        name = "I" if said.startswith("I ") else _doer(who) if who is not None else ""
+        rest = said[2 if name == "I" else who.end if who is not None else 0 :]
+        for (done,) in self._meant("DOES", rest) if name else ():
+            yield (self._head(name, done),)
+
+    def _head(self, who: str, done: str) -> str:
+        verb, _, rest = done.partition(" ")
+        bent = verb if who == "I" else next(
+            (each.verb for each in self.program.events.values() if base_form(each.verb) == verb),
+            plural(verb),
+        )  # fmt: skip
+        what, _, where = rest.partition(" where ")
+        is_mine = rest.endswith(" mine")
+        asked = where.removesuffix(" mine").replace("its ", "the card's ")
+        what = what.removesuffix(" mine")
+        asked = " and ".join(filter(None, (asked, "the card's owner is me" if is_mine else "")))
+        when = "before" if is_mine or what == "this" else "after"
+        return f"{when} {who} {bent} {what}{', if ' if asked else ''}{asked}"
+
+    # ------------------------------------------------------------------ names
+
+    def _links(self, said: Clause, at: int, *sorts: Sort) -> Iterator[tuple[int, Link]]:
+        """What words from one on stand for."""
+        for end in range(min(at + _LONG, len(said.words)), at, -1):
+            part = said.text[said.starts[at] : said.ends[end - 1]]
+            count = len(terms(part))
+            if not count or not terms(part.split()[0]) or not terms(part.split()[-1]):
+                continue
+            links = self.names.links(part)
+            for link in links:
+                if link.start == 0 and link.end == count and link.sort in sorts:
+                    yield end, link
+
+    def _named(self, said: Clause, at: int, sort: Sort) -> list[Meant]:
+        frame = {"amount": FRAME_NAMES.amount, "pointer": FRAME_NAMES.lead}
+        return [(end, frame.get(sort, link.name)) for end, link in self._links(said, at, sort)]
+
+    def _number(self, said: Clause, at: int) -> list[Meant]:
+        if at >= len(said.words):
+            return []
+        word = said.text[said.starts[at] : said.ends[at]].lower()
+        if word in NUMBERS or word.isdigit():
+            return [(at + 1, said.words[at])]
+        return [(at + 1, "1")] if said.words[at] in _ONE else []
+
+    def _kind(self, said: Clause, at: int, *, is_card: bool) -> list[Meant]:
+        """The kind of card that lies in hands; by the word for it, or as cards."""
+        card = stem(FRAME_NAMES.kind)
+        usual = self.names.usual_kind
+        made = [
+            end
+            for end, link in self._links(said, at, "kind")
+            if link.name == usual
+            and (card in said.words[at:end]) is (is_card and usual != FRAME_NAMES.kind)
+        ]
+        if is_card and not made and said.words[at : at + 1] == (card,):
+            made = [at + 1]
+        return [(end, FRAME_NAMES.kind) for end in made]
+
+    def _zone(self, said: Clause, at: int, owner: str | None, who: str = "") -> list[Meant]:
+        made: list[Meant] = []
+        for end, link in self._links(said, at, "zone"):
+            zone = self.program.zones[link.name]
+            is_seen = who in ("", zone.sight.who)
+            if is_seen and zone.owner == owner and zone.kind == self.names.usual_kind:
+                frame = self.names.part_of(zone)
+                usual = self.names.usual_zone(frame, zone.kind)
+                made.append((end, frame if usual == zone.name else zone.name))
+        return made
+
+    def _label(self, said: Clause, at: int) -> list[Meant]:
+        kind = self.program.kinds.get(self.names.usual_kind or "")
+        return [
+            (end, f"its {field.name} is {link.name}")
+            for end, link in self._links(said, at, "label")
+            for field in (kind.fields.values() if kind is not None else ())
+            if field.type.name in self.program.labels
+            and link.name in self.program.labels[field.type.name].items
+        ]
+
+    def _labels(self, said: Clause, at: int) -> list[Meant]:
+        return [(end, plural(link.name)) for end, link in self._links(said, at, "labels", "field")
+                if link.name in self.program.labels]  # fmt: skip
+
+    def _field(self, said: Clause, at: int) -> list[Meant]:
+        kind = self.program.kinds.get(self.names.usual_kind or "")
+        fields = kind.fields if kind is not None else {}
+        return [
+            (end, link.name)
+            for end, link in self._links(said, at, "field")
+            if link.name in fields and fields[link.name].type.name == NUMBER.name
+        ]
+
+    def _verb(self, said: Clause, at: int, *, is_building: bool) -> list[Meant]:
+        """What players do with a card."""
+        made: list[Meant] = []
+        building = groups("alike.words")[stem(_BUILDING)]
+        for end, link in self._links(said, at, "event"):
+            event = self.program.events[link.name]
+            sorts = [each.type.name for each in event.parameters]
+            verb = base_form(event.verb)
+            is_of_cards = sorts == [PLAYER.name, self.names.usual_kind] and event.fixed is None
+            is_so = (stem(verb) in building) is is_building and verb != FRAME_NAMES.undone
+            if is_of_cards and is_so:
+                made.append((end, verb))
+        return made
+
+    # ------------------------------------------------------------------ players
+
+    def _person(self, said: Clause, at: int) -> Iterator[tuple[int, Person]]:
+        if at >= len(said.words):
+            return
+        for each in persons(said.text):
+            if each.start == said.starts[at] or (not each.start and not at):
+                yield sum(1 for end in said.ends if end <= each.end), each
+
+    def _who(self, said: Clause, at: int) -> list[Meant]:
+        return [
+            (end, VICTIM if who.said == ANY else DOER if who.said == HE else who.said)
+            for end, who in self._person(said, at)
+            if not who.many
+        ]
+
+    def _whose(self, said: Clause, at: int) -> list[Meant]:
+        return [
+            (end + 1, who)
+            for end, who in self._who(said, at)
+            if said.words[end : end + 1] == ("'s",)
+        ]
+
+    def _all(self, said: Clause, at: int) -> list[Meant]:
+        made = ((end, self._shaper.said_of(who)) for end, who in self._person(said, at) if who.many)
+        return [(end, listed) for end, listed in made if listed]
+
+
+def _doer(who: Person) -> str:
+    """Who does what is heard of."""
+    if who.said in (VICTIM, "other players"):
+        return "another player"
+    return who.said if who.said.startswith("my ") else ANY
+
+
+def _subject(text: str) -> Person | None:
+    return next((each for each in persons(text) if each.is_subject), None)
