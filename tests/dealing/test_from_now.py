@@ -45,6 +45,8 @@ def test_what_is_dealt_looks_the_same(edition: str, seed: int) -> None:
     for number in range(4):
         course = dealer.deal(number)
         assert eyes.look(course.steps[-1].state) == eyes.look(at.state)
+    for state in islice(worlds_from_now(at, seat, seed, at.engine), 3):
+        assert eyes.look(state) == eyes.look(at.state)
 
 
 @pytest.mark.parametrize("edition", ["classic", "expeditions"])

@@ -9,9 +9,9 @@ from rulewright.game.engine import Engine, State
 from rulewright.game.state import GameState, Past
 from rulewright.ir.layout import ASKING, ASKS_FORCED, CHANCE_SEAT, FORCED, MADE
 from rulewright.knowledge.dealer import Dealer, NoCourse
+from rulewright.knowledge.drawn import Drawn
 from rulewright.knowledge.log import Log
 from rulewright.knowledge.lot import Lot
-from rulewright.knowledge.masking import laid_by_lot
 from rulewright.knowledge.observer import observer_of
 from rulewright.knowledge.policy import Policy
 from rulewright.knowledge.sampled_course import Course
@@ -48,11 +48,11 @@ def worlds(
 
 def worlds_from_now(at: GameState, seat: int, seed: int, engine: Engine) -> Iterator[State]:
     """The same for a seat that has forgotten what was before: dealt several times as fast. Raises NoCourse."""
-    look, lot = observer_of(at.engine, seat).look(at.state), Lot(seed, len(at.decisions))
+    drawn, lot = Drawn(observer_of(at.engine, seat), at.state), Lot(seed, len(at.decisions))
     eyes, missed = observer_of(engine, seat), 0
     while missed < PATIENCE:
-        state = engine.unpack(laid_by_lot(at.engine, at.state, seat, lot))
-        if not eyes.is_seen(state, eyes.sees(state), look):
+        state = engine.unpack(drawn.by_lot(lot))
+        if not drawn.is_seen(eyes, state):
             missed += 1
             continue
         engine.ask(state, 0)

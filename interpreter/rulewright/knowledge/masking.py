@@ -6,14 +6,15 @@ are at first, and nobody else knows more than what lies open.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 from rulewright.game.engine import Engine, State
 from rulewright.ir.ir_types import Kind
-from rulewright.ir.layout import FORCED, MADE, RANDOM
+from rulewright.ir.layout import FORCED, MADE, RANDOM, Run
 from rulewright.ir.module import Subject, Variable, Zone
 from rulewright.knowledge.log import Shown
-from rulewright.knowledge.lot import Lot
 from rulewright.knowledge.observer import Observer, observer_of
 
 
@@ -23,47 +24,31 @@ def masked(engine: Engine, state: State, seat: int) -> tuple[Any, ...]:
     That holds but for what the rules keep while they go on (`FRAMES`, `DELAYED`), and for how often phases were
     played: they stay as they are.
     """
-    return tuple(_Mask(observer_of(engine, seat), state).row())
+    return tuple(Mask(observer_of(engine, seat), state).row)
 
 
-def laid_by_lot(engine: Engine, state: State, seat: int, lot: Lot) -> list[Any]:
-    """The row of such a state in which cards that the seat does not know have changed places by lot."""
-    return _Mask(observer_of(engine, seat), state, lot).row()
+Laid = list[tuple[int, list[int], bool]]
 
 
-class _Mask:
-    """What becomes of the cards of a state; those that the seat does not know lie by `lot`, if there is one.
+class Mask:
+    """What becomes of a state: its `row`, with all cells that are not spoken of here as they are.
 
-    Of each, `names` is the card that lies where it lay; known ones have the first numbers of their design. `marked`
-    is the card that has its marks, and `holding` the one that holds what lay on it.
+    Of each card, `names` is the card that lies where it lay; known ones have the first numbers of their design.
+    `laid` are places with the cards that lay there, and if these are sorted.
     """
 
-    def __init__(self, eyes: Observer, state: State, lot: Lot | None = None) -> None:
+    def __init__(self, eyes: Observer, state: State) -> None:
         self.eyes, self.module, self.sees = eyes, eyes.module, eyes.sees(state)
         self.kinds = [piece.kind for piece in self.module.pieces]
         self.cards = range(len(self.kinds))
         self.sure = [eyes.is_sure(self.sees, card) for card in self.cards]
-        self.is_drawn = lot is not None
-        self.names = self._names() if lot is None else self._drawn(lot)
-        self.marked = self._marked()
-        self.holding = self._holding()
-
-    def row(self) -> list[Any]:
-        """The row, with all cells that are not spoken of here as they are."""
-        row = list(self.sees.row)
-        self._lay(row)
-        played = {each.variable.name: each for each in self.eyes.subjects}
-        counters = {phase.played for phase in self.module.phases.values()}
-        for variable in self.module.variables.values():
-            for number, cell in enumerate(variable.run.cells):
-                value = variable.start
-                if self.sees.open[cell] or variable.name in counters:
-                    value = self._value(variable, self.sees.row[cell])
-                elif variable.name in played:
-                    value = self._subject(played[variable.name])
-                row[self._moved(variable, number, self.marked)] = value
-        row[RANDOM] = row[FORCED] = row[MADE] = 0
-        return row
+        self.names = self.numbered()
+        self.row = list(self.sees.row)
+        self.laid = self._laid()
+        self._know()
+        self.lay(self.row, self.laid, self.names)
+        self._keep()
+        self.row[RANDOM] = self.row[FORCED] = self.row[MADE] = 0
 
     # ------------------------------------------------------------------ cards
 
@@ -75,7 +60,7 @@ class _Mask:
         found = [card for cell in self.eyes.on_table for card in self._in(cell)]
         for host in found:
             if self.sure[host]:
-                for cell in self.eyes.places_on(host):
+                for cell in self.eyes.belongings[host][1]:
                     found += self._in(cell)
         for zone in self.module.zones.values():
             for slot in range(zone.run.each):
@@ -92,7 +77,7 @@ class _Mask:
     def _look(self, card: int) -> Shown:
         return self.eyes.card(self.sees, card)
 
-    def _names(self) -> list[int]:
+    def numbered(self) -> list[int]:
         """For each card another number: known cards have the first ones of their design, others what is left."""
         free: dict[int, list[int]] = {}
         for card, design in enumerate(self.eyes.design_of):
@@ -109,18 +94,8 @@ class _Mask:
                 left.remove(names[card])
         return names
 
-    def _drawn(self, lot: Lot) -> list[int]:
-        """For each card another number: those that the seat does not know change places with any of their kind."""
-        names, hidden = list(self.cards), dict[str, list[int]]()
-        for card, is_known in enumerate(self.sees.known):
-            if not is_known:
-                hidden.setdefault(self.kinds[card], []).append(card)
-        for cards in hidden.values():
-            for card, name in zip(cards, lot.mixed(cards), strict=True):
-                names[card] = name
-        return names
-
-    def _marked(self) -> list[int]:
+    @cached_property
+    def marked(self) -> list[int]:
         """For each card the number of a card on which its marks are: open ones name what they are on.
 
         So those of a card of which the seat does not know which copy it is lie on one of its design, wherever that
@@ -132,6 +107,8 @@ class _Mask:
                 unsure.setdefault(design, []).append(card)
         taken = {name for card, name in enumerate(self.names) if self.sure[card]}
         for design, cards in unsure.items():
+            if not any(self.eyes.belongings[cards[0]]):
+                continue
             free = [card for card in self.eyes.copies[design] if card not in taken]
             in_order = cards
             if len(cards) > 1:
@@ -150,21 +127,34 @@ class _Mask:
             self.names[card] if self.sure[card] else first[self.kinds[card]] for card in self.cards
         ]
 
-    def _lay(self, row: list[Any]) -> None:
-        """All cards come to lie where others lay, and only the seat itself knows those that it knows."""
-        layout = self.module.layout
-        for cell in self.eyes.zone_of:
-            row[cell] = ()
+    def _laid(self) -> Laid:
+        """Where cards come to lie, and which lay there."""
+        found: dict[int, tuple[list[int], bool]] = {}
+        on_cards = (cell for cells in self.eyes.holding.values() for cell in cells)
+        holding = self._holding() if any(self.sees.row[cell] for cell in on_cards) else self.names
         for zone in self.module.zones.values():
             for number, cell in enumerate(zone.run.cells):
-                to = self._moved(zone, number, self.holding)
-                row[to] += tuple(self.names[card] for card in self.sees.row[cell])
-                for card in self.sees.row[cell]:
-                    row[layout.place + self.names[card]] = to
-                if not zone.ordered or not self._is_shown(zone, number):
-                    row[to] = tuple(sorted(row[to]))
+                if self.sees.row[cell]:
+                    self.row[cell] = ()
+                    to = self._moved(zone, number, holding)
+                    is_sorted = not zone.ordered or not self._is_shown(zone, number)
+                    found.setdefault(to, ([], is_sorted))[0].extend(self.sees.row[cell])
+        return [(to, *each) for to, each in found.items()]
+
+    def lay(self, row: list[Any], laid: Laid, names: list[int]) -> None:
+        """Cards come to lie where others lay."""
+        place = self.module.layout.place
+        for to, cards, is_sorted in laid:
+            found = [names[card] for card in cards]
+            row[to] = tuple(sorted(found) if is_sorted else found)
+            for card in found:
+                row[place + card] = to
+
+    def _know(self) -> None:
+        """Only the seat itself knows the cards that it knows."""
+        known, bit = self.module.layout.known, 1 << self.eyes.seat
         for card, name in enumerate(self.names):
-            row[layout.known + name] = 1 << self.eyes.seat if self.sees.known[card] else 0
+            self.row[known + name] = bit if self.sees.known[card] else 0
 
     def _is_shown(self, zone: Zone, number: int) -> bool:
         """Whether the seat can tell in which order cards lie there: not on a card of which it is not sure."""
@@ -184,6 +174,38 @@ class _Mask:
         moved = 0 if host is None else cards[host] - host
         return kept.run.base + number + moved * kept.run.each
 
+    def _keep(self) -> None:
+        """Variables that the seat does not see hold what they hold at first; those of cards go along with them."""
+        played = {each.variable.name: each for each in self.eyes.subjects}
+        for variable in self.eyes.unlike:
+            cells = slice(variable.run.base, variable.run.base + variable.run.count)
+            shown = self.sees.open[cells]
+            values = self.sees.row[cells]
+            if variable.type.kind is Kind.PIECE:
+                values = [self._value(variable, value) for value in values]
+            if not all(shown):
+                other = variable.start
+                if variable.name in played:
+                    other = self._subject(played[variable.name])
+                pairs = zip(values, shown, strict=True)
+                values = [value if is_open else other for value, is_open in pairs]
+            self.row[cells] = values
+            if variable.owner in self.eyes.kinds and self._differs(variable.run, values):
+                for number, value in enumerate(values):
+                    self.row[self._moved(variable, number, self.marked)] = value
+
+    def _differs(self, run: Run, values: Sequence[Any]) -> bool:
+        """Whether of the copies of a card, whose marks may change places, one has other ones than another."""
+        if len(set(values)) <= 1:
+            return False
+        first: dict[int, Sequence[Any]] = {}
+        for at in range(0, run.count, run.each):
+            card, own = run.first_owner + at // run.each, values[at : at + run.each]
+            is_loose = not self.sure[card] or self.names[card] != card
+            if is_loose and first.setdefault(self.eyes.design_of[card], own) != own:
+                return True
+        return False
+
     def _value(self, variable: Variable, value: Any) -> Any:
         """What a variable holds; if that is a card, the first of its copies, as the seat reads only its name."""
         if variable.type.kind is Kind.PIECE and isinstance(value, int) and value >= 0:
@@ -196,8 +218,6 @@ class _Mask:
         value = self.sees.row[variable.run.base]
         if self.eyes.reads(self.sees, subject):
             return int(self._value(variable, value))
-        if self.is_drawn:
-            return self.names[value]
         kind, known = self.kinds[value], self.sees.known
         hidden = (card for card in self.cards if self.kinds[card] == kind and not known[card])
         return min(self.names[card] for card in hidden)

@@ -5,7 +5,7 @@ The same is shown by a view (`view`): a number of a card says nothing there, and
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -29,7 +29,9 @@ class Tape:
 class Observer(Eyes):
     """Looks at states of an engine with the eyes of a seat.
 
-    `orders` says of each place on the table whether its order counts, `orders_on` of those on cards of a design.
+    `unlike` are the variables that may be otherwise in states that look the same, `belongings` what is kept on each
+    card and the places that it has. `orders` says of each place on the table whether its order counts, `orders_on`
+    of those on cards of a design.
     """
 
     seat: int
@@ -54,15 +56,23 @@ class Observer(Eyes):
             for each in variables
             if each.owner not in kinds and (cells := self.most(each))
         ]
+        counters = {phase.played for phase in self.module.phases.values()}
+        self.unlike = [
+            each
+            for each in variables
+            if (each.seen != "everyone" and each.name not in counters)
+            or each.type.kind is Kind.PIECE
+            or each.owner in kinds
+        ]
         self._on_cards = [
             (number, each)
             for number, each in enumerate(variables)
             if each.owner in kinds and self.most(each)
         ]
-        self._belongings = [self._belonging_to(card) for card in range(len(pieces))]
+        self.belongings = [self._belonging_to(card) for card in range(len(pieces))]
         self.orders_on = {
             design: [self.zone_of[cell].ordered for cell in places]
-            for design, (_, places) in zip(self.design_of, self._belongings, strict=True)
+            for design, (_, places) in zip(self.design_of, self.belongings, strict=True)
         }
 
     def _belonging_to(self, card: int) -> tuple[list[tuple[Variable, int]], list[int]]:
@@ -72,10 +82,6 @@ class Observer(Eyes):
         zones = [each for each in self.module.zones.values() if each.owner == kind]
         kept = [(each, cell) for each in variables for cell in _cells_of(each, card)]
         return kept, [cell for zone in zones for cell in _cells_of(zone, card)]
-
-    def places_on(self, card: int) -> list[int]:
-        """The places that a card has."""
-        return self._belongings[card][1]
 
     # ------------------------------------------------------------------ looking
 
@@ -109,9 +115,16 @@ class Observer(Eyes):
 
     def _options(self, state: State, sees: Sees) -> tuple[Shown, ...]:
         """The options of a decision of its own, in the order of what they look like."""
+        return self.offered(sees, self.options(state, sees))
+
+    def options(self, state: State, sees: Sees) -> list[int]:
+        """The options of a decision of its own."""
         if sees.row[DECISION] < 0 or sees.row[DECIDER] != self.seat:
-            return ()
-        options = self.engine.options(state)
+            return []
+        return self.engine.options(state)
+
+    def offered(self, sees: Sees, options: Sequence[int]) -> tuple[Shown, ...]:
+        """What options look like, in the order of that."""
         return tuple(sorted(self.described(sees, option) for option in options))
 
     def places(self, sees: Sees) -> tuple[Shown, ...]:
@@ -132,7 +145,7 @@ class Observer(Eyes):
 
         It lies `on` these cards: of one that lies on itself, or on what lies on it, that is not told for ever.
         """
-        design, belongings = self.design_of[card], self._belongings[card]
+        design, belongings = self.design_of[card], self.belongings[card]
         if not any(belongings) or card in on or not self.is_sure(sees, card):
             return (design,)
         kept = tuple(self.open_marks(sees, card))
@@ -143,7 +156,7 @@ class Observer(Eyes):
         """What is kept openly on a card, wherever it is."""
         return [
             self._value(variable, sees.row[cell])
-            for variable, cell in self._belongings[card][0]
+            for variable, cell in self.belongings[card][0]
             if sees.open[cell]
         ]
 

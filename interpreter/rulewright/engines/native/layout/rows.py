@@ -205,36 +205,35 @@ class Rows:
 
     def state(self, row: Sequence[Any]) -> bytearray:
         """The native state. Raises DoesNotFit."""
-        state = bytearray(self.size)
-        _fill(state, *self.next, self.pieces)
-        for number, (format_, offset, low, high) in self.numbers.items():
-            value = row[number]
-            if not low <= value <= high:
-                raise DoesNotFit(f"cell {number}: {value}")
-            if value:  # what is not put there is 0
-                pack_into(format_, state, offset, int(value))
+        state, after = bytearray(self.size), [-1] * self.pieces
+        for first, end, format_, offset in self.runs:
+            values = row[first:end]
+            if values:
+                _, _, low, high = self.numbers[first]
+                if min(values) < low or max(values) > high:
+                    raise DoesNotFit(f"cells from {first} on: {values}")
+                pack_into(format_, state, offset, *values)
         for number in self.held:
-            self._put_pieces(state, number, row[number])
+            self._put_pieces(state, number, row[number], after)
+        _put_all(state, *self.next, after)
         self._put_delayed(state, row[DELAYED])
         self._put_frames(state, row[FRAMES])
         return state
 
-    def _put_pieces(self, state: bytearray, number: int, pieces: Sequence[int]) -> None:
+    def _put_pieces(
+        self, state: bytearray, number: int, pieces: Sequence[int], after: list[int]
+    ) -> None:
         low, high = self.held[number]
-        if any(not low <= piece <= high for piece in pieces):
+        if pieces and not low <= min(pieces) <= max(pieces) <= high:
             raise DoesNotFit(f"what lies in place {number}")
         if number in self.sets:
             bits, offset = sum(1 << piece for piece in pieces), self.sets[number]
             state[offset : offset + 8 * self.words] = bits.to_bytes(8 * self.words, "little")
         else:
-            self._put_order(state, self.orders[number], pieces)
-
-    def _put_order(self, state: bytearray, offset: int, pieces: Sequence[int]) -> None:
-        first, last = (pieces[0], pieces[-1]) if pieces else (-1, -1)
-        pack_into("<hhh", state, offset, first, last, len(pieces))
-        format_, base = self.next
-        for before, after in pairwise(pieces):
-            pack_into(format_, state, base + before * Struct(format_).size, after)
+            first, last = (pieces[0], pieces[-1]) if pieces else (-1, -1)
+            pack_into("<hhh", state, self.orders[number], first, last, len(pieces))
+            for piece, next_ in pairwise(pieces):
+                after[piece] = next_
 
     def _put_delayed(self, state: bytearray, delayed: Sequence[Sequence[int]]) -> None:
         count, table, room = self.delayed
@@ -290,18 +289,12 @@ class Rows:
             return
         if any(not low <= item <= high for item in value):
             raise DoesNotFit("a list")
-        _put_all(
-            state, f"<{memory.LETTERS[slot.item]}", slot.item, offset + memory.LIST_ITEMS, value
-        )
+        _put_all(state, f"<{memory.LETTERS[slot.item]}", offset + memory.LIST_ITEMS, value)
 
 
-def _fill(state: bytearray, format_: str, offset: int, count: int) -> None:
-    _put_all(state, format_, Struct(format_).size, offset, [-1] * count)
-
-
-def _put_all(state: bytearray, format_: str, size: int, offset: int, values: Sequence[int]) -> None:
-    for number, value in enumerate(values):
-        pack_into(format_, state, offset + number * size, value)
+def _put_all(state: bytearray, format_: str, offset: int, values: Sequence[int]) -> None:
+    """Numbers of one form, side by side."""
+    pack_into(f"<{len(values)}{format_[1:]}", state, offset, *values)
 
 
 class RowOfState(Sequence[Any]):
