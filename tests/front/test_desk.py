@@ -63,6 +63,17 @@ def test_what_takes_longer_is_told_once_one_rests(desk: Desk) -> None:
     assert "not made for 8-9 players" in told["message"]
 
 
+def test_other_words_for_a_line_are_told_once_one_rests(desk: Desk) -> None:
+    text = CARD.replace("the hst gives 1 gold to me", "steal 1 coin from the richest player")
+    (soon,) = json.loads(desk.change("bard.rules", text))["bard.rules"]
+    (rested,) = json.loads(desk.complaints("bard.rules"))["bard.rules"]
+
+    assert soon["message"] == "there is no event called `steal`"
+    assert rested["message"].startswith(f"{soon['message']}\nperhaps one of these:")
+    assert not soon["fixes"]
+    assert rested["fixes"]
+
+
 def test_a_page_is_answered_what_an_editor_is(desk: Desk) -> None:
     desk.change("bard.rules", CARD.replace("hst", "host"))
     found = [item["label"] for item in asked(desk, "complete", position=SAID)["items"]]

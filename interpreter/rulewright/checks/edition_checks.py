@@ -35,16 +35,16 @@ def itself(look: Callable[[], Answer]) -> Answer:
 
 
 def check_edition(
-    name_or_path: str | Path, once: Once = itself, later: list[Path] | None = None
+    name_or_path: str | Path, once: Once = itself, later: list[str] | None = None
 ) -> Answer:
     """Every complaint about an edition: its file, its rules, and how they fit for each number of players.
 
     All files of its folders of cards are checked. Then it is checked as it is played, with those that it reads,
     and so are the scenarios of its own rules; those of shipped rules are not looked at. `once` may know what
-    there is to say but of scenarios. What shows only where rules are lowered takes the longest: with a
-    list for `later` that is left out, unless it is known, and the edition is put there.
+    there is to say but of scenarios. What shows only where rules are lowered, and what may be meant by lines that
+    nothing is known of, takes the longest: with a list for `later` that is left out, and named there.
     """
-    complaints = Complaints()
+    complaints = Complaints(later=later)
     try:
         edition = read_edition(name_or_path, find_library().root, complaints)
     except RulesError as error:
@@ -53,24 +53,22 @@ def check_edition(
         return complaints.in_order()
     with listed_once():
         incremental = IncrementalProgram(edition)
-        said = once(lambda: _check_rules(incremental, complaints, later))
-        whole = Complaints()
+        said = once(lambda: _check_rules(incremental, complaints))
+        whole = Complaints(later=later)
         whole.extend(said)
         if not _is_unread(whole):
             _check_own_scenarios(incremental, whole)
     return whole.in_order()
 
 
-def _check_rules(
-    incremental: IncrementalProgram, complaints: Complaints, later: list[Path] | None
-) -> Answer:
+def _check_rules(incremental: IncrementalProgram, complaints: Complaints) -> Answer:
     """All that there is to say, to what the edition's file draws, but of scenarios."""
     # Late: where only tests have changed, nothing is lowered.
     from rulewright.checks.guide_checks import check_showing
     from rulewright.checks.word_checks import check_words
     from rulewright.session.read_rules import check_places
 
-    edition, found = incremental.edition, Complaints()
+    edition, found = incremental.edition, Complaints(later=complaints.later)
     program = incremental.whole(found)
     if _is_unread(complaints):
         # What an edition leaves unsaid because it cannot be read would only seem to be wrong with its rules.
@@ -82,7 +80,7 @@ def _check_rules(
         cards = rule_files(edition.card_paths)
         found.extend(incremental.found("leaning", lambda graph: _leaning(graph, cards)))
     complaints.extend(found)
-    incremental.check_lowered(complaints, lambda: _try_all(incremental, complaints), later)
+    incremental.check_lowered(complaints, lambda: _try_all(incremental, complaints))
     if not found.has_errors:
         complaints.extend(check_showing(edition, incremental.graph))
     if not complaints.has_errors:
@@ -170,7 +168,7 @@ def _check_own_scenarios(incremental: IncrementalProgram, complaints: Complaints
         if name not in own:
             _check_by_itself(name, asked, complaints)
             continue
-        found = Complaints()
+        found = Complaints(later=complaints.later)
         called = edition.card_called
         cards = asked.cards_of(called)
         rules = incremental.program if broken else incremental.as_played(found, cards)

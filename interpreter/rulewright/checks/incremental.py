@@ -119,9 +119,7 @@ class IncrementalProgram(Draft):
             keep(key, known)
         return known
 
-    def check_lowered(
-        self, complaints: Complaints, check: Callable[[], None], later: list[Path] | None
-    ) -> None:
+    def check_lowered(self, complaints: Complaints, check: Callable[[], None]) -> None:
         """Check what is lowered, perhaps later, unless that drew nothing from rules that are alike there."""
         if complaints.has_errors or self.made is None:
             check()
@@ -131,8 +129,8 @@ class IncrementalProgram(Draft):
         key = f"clean {sha256(told).hexdigest()}"
         if key in _CLEAN or kept(key):
             return
-        if later is not None:
-            later.append(self.edition.files[0])
+        if complaints.later is not None:
+            complaints.later.append("what is lowered")
             return
         before = len(complaints)
         check()

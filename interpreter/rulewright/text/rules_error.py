@@ -35,8 +35,11 @@ class Complaints:
     first are kept, and one error at least, if there is any.
     """
 
-    def __init__(self, complaints: Iterable[Complaint] = ()) -> None:
-        """Begin with `complaints`."""
+    def __init__(
+        self, complaints: Iterable[Complaint] = (), later: list[str] | None = None
+    ) -> None:
+        """Begin with `complaints`; with a list for `later`, what takes long to find is only named there."""
+        self.later = later
         # A dict keeps the order of arrival, which a set would not.
         self._kept: dict[Complaint, None] = dict.fromkeys(complaints)
 

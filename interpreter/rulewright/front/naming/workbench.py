@@ -116,7 +116,7 @@ class Workbench(Draft):
                 self.told.pop(path, None)  # no edition read it, and now one does
             for target, reads in targets:
                 if self.checked.get(target) != self.changes or target not in self.told:
-                    later: list[Path] | None = [] if soon else None
+                    later: list[str] | None = [] if soon else None
                     self.told[target] = _by_file(self._complaints(target, reads, later), target)
                     if not later:
                         self.checked[target] = self.changes
@@ -150,7 +150,7 @@ class Workbench(Draft):
                 yield target, True
 
     def _complaints(
-        self, target: Path, edition: bool, later: list[Path] | None
+        self, target: Path, edition: bool, later: list[str] | None
     ) -> tuple[Complaint, ...]:
         with listed_once():
             if edition:

@@ -82,7 +82,7 @@ def advise(
     named = drop_echoes(complaints) | blame_the_first(complaints, trees, program)
     named |= blame_the_unspoken(complaints, program)
     trial = Trial(trees, begun, all_told, MOST_TRIED)
-    suggesting = Suggesting(program, trees, begun)
+    suggesting = Suggesting(program, trees, begun, complaints.later)
     settled: set[Complaint] = set()
     lines = list(_by_line(complaints))[:MOST_LINES]
     few = len(lines) <= FEW

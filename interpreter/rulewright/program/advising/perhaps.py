@@ -41,8 +41,14 @@ _WORD: Final = re.compile(r"[^\W\d_]+")
 class Suggesting:
     """Finds what may be meant by lines that cannot be understood."""
 
-    def __init__(self, program: Program, trees: Sequence[tree.Node], begun: Begun) -> None:
-        self._program, self._trees, self._begun = program, trees, begun
+    def __init__(
+        self,
+        program: Program,
+        trees: Sequence[tree.Node],
+        begun: Begun,
+        later: list[str] | None = None,
+    ) -> None:
+        self._program, self._trees, self._begun, self._later = program, trees, begun, later
         self._left = MOST_ASKED if len(trees) <= MOST_DECLARED else 0
 
     def told(self, complaint: Complaint, line: LogicalLine) -> Complaint:
@@ -50,6 +56,9 @@ class Suggesting:
         helped = complaint.tried or (complaint.help and complaint.code not in _GUESSED)
         form = complaint.code.startswith(_OF_FORM) or NO_EVENT.match(complaint.message)
         if helped or not form or not self._left or not self._is_sentence(line):
+            return complaint
+        if self._later is not None:
+            self._later.append(line.text)
             return complaint
         from rulewright.program.advising.search import SETTING
 
