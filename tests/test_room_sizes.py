@@ -17,12 +17,12 @@ ROOMS = {
     "balance": (2135, 18),
     "checks": (2572, 18),
     "coverage": (290, 3),
-    "edition": (3390, 23),
+    "edition": (3250, 22),
     "engines": (190, 3),
     "engines/native": (12575, 80),
     "engines/python": (1570, 9),
     "envs": (530, 4),
-    "front": (13159, 104),
+    "front": (13025, 103),
     "game": (810, 8),
     "ir": (4931, 33),
     "knowledge": (4905, 30),
@@ -34,7 +34,7 @@ ROOMS = {
     "scenarios": (2495, 13),
     "session": (4240, 26),
     "syntax": (4660, 31),
-    "table": (3520, 27),
+    "table": (3770, 28),
     "text": (1800, 15),
 }
 """Lines and files that each room may have."""

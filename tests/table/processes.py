@@ -23,6 +23,9 @@ from table.kit import ASKED, OPTION
 
 POSTGRES = Path("/usr/lib/postgresql/15/bin")
 SERVED = Path(__file__).with_name("served.py")
+PATIENCE = 300.0
+"""Seconds after which a player to whom nothing new was shown gives up, however slow the machine is."""
+
 needs_postgres = pytest.mark.skipif(
     not (POSTGRES / "initdb").exists(), reason="Debian's package postgresql-15 is not installed"
 )
@@ -56,7 +59,7 @@ class Server:
         self.process = subprocess.Popen(command)
 
     def wait(self) -> None:
-        for _ in range(600):
+        for _ in range(2_400):
             with suppress(httpx2.TransportError):
                 httpx2.get(f"{self.address}/me", timeout=5)
                 return
@@ -120,13 +123,16 @@ class Player:
         except httpx2.TransportError:
             return None
 
-    def play(self, table: str, until: float) -> bool:
-        """Choose whenever it is his turn, till a time or the end; whether the game is over."""
+    def play(self, table: str) -> bool:
+        """Choose whenever it is his turn, as long as the game goes on; whether it is over."""
+        last, until = "", time.time() + PATIENCE
         while time.time() < until:
             page = self.ask("GET", table)
             if page is None or page.status_code != 200:
                 time.sleep(0.1)
                 continue
+            if page.text != last:
+                last, until = page.text, time.time() + PATIENCE
             if f"{table}/steps" in page.text:
                 return True
             asked = ASKED.search(page.text)
@@ -134,11 +140,11 @@ class Player:
                 time.sleep(0.05)
                 continue
             option = self.lot.choice(OPTION.findall(page.text))
-            self._insist(table, asked[1], option, until)
+            self._insist(table, asked[1], option)
         return False
 
-    def _insist(self, table: str, asked: str, option: str, until: float) -> None:
-        is_sent = False
+    def _insist(self, table: str, asked: str, option: str) -> None:
+        is_sent, until = False, time.time() + PATIENCE
         while time.time() < until:
             answer = self.ask("POST", f"{table}/choose", asked=asked, option=option)
             status = answer.status_code if answer is not None else 0

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.edition.own_looks import Looks, looks_beside, read_looks, style_of
 from rulewright.library import find_library
+from rulewright.table.own_looks import Looks, looks_beside, read_looks, style_of
 from table.kit import new_table, person, serving
 
 EDITIONS = find_library().root / "editions"

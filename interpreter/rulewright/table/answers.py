@@ -17,7 +17,7 @@ from rulewright.front.common.verdicts_told import verdict_told
 from rulewright.front.play.save_files import Save, save_text
 from rulewright.session.inside import inside
 from rulewright.table.deeds import OVER, PLAYING, Refused
-from rulewright.table.faces import drawn
+from rulewright.table.faces import part
 from rulewright.table.kept_rows import Kept
 from rulewright.table.laying_out import LaidOut
 from rulewright.table.parts import story_of, there
@@ -48,7 +48,7 @@ class Answers:
                 lines = self._told(visit, asked)
         if visit.is_quiet:
             language = visit.language
-            return JSONResponse({"said": "", "html": drawn("answer.html", language, lines=lines)})
+            return JSONResponse({"said": "", "html": part(language, "answer", lines)})
         title, rest = lines[0] if lines else say("Nothing is known of that."), lines[1:]
         return visit.page("word.html", title=title, lines=rest, back=f"/t/{visit.table}")
 

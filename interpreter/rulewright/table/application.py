@@ -19,7 +19,6 @@ from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from rulewright.edition.own_looks import PICTURES, style_of
 from rulewright.front.common.speech import say
 from rulewright.records import Record, field
 from rulewright.table.answers import AfterPages, Answers
@@ -31,6 +30,7 @@ from rulewright.table.hooks import Hooks
 from rulewright.table.keeping import Keeper
 from rulewright.table.news import News
 from rulewright.table.openapi import described
+from rulewright.table.own_looks import PICTURES, style_of
 from rulewright.table.running import Hall
 from rulewright.table.shelf import Shelf
 from rulewright.table.sittings import Sittings

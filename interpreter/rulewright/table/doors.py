@@ -11,8 +11,8 @@ from starlette.responses import RedirectResponse, Response
 
 from rulewright.front.common.ending import NotPossible
 from rulewright.front.common.speech import say
-from rulewright.front.common.strangers import taken
 from rulewright.session.inside import inside
+from rulewright.table.brought import taken
 from rulewright.table.deeds import OVER, PLAYING, WAITING, Refused
 from rulewright.table.persons import is_token
 from rulewright.table.sittings import Wish

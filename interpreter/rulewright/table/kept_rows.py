@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Final
 
 import sqlalchemy as sa
@@ -72,13 +72,18 @@ class Kept(Record):
     talk: tuple[tuple[int, str], ...] | None = None
 
     @property
-    def settings(self) -> dict[str, Any]:
+    def settings(self) -> Mapping[str, Any]:
         """What was agreed on when it was made."""
-        return dict(json.loads(self.row["settings"]))
+        return _settings(self.row["settings"])
 
     def seat_of(self, person: str) -> int | None:
         """The seat of a person; None for who only looks on."""
         return next((each.seat for each in self.seats if person and each.person == person), None)
+
+
+@lru_cache(256)
+def _settings(text: str) -> Mapping[str, Any]:
+    return dict(json.loads(text))
 
 
 class Entry(Record):

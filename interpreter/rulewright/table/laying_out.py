@@ -7,8 +7,8 @@ several seats, at several tables and for a long time.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final
 
 from rulewright.knowledge.view import Met
 from rulewright.table.faces import Deck, Value, only
@@ -17,9 +17,9 @@ STORY: Final = 60
 """So many events of the story stand on the page."""
 
 
-def offers_in(value: Value) -> Iterator[Value]:
+def offers_in(deck: Deck, value: Value) -> Iterator[Value]:
     """The options as buttons, with what is printed on their cards; of those that look alike only one."""
-    cards = {card["card"]: card for card in value["cards"]}
+    cards = deck.cards
     lying = {
         piece["piece"]: (place["place"], piece["marks"])
         for place in value["places"]
@@ -63,63 +63,65 @@ class LaidOut:
         self.met = Met() if met is None else met
         self._options = _options(value) if live else []
         self._on_piece = _on_pieces(self._options)
+        self._offered = {place for place, _ in self._on_piece}
         self._lying: dict[int | None, list[Value]] = {}
-        self._held: dict[int, list[Value]] = {}
         for place in value["places"]:
-            if place["count"] and place["on"] is not None:
-                self._held.setdefault(place["on"], []).append(place)
-            elif place["count"]:
+            if place["count"]:
                 self._lying.setdefault(place["seat"], []).append(place)
 
     def parts(self) -> dict[str, str]:
         """The parts of the page that show what lies on the table, by their names."""
-        common = {
-            "numbers": _numbers(self.value["numbers"]),
-            "marked": [_marked(mark) for mark in self.value["marked"] if not mark["aside"]],
-        }
-        return {
-            "common": self.deck.part("common.html", common, self._places(None)),
-            **{f"p{seat}": player for seat, player in self._players()},
-        }
+        value = self.value
+        marked = [_marked(mark) for mark in value["marked"] if not mark["aside"]]
+        numbers = value["numbers"]
+        common = self._part(
+            "common", None, numbers, repr(marked),
+            make=lambda: {"numbers": _numbers(numbers), "marked": marked},
+        )  # fmt: skip
+        return {"common": common, **{f"p{seat}": player for seat, player in self._players()}}
 
-    def _places(self, seat: int | None) -> tuple[str, ...]:
-        return tuple(map(self._place, self._lying.get(seat, ())))
-
-    def _place(self, place: Value) -> str:
-        """A place as it is drawn, which hangs on its value unless more lies on its cards or can be chosen."""
-        is_own = (self._held or self._on_piece) and any(
-            piece["piece"] in self._held or (place["place"], piece["piece"]) in self._on_piece
-            for piece in place["pieces"]
-        )
-        key = id(place), self._is_secret(place)
+    def _part(
+        self, name: str, owner: int | None, of: Any, *more: Any, make: Callable[[], Value]
+    ) -> str:
+        """A part with the places of somebody: the same as long as these are, and what else it is made of."""
+        lying = self._lying.get(owner, [])
+        key = name, id(of), *more, *map(id, lying)
+        is_own = any(place["place"] in self._offered for place in lying)
         met = None if is_own else self.met.get(key)
-        if met is not None:
-            return str(met[0])
-        found = self.deck.part("place.html", self._laid(place))
-        if not is_own:
-            self.met.put(key, (found, place))
-        return found
+        if met is None:
+            met = self.deck.part(name, make(), self._places(lying)), of, lying
+            if not is_own:
+                self.met.put(key, met)
+        return str(met[0])
 
-    def _is_secret(self, place: Value) -> bool:
-        """Whether only who looks at the page sees what lies there."""
-        return bool(place["secret"]) and place["seat"] == self.value["seat"]
+    def _places(self, lying: Sequence[Value]) -> tuple[str, ...]:
+        """Places as they are drawn, with those on the cards that lie there."""
+        held: dict[int, list[Value]] = {}
+        for place in lying:
+            if place["on"] is not None:
+                held.setdefault(place["on"], []).append(place)
+        return tuple(
+            self.deck.part("place", self._laid(place, held))
+            for place in lying
+            if place["on"] is None
+        )
 
-    def _laid(self, place: Value) -> Value:
+    def _laid(self, place: Value, held: Mapping[int, Sequence[Value]]) -> Value:
         """A place with the cards that the seat knows there, and how many it does not know."""
+        pieces = [
+            {
+                **only(piece, "card", "called"),
+                "marks": _numbers(piece["marks"]),
+                "option": self._on_piece.get((place["place"], piece["piece"])),
+                "held": [self._laid(each, held) for each in held.get(piece["piece"], ())],
+            }
+            for piece in place["pieces"]
+        ]
         return {
             **only(place, "name", "called", "count"),
-            "secret": self._is_secret(place),
-            "unknown": place["count"] - len(place["pieces"]),
-            "pieces": [self._piece(piece, place["place"]) for piece in place["pieces"]],
-        }
-
-    def _piece(self, piece: Value, place: str) -> Value:
-        number = piece["piece"]
-        return {
-            **only(piece, "card", "called"),
-            "marks": _numbers(piece["marks"]),
-            "option": self._on_piece.get((place, number)),
-            "held": [self._laid(each) for each in self._held.get(number, ())],
+            "secret": place["secret"] and place["seat"] == self.value["seat"],
+            "unknown": place["count"] - len(pieces),
+            "pieces": pieces,
         }
 
     def _players(self) -> Iterator[tuple[int, str]]:
@@ -144,14 +146,13 @@ class LaidOut:
             "points": value["scores"][player]["points"] if value["scores"] else None,
             "option": option,
         }
-        places = self._places(player)
-        key = id(seat), *head.values(), places
-        met = self.met.get(key)
-        if met is None:
-            numbers = _numbers(seat["numbers"])
-            shown = {**head, **only(seat, "seat", "name", "signs"), "numbers": numbers}
-            met = self.met.put(key, (self.deck.part("player.html", shown, places), seat))
-        return str(met[0])
+        signs = [each for each in seat["signs"] if each["name"] not in self.deck.aside]
+        return self._part(
+            "player", player, seat, *head.values(),
+            make=lambda: {
+                **head, **only(seat, "seat", "name"), "signs": signs, "numbers": _numbers(seat["numbers"])
+            },
+        )  # fmt: skip
 
 
 def _options(value: Value) -> Sequence[Value]:

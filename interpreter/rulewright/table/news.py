@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 from rulewright.table.kept_rows import CHANNEL
 
@@ -28,9 +28,13 @@ class News:
 
     def tell(self, table: str | None) -> None:
         """There is news of a table, or perhaps of any; from whatever thread."""
+        self.soon(self._wake, table)
+
+    def soon(self, call: Callable[[Any], None], given: Any) -> None:
+        """Have something done in the loop; from whatever thread."""
         loop = self._loop
         if loop is not None and not loop.is_closed():
-            loop.call_soon_threadsafe(self._wake, table)
+            loop.call_soon_threadsafe(call, given)
 
     async def listen(self, address: str) -> None:
         """Pass on what other processes write; for as long as the server runs, through breaks of the connection."""

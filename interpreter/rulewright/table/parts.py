@@ -13,7 +13,7 @@ from rulewright.front.play.storyteller import verdict
 from rulewright.knowledge.view import Met
 from rulewright.session.inside import inside
 from rulewright.table.deeds import OVER, PLAYING
-from rulewright.table.faces import Deck, Value, drawn
+from rulewright.table.faces import Deck, Value, part
 from rulewright.table.kept_rows import Kept
 from rulewright.table.laying_out import STORY, LaidOut, offers_in
 from rulewright.table.running import Running
@@ -35,10 +35,10 @@ def parts_of(kept: Kept, running: Running, value: Value, met: Met | None = None)
     with speaking(deck.language):
         talk = [(kept.seats[seat].name, line) for seat, line in kept.talk or ()]
         return {
-            "now": deck.part("now.html", now.asked()),
-            "deeds": deck.part("deeds.html", now.deeds()),
+            "now": deck.part("now", now.asked()),
+            "deeds": deck.part("deeds", now.deeds()),
             **laid.parts(),
-            "talk": deck.part("talk.html", {"talk": talk}),
+            "talk": deck.part("talk", {"talk": talk}),
         }
 
 
@@ -53,7 +53,7 @@ def room_of(shelf: Shelf, kept: Kept, seat: int | None) -> str:
     rules = shelf.loaded(row["edition"], row["lang"])
     guide = inside(rules).guide(row["players"], json.loads(row["options"]))
     sitting = {"seats": kept.seats, "seat": seat, "bots": bots(), "id": row["id"]}
-    return drawn("room.html", row["lang"], guide=guide, **sitting)
+    return part(row["lang"], "room", guide=guide, **sitting)
 
 
 def story_of(deck: Deck, events: Sequence[Value], since: int | None, *, asks: bool = True) -> str:
@@ -61,7 +61,7 @@ def story_of(deck: Deck, events: Sequence[Value], since: int | None, *, asks: bo
     last, first = events[-STORY:], since if since is not None else 1 << 30
     new = [each for each in last if each["number"] >= first]
     before, after = deck.lines(last[: len(last) - len(new)], asks), deck.lines(new, asks)
-    return deck.part("story.html", {"before": before, "after": after, "marks": since is not None})
+    return deck.part("story", {"before": before, "after": after, "marks": since is not None})
 
 
 def marks_of(running: Running, value: Value, parts: Mapping[str, str]) -> str:
@@ -87,7 +87,7 @@ class _Now:
     def asked(self) -> Value:
         """What is asked, and how the game ended."""
         decision = self.decision if self.playing else None
-        offers = list(offers_in(self.value)) if self.live else []
+        offers = list(offers_in(self.running.deck, self.value)) if self.live else []
         return {
             "headline": self._headline(),
             "word": self.kept.row["word"],
@@ -104,8 +104,8 @@ class _Now:
 
     def _because(self, decision: Value) -> list[str]:
         """The card that asks and where that is written; else the rule, by the name that its author gave it."""
-        cards = {card["card"]: card["called"] for card in self.value["cards"]}
-        asks = [cards[decision["card"]]] if decision["card"] in cards else []
+        card = self.running.deck.cards.get(decision["card"])
+        asks = [card["called"]] if card else []
         return [*asks, *decision["because"]["cites"]] or [decision["because"]["called"]]
 
     def deeds(self) -> Value:

@@ -13,13 +13,13 @@ import rulewright
 from rulewright.edition.edition import Edition
 from rulewright.edition.find import find_edition, list_editions
 from rulewright.edition.load import load_edition
-from rulewright.edition.own_looks import Looks, looks_beside
 from rulewright.edition.spanned import said_in
 from rulewright.library import find_library
 from rulewright.records import Record
 from rulewright.session.inside import inside
 from rulewright.session.seat.seat_layout import seat_layout
 from rulewright.table.faces import Deck
+from rulewright.table.own_looks import Looks, looks_beside
 from rulewright.text import RulesError
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ import json
 import time
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 from typing import Any, Final
 
 from attrs import define, field
@@ -85,7 +86,20 @@ class Screen:
         self.sent |= {name: hash(html) for name, html in fresh.items()}
         fresh |= news
         if fresh:
-            self.text = f"event: parts\ndata: {json.dumps(fresh, ensure_ascii=False)}\n\n"
+            data = ",".join(f'"{name}":{_quoted(html)}' for name, html in fresh.items())
+            self.text = f"event: parts\ndata: {{{data}}}\n\n"
+
+
+def _send_on(screens: Sequence[Screen]) -> None:
+    for each in screens:
+        if each.text or each.is_behind:
+            each.ready.set()
+
+
+@lru_cache(512)
+def _quoted(html: str) -> str:
+    """A part as it is sent, often to several."""
+    return json.dumps(html, ensure_ascii=False)
 
 
 @define(eq=False)
@@ -164,16 +178,17 @@ class Streams:
         try:
             yield "retry: 1000\n\n"
             while not screen.is_gone:
+                screen.ready.clear()
                 text, screen.text = screen.text or ": still here\n\n", ""
                 yield text
                 del text
-                screen.ready.clear()
                 if screen.is_behind:
                     screen.is_behind = False
                     self.wake(table)
                 still = asyncio.get_running_loop().call_later(STILL, screen.ready.set)
                 await screen.ready.wait()
                 still.cancel()
+                await self._keep_here(table, watched)
                 if not screen.text and time.monotonic() - watched.drawn > STILL / 2:
                     screen.changed = -1  # whose time is over, or who is away, hangs on the clock
                     self.wake(table)
@@ -194,40 +209,6 @@ class Streams:
         if changed:
             self.news.tell(table)
 
-    def wake(self, table: str | None) -> None:
-        """There is news of a table, or perhaps of any."""
-        for each in [table] if table is not None else list(self._watched):
-            watched = self._watched.get(each)
-            if watched is None:
-                continue
-            if watched.is_busy:
-                watched.is_again = True
-                continue
-            watched.is_busy = True
-            task = asyncio.get_running_loop().create_task(self._renew(each, watched))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
-
-    async def _renew(self, table: str, watched: Watched) -> None:
-        watched.is_again = True
-        try:
-            while watched.is_again:
-                watched.is_again, watched.drawn = False, time.monotonic()
-                await self._keep_here(table, watched)
-                free = [each for each in watched.screens if not each.text]
-                for each in watched.screens:
-                    each.is_behind |= bool(each.text)
-                try:
-                    await self._apart(self._draw, table, free)
-                except LOST:
-                    for each in free:
-                        each.text = TROUBLE
-                for each in free:
-                    if each.text:
-                        each.ready.set()
-        finally:
-            watched.is_busy = False
-
     async def _keep_here(self, table: str, watched: Watched) -> None:
         """Note from time to time who is still here."""
         if time.time() - watched.noted > PRESENT / 2:
@@ -235,6 +216,46 @@ class Streams:
             persons = {each.person for each in watched.screens if each.seat is not None}
             if persons:
                 await self._note(table, sorted(persons), watched.noted)
+
+    def wake(self, table: str | None) -> None:
+        """There is news of a table, or perhaps of any."""
+        for each in [table] if table is not None else list(self._watched):
+            watched = self._watched.get(each)
+            if watched is None:
+                continue
+            watched.is_again = True
+            if not watched.is_busy:
+                watched.is_busy = True
+                task = asyncio.get_running_loop().create_task(self._renewed(each, watched))
+                self._tasks.add(task)
+                task.add_done_callback(self._tasks.discard)
+
+    async def _renewed(self, table: str, watched: Watched) -> None:
+        try:
+            while watched.is_again:
+                watched.is_again = False
+                await self._apart(self.renew, table)
+        finally:
+            watched.is_busy = False
+
+    def renew(self, table: str) -> None:
+        """Draw what is new to the open pages of a table; in a thread, such as that of who changed it.
+
+        What is still to be sent to a page stays as it is; that page is drawn again once it is sent.
+        """
+        watched = self._watched.get(table)
+        if watched is None:
+            return
+        watched.drawn, screens = time.monotonic(), list(watched.screens)
+        free = [each for each in screens if not each.text]
+        try:
+            self._draw(table, free)
+        except LOST:
+            for each in free:
+                each.text = TROUBLE
+        for each in screens:
+            each.is_behind |= each not in free
+        self.news.soon(_send_on, screens)
 
     def _draw(self, table: str, screens: Sequence[Screen]) -> None:
         """Make ready for each page what is new to it. Raises what is LOST."""

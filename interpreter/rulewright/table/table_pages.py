@@ -64,7 +64,7 @@ class TablePages:
         with speaking(visit.language):
             return visit.page(
                 "table.html", id=visit.table, key=visit.key, parts=parts, story=story, have=have, seat=seat,
-                hook="" if seat is None else kept.seats[seat].hook, value=value,
+                end=running.guide.end, hook="" if seat is None else kept.seats[seat].hook, value=value,
                 looks=self.sittings.shelf.looks(kept.row["edition"])[0],
             )  # fmt: skip
 
@@ -87,8 +87,8 @@ class TablePages:
     # ------------------------------------------------------------------ deeds
 
     def deed(self, visit: Visit) -> Response:
-        """What follows a deed: who waits is told, and a bot is asked if it is its turn."""
-        self.news.tell(visit.table)
+        """What follows a deed: all open pages show it, and a bot is asked if it is its turn."""
+        self.streams.renew(visit.table)
         self.turns.look(visit.table)
         return visit.done(f"/t/{visit.table}")
 

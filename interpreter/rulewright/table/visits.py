@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Final
+from urllib.parse import parse_qs
 
 from attrs import define, field
-from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from rulewright.front.common.speech import say, speaking
-from rulewright.front.common.strangers import MOST_FILES
+from rulewright.table.brought import MOST_FILES
 from rulewright.table.deeds import Refused, other_rules
 from rulewright.table.faces import drawn
 from rulewright.table.keeping import NoTable, Unreachable
@@ -27,6 +30,7 @@ QUIET: Final = "x-quiet"
 """The script asks with this header, and shows what is said in its place."""
 
 MOST_FIELDS: Final = 300
+_ANSWERING: Final = ThreadPoolExecutor(40, "answers")
 BRINGING: Final = "/rules"
 """Only here forms may hold files."""
 
@@ -117,7 +121,8 @@ def page(draw: Page, forms: bool = True) -> Handler:
         visit = _visit(request)
         if request.method == "POST":
             await _read_form(visit)
-        answer = await run_in_threadpool(_answer, draw, visit, forms)
+        work = asyncio.get_running_loop().run_in_executor(_ANSWERING, _answer, draw, visit, forms)
+        answer = await work
         secure = request.url.scheme == "https"
         if visit.is_new:
             visit.cookies.setdefault(COOKIE, visit.token)
@@ -143,14 +148,18 @@ def _visit(request: Request) -> Visit:
 
 
 async def _read_form(visit: Visit) -> None:
-    """Read the fields of a form; files only where these are wanted."""
-    files = MOST_FILES if visit.request.url.path == BRINGING else 0
-    async with visit.request.form(max_files=files, max_fields=MOST_FIELDS) as form:
-        for name, value in form.multi_items():
-            if isinstance(value, str):
-                visit.form.setdefault(name, []).append(value)
-            else:
-                visit.files[value.filename or ""] = await value.read()
+    """Read the fields of a form; files only where these are wanted. Raises HTTPException for too many."""
+    if visit.request.url.path == BRINGING:
+        async with visit.request.form(max_files=MOST_FILES, max_fields=MOST_FIELDS) as form:
+            files = [each for each in form.getlist("files") if not isinstance(each, str)]
+            visit.files = {each.filename or "": await each.read() for each in files}
+            visit.form = {"key": [str(form.get("key", ""))]}
+        return
+    body = await visit.request.body()
+    try:
+        visit.form = parse_qs(body.decode(), keep_blank_values=True, max_num_fields=MOST_FIELDS)
+    except ValueError:
+        raise HTTPException(400) from None
 
 
 def _answer(draw: Page, visit: Visit, forms: bool) -> Response:

@@ -38,7 +38,6 @@ class _Projection:
     def __init__(self, layout: Data, facts: Data, met: Met) -> None:
         self.layout, self.facts, self.met = layout, facts, met
         self.view, self.public = facts["view"], facts["public"]
-        self.called = {card["card"]: card["called"] for card in layout["cards"]}
         self.names = tuple(seat["name"] for seat in self.view["seats"])
 
     def value(self) -> Data:
@@ -145,7 +144,8 @@ class _Projection:
         elif "player" in value:
             said = self.names[value["player"]]
         else:
-            said = self.called[value["card"]]
+            cards = self.layout["cards"]
+            said = next(card["called"] for card in cards if card["card"] == value["card"])
         return said
 
     def _marked(self) -> list[Data]:

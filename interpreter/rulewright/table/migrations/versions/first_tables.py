@@ -21,7 +21,7 @@ CREATE INDEX tables_by_state ON tables (state, bot_to_move);
 CREATE TABLE seats (
     "of" VARCHAR(40) NOT NULL REFERENCES tables (id) ON DELETE CASCADE, seat INTEGER NOT NULL, name TEXT NOT NULL,
     person VARCHAR(80) NOT NULL, bot VARCHAR(20) NOT NULL, lent BOOLEAN NOT NULL, agrees BOOLEAN NOT NULL,
-    here FLOAT NOT NULL, PRIMARY KEY ("of", seat));
+    here FLOAT NOT NULL, hook TEXT NOT NULL, base TEXT NOT NULL, called TEXT NOT NULL, PRIMARY KEY ("of", seat));
 CREATE INDEX seats_by_person ON seats (person);
 CREATE TABLE log (
     "of" VARCHAR(40) NOT NULL REFERENCES tables (id) ON DELETE CASCADE, number INTEGER NOT NULL,

@@ -12,13 +12,19 @@ from typing import Any, Final
 from rulewright.plain_files import read_plain
 from rulewright.records import Record, field
 
-LOGGER: Final = logging.getLogger("rulewright.edition")
+LOGGER: Final = logging.getLogger("rulewright.table")
 ENDING: Final = ".table.json"
 LARGEST: Final = 1 << 18
 PICTURES: Final = {".svg": "image/svg+xml", ".png": "image/png", ".webp": "image/webp"}
 
-_COLOUR: Final = re.compile(r"#[0-9a-fA-F]{6}")
-_LONGEST_SIGN: Final = 4
+ANY: Final = "any name"
+_SIGN: Final = re.compile(".{1,4}")
+_SHAPE: Final = {
+    "labels": {ANY: {"colour": re.compile("#[0-9a-fA-F]{6}"), "sign": _SIGN}},
+    "signs": {ANY: _SIGN},
+    "rows": [re.compile(".*")],
+    "pictures": {ANY: re.compile(".*")},
+}
 
 
 class Looks(Record):
@@ -55,44 +61,35 @@ def looks_beside(editions: tuple[Path, ...]) -> Looks:
 def read_looks(path: Path) -> Looks:
     """The looks in a file. Raises OSError, and ValueError that says what is wrong."""
     data = json.loads(read_plain(path, LARGEST))
-    known = {"labels", "signs", "rows", "pictures"}
-    if not isinstance(data, dict) or not set(data) <= known:
-        raise ValueError(f"it has other keys than {', '.join(sorted(known))}")
-    labels = {name: _label(look) for name, look in _mapping(data, "labels").items()}
-    signs = {name: _sign(sign) for name, sign in _mapping(data, "signs").items()}
-    pictures = {
-        name: _picture(path.parent, file) for name, file in _mapping(data, "pictures").items()
-    }
-    rows = data.get("rows", [])
-    if not (isinstance(rows, list) and all(isinstance(row, str) for row in rows)):
-        raise ValueError("`rows` is no list of places")
-    return Looks(labels, signs, tuple(rows), pictures)
+    _check(data, _SHAPE, "the file")
+    pictures = data.get("pictures", {})
+    return Looks(
+        data.get("labels", {}),
+        data.get("signs", {}),
+        tuple(data.get("rows", ())),
+        {name: _picture(path.parent, file) for name, file in pictures.items()},
+    )
 
 
-def _mapping(data: Mapping[str, Any], key: str) -> Mapping[str, Any]:
-    found = data.get(key, {})
-    if not isinstance(found, dict):
-        raise ValueError(f"`{key}` does not tell something by names")
-    return found
+def _check(value: Any, shape: Any, where: str) -> None:
+    """Hold a value to a shape: a pattern, a list of one shape, or shapes by keys. Raises ValueError."""
+    if isinstance(shape, re.Pattern):
+        if not (isinstance(value, str) and value.isprintable() and shape.fullmatch(value)):
+            raise ValueError(f"{value!r} is not what `{where}` may be")
+    elif type(value) is not type(shape):
+        raise ValueError(f"`{where}` is no {type(shape).__name__}")
+    elif isinstance(value, list):
+        for each in value:
+            _check(each, shape[0], where)
+    else:
+        for name, each in value.items():
+            if name not in shape and ANY not in shape:
+                raise ValueError(f"`{where}` has `{name}`, and may have {', '.join(shape)}")
+            _check(each, shape.get(name, shape.get(ANY)), name)
 
 
-def _label(look: Any) -> Mapping[str, str]:
-    if not isinstance(look, dict) or not set(look) <= {"colour", "sign"}:
-        raise ValueError("a label has a `colour` and a `sign`")
-    colour = look.get("colour", "#000000")
-    if not (isinstance(colour, str) and _COLOUR.fullmatch(colour)):
-        raise ValueError(f"{colour!r} is no colour such as #d9a400")
-    return {name: _sign(value) if name == "sign" else value for name, value in look.items()}
-
-
-def _sign(sign: Any) -> str:
-    if not (isinstance(sign, str) and 0 < len(sign) <= _LONGEST_SIGN and sign.isprintable()):
-        raise ValueError(f"{sign!r} is no sign: up to {_LONGEST_SIGN} letters or symbols")
-    return sign
-
-
-def _picture(folder: Path, named: Any) -> Path:
-    path = (folder / str(named)).resolve()
+def _picture(folder: Path, named: str) -> Path:
+    path = (folder / named).resolve()
     if path.suffix not in PICTURES or not path.is_relative_to(folder.resolve()):
         raise ValueError(f"{named!r} is no picture ({', '.join(PICTURES)}) in the folder or below")
     if not path.is_file() or path.stat().st_size > LARGEST:

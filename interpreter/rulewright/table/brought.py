@@ -1,17 +1,15 @@
-"""Folders of rules that somebody hands in: taken within bounds, kept if a process within bounds can play them."""
+"""Rules that players bring: taken within bounds, kept if a process within bounds can play them."""
 
 from __future__ import annotations
 
 import hashlib
-import io
 import os
 import re
 import subprocess
 import sys
 import tempfile
-import zipfile
-from collections.abc import Iterator, Mapping
-from pathlib import Path, PurePosixPath
+from collections.abc import Mapping
+from pathlib import Path
 from threading import Lock
 from typing import Final
 
@@ -28,9 +26,7 @@ GAMES: Final = "20"
 """So many games by lot come to their end within the seconds."""
 MOST_LINES: Final = 30
 
-_NAME: Final = re.compile(
-    r"([A-Za-z0-9][\w -]*/)?[A-Za-z0-9][\w -]*(\.scenarios)?(\.rules|\.ya?ml|\.table\.json)"
-)
+_NAME: Final = re.compile(r"[A-Za-z0-9][\w -]*(\.scenarios)?(\.rules|\.ya?ml|\.table\.json)")
 _EDITION: Final = re.compile(rb"^edition:", re.MULTILINE)
 _CHECKING: Final = Lock()
 _BOUNDED: Final = f"""
@@ -49,11 +45,14 @@ def taken(files: Mapping[str, bytes], folder: Path) -> Path:
 
     Nothing else is ever written there, and what was taken stays as it is. Raises NotPossible, which says why not.
     """
-    found = dict(_unpacked(files))
-    editions = [name for name, data in found.items() if _EDITION.search(data)]
+    if sum(map(len, files.values())) > MOST_BYTES or len(files) > MOST_FILES:
+        raise NotPossible(say("These are too many files, or too large ones."))
+    if not all(map(_NAME.fullmatch, files)):
+        raise NotPossible(say("There may be only .rules, .yaml and .table.json files."))
+    editions = [name for name, data in files.items() if _EDITION.search(data)]
     if len(editions) != 1:
         raise NotPossible(say("There has to be one edition among the files, a YAML file."))
-    told = "\0".join(f"{name} {hashlib.sha256(found[name]).hexdigest()}" for name in sorted(found))
+    told = "\0".join(f"{name} {hashlib.sha256(files[name]).hexdigest()}" for name in sorted(files))
     own = folder / hashlib.sha256(told.encode()).hexdigest()[:32]
     if own.exists():
         return own / editions[0]
@@ -65,56 +64,14 @@ def taken(files: Mapping[str, bytes], folder: Path) -> Path:
     try:
         with tempfile.TemporaryDirectory(prefix=".new-", dir=folder) as fresh:
             tried = Path(fresh, "rules")
-            _write(found, tried)
+            tried.mkdir(mode=0o700)
+            for name, data in files.items():
+                (tried / name).write_bytes(data)
             _try(tried, editions[0])
             tried.rename(own)
     finally:
         _CHECKING.release()
     return own / editions[0]
-
-
-def _unpacked(files: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
-    """The files, or those in a file that is packed, by harmless names; too many or too large ones are refused."""
-    left, number = MOST_BYTES, 0
-    for name, data in _each(files):
-        plain = str(PurePosixPath(name))
-        left, number = left - len(data), number + 1
-        if left < 0 or number > MOST_FILES:
-            raise NotPossible(say("These are too many files, or too large ones."))
-        if not _NAME.fullmatch(plain):
-            raise NotPossible(
-                say("There may be only .rules, .yaml and .table.json files, one folder deep.")
-            )
-        yield plain, data
-
-
-def _each(files: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
-    for name, data in files.items():
-        if not name.endswith(".zip"):
-            yield name, data
-            continue
-        try:
-            with zipfile.ZipFile(io.BytesIO(data)) as packed:
-                for entry in packed.infolist()[: MOST_FILES + 1]:
-                    if not entry.is_dir():
-                        with packed.open(entry) as opened:
-                            yield entry.filename, opened.read(MOST_BYTES + 1)
-        except (
-            zipfile.BadZipFile,
-            ValueError,
-            RuntimeError,
-            NotImplementedError,
-            EOFError,
-            OSError,
-        ):
-            raise NotPossible(say("This is no zip file that can be read.")) from None
-
-
-def _write(files: Mapping[str, bytes], folder: Path) -> None:
-    for name, data in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        path.write_bytes(data)
 
 
 def _try(folder: Path, edition: str) -> None:
