@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -53,19 +52,15 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Editor]:
+    """One server for all tests: to begin, and to read an edition first, takes it seconds."""
     from front.editor_kit import an_editor  # takes a while
 
     folder = tmp_path_factory.mktemp("table").resolve()
     our_table(folder)
-    before = Path.cwd()
-    os.chdir(folder)
-    try:
-        with an_editor(folder) as editor:
-            yield editor
-    finally:
-        os.chdir(before)
+    with an_editor(folder) as editor:
+        yield editor
 
 
 @pytest.fixture

@@ -163,7 +163,8 @@ def _listen(editor: Editor) -> None:
 
 
 async def _start(editor: Editor) -> None:
-    await editor.client.start_io(sys.executable, "-m", "rulewright", "lsp")
+    command = (sys.executable, "-m", "rulewright", "lsp")
+    await editor.client.start_io(*command, cwd=editor.folder)
     rename = lsp.WorkspaceEditClientCapabilities(
         document_changes=True, resource_operations=[lsp.ResourceOperationKind.Rename]
     )

@@ -91,9 +91,13 @@ def test_a_rule_file_that_may_not_be_read(
     assert result.exit_code in (1, 2)
 
 
-@pytest.mark.parametrize("below", [".", "mine.yaml"])
 @pytest.mark.parametrize(
-    "command", [["check"], ["check", "--write-baseline", "kept.json"], ["test"]]
+    ("command", "below"),
+    [
+        (["check"], "mine.yaml"),
+        (["check", "--write-baseline", "kept.json"], "."),
+        (["test"], "."),
+    ],
 )
 def test_a_folder_with_letters_where_the_locale_has_none(
     tmp_path: Path, command: list[str], below: str

@@ -14,6 +14,8 @@ from rulewright.game.state import GameState
 pytestmark = pytest.mark.usefixtures("quick")
 
 ONES = "1\n" * 2000
+SHORT = ("play", "caravan", "--seed", 6)
+"""A game that is over soon."""
 
 
 def test_a_save_that_failed_is_told_and_in_the_exit_code(shell: Shell) -> None:
@@ -39,9 +41,9 @@ def test_leaving_before_anything_was_decided_keeps_nothing(shell: Shell, tmp_pat
 
 def test_an_interrupted_game_goes_on_as_if_nothing_had_been(shell: Shell, tmp_path: Path) -> None:
     whole, parts = tmp_path / "whole.json", tmp_path / "parts.json"
-    shell.run("play", "--seed", 6, "--save", whole, typed=ONES)
+    shell.run(*SHORT, "--save", whole, typed=ONES)
 
-    shell.run("play", "--seed", 6, "--save", parts, typed="1\n")
+    shell.run(*SHORT, "--save", parts, typed="1\n")
     for _ in range(3):
         shell.run("play", "--resume", parts, typed="1\n1\n")
     shell.run("play", "--resume", parts, typed=ONES)
@@ -51,7 +53,7 @@ def test_an_interrupted_game_goes_on_as_if_nothing_had_been(shell: Shell, tmp_pa
 
 def test_a_finished_game_shows_its_result_again(shell: Shell, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
-    end = shell.run("play", "--seed", 6, "--save", path, typed=ONES).stdout[-200:]
+    end = shell.run(*SHORT, "--save", path, typed=ONES).stdout[-200:]
 
     assert shell.run("play", "--resume", path).stdout.endswith(end)
 
@@ -84,7 +86,7 @@ def test_ctrl_c_in_the_middle_of_a_decision_loses_nothing(
     path = tmp_path / "game.json"
     with monkeypatch.context() as patched:
         patched.setattr(PythonEngine, "choose", interrupted)
-        shell.run("play", "--seed", 6, "--save", path, typed=ONES, exit_code=130)
+        shell.run(*SHORT, "--save", path, typed=ONES, exit_code=130)
 
     assert len(json.loads(path.read_text())["game"]["decisions"]) == 4
     assert "The game is over" in shell.run("play", "--resume", path, typed=ONES).stdout
@@ -127,7 +129,7 @@ def test_a_game_with_other_cards_goes_on_with_them(shell: Shell, tmp_path: Path)
 
 def test_another_may_take_over(shell: Shell, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
-    shell.run("play", "--seed", 6, "--save", path, typed="1\n")
+    shell.run(*SHORT, "--save", path, typed="1\n")
 
     assert "B Boris (you)" in shell.run("play", "--resume", path, "--seat", "B", typed="q\n").stdout
     assert "game is over" in shell.run("play", "--resume", path, "--watch").stdout

@@ -26,7 +26,7 @@ from rulewright.syntax.lexer import Excerpt, Token
 from rulewright.syntax.parser import grammar
 from rulewright.text import Source
 
-COUNTS = (3, 30, 300)
+COUNTS = (2, 20, 200)
 IN_A_LINE = (0, 1_000, 10_000)
 """More than the words that a line may have: what is there anyway is hardly worth counting."""
 MOST = 40

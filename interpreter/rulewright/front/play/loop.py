@@ -170,7 +170,8 @@ class Session:
         """The table as the person may see it."""
         view, public = self.game.view(self.seat), self.game.view(None)
         page, names = self.page, self.game.names
-        scores = [score["points"] for score in self.game.seat(self.seat)["scores"] or ()]
+        seen = self.game.seat(self.seat, since=len(self.game.events))  # the scores, without a story
+        scores = [score["points"] for score in seen["scores"] or ()]
         return Table(view, public, names, self.looks, page.width, page.plain, tuple(scores))
 
     def show_table(self, below: int | None = None) -> None:
