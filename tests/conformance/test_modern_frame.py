@@ -120,9 +120,7 @@ def test_there_are_30_unique_districts_each_with_an_effect() -> None:
 @pytest.mark.covers("MOD-SETUP-01", "MOD-SETUP-02", "MOD-SETUP-04", "MOD-SETUP-10", "MOD-FIRST-06")
 @pytest.mark.parametrize(
     ("name", "players"),
-    [*product(LISTS, DECK)]
-    if SLOW
-    else [*zip(LISTS, DECK, strict=True), *zip(LISTS, reversed(DECK), strict=True)],
+    [*product(LISTS, DECK)] if SLOW else [*zip(LISTS, DECK, strict=True)],
 )
 def test_all_lists_begin_alike(name: str, players: int) -> None:
     """The cast stands before the first decision, and all see it by rank; the rest is dealt as in a first game."""

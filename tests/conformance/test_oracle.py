@@ -16,7 +16,7 @@ import rulewright
 from properties.kit import SLOW
 from rulewright.session.inside import inside
 
-GAMES = 3200 if SLOW else 400
+GAMES = 3200 if SLOW else 250
 #: players -> means per game of: decisions, forced, rounds, winner's score, score of all players,
 #: districts destroyed, districts built.
 ORACLE = {

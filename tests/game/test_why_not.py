@@ -152,7 +152,7 @@ def _asked(edition: str, seed: int) -> Iterator[Game]:
     players = 2 if edition == "expeditions" else 4
     game, lot = rules(edition).new_game(players, seed), Random(seed)
     while game.decision is not None:
-        if lot.random() < 0.03:
+        if lot.random() < (0.03 if SLOW else 0.015):
             yield game
         game.choose(lot.randrange(len(game.decision.options)))
 
