@@ -168,11 +168,10 @@ class Session:
 
     def _table(self) -> Table:
         """The table as the person may see it."""
-        view, public = self.game.view(self.seat), self.game.view(None)
-        page, names = self.page, self.game.names
+        view, public, page = self.game.view(self.seat), self.game.view(None), self.page
         seen = self.game.seat(self.seat, since=len(self.game.events))  # the scores, without a story
-        scores = [score["points"] for score in seen["scores"] or ()]
-        return Table(view, public, names, self.looks, page.width, page.plain, tuple(scores))
+        scores = tuple(score["points"] for score in seen["scores"] or ())
+        return Table(view, public, self.game.names, self.looks, page.width, page.plain, scores)
 
     def show_table(self, below: int | None = None) -> None:
         """Draw the table; so that it leaves room for the story and for so many lines, if that is wanted."""
