@@ -80,9 +80,7 @@ class Deeds:
 
     def running(self, change: Change) -> Running:
         """The game of the table, as far as its log."""
-        known = self.hall.length(change.row["id"])
-        log = change.log(known) if known < change.row["length"] else ()
-        return self.hall.running(change.kept, log)
+        return self.hall.running(change.kept, change.log)
 
     def seat(self, change: Change, person: str) -> int:
         """The seat of a person. Raises Refused."""

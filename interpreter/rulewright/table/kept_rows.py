@@ -170,7 +170,7 @@ class Change:
         self.seats = list(kept.seats)
         self.told = self.is_talk = False
 
-    def log(self, since: int = 0) -> list[Entry]:
+    def log(self, since: int) -> list[Entry]:
         """The log from a number on."""
         return log_of(self.connection, self.row["id"], since)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from threading import Lock, RLock
 from typing import TYPE_CHECKING, Final
@@ -167,15 +167,16 @@ class Hall:
         """What to hold while a table is read or changed in this process; before any transaction."""
         return self._held[hash(table) % len(self._held)]
 
-    def running(self, kept: Kept, entries: Iterable[Entry]) -> Running:
-        """The game of a table that is held, as far as its log of which these are entries; all, or the new ones.
+    def running(self, kept: Kept, read: Callable[[int], Iterable[Entry]]) -> Running:
+        """The game of a table that is held, as far as its log, of which entries are `read` from a number on.
 
         If it cannot go so far it is forgotten, so that nobody plays on in it. Raises OtherRules and RulesError.
         """
         table = kept.row["id"]
         found = self.found(table) or Running(self.shelf, kept)
         try:
-            found.take(entry for entry in entries if entry.number >= len(found.entries))
+            if (known := len(found.entries)) < kept.row["length"]:
+                found.take(read(known))
         except (IllegalChoice, RulesError):
             self.forget(table)
             raise
@@ -196,11 +197,6 @@ class Hall:
         with self._lock:
             self._games.pop(table, None)
 
-    def length(self, table: str) -> int:
-        """How much of the log of a table is in memory."""
-        found = self.found(table)
-        return len(found.entries) if found is not None else 0
-
     def now(self, table: str, is_told: bool = False) -> tuple[Kept, Running | None]:
         """A table that is held as it is kept, and its game as far, unless it has not begun.
 
@@ -217,7 +213,7 @@ class Hall:
         kept = self.keeper.kept(table)
         if kept.row["state"] == "waiting":
             return kept, None
-        found = self.running(kept, self.keeper.log(table, self.length(table)))
+        found = self.running(kept, lambda since: self.keeper.log(table, since))
         found.kept = kept
         return kept, found
 

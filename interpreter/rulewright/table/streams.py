@@ -107,8 +107,6 @@ class Watched:
     """A table with the pages that are open on it."""
 
     screens: list[Screen] = field(factory=list)
-    is_busy: bool = False
-    is_again: bool = False
     drawn: float = 0.0
     noted: float = field(factory=time.time)
 
@@ -120,7 +118,6 @@ class Streams:
         self.sittings, self.hall, self.news, self.show = sittings, sittings.hall, news, show
         self._watched: dict[str, Watched] = {}
         self._drawing = ThreadPoolExecutor(AT_ONCE, "draws")
-        self._tasks = set[asyncio.Task[None]]()
 
     @property
     def count(self) -> int:
@@ -220,23 +217,8 @@ class Streams:
     def wake(self, table: str | None) -> None:
         """There is news of a table, or perhaps of any."""
         for each in [table] if table is not None else list(self._watched):
-            watched = self._watched.get(each)
-            if watched is None:
-                continue
-            watched.is_again = True
-            if not watched.is_busy:
-                watched.is_busy = True
-                task = asyncio.get_running_loop().create_task(self._renewed(each, watched))
-                self._tasks.add(task)
-                task.add_done_callback(self._tasks.discard)
-
-    async def _renewed(self, table: str, watched: Watched) -> None:
-        try:
-            while watched.is_again:
-                watched.is_again = False
-                await self._apart(self.renew, table)
-        finally:
-            watched.is_busy = False
+            if each in self._watched:
+                asyncio.get_running_loop().run_in_executor(self._drawing, self.renew, each)
 
     def renew(self, table: str) -> None:
         """Draw what is new to the open pages of a table; in a thread, such as that of who changed it.
