@@ -25,7 +25,7 @@ from rulewright.balance.matches import STRENGTHS, Match
 from rulewright.balance.runs import Budget
 from rulewright.balance.workers import AtOnce, Processes
 from rulewright.front.balance_words import card_rows
-from rulewright.front.common.verdicts_told import points, remark_told, verdict_told
+from rulewright.front.common.verdicts_told import points, remark_told, seldom_told, verdict_told
 
 ROOT = Path(__file__).resolve().parents[2]
 MEASURED = ROOT / "tests" / "measured" / "balance"
@@ -111,6 +111,7 @@ def _rest(data: dict[str, Any]) -> Iterator[str]:
     yield f"A game takes {length['rounds']:.1f} rounds and {length['decisions']:.0f} decisions with a choice."
     never = [f"`{row['option']}`" for row in data["options_used"] if row["hardly_ever_right"]]
     yield f"Hardly ever right: {', '.join(never) or 'nothing'}.\n"
+    yield from (f"{seldom_told(row)}." for row in data.get("seldom", ()))
 
 
 def write_page(page: Path, found: dict[str, dict[str, Any]]) -> None:

@@ -14,7 +14,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from math import sqrt
 from pathlib import Path
@@ -28,6 +27,7 @@ from players.kit import Player, Result, by_lot, first, greedy, played, thinking
 from players.thumb import thumb
 from properties.every import shipped
 from rulewright import Rules, load
+from rulewright.balance.workers import Processes, streamed
 from rulewright.players.portions import Budget
 from rulewright.session.inside import inside
 
@@ -83,6 +83,10 @@ def play(match: Match, seed: int) -> Result:
     }  # fmt: skip
     one = thinking(Budget(match.simulations)) if match.simulations else thumb
     return played(rules, match.players, seed, one, others[match.others], options)
+
+
+def _played(game: tuple[Match, int]) -> Result:
+    return play(*game)
 
 
 def is_won_together(edition: str) -> bool:
@@ -141,16 +145,20 @@ def main() -> None:
     editions = given.editions or [each for each in shipped() if not is_won_together(each)]
     begun = perf_counter()
     kept = [row for row in rows_of(given.output) if row.split()[1] not in editions]
-    with ProcessPoolExecutor(given.jobs) as pool:
+    with Processes(given.jobs) as pool:
+
+        def results_of(match: Match) -> Iterator[Result]:
+            games = ((match, seed) for seed in range(match.games))
+            return (result for _, result in streamed(_played, games, pool, given.jobs))
+
         head = head_of(given.output)
         if "classic" in editions or not head:
             base = Match("classic", USUAL, 0, "by lot", 400)
-            thumbs = pool.map(play, [base] * base.games, range(base.games), chunksize=10)
-            share = sum(each.share for each in thumbs) / base.games
+            share = sum(each.share for each in results_of(base)) / base.games
             head = HEAD.format(thumb=f"{share:.1%}", thumbs=base.games)
         for match in matches(editions, given.games, given.classic, given.simulations):
             results: list[Result] = []
-            for result in pool.map(play, [match] * match.games, range(match.games)):
+            for result in results_of(match):
                 results.append(result)
                 if len(results) % WRITTEN_EVERY == 0 or len(results) == match.games:
                     write_page(given.output, head, [*kept, line(match, results)])

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from attrs import define, field
 
-from rulewright.balance.takings import Taking, compared, how_open, standing
+from rulewright.balance.takings import PLAYED, Taking, compared, how_open, standing
 from rulewright.balance.tallies import TAKEN, Moments, Tally, add_to
 from rulewright.balance.watched_table import Table, stream
 from rulewright.game.state import GameState
@@ -102,7 +102,8 @@ class Watch:
         cards = tuple(self.table.module.pieces[element_of(option)].name for option in options)
         seat = at.seen.decider
         if not self.worth or seat in self.took:
-            self.worth, self.took = standing(at, self.lot), set()
+            games = PLAYED[not self.simulations]
+            self.worth, self.took = standing(at, self.lot, games), set()
         self.took.add(seat)
         self.takings.append(
             Taking(seat, cards, odds, index, self.worth[seat], how_open(self.worth))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from math import inf
 from typing import Any, Final
@@ -57,6 +58,7 @@ def report(
         "cards": list(_cards(table, best, lot)),
         "fields": list(_fields(table, best)),
         "options_used": list(_options(best)),
+        "seldom": list(_seldom(table, best)),
         "seats": list(_seats(table, best)),
         "ends": list(_ends(best)),
         "length": _length(best),
@@ -176,6 +178,21 @@ def _options(tally: Tally) -> Iterator[Data]:
             "by_lot": by_lot,
             "hardly_ever_right": is_hardly_right(sums),
         }
+
+
+def _seldom(table: Table, tally: Tally) -> Iterator[Data]:
+    """Cards that hardly ever come to lie before a player, of those that are dealt, bought or built."""
+    copies = Counter((piece.kind, piece.name) for piece in table.module.pieces)
+    open_ = [zone for zone in table.module.zones.values() if zone.seen == "everyone"]
+    for place in [zone.name for zone in open_ if zone.owner == "player"]:
+        for kind in dict.fromkeys(kind for kind, _ in copies if kind not in table.kinds_taken):
+            alike = {name: count for (of, name), count in copies.items() if of == kind}
+            lay = {name: tally.of("lain").get(f"{place}/{name}", [0.0])[0] for name in alike}
+            usual = sum(lay.values()) / sum(alike.values())
+            for name, count in alike.items():
+                if is_hardly_right((0, lay[name], usual * count)):
+                    times = {"times": lay[name], "usual": usual * count}
+                    yield {"card": name, "kind": kind, "place": place, **times}
 
 
 def _seats(table: Table, tally: Tally) -> Iterator[Data]:

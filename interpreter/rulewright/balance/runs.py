@@ -20,8 +20,9 @@ from rulewright.records import Record
 SIZES: Final = {True: 50, False: 4}
 """Games of a chunk, by lot and by who thinks: some seconds."""
 
-MOST_TIMES: Final = 3
-"""So many chunks of a side that thinks less go at most with one of the side that thinks most: as much time."""
+MOST_TIMES: Final = 6
+"""So many chunks of a side that thinks less go at most with one of the side that thinks most: it tells more in that
+time, and the other one has only to agree."""
 
 
 class Budget(Record):

@@ -11,26 +11,30 @@ from rulewright.ir.chance import below
 from rulewright.ir.deciding import WHOLE
 from rulewright.ir.playing import LOT, Fault
 
-PLAYED: Final = 128
-"""So many games are played on from a position: more tell hardly more, as far more happens between two positions."""
+PLAYED: Final = {True: 128, False: 256}
+"""So many games are played on from a position, by lot and by who thinks: fewer add to the noise of a round, more
+cost what other games would."""
 
-DECIDED: Final = 12
+DECIDED: Final = 20
 """So much less a position counts by what is decided already; see `how_open`."""
 
 
-def standing(at: GameState, lot: list[Any]) -> list[float]:
-    """What part of a victory more than all on average each seat wins where all goes on by lot.
+def standing(at: GameState, lot: list[Any], games: int) -> list[float]:
+    """What part of a victory more than all on average each seat wins in games that go on by lot.
 
     Nobody plays so; as a measure that does not matter: it is the same for all, and costs a thousandth of what it
     takes to play on with players that think. What it is worth in victories of those is told by their games.
     """
     outcome, won = at.game.module.outcome, [0] * at.game.module.players
-    for _ in range(PLAYED):
+    for _ in range(games):
         with suppress(Fault):
-            shares = outcome.shares(at.engine.judged(at.state, below(lot, LOT)))
-            won = [one + more for one, more in zip(won, shares, strict=True)]
+            ranks = at.engine.judged(at.state, below(lot, LOT))
+            winners = outcome.winners(ranks)
+            sides = len({outcome.side(ranks, seat) for seat in winners})
+            for seat in winners:
+                won[seat] += WHOLE // sides
     fair = sum(won) / len(won)
-    return [(each - fair) / (PLAYED * WHOLE) for each in won]
+    return [(each - fair) / (games * WHOLE) for each in won]
 
 
 def how_open(worth: list[float]) -> float:

@@ -12,7 +12,8 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
 from contextlib import suppress
-from multiprocessing import get_context, parent_process
+from multiprocessing import get_all_start_methods, get_context, parent_process
+from multiprocessing.context import BaseContext
 from threading import Thread
 from typing import Any, Final, TypeVar
 
@@ -46,7 +47,8 @@ class AtOnce(Executor):
 class Processes(Executor):
     """So many processes, each in a pool of its own: one that dies breaks no other, and another takes its place.
 
-    They are begun anew, not forked: a thread that is at work here would be cut off in the middle there.
+    They are not forked from this one: a thread that is at work here would be cut off in the middle there. Where the
+    platform can, they are forked from one that has done nothing but read what they need.
     """
 
     def __init__(self, count: int) -> None:
@@ -89,7 +91,16 @@ class Processes(Executor):
 
 
 def _pool() -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(1, get_context("spawn"), as_worker)
+    return ProcessPoolExecutor(1, beginning(), as_worker)
+
+
+def beginning() -> BaseContext:
+    """How processes that work for this one are begun."""
+    if "forkserver" not in get_all_start_methods():
+        return get_context("spawn")
+    context = get_context("forkserver")
+    context.set_forkserver_preload(["rulewright.balance.chunks", "wasmtime"])
+    return context
 
 
 def as_worker() -> None:

@@ -8,7 +8,7 @@ from html import escape
 from rulewright.front.balance_pictures import pictures_of
 from rulewright.front.balance_words import Data, card_rows, games_told, tried_in_words
 from rulewright.front.common.speech import say, spoken
-from rulewright.front.common.verdicts_told import remark_told, verdict_told
+from rulewright.front.common.verdicts_told import remark_told, seldom_told, verdict_told
 
 _STYLE = """
 body { font: 16px/1.5 sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; }
@@ -40,6 +40,8 @@ def _page(data: Data) -> Iterator[str]:
         yield f"<h2>{escape(say('All cards: {kind}', kind=kind))}</h2>"
         cards = [card for card in data["cards"] if card["kind"] == kind]
         yield from _table(*card_rows(kind, cards))
+        seldom = [row for row in data["seldom"] if row["kind"] == kind]
+        yield from (f"<p>{escape(seldom_told(row))}.</p>" for row in seldom)
     yield "</main>\n</body>\n</html>"
 
 

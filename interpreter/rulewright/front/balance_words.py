@@ -6,7 +6,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rulewright.front.common.speech import say
-from rulewright.front.common.verdicts_told import interval, points, remark_told, verdict_told
+from rulewright.front.common.verdicts_told import (
+    interval,
+    points,
+    remark_told,
+    seldom_told,
+    verdict_told,
+)
 
 Data = dict[str, Any]
 
@@ -107,6 +113,7 @@ def _other_lines(data: Data) -> Iterator[str]:
     never = [row["option"] for row in data["options_used"] if row["hardly_ever_right"]]
     if never:
         yield say("hardly ever right: {options}", options=", ".join(never))
+    yield from map(seldom_told, data["seldom"])
 
 
 def tried_in_words(data: Data) -> list[str]:

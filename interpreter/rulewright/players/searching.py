@@ -61,7 +61,8 @@ def think(
     if count == 1 or not game.state.game.module.outcome.values:
         return nothing
     engine = inside(game.rules).compiled(game.players, game.options, "native").engine
-    engine.tracer()
+    if remembers:
+        engine.tracer()
     begun = perf_counter()  # what is compiled is compiled once for many decisions
     dealer = partial(worlds, policy=policy) if remembers else worlds_from_now
     dealing = partial(dealer, game.remembered, decision.player, seed, engine)

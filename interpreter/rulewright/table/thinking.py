@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import multiprocessing
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -12,7 +11,7 @@ from functools import lru_cache
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright.balance.workers import as_worker
+from rulewright.balance.workers import as_worker, beginning
 from rulewright.front.common.seats import BOTS, NAMES, USUAL_BOT, seed_of_next_choice, thought
 from rulewright.records import Record
 
@@ -99,8 +98,7 @@ class Thinkers:
         if self._pool is None and not self.processes:
             self._pool = ThreadPoolExecutor(1)
         elif self._pool is None:
-            spawning = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self.processes, spawning, as_worker)
+            self._pool = ProcessPoolExecutor(self.processes, beginning(), as_worker)
         return self._pool
 
     def close(self) -> None:

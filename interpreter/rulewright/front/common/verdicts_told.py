@@ -66,6 +66,15 @@ def remark_told(remark: Sequence[Any]) -> str:
     )  # fmt: skip
 
 
+def seldom_told(row: dict[str, Any]) -> str:
+    """That a card hardly ever comes to lie before a player."""
+    return say(
+        "{card} hardly ever comes to a {place}: {times} times, where another {kind} comes {usual} times",
+        card=row["card"], place=row["place"], kind=row["kind"], times=f"{row['times']:,.0f}",
+        usual=f"{row['usual']:,.0f}",
+    )  # fmt: skip
+
+
 def interval(told: Sequence[Any]) -> str:
     """From where to where a mean may go, in points of a hundred."""
     if told[1] is None:
