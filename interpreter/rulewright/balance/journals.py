@@ -11,7 +11,7 @@ from attrs import define, field
 
 from rulewright.balance.tallies import Tally
 
-FORMAT: Final = 2
+FORMAT: Final = 3
 
 Key = tuple[int, int]
 """Which side played, and from which seed."""
