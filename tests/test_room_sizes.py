@@ -14,7 +14,7 @@ import pytest
 PACKAGE = Path(__file__).resolve().parents[1] / "interpreter" / "rulewright"
 
 ROOMS = {
-    "balance": (2135, 18),
+    "balance": (2170, 18),
     "checks": (2572, 18),
     "coverage": (290, 3),
     "edition": (3250, 22),
@@ -22,7 +22,7 @@ ROOMS = {
     "engines/native": (12575, 80),
     "engines/python": (1570, 9),
     "envs": (530, 4),
-    "front": (13025, 103),
+    "front": (13045, 103),
     "game": (810, 8),
     "ir": (4931, 33),
     "knowledge": (4905, 30),
@@ -39,7 +39,7 @@ ROOMS = {
 }
 """Lines and files that each room may have."""
 
-WHOLE = (88195, 606)
+WHOLE = (88215, 605)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]
