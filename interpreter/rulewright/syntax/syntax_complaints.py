@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from rulewright.syntax.lexer import STEP
 from rulewright.text import Fix, Note, Span, Wording, code, did_you_mean, may_be_missing, one_of
 
 MOST_ENDS: Final = 8
@@ -87,7 +88,21 @@ def no_block(at: Span, head: str, only: bool = False) -> Wording:
         begin = Span(at.source, at.start, at.start)
         fix = Fix(begin, "only ", f"write `only {head} …` for what may not be done otherwise")
         return Wording(message, at, help=help, fixes=(fix,))
-    return Wording(message, at, help=help)
+    return Wording(message, at, help=help, fixes=_deeper(at))
+
+
+def _deeper(head: Span) -> tuple[Fix, ...]:
+    """Puts the line under a head that stands right below it, as deep as that."""
+    text = head.source.text
+    depth = head.start - text.rfind("\n", 0, head.start) - 1
+    begin = text.find("\n", head.end) + 1
+    line = text[begin:].partition("\n")[0]
+    said = line.strip()
+    if not begin or not said or len(line) - len(line.lstrip()) != depth:
+        return ()
+    at = Span(head.source, head.start, begin + len(line))
+    deeper = f"{text[head.start : begin]}{' ' * (depth + STEP)}{said}"
+    return (Fix(at, deeper, f"write `{said}` four spaces deeper"),)
 
 
 @code("E0125")

@@ -109,6 +109,9 @@ def advise(
         fixes = () if answer.fix is None else (_judged(answer.fix, line, program),)
         if answer.whole:
             trial.mended += fixes
+            settled |= {each for fix in fixes for each in complaints if _lies_in(each, fix)} - {
+                first
+            }
         told = evolve(_moved(first, answer), help=answer.help, fixes=fixes, tried=bool(fixes))
         if not fixes and few:
             told = suggesting.told(told, line)
@@ -273,6 +276,16 @@ def _one_of_several(trial: Trial, complaint: Complaint, about: list[Complaint]) 
         if kept and trial.after(fix.span, fix.text, kept) is not None:
             return Answer(fix.help, fix, whole=False)
     return None
+
+
+def _lies_in(complaint: Complaint, fix: Fix) -> bool:
+    """Whether a complaint is about lines that are right after a change."""
+    at = complaint.span
+    return (
+        at is not None
+        and at.source == fix.span.source
+        and fix.span.start <= at.start < fix.span.end
+    )
 
 
 def _touch(complaint: Complaint, fix: Fix) -> bool:

@@ -91,10 +91,14 @@ def no_end(at: Span, name: str | None) -> Wording:
 
 
 @code("E0308")
-def never(at: Span, left: str, right: str) -> Wording:
-    """A comparison that no game can answer with yes."""
+def never(at: Span, left: str, right: str, instead: Iterable[tuple[Span, str]] = ()) -> Wording:
+    """A comparison that no game can answer with yes.
+
+    `instead` is what may be meant by parts of it.
+    """
     message = f"this can never be: {left} is never {right}"
-    return Wording(message, at)
+    fixes = tuple(Fix(part, text, f"write `{text}`") for part, text in instead)
+    return Wording(message, at, fixes=fixes)
 
 
 @code("E0309")

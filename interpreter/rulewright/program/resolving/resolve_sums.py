@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final, assert_never
 
 from rulewright.program import complaints as say, program as p, typed
 from rulewright.program.context import Context, Scope, unknown
 from rulewright.program.declaring.declarers import whole_number
-from rulewright.program.english import base_form
+from rulewright.program.english import base_form, plural
 from rulewright.program.resolving.resolve_words import adjective, labels_of
 from rulewright.program.resolving.resolvers import (
     EXPRESSIONS,
@@ -202,9 +203,18 @@ def _same(ctx: Context, scope: Scope, node: tree.Binary) -> Expr:
         return unknown(node.at)
     if not left.type.comparable(right.type) or _never_missing(left, right):
         other = left.type.nothing if isinstance(right, typed.Nothing) else str(right.type)
-        ctx.add(say.types.never(node.at, str(left.type), other))
+        ctx.add(say.types.never(node.at, str(left.type), other, _counted(left, right)))
         return unknown(node.at)
     return _comparison(left, right, node)
+
+
+def _counted(left: Expr, right: Expr) -> Iterator[tuple[Span, str]]:
+    """How many is meant: no number is nothing but 0, and of a list it is how many are in there."""
+    if left.type == NUMBER and isinstance(right, typed.Nothing):
+        yield right.at, "0"
+    elif left.type.many and right.type == NUMBER:
+        yield left.at, f"the number of {plural(left.type.name)} in {left.at.text}"
+        yield left.at, f"the number of {left.at.text}"
 
 
 def _never_missing(left: Expr, right: Expr) -> bool:
