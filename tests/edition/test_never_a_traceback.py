@@ -1,12 +1,12 @@
 """Whatever a file holds, loading it gives an edition or complaints, never another error."""
 
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import given, settings, strategies as st
 
 from edition.kit import BASE, LEAST, load_text, make_library
+from properties.kit import SLOW
 from rulewright.edition import parse_yaml
 from rulewright.edition.merge import changes_for
 from rulewright.text import RulesError
@@ -17,55 +17,61 @@ WORDS = ["012", "1e999", "9" * 5000, "no", "~", "\0", "\ud7ff", "🏰", "base", 
 SPLICES = st.sampled_from([*SIGNS, *YAML_ONLY, *WORDS, "add", "remove"])
 
 
-def load_and_use(text: str | bytes) -> None:
+FEW = settings(deadline=None, max_examples=500 if SLOW else 50)
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_library(tmp_path_factory.mktemp("made") / "library")
+
+
+def load_and_use(text: str | bytes, library: Path) -> None:
     """Load `text`; complaints are fine, and each of them must be showable."""
-    with TemporaryDirectory() as folder:
-        library = make_library(Path(folder) / "library")
-        try:
-            edition = load_text(text, library)
-            for players in edition.players.value:
-                changes_for(edition, players, tuple(edition.options))
-        except RulesError as error:
-            shown = str(error)
-            assert shown
+    try:
+        edition = load_text(text, library)
+        for players in edition.players.value:
+            changes_for(edition, players, tuple(edition.options))
+    except RulesError as error:
+        shown = str(error)
+        assert shown
 
 
-@settings(deadline=None)
+@FEW
 @given(st.binary(max_size=200))
-def test_bytes(data: bytes) -> None:
-    load_and_use(data)
+def test_bytes(library: Path, data: bytes) -> None:
+    load_and_use(data, library)
 
 
-@settings(deadline=None)
+@FEW
 @given(st.text(max_size=200))
-def test_text(text: str) -> None:
-    load_and_use(text.encode("utf-8", "surrogatepass"))
+def test_text(library: Path, text: str) -> None:
+    load_and_use(text.encode("utf-8", "surrogatepass"), library)
 
 
-@settings(deadline=None)
+@FEW
 @given(st.lists(SPLICES, max_size=30))
-def test_pieces_of_yaml(pieces: list[str]) -> None:
-    load_and_use("".join(pieces))
+def test_pieces_of_yaml(library: Path, pieces: list[str]) -> None:
+    load_and_use("".join(pieces), library)
 
 
-@settings(deadline=None)
+@FEW
 @given(st.data())
-def test_a_good_file_with_a_piece_replaced(data: st.DataObject) -> None:
+def test_a_good_file_with_a_piece_replaced(library: Path, data: st.DataObject) -> None:
     start = data.draw(st.integers(0, len(BASE)))
     length = data.draw(st.integers(0, 12))
     piece = data.draw(st.one_of(SPLICES, st.text(max_size=3)))
     text = BASE[:start] + piece + BASE[start + length :]
-    load_and_use(text.encode("utf-8", "surrogatepass"))
+    load_and_use(text.encode("utf-8", "surrogatepass"), library)
 
 
-@settings(deadline=None)
+@FEW
 @given(st.data())
-def test_a_good_file_with_two_lines_exchanged(data: st.DataObject) -> None:
+def test_a_good_file_with_two_lines_exchanged(library: Path, data: st.DataObject) -> None:
     lines = BASE.splitlines(keepends=True)
     first = data.draw(st.integers(0, len(lines) - 1))
     second = data.draw(st.integers(0, len(lines) - 1))
     lines[first], lines[second] = lines[second], lines[first]
-    load_and_use("".join(lines))
+    load_and_use("".join(lines), library)
 
 
 def test_what_befalls_the_reader_is_no_complaint_about_the_text(

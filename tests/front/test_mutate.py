@@ -146,21 +146,23 @@ def test_an_author_names_what_comes_to_the_same(shell: Shell, busker: Path, befo
     assert after["percent"] > before["percent"]
 
 
-@pytest.mark.parametrize(
-    ("remark", "told"),
-    [
-        (SAME.partition(":")[0], "say why, after a colon"),
-        (SAME.replace("left out", "turned"), "nothing is ever `turned`; it can be `left out`, "),
-        (SAME.replace("left out", "negated"), "it is not needed, as a scenario notices this"),
-    ],
-)
-def test_what_names_nothing_is_told(shell: Shell, busker: Path, remark: str, told: str) -> None:
-    busker.write_text(RULES.replace("draw 1 card", remark), encoding="utf-8")
+def test_what_names_nothing_is_told(shell: Shell, busker: Path) -> None:
+    _, _, bare = SAME.partition(":")[0].partition("  ")
+    turned, negated = (
+        f"{bare.replace('left out', how)}: so it is" for how in ("turned", "negated")
+    )
+    above = "".join(f"{each}\n        " for each in (bare, turned))
+    busker.write_text(RULES.replace("draw 1 card", f"{above}draw 1 card  {negated}"), "utf-8")
 
     said = shell.run("test", "--mutate", busker, exit_code=1).stdout
 
-    assert told in said
-    assert "busker.rules:10:22\n" in said
+    for told, place in (
+        ("say why, after a colon", "10:9"),
+        ("nothing is ever `turned`; it can be `left out`, ", "11:9"),
+        ("it is not needed, as a scenario notices this", "12:22"),
+    ):
+        assert told in said
+        assert f"busker.rules:{place}\n" in said
 
 
 def test_what_is_noticed_needs_no_remark(shell: Shell, busker: Path) -> None:
