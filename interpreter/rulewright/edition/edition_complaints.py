@@ -207,11 +207,11 @@ def _where_it_is_said(key: str, known: Sequence[str]) -> str | None:
 
 
 @code("Y0214")
-def kind_first(at: Span, key: str, said: str = "{tower: [Keep]}") -> Wording:
+def kind_first(at: Span, key: str, said: str) -> Wording:
     """Cards that are added before it is said of which kind they are."""
     message = f"`{key}` stands here before the kind of the cards"
     kind, colon, cards = said.strip("{}").partition(": ")
-    turned = f"{kind}: {{{key}: {cards}}}" if colon else f"tower: {{{key}: [Keep]}}"
+    turned = f"{kind}: {{{key}: {cards}}}" if colon else f"…: {{{key}: {said}}}"
     return Wording(message, at, help=f"write the kind first: `cast: {{{turned}}}`")
 
 
@@ -350,10 +350,11 @@ def out_of_reach(at: Span, name: str) -> Wording:
 
 
 @code("Y0304")
-def no_rules(at: Span, name: str, looked_in: Iterable[str], beside: Iterable[str] = ()) -> Wording:
+def no_rules(at: Span, name: str, looked_in: Iterable[str], beside: Sequence[str] = ()) -> Wording:
     """A folder or file of rules that is not there; `beside` is what lies beside the edition."""
     message = f"there are no rules `{name}`; looked in {' and '.join(looked_in)}"
-    help = did_you_mean(name, beside) or "name a folder, or a file that ends in .rules"
+    near = (f"{name}.rules",) if f"{name}.rules" in beside else beside
+    help = did_you_mean(name, near) or "name a folder, or a file that ends in .rules"
     return Wording(message, at, help=help)
 
 

@@ -137,7 +137,10 @@ def missing_cell(
 @code("E0610")
 def refused(at: Span, message: str, players: Sequence[int], notes: Iterable[Note]) -> Wording:
     """A way to set up the game that a rule refuses, for these numbers of players."""
-    return Wording(message, at, tuple(notes), f"it is so in the game for {_players(*players)}")
+    help = f"it is so in the game for {_players(*players)}"
+    if at.source.text.startswith(": [", at.end):
+        help += "; a list takes the place of the whole cast, `{add: […]}` adds to it"
+    return Wording(message, at, tuple(notes), help)
 
 
 @code("E0618")

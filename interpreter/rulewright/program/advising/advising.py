@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Final
 
 from rulewright.program.advising.changed_reading import nearest_sentences, restoring_words
@@ -17,8 +17,8 @@ from rulewright.program.advising.only_told import (
     settled_before,
 )
 from rulewright.program.advising.perhaps import Suggesting
-from rulewright.program.advising.plain_speech import of_somebody_known
-from rulewright.program.advising.programs import of_a_program
+from rulewright.program.advising.plain_speech import of_somebody_known, out_of_place
+from rulewright.program.advising.programs import closes_a_block, of_a_program
 from rulewright.program.advising.reordering import reordered
 from rulewright.program.advising.repairs import articles, slips
 from rulewright.program.advising.restoring import restores
@@ -97,7 +97,7 @@ def advise(
         elif not fully:
             continue
         else:
-            answer = wished(trial, line, vocabulary(program, line.above))
+            answer = wished(trial, line, vocabulary(program, line.above), line.text)
             answer = answer if answer is not None and answer.fix is not None else None
         first, *others = sorted(about, key=_cause_first)
         if first.code.startswith(_SYNTAX) and (answer is None or answer.whole or not answer.fix):
@@ -184,16 +184,18 @@ def _answer(
         return None  # it is said as it should be; what is wrong is wrong with the rules as a whole
     guessed, other = first.code in _GUESSED, first.code == _OTHER
     words, at = vocabulary(program, line.above), first.span or line.span
+    begun = tuple(_begun(line, words, program))
     return (
         _only_told(
             introduced_below(line, first) or settled_before(line, program) or misplaced(line, first)
         )
         or (None if guessed or other else _fixed(trial, first.fixes))
         or (None if other else _fixed(trial, slips(line, at, words)))
-        or _fixed(trial, of_somebody_known(line, words, program))
+        or _fixed(trial, out_of_place(line))
+        or _fixed(trial, _written(line, begun))
         or (_fixed(trial, _one_word(trial, line, words)) if guessed else None)
         or _fixed(trial, of_another_type(line, first, words))
-        or (meant(trial, line, first, words) if fully else None)
+        or (meant(trial, line, first, words, begun) if fully else None)
         or _fixed(trial, first.fixes)
         or (_fixed(trial, slips(line, at, words)) if other else None)
         or _fixed(trial, _retold(line, words))
@@ -222,9 +224,21 @@ def _one_word(trial: Trial, line: LogicalLine, words: Vocabulary) -> Iterator[Fi
 
 def _retold(line: LogicalLine, words: Vocabulary) -> Iterator[Fix]:
     """The line with the same parts in other forms."""
-    yield from of_a_program(line, words)
+    yield from closes_a_block(line)
     yield from of_another_role(line)
-    yield from reordered(line, words)
+    yield from _written(line, reordered(line.span.text, words))
+
+
+def _begun(line: LogicalLine, words: Vocabulary, program: Program) -> Iterator[str]:
+    """The line with names and signs as sentences have them, to begin with where it is put in other words."""
+    return chain(of_somebody_known(line, words, program), of_a_program(line.text, words))
+
+
+def _written(line: LogicalLine, texts: Iterable[str]) -> Iterator[Fix]:
+    """Whole lines in the place of one."""
+    for said in dict.fromkeys(texts):
+        if said != line.span.text:
+            yield Fix(line.span, said, f"write `{said}`")
 
 
 def _only_told(help: str | None) -> Answer | None:

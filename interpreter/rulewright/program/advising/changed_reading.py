@@ -47,7 +47,7 @@ _WINNING: Final = frozenset(("win", "wins", "end", "ends"))
 """What is done to a game, without a name for it."""
 _BEFORE_NAMES: Final = frozenset(("a", "'s"))
 _BEFORE_CONDITIONS: Final = ("if", "where", "and", "or", "not", "(", ",")
-_MAY_GO: Final = frozenset((",", ")", "(", "a", "an", "the", "to", "of"))
+_MAY_GO: Final = frozenset((",", ":", ")", "(", "a", "an", "the", "to", "of"))
 """Words that can be left out without saying another thing."""
 _OTHER_FORM, _PUT_IN, _OTHER, _OTHER_NAME, _LEFT_OUT, _FAR = 5, 10, 9, 14, 15, 3
 """What a change counts: a word in another form, put in, put otherwise, one of the game's for another, left out; and

@@ -66,7 +66,7 @@ class Vocabulary(Record):
     """Numbers that every player has, and that last."""
     zones: tuple[str, ...]
     places: tuple[tuple[str, str], ...]
-    """Those that every player has, and everyone sees, each with the kind of its cards."""
+    """Those that every player has, each with the kind of its cards, first those that everyone sees."""
     fields: tuple[tuple[str, str, frozenset[str]], ...]
     """The fields that are labels, each with its kind of card and its words."""
     events: tuple[str, ...]
@@ -230,8 +230,10 @@ def vocabulary(program: Program, above: str) -> Vocabulary:
         tuple(name for name, zone in program.zones.items() if zone.owner is None),
         tuple(
             (name, zone.kind)
-            for name, zone in program.zones.items()
-            if zone.owner == PLAYER.name and zone.sight.who == "everyone"
+            for name, zone in sorted(
+                program.zones.items(), key=lambda each: each[1].sight.who != "everyone"
+            )
+            if zone.owner == PLAYER.name
         ),
         labelled,
         tuple(verbs),

@@ -30,8 +30,6 @@ _LEAST_WORDS: Final = 3
 _SHOWN: Final = 6
 """So many lines of a card are told."""
 _OF_FORM: Final = "E01"
-_MOST_UNLIKE: Final = 1
-"""What leaves out more of what was asked, or says so much besides, is no help."""
 _GUESSED: Final = ("E0101", "E0108", "E0118")
 """Where help says what a word would be, and not what the sentence is."""
 _A_WORD: Final = "E0118"
@@ -60,12 +58,10 @@ class Suggesting:
         if self._later is not None:
             self._later.append(line.text)
             return complaint
-        from rulewright.program.advising.search import SETTING
-
         self._left -= 1
         self._searcher.besides = line.span.source.name
         found = self._searcher.found(line.text, MOST, line.above.startswith("scenario"))
-        found = [each for each in found if each.context != SETTING and _is_near(each, line)]
+        found = _near(found, line)
         near = tuple(in_words(each) for each in found)
         offers = tuple(fix for each in found if (fix := _offer(each, line)) is not None)
         # Names are spoken of where somebody declares one, not where a sentence reads like one.
@@ -87,10 +83,14 @@ class Suggesting:
         return Searcher(self._program, self._trees, self._begun)
 
 
-def _is_near(found: Found, line: LogicalLine) -> bool:
-    """Whether it is worth telling: it says what was asked, or lacks hardly anything, and is not there already."""
-    unlike = len(found.missing) + len(found.besides)
-    return unlike <= (0 if found.part else _MOST_UNLIKE) and found.lines[0] not in line.text
+def _near(found: Sequence[Found], line: LogicalLine) -> list[Found]:
+    """What is worth telling: it says all that was asked, hardly more, and is not there already."""
+    from rulewright.program.advising.search import SETTING
+
+    near = [each for each in found if not each.missing and len(each.besides) <= 1]
+    if sum(1 for each in near if each.part) == 1:  # what says one part alone is no answer
+        near = [each for each in near if not each.part]
+    return [each for each in near if each.lines[0] not in line.text and each.context != SETTING]
 
 
 def _offer(found: Found, line: LogicalLine) -> Fix | None:

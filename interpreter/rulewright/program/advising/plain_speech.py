@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import permutations
 from typing import Final
 
 from rulewright.program.advising.game_words import Vocabulary, introduced_in
@@ -21,27 +22,75 @@ _RECEIVED: Final = re.compile(r"(.+?\S) (me|the [a-z][a-z0-9-]*) ((?:\d+|an?|the
 _FROM_A_LIST: Final = re.compile(r"an? [a-z][a-z0-9-]* from ")
 _BEGINNING: Final = re.compile(r"at (?:the )?(?:([a-z][a-z0-9-]*) )?(start|end)(?=,|$)")
 _PREPOSITIONS: Final = r"(?:to|from|with|of|for)"
+MOST_CLAUSES: Final = 3
+_FRAME: Final = re.compile(r"[\s:;{]+$")
+_BEGINS: Final = r"(?:(?:at|in|on) (?!least|most)|(?:(?:only )?if|when|unless|for each|shown as|where|from|power) )"
+_CLAUSE: Final = re.compile(rf",?\s+(?={_BEGINS})(?=(?:[^\"]*\"[^\"]*\")*[^\"]*$)")
+"""Before what says when, where, if or for which something is, outside of texts."""
+_WITHOUT_COMMA: Final = re.compile("(?:at|in|on|where|from) ")
+_ASKING: Final = re.compile("^(?:only if|when) ")
+_CALLED: Final = re.compile(r" called [a-z][\w-]*")
+_SOMETHING: Final = re.compile(r"\b(?:another|an?|each|every|some) [a-z][\w-]*")
 
 
-def of_somebody_known(line: LogicalLine, words: Vocabulary, program: Program) -> Iterator[Fix]:
-    """The line as the language speaks of who is known here, and of what a card lets its player do."""
-    yield from _too_far_left(line)
+def of_somebody_known(line: LogicalLine, words: Vocabulary, program: Program) -> Iterator[str]:
+    """A line as the language speaks of who is known here, and of what a card lets its player do."""
     text = line.span.text
-    if '"' in text or "\n" in text:
+    if "\n" in text:
         return
-    if _FROM_A_LIST.match(text):
-        begin = Span(line.span.source, line.span.start, line.span.start)
-        yield Fix(begin, "choose ", may_be_missing("choose", text.split()[0]))
+    yield from _clauses_in_order(text)
+    yield from _called_elsewhere(text)
+    yield _with_fields(text, words)
+    if '"' in text:
+        return
     of_the_card = list(_of_the_card(line, words))
-    by_name = [other for each in (text, *of_the_card) for other in _by_name(each, words)]
-    for other in dict.fromkeys((*_at_which_time(text, program), *of_the_card, *by_name)):
-        if other != text:
-            yield Fix(line.span, other, f"write `{other}`")
+    yield from _at_which_time(text, program)
+    yield from of_the_card
+    for each in (text, *of_the_card):
+        yield from _by_name(each, words)
 
 
-def _too_far_left(line: LogicalLine) -> Iterator[Fix]:
-    """A deed at the depth of the head, right under the deeper block of that."""
+def _clauses_in_order(text: str) -> Iterator[str]:
+    """A line with its clauses in another order, or with the commas that part them."""
+    head, *clauses = _CLAUSE.split(_FRAME.sub("", text))
+    if not 0 < len(clauses) <= MOST_CLAUSES:
+        return
+    parts = (head, *clauses) if re.match(_BEGINS, head) else clauses
+    for order in permutations(parts):
+        said = head if parts is clauses else ""
+        for each in map(_as_a_clause, order):
+            said += f" {each}" if _WITHOUT_COMMA.match(each) or not said else f", {each}"
+        yield said.lstrip()
+
+
+def _as_a_clause(text: str) -> str:
+    """A clause as it begins here, a text in it in quotes."""
+    text = _ASKING.sub("if ", text.strip(" ,"))
+    return re.sub(r'^shown as ([^"]+)$', r'shown as "\1"', text)
+
+
+def _with_fields(text: str, words: Vocabulary) -> str:
+    """What is printed on a card, each word with the field of which it is one."""
+    parts = text.split(", ")
+    field_of = {label: name for name, _, labels in words.fields for label in labels}
+    return ", ".join(f"{field_of[each]} {each}" if each in field_of else each for each in parts)
+
+
+def _called_elsewhere(text: str) -> Iterator[str]:
+    """The name that a line gives, given to another thing of which it speaks."""
+    named = _CALLED.search(text)
+    if named is not None:
+        rest = text[: named.start()] + text[named.end() :]
+        for thing in _SOMETHING.finditer(rest):
+            yield rest[: thing.end()] + named[0] + rest[thing.end() :]
+
+
+def out_of_place(line: LogicalLine) -> Iterator[Fix]:
+    """A deed at the depth of the head, right under the deeper block of that; a list that nobody chooses from."""
     source = line.span.source
+    if _FROM_A_LIST.match(line.text):
+        begin = Span(source, line.span.start, line.span.start)
+        yield Fix(begin, "choose ", may_be_missing("choose", line.text.split()[0]))
     start = line.span.start - line.depth
     above = source.text[:start].rstrip().rpartition("\n")[2]
     deeper = len(above) - len(above.lstrip()) - line.depth
@@ -87,7 +136,7 @@ def _by_name(text: str, words: Vocabulary) -> Iterator[str]:
     own = introduced_in(text)
     said = text
     owned = "|".join(map(re.escape, sorted(words.owned)))
-    for name in dict.fromkeys((*own, *words.introduced)):
+    for name in dict.fromkeys((*own, *words.introduced, *words.zones)):
         owner = "its" if name in own else f"the {name}'s"
         has = rf"(?<![\w'-])(?:the )?{name}(?:'s)? (?=(?:{owned})(?![\w-]))"
         said = re.sub(has, f"{owner} ", said) if owned else said

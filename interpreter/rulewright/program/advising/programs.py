@@ -43,21 +43,20 @@ def in_words(text: str) -> str:
     return re.sub(r"(?<=[ (])!(?=[a-z(])", "not ", text)
 
 
-def of_a_program(line: LogicalLine, words: Vocabulary) -> Iterator[Fix]:
-    """The line without what programs need, and sentences do not."""
+def of_a_program(text: str, words: Vocabulary) -> Iterator[str]:
+    """A line without what programs need, and sentences do not; what it remarks stays."""
+    remark = None if '"' in text else _REMARK.search(text)
+    told = f"  # {remark[1]}" if remark is not None and remark[1] else ""
+    bare = _FRAME.sub(r"\1", text[: remark.start()] if remark is not None else text)
+    yield from (said + told for said in _said(bare, words) if said)
+
+
+def closes_a_block(line: LogicalLine) -> Iterator[Fix]:
+    """What ends a block in other languages goes."""
     if line.text in _ENDS:
         begin = line.span.source.text.rfind("\n", 0, line.span.start)
-        yield Fix(
-            Span(line.span.source, max(begin, 0), line.span.end),
-            "",
-            "leave it out: a block ends where its indentation ends",
-        )
-    remark = None if '"' in line.text else _REMARK.search(line.text)
-    told = f"  # {remark[1]}" if remark is not None and remark[1] else ""
-    bare = _FRAME.sub(r"\1", line.text[: remark.start()] if remark is not None else line.text)
-    for said in dict.fromkeys(_said(bare, words)):
-        if said and said != line.text:
-            yield Fix(line.span, said + told, f"write `{said}{told}`")
+        at = Span(line.span.source, max(begin, 0), line.span.end)
+        yield Fix(at, "", "leave it out: a block ends where its indentation ends")
 
 
 def _said(text: str, words: Vocabulary) -> Iterator[str]:

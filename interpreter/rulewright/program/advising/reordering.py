@@ -13,7 +13,6 @@ from itertools import pairwise, permutations, product
 from typing import Final
 
 from rulewright.program.advising.game_words import Vocabulary
-from rulewright.program.advising.logical_lines import LogicalLine
 from rulewright.program.advising.search.one_form import stem
 from rulewright.program.english import base_form
 from rulewright.records import Record
@@ -21,7 +20,7 @@ from rulewright.syntax import known_words
 from rulewright.syntax.known_mistakes.mistaken_words import frames_for
 from rulewright.syntax.lexer import Excerpt
 from rulewright.syntax.parser import grammar
-from rulewright.text import Fix, Source
+from rulewright.text import Source
 
 MOST_WORDS: Final = 24
 """A sentence of more words is not put together anew."""
@@ -80,9 +79,8 @@ class _Parts(Record):
     """Whether something is said to be done, and not who does it."""
 
 
-def reordered(line: LogicalLine, words: Vocabulary) -> Iterator[Fix]:
-    """The line with its parts in the forms of the language, the likeliest first."""
-    text = line.span.text
+def reordered(text: str, words: Vocabulary) -> Iterator[str]:
+    """A line with its parts in the forms of the language, the likeliest first."""
     if "\n" in text or len(_PIECE.findall(text)) > MOST_WORDS:
         return
     tail = _TAIL.search(text)
@@ -90,9 +88,7 @@ def reordered(line: LogicalLine, words: Vocabulary) -> Iterator[Fix]:
     said = text.removesuffix(rest)
     moment = _MOMENT.match(said)
     made = _deeds(_parts(said), words) if moment is None else _heard(moment, said, words)
-    for each in dict.fromkeys(made):
-        if each + rest != text:
-            yield Fix(line.span, each + rest, f"write `{each}{rest}`")
+    yield from (each + rest for each in made)
 
 
 # ------------------------------------------------------------------ parts

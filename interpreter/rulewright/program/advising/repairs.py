@@ -40,7 +40,6 @@ def slips(line: LogicalLine, at: Span, words: Vocabulary) -> Iterator[Fix]:
     yield from _misspelt(said, words)
     yield from _exchanged(said, _place(said, at), words)
     yield from _empty(said, _place(said, at))
-    yield from _condition_first(line)
     yield from _two_lines(line, at)
 
 
@@ -176,10 +175,3 @@ def _empty(words: list[Span], here: int) -> Iterator[Fix]:
 def _is_sign(text: str) -> bool:
     """Whether it is no word, number or text: what stands around a sign gives it its meaning."""
     return not (text[0].isalnum() or text[0] in "\"'")
-
-
-def _condition_first(line: LogicalLine) -> Iterator[Fix]:
-    """`if …, after I …`: what a rule waits for stands first."""
-    for comma in re.finditer(r", ", line.span.text if line.text.startswith("if ") else ""):
-        asked, said = line.span.text[: comma.start()], line.span.text[comma.end() :]
-        yield Fix(line.span, f"{said}, {asked}", f"write `{said}, {asked}`")

@@ -39,18 +39,22 @@ class Answer(Record):
     whole: bool = True
 
 
-def meant(trial: Trial, line: LogicalLine, first: Complaint, words: Vocabulary) -> Answer | None:
-    """What the line says in words of its author's, put into the language."""
-    known = [first.fixes[0]] if is_certain(first) else []
-    for pronoun in islice(_PRONOUN.finditer(line.span.text), 1):
-        start = line.span.start
-        at = Span(line.span.source, start + pronoun.start(), start + pronoun.end())
+def meant(
+    trial: Trial, line: LogicalLine, first: Complaint, words: Vocabulary, others: Iterable[str]
+) -> Answer | None:
+    """What the line says in words of its author's, put into the language; `others` are ways to begin with."""
+    texts = [line.text]
+    if is_certain(first):
+        texts.append(line.text.replace(first.fixes[0].span.text, first.fixes[0].text, 1))
+    for pronoun in islice(_PRONOUN.finditer(line.text), 1):
         names = (*introduced_in(line.text[: pronoun.start()]), *words.introduced)
-        known += [Fix(at, f"the {name}", "") for name in names[:MOST_MEANT]]
-        if not names:  # a card speaks of who has it
-            known.append(Fix(at, "I", ""))
+        # A card speaks of who has it.
+        whom = [f"the {name}" for name in names[:MOST_MEANT]] or ["I"]
+        start, end = pronoun.span()
+        texts += [line.text[:start] + each + line.text[end:] for each in whom]
     is_near = first.code.startswith(_OF_A_WORD) and not NO_EVENT.match(first.message)
-    tried = (wished(trial, line, words, each, is_near) for each in (None, *known))
+    texts += islice((each for each in others if each not in texts), MOST_MEANT)
+    tried = (wished(trial, line, words, text, is_near) for text in dict.fromkeys(texts))
     return next((found for found in tried if found is not None), None)
 
 
@@ -63,16 +67,14 @@ def wished(
     trial: Trial,
     line: LogicalLine,
     words: Vocabulary,
-    known: Fix | None = None,
+    text: str,
     is_near: bool = False,
 ) -> Answer | None:
-    """What the line says in other words, if there is a way to say it.
+    """What a line says in other words, if there is a way to say it.
 
-    `known` is what is certainly to be put otherwise in it; less is tried for what may be said right but for a word.
+    Less is tried for what may be said right but for a word.
     """
-    rows, text = wishes_for(line), line.text
-    if known is not None:
-        text = text.replace(known.span.text, known.text, 1)
+    rows = wishes_for(line)
     enough = trial.left - MOST_OF_A_LINE
     leaving: tuple[Answer, frozenset[str]] | None = None
     for lines, used in ways_to_say(text, rows, words, is_near):
