@@ -55,9 +55,9 @@ _OWNED: Final = re.compile(
 """Whose something is, and what it is, perhaps of several words: `the deck's top 3 cards`."""
 _OF_ITS: Final = re.compile(r"its ([\w-]+)'s ([\w-]+)")
 _COMPARED: Final = re.compile(
-    r"(?:(?<= )|(?<=\())(?<!not )((?:the|my|its|this|it)\b(?:(?! (?:is|and|or) ).)* is "
-    r"(?:at least |at most |more than |less than )?)"
-    r"[^\s,]+(?:,? (?:or|and) [^\s,]+)*,? (?:or|and) (?:not )?$"
+    r"(?:(?<= )|(?<=\())(?<!not )((?:the|my|its|this|it|[A-Z][\w'-]*)\b(?:(?! (?:is|and|or) ).)* is "
+    r"(?:at least |at most |more than |less than |in )?)"
+    r"(?:(?:my|the|any) )?[^\s,]+(?:,? (?:or|and) [^\s,]+)*,? (?:or|and) (?:not )?$"
 )
 """`my chips is 3 or `: what is compared, and how."""
 _OTHERS: Final = re.compile(r"(?:,? (?:or|and) (?:[0-9]+|(?:the|my) [\w-]+))+(?![\w' -])")

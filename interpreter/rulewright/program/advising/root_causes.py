@@ -70,8 +70,11 @@ def blame_the_unspoken(complaints: Complaints, program: Program) -> frozenset[Co
     Returns the complaints that are told in place of those about the uses.
     """
     told: dict[Span, Complaint] = {}
+    wrong = Counter(each.span.line for each in complaints if each.span is not None)
     for complaint in complaints.in_order():
         unknown = _ASKED.search(complaint.message)
+        if complaint.span is not None and wrong[complaint.span.line] > 1:
+            continue  # the line is no sentence, and asks for nothing
         if unknown is None or not complaint.message.startswith(_NO_THING):
             continue
         if unknown[1] in {"card", "player", *program.kinds}:

@@ -107,20 +107,23 @@ PLAIN = 8
 
 def is_plain(expr: wasm.Expr, left: int = PLAIN) -> bool:
     """Whether an expression has few parts, and reads no memory: it may be worked out though nobody wants it."""
-    return _has_no_load(expr) and _weight(expr) <= left
+    return _has_no_load(expr, left) and _weight(expr) <= left
 
 
-def _has_no_load(expr: wasm.Expr) -> bool:
+def _has_no_load(expr: wasm.Expr, deep: int) -> bool:
+    """Whether it reads no memory; of what lies deeper than that it is not asked, as that has more parts."""
     match expr:
         case wasm.Load():
             return False
         case wasm.Unary(of=of):
-            return _has_no_load(of)
+            parts: tuple[wasm.Expr, ...] = (of,)
         case wasm.Binary(left=one, right=other):
-            return _has_no_load(one) and _has_no_load(other)
+            parts = one, other
         case wasm.Either(condition=condition, yes=yes, no=no):
-            return all(map(_has_no_load, (condition, yes, no)))
-    return True
+            parts = condition, yes, no
+        case _:
+            return True
+    return deep > 0 and all(_has_no_load(part, deep - 1) for part in parts)
 
 
 def is_straight(stmt: wasm.Stmt) -> bool:
