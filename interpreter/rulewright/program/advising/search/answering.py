@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from itertools import chain
+from itertools import chain, islice
 from typing import Final
 
 from rulewright.program.advising.search.by_hand import for_everybody, is_speechless
@@ -15,7 +15,7 @@ from rulewright.program.advising.search.documents import Saying, Shelf, offered,
 from rulewright.program.advising.search.examples import Examples
 from rulewright.program.advising.search.filling import Filler
 from rulewright.program.advising.search.joining import Found, together
-from rulewright.program.advising.search.little_game import FRAME_NAMES, NO_LOOKS
+from rulewright.program.advising.search.little_game import NO_LOOKS
 from rulewright.program.advising.search.naming import Names
 from rulewright.program.advising.search.question import Question, question, units_in
 from rulewright.program.advising.search.ranking import Near
@@ -27,7 +27,7 @@ from rulewright.program.program import Program
 from rulewright.records import evolve
 from rulewright.syntax import tree
 
-_LOOKED_AT: Final = 14
+_LOOKED_AT: Final = 10
 """So many documents are tried for a part."""
 _OF_A_PART: Final = 2
 _OF_THE_WHOLE: Final = 3
@@ -64,8 +64,6 @@ _LEFT: Final = re.compile(r"\b(?:may|can)\b(?! not)")
 """What may be left undone is said so."""
 _ENDS: Final = re.compile(r"until (?:the (?:round|turn) ends|my next turn)$")
 _LITERAL: Final = ("hook", "condition", "until")
-_LAYS: Final = re.compile(rf"\b{FRAME_NAMES.verb}s?\b")
-_IN_HAND: Final = re.compile(r"\b(?:hands?|cards?|show|reveal|holds?)\b")
 _SAID: Final = ("rule", "deed", "condition")
 _DENIED: Final = re.compile(
     r"\b(?:no|not|never|nobody|nothing|cannot|without|instead|unless)\b|n't\b", re.I
@@ -172,14 +170,11 @@ class Searcher:
             saying = Saying("", lines, context, context, page, borrowed=True)
             made = self._filler.filled(saying, asked)
             extra = (*made.extra, *self._shaper.declared(made.lines))
-            chosen = self.chosen(made.lines)
-            if self.scaffold.reads(
-                [line.replace(DOER, "my left") for line in made.lines], context, extra, chosen
-            ):
-                done = (*chosen, *made.lines) if context == "deed" else made.lines
-                card = self.examples.done_by(made.lines)
-                remark = _WHO if any(DOER in line for line in done) else ""
-                return Found(done, said, page, context, card, remark, extra)
+            done = (*self.chosen(made.lines), *made.lines) if context == "deed" else made.lines
+            remark = _WHO if any(DOER in line for line in done) else ""
+            found = Found(done, said, page, context, "", remark, extra)
+            if self._is_right(found):
+                return evolve(found, card=self.examples.done_by(made.lines))
         return None
 
     def _exactly(self, part: Piece) -> list[Found]:
@@ -250,42 +245,37 @@ class Searcher:
             if (found := self._made(saying, asked, near)) is not None:
                 made.append(found)
         made.sort(key=_order)
-        return made
+        return list(islice(filter(self._is_right, made), _OF_THE_WHOLE + 1))
+
+    def _is_right(self, found: Found) -> bool:
+        """Whether it can be read in this game; cards and what an edition chooses are as they stand."""
+        if found.is_card or found.context == SETTING:
+            return True
+        lines = [line.replace(DOER, "my left") for line in found.lines]
+        chosen = self.chosen(lines) if found.context in IN_DEEDS else ()
+        return self.scaffold.reads(lines, found.context, found.extra, chosen)
 
     def _made(self, saying: Saying, asked: Question, near: Near) -> Found | None:
         """What somebody would write here for a saying; None if that makes no sense here."""
         if saying.card:
-            return (
-                None
-                if self._is_of(saying.card)
-                else self._told(saying, asked, near, saying.lines, (), saying.phrases)
-            )
+            if self._is_of(saying.card):
+                return None
+            return self._told(saying, asked, near, saying.lines, (), saying.phrases)
         filled = self._filler.filled(saying, asked)
         lines: tuple[str, ...] | None = filled.lines
         is_head = saying.role == "hook" or bool(saying.about and saying.context == "rule")
         if is_head and saying.about:
             lines = self._shaper.about(filled.lines, asked)
-        elif saying.context == "condition":
-            lines = self._shaper.of_whom(filled.lines, asked, filled.phrases)
         elif saying.context == "deed":
             lines = self._shaper.done_by(filled.lines, asked, filled.phrases)
         if lines is None:
             return None
         if saying.context == "rule" and is_speechless(self.program):
             lines = for_everybody(lines)
-        plain, extra = lines, (*filled.extra, *self._shaper.declared(lines))
-        if is_head:
-            lines = self._shaper.mine(lines, asked)
-        lines = self._shaper.only(lines, asked, is_head)
-        for each in dict.fromkeys((lines, plain)):
-            chosen = self.chosen(each) if saying.context in IN_DEEDS else ()
-            if saying.context == SETTING or self.scaffold.reads(
-                [line.replace(DOER, "my left") for line in each], saying.context, extra, chosen
-            ):
-                said = (*chosen, *each) if saying.context == "deed" else each
-                found = self._told(saying, asked, near, said, extra, filled.phrases)
-                return evolve(found, asked=filled.says, stand_ins=filled.stand_ins)
-        return None
+        extra = (*filled.extra, *self._shaper.declared(lines))
+        said = (*self.chosen(lines), *lines) if saying.context == "deed" else lines
+        found = self._told(saying, asked, near, said, extra, filled.phrases)
+        return evolve(found, asked=filled.says, stand_ins=filled.stand_ins)
 
     def _told(
         self,
@@ -299,8 +289,6 @@ class Searcher:
         shaped = bool(saying.about) or saying.context in ("deed", "condition")
         how = covered(asked, phrases, lines, shaped)
         mixed = self._mixed_up(asked, lines)
-        if saying.borrowed and not _LAYS.search(" ".join(saying.lines)):
-            mixed += self._elsewhere(asked, lines)
         is_card = bool(saying.card)
         return Found(
             lines,
@@ -317,15 +305,6 @@ class Searcher:
             missing=how.missing + mixed,
             besides=() if is_card else how.besides,
         )
-
-    def _elsewhere(self, asked: Question, lines: Sequence[str]) -> tuple[str, ...]:
-        """Cards that are spoken of by a name of their own where lines take them from a hand: they lie elsewhere."""
-        kind = asked.kind
-        own = [kind, *(each for each in self.names.called(kind) if "card" not in each)]
-        found = re.search(rf"\b(?:{'|'.join(own)})s?\b", asked.text) if kind != "card" else None
-        if found is None or _IN_HAND.search(asked.text) or " hand" not in " ".join(lines):
-            return ()
-        return (found[0],)
 
     def _mixed_up(self, asked: Question, lines: Sequence[str]) -> tuple[str, ...]:
         """Numbers that were asked for of something else than that of which the lines have so many."""

@@ -18,14 +18,17 @@ NOTHING: Final = "~"
 _WORD: Final = re.compile(r"[^\W\d_][\w-]*|\d+|'s?(?![\w])")
 _FILLERS: Final = frozenset({"also", "just", "immediately", "simply", "then", "please", "must"})
 """Words that change nothing of what a clause says."""
-_SYMBOL: Final = re.compile(r"\b([A-Z]{2,}\d?)\b([%&]?)")
+_SYMBOL: Final = re.compile(r"\b([A-Z]{2,}\d?)\b([%&@]?)")
 _GONE: Final = tuple(
     (re.compile(pattern), put)
     for pattern, put in (
-        (r"~ and |(?: and|,)? ~(?=$| |\)|,)", ""),
+        (r" +,", ","),
+        (r"~ and ", ""),
+        (r"(?: and|,)? ~(?=$| |\)|,)", ""),
+        (r", if *$", ""),
         (r" where(?= *(?:$|\)|in |is |with ))", ""),
         (r"(players where its [\w-]+ is \d+) where ", r"\1 and "),
-        (r"\(1 \* ([^()]+|\(.*\))\)", r"(\1)"),
+        (r"\(1 \* ", "("),
         (r"\(\(([^()]*)\)\)", r"(\1)"),
         (r"\bme's\b", "my"),
     )
@@ -36,6 +39,7 @@ _OTHERS: Final = {
         (re.compile(r"\bmy\b(?! (?:left|right)\b)"), "its"),
         (re.compile(r"\bI am\b"), "it is"),
     ),
+    "@": ((re.compile(r"\bwhere\b"), ", if"), (re.compile(r"\bits\b"), "the card's")),
     "&": ((re.compile(r"\bits\b"), "the upcard's"),),
 }
 """Of whom something is said that is said of me, or of a card."""
@@ -157,7 +161,8 @@ def _written(put: str, meant: dict[str, str]) -> str:
             said = pattern.sub(its, said)
         return said
 
-    return _SYMBOL.sub(one, put)
+    lines = ((line, "/ " + line[: len(line) - len(line.lstrip(">"))]) for line in put.split(" / "))
+    return " / ".join(_SYMBOL.sub(one, line).replace("/ ", deep) for line, deep in lines)
 
 
 def _line(put: str) -> str:

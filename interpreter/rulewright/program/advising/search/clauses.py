@@ -148,7 +148,8 @@ def _cut(text: str) -> Iterator[Piece]:
         others = found["other"] or found["else"] or (found["who"] or "p")[0].lower() != "p"
         yield Piece("each other player" if others else "each player", "each")
         has = found["has"].lower().removeprefix("who ")
-        yield from _conditions(f"I {_HAS.get(has, has.removesuffix('s'))} {found['what']}")
+        what = re.sub(r"^an? ", "", found["what"]) if has == "without" else found["what"]
+        yield from _conditions(f"I {_HAS.get(has, has.removesuffix('s'))} {what}")
         yield from _cut(f"he {found['deed']}")
         return
     if found := _WHOEVER.match(text):

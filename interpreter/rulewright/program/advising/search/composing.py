@@ -70,6 +70,8 @@ class Composer:
             if role == "rule":
                 yield from ((lines, "rule") for lines in self._meant("RULE", text))
             yield from ((lines, "deed") for lines in self._done(text))
+            if role == "rule":
+                yield from ((lines, "condition") for lines in self._holds(text))
 
     def _meant(self, symbol: str, text: str) -> Iterator[tuple[str, ...]]:
         return Reading(clause(text), self._terminals).meant(symbol)
@@ -120,7 +122,7 @@ class Composer:
         for (done,) in self._meant("ISDONE", said):
             yield (self._head("a player", done),)
         who = _subject(said)
-        name = "I" if said.startswith("I ") else _doer(who) if who is not None else ""
+        name = "I" if said.startswith("I ") else self._shaper.doer(who) if who is not None else ""
         rest = said[2 if name == "I" else who.end if who is not None else 0 :]
         for (done,) in self._meant("DOES", rest) if name else ():
             yield (self._head(name, done),)
@@ -206,11 +208,12 @@ class Composer:
 
     def _field(self, said: Clause, at: int) -> list[Meant]:
         kind = self.program.kinds.get(self.names.usual_kind or "")
-        fields = kind.fields if kind is not None else {}
+        fields = kind.fields.values() if kind is not None else ()
+        numbers = [each.name for each in fields if each.type.name == NUMBER.name]
         return [
-            (end, link.name)
+            (end, FRAME_NAMES.numbers[0] if link.name == numbers[0] else link.name)
             for end, link in self._links(said, at, "field")
-            if link.name in fields and fields[link.name].type.name == NUMBER.name
+            if link.name in numbers
         ]
 
     def _verb(self, said: Clause, at: int, *, is_building: bool) -> list[Meant]:
@@ -253,13 +256,6 @@ class Composer:
     def _all(self, said: Clause, at: int) -> list[Meant]:
         made = ((end, self._shaper.said_of(who)) for end, who in self._person(said, at) if who.many)
         return [(end, listed) for end, listed in made if listed]
-
-
-def _doer(who: Person) -> str:
-    """Who does what is heard of."""
-    if who.said in (VICTIM, "other players"):
-        return "another player"
-    return who.said if who.said.startswith("my ") else ANY
 
 
 def _subject(text: str) -> Person | None:

@@ -15,7 +15,7 @@ from rulewright.program.advising.search.ranking import Asked, Near, Ranking, Wei
 from rulewright.program.advising.search.whom import ANY, worded
 from rulewright.program.advising.wish_table import Wish, wishes, wishes_beside
 from rulewright.program.english import base_form, plural
-from rulewright.program.program import Card, Declared, Event, Fact, Parameter, Setting, Value
+from rulewright.program.program import Card, Declared, Event, Parameter, Setting, Value
 from rulewright.program.types import NUMBER, PLAYER
 from rulewright.records import Draft, Record, field
 from rulewright.syntax.recovery import declaration_starts
@@ -152,8 +152,6 @@ def offered(names: Names) -> Iterator[Saying]:
         yield from _of_event(event, names)
     for value in program.values.values():
         yield from _of_value(value, names)
-    for fact in program.facts.values():
-        yield from _of_fact(fact, names)
     for name, setting in program.settings.items():
         lines = ("settings:", f"    {name}: {_other_choice(setting)}")
         yield _own(setting, "setting", lines, names.called(name) or (name,))
@@ -269,18 +267,6 @@ def _of_value(value: Value, names: Names) -> Iterator[Saying]:
     ):
         asked = [f"{each}{ending}" for each in phrases]
         yield _own(value, "rule", (f"{said} is 1{ending}",), asked, hints=cue)
-
-
-def _of_fact(fact: Fact, names: Names) -> Iterator[Saying]:
-    """What holds of a card: that it does so for each label, or for one."""
-    sorts = [each.type.name for each in fact.parameters]
-    program = names.program
-    if len(sorts) == 2 and sorts[0] in program.kinds and sorts[1] in program.labels:
-        said = f"this {fact.name} a {sorts[1]}"
-        phrases = names.called(fact.name) or (said,)
-        yield _own(fact, "rule", (said,), [f"{each} every {sorts[1]}" for each in phrases])
-        one = f"{said}, if the {sorts[1]} is {program.labels[sorts[1]].items[0]}"
-        yield _own(fact, "rule", (one,), phrases)
 
 
 def _own(

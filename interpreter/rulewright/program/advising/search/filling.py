@@ -86,7 +86,7 @@ class Filler:
         """A saying in names of the game, with the numbers, labels and cards that were asked for."""
         given = asked.numbers_for(saying.lines)
         example = saying.numbered or " ".join(saying.lines)
-        lines = self._for_this_card(with_numbers(saying.lines, example, *given), asked)
+        lines = with_numbers(saying.lines, example, *given)
         said = with_numbers([saying.asked], example, *given)[0]
         changed, stand_ins = self._exchanged(saying, asked)
 
@@ -352,14 +352,6 @@ class Filler:
         for mark, line in frame_marks().items():
             if mark in said and stem(mark) not in known:
                 yield line
-
-    def _for_this_card(self, lines: Sequence[str], asked: Question) -> tuple[str, ...]:
-        """Lines about any card of a kind as lines about the one that is asked for by its name."""
-        for link in asked.links:
-            if link.sort == "card":
-                kind = self.program.cards[link.name].kind
-                lines = [re.sub(rf"\ba {kind}\b", link.name, line) for line in lines]
-        return tuple(lines)
 
 
 def _is_about(event: Event, kind: str | None) -> bool:

@@ -100,6 +100,8 @@ def together(parts: Sequence[Piece], near: Sequence[Found]) -> Found | None:
         deeds = (
             [_one_of(deeds)] if all(part.either == (part.role == "deed") for part in parts) else []
         )
+    if every and any(" of a turn" in line for head in heads for line in head):
+        return None  # it is the turn of one of them
     if every:
         deeds = [_for_each(every, conditions, deeds)] if not rules else []
         conditions = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Final
 
@@ -105,17 +105,25 @@ def declared(sample: Sample) -> tuple[tuple[str, ...], str]:
     lines: list[str] = []
     place = ""
     for head in sample.heads:
-        for file in sorted(sample.folder.rglob("*.rules")):
-            if file.name.endswith(".scenarios.rules"):
-                continue
+        for said, at in _declarations(sample.folder):
+            if re.match(rf"{re.escape(head)}(?![\w-])", said):
+                place = place or at
+                lines += filter(_is_rule, said.split("\n"))
+    return tuple(lines), place
+
+
+@cache
+def _declarations(folder: Path) -> tuple[tuple[str, str], ...]:
+    """Each declaration of a game's rules, with its place."""
+    made: list[tuple[str, str]] = []
+    for file in sorted(folder.rglob("*.rules")):
+        if not file.name.endswith(".scenarios.rules"):
             text = read_source(file).text
             starts = [found.start() for found in _BEGINS.finditer(text)]
             for begin, end in zip(starts, [*starts, len(text)][1:], strict=True):
-                said = text[begin:end].rstrip()
-                if re.match(rf"{re.escape(head)}(?![\w-])", said):
-                    place = place or f"{file}:{text.count(chr(10), 0, begin) + 1}:1"
-                    lines += filter(_is_rule, said.split("\n"))
-    return tuple(lines), place
+                line = text.count("\n", 0, begin) + 1
+                made.append((text[begin:end].rstrip(), f"{file}:{line}:1"))
+    return tuple(made)
 
 
 def _is_rule(line: str) -> bool:

@@ -1,4 +1,4 @@
-"""Lines shaped by who does something, to whom, and with what sort of cards: as a sentence says it besides."""
+"""Lines shaped by who does something, and to whom."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from rulewright.program.advising.search.naming import Link, Names
+from rulewright.program.advising.search.naming import Names
 from rulewright.program.advising.search.question import Question
 from rulewright.program.advising.search.whom import ANY, HE, VICTIM, Person, as_me, persons
 from rulewright.program.english import base_form, plural
-from rulewright.program.types import NUMBER
 from rulewright.syntax.lexer import STEP
 
 DOER: Final = "the doer"
@@ -23,12 +22,8 @@ _DEEPER: Final = " " * STEP
 _LOOP: Final = re.compile(r"^(for each [\w-]+ in )(?:other )?players(?: where .*| with .*)?$")
 _MINE: Final = re.compile(r"\bmy\b(?! (?:left|right)\b)")
 _ME: Final = re.compile(r"\bto me$")
-_I: Final = re.compile(r"\bI\b")
 _I_AM: Final = re.compile(r"\bI am\b")
 _CHOSEN: Final = re.compile(r"(?:repeatedly )?choose an? [\w-]+ from (?:other )?players")
-_WHOSE: Final = r"(?:any|(?:my|the|its)(?: [\w-]+'s)*|the [\w-]+'s)"
-_OWN: Final = re.compile(r"\b(?:of my|my own) ")
-_OF_MINE: Final = r"\b(?:my|mine)\b"
 
 
 class Shaper:
@@ -60,40 +55,28 @@ class Shaper:
         if who is None:
             first = next((link for link in asked.links if link.start == 0), None)
             return f"the {first.name}" if first is not None and first.sort == "pointer" else ANY
-        if who.said == VICTIM or who.said == "other players":
+        return self.doer(who)
+
+    def doer(self, who: Person) -> str:
+        """Somebody, where a rule hears of what he does."""
+        if who.said in (VICTIM, "other players"):
             return "another player"
         return who.said if who.said.startswith("my ") else ANY
-
-    def of_whom(
-        self, lines: tuple[str, ...], asked: Question, phrases: Sequence[str]
-    ) -> tuple[str, ...]:
-        """What is said of me as one says it of whom a sentence speaks."""
-        who = asked.subject
-        mine = any(_MINE.search(each) or _I.search(each) for each in phrases[:1])
-        if who is None or who.many or not mine or _speaks_of_victim(lines):
-            return lines
-        said = DOER if who.said == HE else VICTIM if who.said == ANY else who.said
-        return tuple(_I_AM.sub(f"{said} is", _MINE.sub(f"{said}'s", line)) for line in lines)
 
     def done_by(
         self, lines: tuple[str, ...], asked: Question, phrases: Sequence[str]
     ) -> tuple[str, ...] | None:
         """Deeds that people ask for so, as those of whom a sentence speaks; None if nothing says whom it means."""
         who, other = asked.subject, asked.object
-        if who is not None and not _speaks_of_victim(lines):
-            theirs = (each for phrase in phrases for each in persons(as_me(phrase)))
-            alike = (VICTIM, ANY) if who.said in (VICTIM, ANY) else (who.said,)
-            if any(each.is_subject and each.said in alike for each in theirs):
-                return self._to(lines, other)
-        if who is not None and any(_CHOSEN.match(line) for line in lines):
-            return None
         if who is None:
-            first = next((link for link in asked.links if link.start == 0), None)
-            if first is not None and first.sort == "pointer" and first.given:
-                if f"the {first.name}" in " ".join(lines):
-                    return self._to(lines, other)
-                return self._by(lines, f"the {first.name}")
             return self._to(lines, other)
+        alike = (VICTIM, ANY) if who.said in (VICTIM, ANY) else (who.said,)
+        theirs = (each for phrase in phrases for each in persons(as_me(phrase)))
+        is_so = any(each.is_subject and each.said in alike for each in theirs)
+        if is_so and not _speaks_of_victim(lines):
+            return lines
+        if any(_CHOSEN.match(line) for line in lines):
+            return None
         if who.many:
             listed = self._list(who)
             if listed is None:
@@ -103,23 +86,14 @@ class Shaper:
             some = "player"
             deeds = self._by(lines, f"the {some}")
             return (f"for each {some} in {listed}", *(_DEEPER + line for line in deeds))
-        if who.said in (VICTIM, ANY):
-            return lines if _speaks_of_victim(lines) else self._by(lines, VICTIM)
-        return self._by(lines, DOER if who.said == HE else who.said)
+        if who.said in (VICTIM, ANY) and _speaks_of_victim(lines):
+            return lines
+        return self._by(lines, self.said_of(who) or VICTIM)
 
-    def _to(self, lines: tuple[str, ...], other: Person | None) -> tuple[str, ...] | None:
-        if other is None or not _speaks_of_victim(lines):
+    def _to(self, lines: tuple[str, ...], other: Person | None) -> tuple[str, ...]:
+        if other is None or other.many:
             return lines
-        if other.many:
-            listed = self._list(other)
-            if listed is None:
-                return None
-            deeds = tuple(line.replace(VICTIM, "the player") for line in lines)
-            return (f"for each player in {listed}", *(_DEEPER + line for line in deeds))
-        if other.said in (VICTIM, ANY):
-            return lines
-        who = DOER if other.said == HE else other.said
-        return tuple(line.replace(VICTIM, who) for line in lines)
+        return tuple(line.replace(VICTIM, self.said_of(other) or VICTIM) for line in lines)
 
     def _list(self, who: Person) -> str | None:
         """The list of those of whom is spoken; None if what they are asked for cannot be counted so."""
@@ -183,82 +157,6 @@ class Shaper:
             if verb in self._verbs and not said.startswith("the "):
                 said = f"{who} {self._verbs[verb]}{blank}{rest}"
         return deep + _ME.sub(f"to {who}", _MINE.sub(f"{who}'s", said))
-
-    # ------------------------------------------------------------------ what
-
-    def only(self, lines: tuple[str, ...], asked: Question, is_head: bool) -> tuple[str, ...]:
-        """Lines that speak only of cards of the sort that is asked for."""
-        for kind in self.program.kinds if _OWN.search(asked.text) and not is_head else ():
-            lines = tuple(
-                re.sub(rf"\b{plural(kind)} in any\b", f"{plural(kind)} in my", line)
-                for line in lines
-            )
-        for field, said, word in self._qualities(asked):
-            if re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", " ".join(lines)):
-                continue
-            lines = self._where(lines, field, said, is_head)
-        return lines
-
-    def _qualities(self, asked: Question) -> Iterable[tuple[str, str, str]]:
-        """Of what the cards are asked for: the field (none for the card itself), what it is, and a word of that."""
-        for link in asked.links:
-            if link.sort == "label" and link.given:
-                field = self._field_of(link)
-                if field:
-                    yield field, f"is {link.name}", link.name
-            elif link.sort == "card" and link.given:
-                yield "", f"is {link.name}", link.name
-        fields = [link for link in asked.links if link.sort == "field" and self._is_number(link)]
-        for bound in asked.bounds if fields else ():
-            yield fields[0].name, bound.said, bound.said
-
-    def _field_of(self, label: Link) -> str:
-        for kind in self.program.kinds.values():
-            for each in kind.fields.values():
-                labels = self.program.labels.get(each.type.name)
-                if labels is not None and label.name in labels.items:
-                    return each.name
-        return ""
-
-    def _is_number(self, link: Link) -> bool:
-        kinds = self.program.kinds.values()
-        return any(
-            each.name == link.name and each.type.name == NUMBER.name
-            for kind in kinds
-            for each in kind.fields.values()
-        )
-
-    def _where(
-        self, lines: tuple[str, ...], field: str, said: str, is_head: bool
-    ) -> tuple[str, ...]:
-        """Lines with what is asked of the cards behind the first list of them, or behind a head about one."""
-        its = f"its {field} {said}" if field else f"it {said}"
-        for kind in self.program.kinds:
-            listed = rf"\b{plural(kind)} in {_WHOSE} [\w-]+(?: for [\w-]+)?"
-            for at, line in enumerate(lines):
-                found = re.search(rf"({listed})( where )?", line)
-                found = found or re.search(rf"(\bfor each {kind} in [\w' ]+?)( where |$)", line)
-                if found is not None and not is_head:
-                    join = f"{found[1]} where {its}" + (" and " if found[2] else "")
-                    made = line[: found.start()] + join + line[found.end() :]
-                    return (*lines[:at], made, *lines[at + 1 :])
-            about = re.search(rf"\ba {kind}\b", lines[0])
-            if about is not None and (is_head or "'s" in lines[0]):
-                thing = f"the {kind}'s {field} {said}" if field else f"the {kind} {said}"
-                joint = " and " if ", if " in lines[0] else ", if "
-                return (lines[0] + joint + thing, *lines[1:])
-        return lines
-
-    def mine(self, lines: tuple[str, ...], asked: Question) -> tuple[str, ...]:
-        """A head about a card of mine: what is done with it takes it away, so it is heard before."""
-        if asked.is_mine or not re.search(_OF_MINE, asked.text):
-            return lines
-        for kind in self.program.kinds:
-            if re.search(rf"\ba {kind}\b", lines[0]):
-                joint = " and " if ", if " in lines[0] else ", if "
-                head = re.sub(r"^after ", "before ", lines[0])
-                return (f"{head}{joint}the {kind}'s owner is me", *lines[1:])
-        return lines
 
 
 _AMOUNT: Final = "chips"
