@@ -19,27 +19,27 @@ ROOMS = {
     "coverage": (290, 3),
     "edition": (3251, 22),
     "engines": (190, 3),
-    "engines/native": (12575, 80),
+    "engines/native": (12865, 81),
     "engines/python": (1570, 9),
     "envs": (530, 4),
-    "front": (13045, 103),
+    "front": (13049, 103),
     "game": (810, 8),
-    "ir": (4931, 33),
+    "ir": (5132, 34),
     "knowledge": (4905, 30),
     "link": (816, 6),
     "lower": (4540, 34),
-    "players": (452, 4),
+    "players": (536, 5),
     "program": (17779, 110),
     "rulewright": (870, 7),
     "scenarios": (2495, 13),
-    "session": (4240, 26),
+    "session": (4245, 26),
     "syntax": (4672, 31),
     "table": (3745, 28),
     "text": (1800, 15),
 }
 """Lines and files that each room may have."""
 
-WHOLE = (88187, 605)
+WHOLE = (88779, 608)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

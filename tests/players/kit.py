@@ -9,6 +9,7 @@ from attrs import frozen
 
 from rulewright import Game, Rules
 from rulewright.engines.playing_out import ranks_of
+from rulewright.players.leaves import learned
 from rulewright.players.portions import Budget
 from rulewright.players.searching import think
 
@@ -59,7 +60,7 @@ def _lead(scores: Sequence[int], own: int) -> int:
 
 
 def thinking(budget: Budget) -> Player:
-    return lambda game: think(game, budget, game.made).index
+    return lambda game: think(game, budget, game.made, leaf=learned(game)).index
 
 
 @frozen

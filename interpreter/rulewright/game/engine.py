@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from rulewright.ir.deciding import Played, Ranks
+from rulewright.ir.leaf import Leaf
 from rulewright.ir.module import Module
 from rulewright.ir.snapshot import Snapshot
 
@@ -61,8 +62,11 @@ class Engine(Protocol):
     def judged(self, state: State, seed: int) -> Ranks:
         """The ranks of all seats, as in `Played`, if a copy is played to its end as `playout` does."""
 
-    def tree(self, seed: int) -> Any:
-        """What searches a decision with the numbers of `players.tree`; None where an engine has no quicker way."""
+    def tree(self, seed: int, leaf: Leaf | None = None) -> Any:
+        """What searches a decision with the numbers of `players.tree`; None where an engine has no quicker way.
+
+        With what was learned of games that are cut, they are.
+        """
 
     def playouts(self, seeds: Iterable[tuple[int, int]]) -> Iterator[Played | None]:
         """Whole games: from the first seed of each pair, with choices from a stream with the second.

@@ -65,6 +65,9 @@ USUAL_SPREAD: Final = 3
 """One part of so many is by how much values usually differ from game to game; where they differ less, a choice
 gains less by having been tried seldom."""
 
+MOST_DECISIONS: Final = 1_000_000
+"""A game with more decisions is taken for one that never ends."""
+
 DEEPEST: Final = 200
 """So many choices are made in the tree at most; the rest of the game is played by lot."""
 

@@ -12,10 +12,11 @@ from attrs import define
 
 from rulewright.game.engine import Engine, State
 from rulewright.ir.chance import seed_of_choices
+from rulewright.ir.leaf import Leaf
 from rulewright.knowledge.dealer import NoCourse
 from rulewright.knowledge.game_from_log import worlds, worlds_from_now
 from rulewright.knowledge.policy import Policy
-from rulewright.players.portions import Budget, Portions
+from rulewright.players.portions import CUT_EACH, GAMES_EACH, Budget, Portions
 from rulewright.players.tree import Tree
 from rulewright.records import Record
 from rulewright.session.games import Game
@@ -45,6 +46,7 @@ def think(
     *,
     remembers: bool = True,
     policy: Policy | None = None,
+    leaf: Leaf | None = None,
 ) -> Thought:
     """Think about the decision that is awaited, as the seat that decides; it knows what that seat may know.
 
@@ -67,7 +69,7 @@ def think(
     dealer = partial(worlds, policy=policy) if remembers else worlds_from_now
     dealing = partial(dealer, game.remembered, decision.player, seed, engine)
     try:
-        return _Thinking(engine, dealing, budget, seed, begun).thought()
+        return _Thinking(engine, dealing, budget, seed, begun, leaf).thought()
     except NoCourse:
         return nothing
 
@@ -98,17 +100,22 @@ class _Thinking:
     budget: Budget
     seed: int
     begun: float
+    leaf: Leaf | None = None
 
     def thought(self) -> Thought:
         """Think until the budget is spent."""
         seed = seed_of_choices(self.seed)
-        tree, portions = self.engine.tree(seed), Portions.of(self.budget, self.begun)
+        tree, portions = self.engine.tree(seed, self.leaf), self._portions()
         world = self._searched(tree, portions) if tree is not None else None
         if world is None:
-            tree, portions = Tree.of(self.engine, seed), Portions.of(self.budget, self.begun)
+            tree, portions = Tree.of(self.engine, seed, self.leaf), self._portions()
             world = self._searched(tree, portions)
         visits, values = tree.found(world)
         return Thought(visits.index(max(visits)), visits, values, portions.is_cut)
+
+    def _portions(self) -> Portions:
+        each = GAMES_EACH if self.leaf is None else CUT_EACH
+        return Portions.of(self.budget, self.begun, each)
 
     def _other(self) -> Executor:
         """What searches while games are dealt; where there is one thread, it does so at once."""

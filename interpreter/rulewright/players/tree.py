@@ -24,12 +24,15 @@ from rulewright.ir.chance import below, seeded
 from rulewright.ir.deciding import Outcome, Ranks
 from rulewright.ir.ir_types import PIECE
 from rulewright.ir.layout import RANDOM
+from rulewright.ir.leaf import Leaf, LeafValues
 from rulewright.ir.playing import (
     CURIOSITY,
     DEEPEST,
+    ENDLESS,
     LIST,
     LOT,
     MOST_CHOICES,
+    MOST_DECISIONS,
     SHARES,
     USUAL_SPREAD,
     WIN,
@@ -75,14 +78,16 @@ class Tree:
     choices: int = 0
     done: int = 0
     scale: Scale = field(factory=lambda: Scale())
+    leaf: LeafValues | None = None
 
     @classmethod
-    def of(cls, engine: Engine, seed: int) -> Tree:
-        """A tree in which nothing was chosen yet."""
+    def of(cls, engine: Engine, seed: int, leaf: Leaf | None = None) -> Tree:
+        """A tree in which nothing was chosen yet; with what was learned of games that are cut, they are."""
         stream: list[Any] = [0] * (RANDOM + 1)
         stream[RANDOM] = seeded(seed)
         names = [piece.name for piece in engine.module.pieces]
-        return cls(engine, stream, [names.index(name) for name in names])
+        values = None if leaf is None else LeafValues(engine.module, leaf)
+        return cls(engine, stream, [names.index(name) for name in names], leaf=values)
 
     def search(self, worlds: Sequence[State], simulations: int) -> bool:
         """So many simulations through some games, one after the other; True, as they can be made in every game."""
@@ -90,16 +95,39 @@ class Tree:
             state = self.engine.copy(worlds[self.done % len(worlds)])
             self.done += 1
             self.engine.reseed(state, below(self.stream, LOT))
+            begun = self.leaf.begun(self.engine.look(state)) if self.leaf is not None else 0
             try:
                 way = self._descend(state)
-                ranks = self.engine.judged(state, below(self.stream, LOT))
+                values = self._worth(state, begun)
             except Fault:
                 continue
-            values = self.scale.values(self.engine.module.outcome, ranks)
             if way:
                 self.scale.spread_out(values[way[0][0]])
             reward(way, values)
         return True
+
+    def _worth(self, state: State, begun: int) -> list[float]:
+        """What a game is worth to each seat, played by lot to its end; of two one until the phase that cuts it.
+
+        Raises Fault if the rules stop it.
+        """
+        engine, outcome = self.engine, self.engine.module.outcome
+        if self.leaf is not None and self.done % 2 == 0:
+            stream: list[Any] = [0] * (RANDOM + 1)
+            stream[RANDOM] = seeded(below(self.stream, LOT))
+            look = engine.look(state)
+            while look.decision >= 0 and self.leaf.begun(look) == begun:
+                options = engine.options(state)
+                engine.choose(state, Silent(), options[below(stream, len(options))])
+                look = engine.look(state)
+                if look.made > MOST_DECISIONS:
+                    raise Fault(ENDLESS)
+            if look.decision >= 0:
+                scored, seats = outcome.values[outcome.scored], range(engine.module.players)
+                scores = [engine.call(state, scored, seat) for seat in seats]
+                self.scale.cut += 1
+                return self.leaf.values(look, scores)
+        return self.scale.values(outcome, engine.judged(state, below(self.stream, LOT)))
 
     def found(self, world: State) -> tuple[tuple[int, ...], tuple[float, ...]]:
         """Of each option how often it was tried, and what it brought on average."""
@@ -195,6 +223,7 @@ class Scale:
     """By how much scores usually differ from the best of other sides; if all are of one, from the mean so far."""
 
     games: int = 0
+    cut: int = 0
     total: int = 0
     level: int = 0
     own: float = 0.0
@@ -206,8 +235,9 @@ class Scale:
         """The game that was counted last was worth so much to who decides what is searched."""
         self.own += value
         self.squares += value * value
-        mean = self.own / self.games
-        self.spread = sqrt(max(self.squares / self.games - mean * mean, 0.0)) * USUAL_SPREAD
+        games = self.games + self.cut
+        mean = self.own / games
+        self.spread = sqrt(max(self.squares / games - mean * mean, 0.0)) * USUAL_SPREAD
 
     def values(self, outcome: Outcome, ranks: Ranks) -> list[float]:
         """What a game is worth to each seat, from 0 to 1: a part for the victory, the rest by the score."""

@@ -91,6 +91,11 @@ class LoadedRules:
         return self._book.edition.id.value
 
     @property
+    def files(self) -> tuple[Path, ...]:
+        """The edition's file, and those that it extends, the nearest first."""
+        return self._book.edition.files
+
+    @property
     def game(self) -> str:
         """The game that the rules are of."""
         return self._book.program.game

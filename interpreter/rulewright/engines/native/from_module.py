@@ -42,6 +42,7 @@ from rulewright.ir import terms as ir
 from rulewright.ir.action_space import ActionSpace
 from rulewright.ir.dataflow.effects import asks_who_knows, terms_of
 from rulewright.ir.dataflow.spans import Spans
+from rulewright.ir.leaf import LeafSpace
 from rulewright.ir.module import Module
 from rulewright.ir.observation_space import ObservationSpace
 from rulewright.ir.playing import MOST_CHOICES, WORLDS
@@ -102,11 +103,14 @@ def add_searching(tables: Tables, record: int) -> Search | None:
     if not tables.module.outcome.values:
         return None
     reserve = tables.wasm.reserve
-    memory = SearchMemory.of(reserve, MOST_OPTIONS, tables.module.players)
+    module = tables.module
+    learned = LeafSpace.of(module).width(module)
+    memory = SearchMemory.of(reserve, MOST_OPTIONS, module.players, learned)
     add_won(tables)
     add_search(tables, memory, record)
     worlds = reserve(tables.layout.size * WORLDS, 16)
-    return Search(worlds, memory.results, reserve(TREE + CHOICE * MOST_CHOICES, 16))
+    tree = reserve(TREE + CHOICE * MOST_CHOICES, 16)
+    return Search(worlds, memory.results, tree, memory.leaf)
 
 
 def move_by_move(layout: StateLayout, after: int = FIRST_ADDRESS, tells: bool = False) -> Tables:

@@ -28,6 +28,7 @@ from rulewright.engines.playing_out import played_out
 from rulewright.ir.chance import seed_of_choices, seeded
 from rulewright.ir.deciding import Played
 from rulewright.ir.layout import ASKING, ASKS_CHANCE, ASKS_FORCED, RANDOM
+from rulewright.ir.leaf import Leaf
 from rulewright.ir.module import Module
 from rulewright.ir.snapshot import Snapshot
 
@@ -183,12 +184,16 @@ class NativeEngine:
         found: tuple[tuple[int, ...], ...] = self.other.judged(self.row(state), seed)
         return found
 
-    def tree(self, seed: int) -> NativeTree | None:
-        """A search in a module of its own; None where a state that is searched would have to be another's."""
+    def tree(self, seed: int, leaf: Leaf | None = None) -> NativeTree | None:
+        """A search in a module of its own, of games that are cut if something was learned of such.
+
+        None where a state that is searched would have to be another's.
+        """
         found = self.native.search
         if found is None:
             return None
-        return NativeTree(self._own_host(), found, seed, self._bytes, self._searching)
+        host, free = self._own_host(), self._searching
+        return NativeTree(host, found, seed, self._bytes, free, leaf)
 
     def batch(self, code: BatchCode, games: int) -> NativeBatch:
         """Many games side by side, in a module of their own. Raises NoHost."""

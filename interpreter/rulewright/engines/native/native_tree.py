@@ -9,7 +9,8 @@ from typing import Any
 
 from rulewright.engines.native.host import Host, Trapped, signed
 from rulewright.engines.native.layout.native_code import Search
-from rulewright.engines.native.layout.search_layout import DONE, FIELDS, GAMES, RESULT
+from rulewright.engines.native.layout.search_layout import CUT, DONE, FIELDS, GAMES, RESULT
+from rulewright.ir.leaf import Leaf
 from rulewright.ir.playing import MOST_CHOICES
 
 
@@ -23,9 +24,13 @@ class NativeTree:
         seed: int,
         bytes_of: Callable[[Any], bytes | None],
         free: list[Host],
+        leaf: Leaf | None = None,
     ) -> None:
         self.host, self.at, self._bytes_of = host, at, bytes_of
         weakref.finalize(self, free.append, host).atexit = False
+        self._phase = -1 if leaf is None else leaf.phase
+        if leaf is not None:
+            host.write(at.leaf, leaf.packed)
         host.call("plant", at.tree, MOST_CHOICES, signed(seed))
 
     def search(self, worlds: Sequence[Any], simulations: int) -> bool:
@@ -41,10 +46,12 @@ class NativeTree:
         end = self._done() + simulations
         while (left := end - self._done()) > 0:
             try:
-                self.host.call("search", self.at.worlds, len(worlds), left, self.at.tree)
+                self.host.call(
+                    "search", self.at.worlds, len(worlds), left, self.at.tree, self._phase
+                )
             except Trapped:
                 continue  # what the native code gives up came to nothing
-        return self._number(GAMES) > 0
+        return self._number(GAMES) + self._number(CUT) > 0
 
     def _done(self) -> int:
         """How many simulations were begun."""

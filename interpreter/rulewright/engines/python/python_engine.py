@@ -28,17 +28,15 @@ from rulewright.ir.layout import (
     RANDOM,
     as_tuples,
 )
+from rulewright.ir.leaf import Leaf
 from rulewright.ir.module import Module
-from rulewright.ir.playing import BEYOND, DIVIDED, ENDLESS, IMPOSSIBLE, Fault
+from rulewright.ir.playing import BEYOND, DIVIDED, ENDLESS, IMPOSSIBLE, MOST_DECISIONS, Fault
 from rulewright.ir.snapshot import Snapshot
 
 _FAULTS = (ArithmeticError, LookupError, RecursionError, TypeError, ValueError)
 """What generated code raises when rules ask for what cannot be done."""
 
 _STOPS = (Fault, *_FAULTS)
-
-MOST_DECISIONS = 1_000_000
-"""After so many decisions a game is taken for one that never ends."""
 
 
 Kept = tuple[bytes, Row]
@@ -193,7 +191,7 @@ class PythonEngine:
         self.playout(copy, Silent(), seed)
         return ranks_of(self, copy)
 
-    def tree(self, seed: int) -> None:
+    def tree(self, seed: int, leaf: Leaf | None = None) -> None:
         """None: there is no quicker way to search than to play move by move."""
 
     def playouts(self, seeds: Iterable[tuple[int, int]]) -> Iterator[Played | None]:

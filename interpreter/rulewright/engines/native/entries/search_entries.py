@@ -8,14 +8,16 @@ counts as one that came to nothing.
 from __future__ import annotations
 
 from rulewright.engines.native.entries.entry import Entry
+from rulewright.engines.native.entries.leaf_entries import add_leaf
 from rulewright.engines.native.entries.option_keys import OverOptions
-from rulewright.engines.native.entries.search_values import Reward
+from rulewright.engines.native.entries.search_values import Margins, Reward
 from rulewright.engines.native.form import native_form as wasm
-from rulewright.engines.native.form.making import either, is_zero, widened
+from rulewright.engines.native.form.making import both, either, is_zero, widened
 from rulewright.engines.native.form.reals import is_more, over, plus, real, root, times
 from rulewright.engines.native.layout.search_layout import (
     AVAILABLE,
     CHOICE,
+    CUT,
     DONE,
     END,
     FIRST_AFTER,
@@ -45,7 +47,10 @@ def add_search(tables: Tables, memory: SearchMemory, record: int) -> None:
     tables.wasm.globals["is_new"] = ("i32", 0)
     _Plant(tables, "plant", ("tree", "room"), seed=True).add()
     _Picked(tables, "picked", memory).add()
-    Reward(tables, memory, record).add()
+    if memory.leaf:
+        add_leaf(tables, memory)
+    Margins(tables, memory, record).add()
+    Reward(tables, memory).add()
     _Search(tables, memory).add()
     _Found(tables, "found", memory).add()
 
@@ -66,6 +71,7 @@ class _Plant(Entry):
             wasm.Store(tree, STREAM, 8, seed),
             wasm.Store(tree, TOTAL, 8, wasm.number(0, "i64")),
             wasm.Store(tree, LEVEL, 8, wasm.number(0, "i64")),
+            wasm.Store(tree, CUT, 8, wasm.number(0, "i64")),
             wasm.Store(tree, SPREAD, 8, real(wasm.number(1))),
             *(wasm.Store(tree, at, 8, real(wasm.number(0))) for at in (OWN, SQUARES)),
         ]
@@ -170,22 +176,28 @@ class _Picked(OverOptions):
 
 
 class _Search(Entry):
-    """So many simulations, each through the next of some games, as players know them."""
+    """So many simulations, each through the next of some games, as players know them.
+
+    Of two games one is cut where the phase with a number begins anew; with -1 both are played to their end.
+    """
 
     def __init__(self, tables: Tables, memory: SearchMemory) -> None:
-        super().__init__(tables, "search", ("S", "count", "simulations", "tree"))
+        given = ("S", "count", "simulations", "tree", *(["phase"] if memory.leaf else []))
+        super().__init__(tables, "search", given)
         self.memory, self.state, self.tree = (
             memory,
             wasm.number(tables.state),
             wasm.Get("tree", low=0),
         )
+        self.phase, self.begun = wasm.Get("phase"), self.function.local("begun")
+        self.cuts = self.function.local("cuts", low=0, high=1)
 
     def add(self) -> None:
         """Put it into the module."""
         left, size = wasm.Get("simulations"), self.layout.size
         done, way = wasm.Load(self.tree, DONE, 4, low=0), self.function.local("way", low=0)
         world = wasm.Get("S") + wasm.Binary("rem_u", done, wasm.Get("count"), low=0) * size
-        ranks = wasm.Run("judged", (self.state, _drawn(self.tree)))
+        begun = wasm.Set(self.begun.name, self._times_begun())
         self.put([
             *self.until(left.less(1), [
                 wasm.CopyBytes(self.state, world, wasm.number(size)),
@@ -193,8 +205,9 @@ class _Search(Entry):
                 *self.begin(),
                 *self.set_own(self.cells.random, wasm.Called("seeded", (_drawn(self.tree),), type="i64")),
                 wasm.Set(way.name, wasm.number(0)),
+                *([begun] if self.memory.leaf else []),
                 *self._descend(way),
-                ranks,
+                *self._worth(),
                 wasm.Run("reward", (self.tree, way)),
                 wasm.Set(left.name, left - 1),
             ]),
@@ -223,6 +236,48 @@ class _Search(Entry):
                 wasm.Drop(wasm.Called("choose", (self.state, chosen))),
                 wasm.Jump("new", either(wasm.Global("is_new"), is_zero(node))),
                 wasm.Jump("down"),
+            ])]),
+        ]  # fmt: skip
+
+    def _worth(self) -> wasm.Body:
+        """What the game is worth to each seat, once it has been played by lot as far as it goes."""
+        over, cut = self.own(self.cells.decision).less(0), wasm.Load(self.tree, CUT, 8, type="i64")
+        done = wasm.Load(self.tree, DONE, 4, low=0)
+        to_its_end: wasm.Body = [
+            wasm.Run("judged", (self.state, _drawn(self.tree))),
+            wasm.Run("margins", (self.tree,)),
+        ]
+        if not self.memory.leaf:
+            return to_its_end
+        return [
+            wasm.Set(self.cuts.name, both(self.phase.at_least(0), is_zero(done & 1))),
+            wasm.If(self.cuts, self._by_lot()),
+            wasm.If(either(is_zero(self.cuts), over), to_its_end, [
+                wasm.Run("leaf", (self.state,)),
+                wasm.Store(self.tree, CUT, 8, cut + 1),
+            ]),
+        ]  # fmt: skip
+
+    def _times_begun(self) -> wasm.Expr:
+        return wasm.Called("begun", (self.state, self.phase))
+
+    def _by_lot(self) -> wasm.Body:
+        """On by lot, up to where the game is cut."""
+        stream, index = wasm.number(self.tables.stream), self.function.local("index", low=0)
+        seeded = wasm.Called("seeded", (_drawn(self.tree),), type="i64")
+        count = wasm.Global("count", low=0, high=2**16)
+        chosen = wasm.Load(index * 8, self.tables.options, 8, type="i64")
+        return [
+            wasm.Store(stream, 0, 8, seeded),
+            wasm.SetGlobal("note", wasm.number(0)),
+            wasm.Block("cut", [wasm.Loop("more", [
+                wasm.Jump("cut", self.own(self.cells.decision).less(0)),
+                wasm.Jump("cut", self._times_begun().differs(self.begun)),
+                wasm.Set(index.name, wasm.Called("by_lot", (self.state, count))),
+                *self.decided_often(),
+                *self.set_own(self.cells.answer, chosen),
+                wasm.Run("go", (wasm.number(0),)),
+                wasm.Jump("more"),
             ])]),
         ]  # fmt: skip
 

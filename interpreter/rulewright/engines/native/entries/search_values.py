@@ -7,6 +7,7 @@ from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import both, choose, widened
 from rulewright.engines.native.form.reals import larger, minus, over, plus, real, root, size, times
 from rulewright.engines.native.layout.search_layout import (
+    CUT,
     GAMES,
     LEVEL,
     OWN,
@@ -24,11 +25,11 @@ LOWEST = -(2**40)
 """Below every score."""
 
 
-class Reward(Entry):
-    """A game that was judged is counted, for so many choices that were noted on the way."""
+class Margins(Entry):
+    """What a game that was judged is worth to each seat."""
 
     def __init__(self, tables: Tables, memory: SearchMemory, record: int) -> None:
-        super().__init__(tables, "reward", ("tree", "noted"))
+        super().__init__(tables, "margins", ("tree",))
         self.memory, self.record = memory, record
         self.tree, self.players = wasm.Get("tree", low=0), tables.module.players
         self.values = len(tables.module.outcome.values)
@@ -57,25 +58,7 @@ class Reward(Entry):
                 wasm.Set(margin.name, real(wasm.Load(self.seat * 8, worth, 8, type="i64"))),
                 wasm.Store(self.seat * 8, worth, 8, value),
             ]),
-            wasm.If(wasm.Get("noted"), self._spread()),
-            *self._counted_in(),
         ], exported=False)  # fmt: skip
-
-    def _spread(self) -> wasm.Body:
-        """By how much games differ in what they are worth to who made the first choice."""
-        seat = wasm.Load(wasm.number(0), self.memory.way + 4, 4, low=0, high=self.players - 1)
-        value, mean = self.function.local("own", "f64"), self.function.local("mean", "f64")
-        own, squares = (wasm.Load(self.tree, at, 8, type="f64") for at in (OWN, SQUARES))
-        games = real(self._games())
-        variance = larger(minus(over(squares, games), times(mean, mean)), real(wasm.number(0)))
-        spread = times(root(variance), real(wasm.number(USUAL_SPREAD)))
-        return [
-            wasm.Set(value.name, wasm.Load(seat * 8, self.memory.worth, 8, type="f64")),
-            wasm.Store(self.tree, OWN, 8, plus(own, value)),
-            wasm.Store(self.tree, SQUARES, 8, plus(squares, times(value, value))),
-            wasm.Set(mean.name, over(own, games)),
-            wasm.Store(self.tree, SPREAD, 8, spread),
-        ]
 
     def _games(self) -> wasm.Expr:
         return wasm.Load(self.tree, GAMES, 4, low=0, high=2**26)
@@ -147,6 +130,41 @@ class Reward(Entry):
             wasm.If(rival.equals(LOWEST), [wasm.Set(rival.name, mean)]),
         ]  # fmt: skip
         return [counted], found
+
+
+class Reward(Entry):
+    """What a game is worth is counted for so many choices that were noted on the way."""
+
+    def __init__(self, tables: Tables, memory: SearchMemory) -> None:
+        super().__init__(tables, "reward", ("tree", "noted"))
+        self.memory, self.tree, self.players = (
+            memory,
+            wasm.Get("tree", low=0),
+            tables.module.players,
+        )
+
+    def add(self) -> None:
+        """Put it into the module."""
+        spread = wasm.If(wasm.Get("noted"), self._spread())
+        self.put([spread, *self._counted_in()], exported=False)
+
+    def _spread(self) -> wasm.Body:
+        """By how much games differ in what they are worth to who made the first choice."""
+        seat = wasm.Load(wasm.number(0), self.memory.way + 4, 4, low=0, high=self.players - 1)
+        value, mean = self.function.local("own", "f64"), self.function.local("mean", "f64")
+        own, squares = (wasm.Load(self.tree, at, 8, type="f64") for at in (OWN, SQUARES))
+        games = plus(
+            real(wasm.Load(self.tree, GAMES, 4)), real(wasm.Load(self.tree, CUT, 8, type="i64"))
+        )
+        variance = larger(minus(over(squares, games), times(mean, mean)), real(wasm.number(0)))
+        spread = times(root(variance), real(wasm.number(USUAL_SPREAD)))
+        return [
+            wasm.Set(value.name, wasm.Load(seat * 8, self.memory.worth, 8, type="f64")),
+            wasm.Store(self.tree, OWN, 8, plus(own, value)),
+            wasm.Store(self.tree, SQUARES, 8, plus(squares, times(value, value))),
+            wasm.Set(mean.name, over(own, games)),
+            wasm.Store(self.tree, SPREAD, 8, spread),
+        ]
 
     def _counted_in(self) -> wasm.Body:
         """Each choice is counted for the seat that made it."""

@@ -32,11 +32,12 @@ class Games:
 
 @define
 class Search:
-    """What searches: where games, results and a tree lie."""
+    """What searches: where games, results, a tree, and what was learned lie."""
 
     worlds: int
     results: int
     tree: int
+    leaf: int
 
 
 @define

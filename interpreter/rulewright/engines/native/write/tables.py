@@ -16,9 +16,6 @@ from rulewright.engines.native.layout.trace_layout import TRACE_GLOBALS, TraceMe
 MOST_OPTIONS = 1024
 """A decision may have so many options."""
 
-MOST_DECISIONS = 1_000_000
-"""After so many decisions a game is taken for one that never ends; another engine says so."""
-
 SCRATCH = 128 * 1024
 """Room for lists and for copies on which something is tried."""
 
