@@ -24,6 +24,8 @@ from rulewright.program.types import NUMBER, PLAYER
 
 _OWNER: Final = re.compile(r"'s\b|(?<=s)'(?= )")
 _HIS: Final = re.compile(r"\b(?:his|her|their|its) (?:own )?")
+_HIS_SIDE: Final = re.compile(r"\b(?:his|her|their|its) (?:own )?(?:left|right)\b")
+_SIDE: Final = re.compile(r"\bmy (left|right)\b")
 _I: Final = re.compile(r"^I (?:(?:may|can|must|have to) )?")
 _WHEN: Final = re.compile(r"(?:when|whenever|after|as soon as|once(?! per)) ", re.I)
 _ONE: Final = frozenset(map(stem, ("a", "an", "another")))
@@ -99,7 +101,10 @@ class Composer:
             for lines in self._meant("DEED", rest)
             if VICTIM not in " ".join(lines)
         )
+        is_his = _HIS_SIDE.search(text) is not None
         for lines in chain(theirs, mine):
+            if is_his:
+                lines = tuple(_SIDE.sub(rf"{name}'s \1", line) for line in lines)
             yield (
                 (f"for each player in {said}", *(f"    {line}" for line in lines))
                 if many

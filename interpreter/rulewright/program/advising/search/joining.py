@@ -23,6 +23,8 @@ _OWNER: Final = re.compile(r"\bowner\b")
 _MINE: Final = re.compile(r"\bmy\b(?! (?:left|right)\b)")
 _HE: Final = re.compile(r"(?:he|she|they) ")
 _HEARD: Final = re.compile(r"(?:after|before) (?:I|a player(?: called [\w-]+)?) ([\w-]+) ")
+_TAKES: Final = re.compile(r"(?:I )?(?:take|keep|steal|get) an? ")
+_SHOWN: Final = re.compile(r"show .* to me$")
 _WAYS: Final = ("one-way", "other-way", "third-way")
 
 
@@ -80,6 +82,8 @@ def together(parts: Sequence[Piece], near: Sequence[Found]) -> Found | None:
             case _ if found.context == "rule":
                 rules.append(found.lines[0] if len(found.lines) == 1 else "")
             case _:
+                if _TAKES.match(part.text) and any(_SHOWN.match(deed[-1]) for deed in deeds):
+                    return None  # it is taken from what was shown
                 lines = _once(found.lines, deeds)
                 is_free = part.maybe and not (heads and heads[0][0].startswith("power "))
                 is_his = _HE.match(part.text) is not None
