@@ -1,16 +1,21 @@
 """Choices are kept once and for good: sent twice, late or from elsewhere, and whoever rebuilds the game."""
 
+import asyncio
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 from rulewright.table.deeds import Refused
 from rulewright.table.keeping import Keeper
+from rulewright.table.news import News
 from rulewright.table.running import Hall
 from rulewright.table.shelf import Shelf
 from rulewright.table.sittings import Sittings, Wish
+from rulewright.table.streams import Screen, Streams
+from rulewright.table.visits import page
 
 SHELF = Shelf()
 PEOPLE = ("ann", "bob", "cy", "dee")
@@ -170,3 +175,32 @@ def test_nothing_is_known_of_a_choice_that_could_not_be_written(
     assert _game(at, table) == before
     at.choose(table, PEOPLE[seat], name, 0)
     assert _game(at, table) != before
+
+
+def test_what_a_page_was_not_sent_yet_is_not_drawn_over(tmp_path: Path) -> None:
+    """Somebody draws for a choice while another choice is made and drawn."""
+    at = sittings(tmp_path / "a")
+    table = begun(at)
+    streams, screen = (
+        Streams(at, News(), page(lambda visit: visit.page("word.html"))),
+        Screen("bob"),
+    )
+
+    async def drawn_by_two() -> tuple[str, bool]:
+        await streams.first(table, screen)
+        events = streams.events(table, screen)
+        await anext(events)
+        screen.text = ""
+        with at.hall.held(table):
+            drawing = Thread(target=streams.renew, args=(table,))
+            drawing.start()
+            drawing.join(0.2)
+            seat, name, _ = asked(at, table)
+            at.choose(table, PEOPLE[seat], name, 0)
+            screen.text = "not sent yet"
+        await asyncio.to_thread(drawing.join)
+        found = screen.text, screen.is_behind
+        await events.aclose()
+        return found
+
+    assert asyncio.run(drawn_by_two()) == ("not sent yet", True)

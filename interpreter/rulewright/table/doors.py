@@ -126,7 +126,7 @@ class Doors:
         keeper = self.sittings.keeper
         return visit.page(
             "host.html", tables=keeper.all_tables(), open=keeper.open_tables(),
-            streams=self.pages.streams.count, games=self.sittings.hall.held_games,
+            streams=self.pages.streams.count, games=len(self.sittings.hall.games),
         )  # fmt: skip
 
     def host_does(self, visit: Visit) -> Response:

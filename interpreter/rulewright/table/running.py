@@ -155,13 +155,8 @@ class Hall:
     def __init__(self, keeper: Keeper, shelf: Shelf, room: int = ROOM) -> None:
         self.keeper, self.shelf, self.room = keeper, shelf, room
         self._lock = Lock()
-        self._games: OrderedDict[str, Running] = OrderedDict()
+        self.games: OrderedDict[str, Running] = OrderedDict()
         self._held = [RLock() for _ in range(256)]
-
-    @property
-    def held_games(self) -> int:
-        """How many games are in memory."""
-        return len(self._games)
 
     def held(self, table: str) -> RLock:
         """What to hold while a table is read or changed in this process; before any transaction."""
@@ -181,21 +176,21 @@ class Hall:
             self.forget(table)
             raise
         with self._lock:
-            self._games[table] = found
-            self._games.move_to_end(table)
-            while len(self._games) > self.room:
-                self._games.popitem(last=False)
+            self.games[table] = found
+            self.games.move_to_end(table)
+            while len(self.games) > self.room:
+                self.games.popitem(last=False)
         return found
 
     def found(self, table: str) -> Running | None:
         """The game of a table, if it is in memory."""
         with self._lock:
-            return self._games.get(table)
+            return self.games.get(table)
 
     def forget(self, table: str) -> None:
         """Let go of a game: it is made anew of its log when it is next wanted."""
         with self._lock:
-            self._games.pop(table, None)
+            self.games.pop(table, None)
 
     def now(self, table: str, is_told: bool = False) -> tuple[Kept, Running | None]:
         """A table that is held as it is kept, and its game as far, unless it has not begun.

@@ -176,8 +176,10 @@ class Streams:
             yield "retry: 1000\n\n"
             while not screen.is_gone:
                 screen.ready.clear()
-                text, screen.text = screen.text or ": still here\n\n", ""
-                yield text
+                text = screen.text
+                if text:  # else it may be set just now
+                    screen.text = ""
+                yield text or ": still here\n\n"
                 del text
                 if screen.is_behind:
                     screen.is_behind = False
@@ -228,15 +230,16 @@ class Streams:
         watched = self._watched.get(table)
         if watched is None:
             return
-        watched.drawn, screens = time.monotonic(), list(watched.screens)
-        free = [each for each in screens if not each.text]
-        try:
-            self._draw(table, free)
-        except LOST:
-            for each in free:
-                each.text = TROUBLE
-        for each in screens:
-            each.is_behind |= each not in free
+        with self.hall.held(table):  # two who draw at the same time would both find a page free
+            watched.drawn, screens = time.monotonic(), list(watched.screens)
+            free = [each for each in screens if not each.text]
+            try:
+                self._draw(table, free)
+            except LOST:
+                for each in free:
+                    each.text = TROUBLE
+            for each in screens:
+                each.is_behind |= each not in free
         self.news.soon(_send_on, screens)
 
     def _draw(self, table: str, screens: Sequence[Screen]) -> None:
