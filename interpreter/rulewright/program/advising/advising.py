@@ -112,7 +112,8 @@ def advise(
             settled |= {each for fix in fixes for each in complaints if _lies_in(each, fix)} - {
                 first
             }
-        told = evolve(_moved(first, answer), help=answer.help, fixes=fixes, tried=bool(fixes))
+        shown = () if line.text.endswith("{") else fixes  # alone it would leave the `}` below it
+        told = evolve(_moved(first, answer), help=answer.help, fixes=shown, tried=bool(shown))
         if not fixes and few:
             told = suggesting.told(told, line)
         complaints.replace(first, told)
