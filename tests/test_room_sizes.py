@@ -29,7 +29,7 @@ ROOMS = {
     "link": (816, 6),
     "lower": (4540, 34),
     "players": (536, 5),
-    "program": (17788, 110),
+    "program": (17789, 110),
     "rulewright": (870, 7),
     "scenarios": (2495, 13),
     "session": (4245, 26),
