@@ -167,7 +167,9 @@ class Decision(Record):
     anyway: bool = False
 
 
-Form = Literal["choose", "may-choose", "choose-some", "choose-exactly", "may", "menu", "powers"]
+Form = Literal[
+    "choose", "choose-together", "may-choose", "choose-some", "choose-exactly", "may", "menu", "powers"
+]  # fmt: skip
 
 
 class Code(Record):

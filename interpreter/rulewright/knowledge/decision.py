@@ -284,8 +284,11 @@ class Decision:
 
 
 def prompt_of(game: CompiledGame, asked: AskedDecision) -> str:
-    """A question in a few words, with the card that it is asked for."""
+    """A question in a few words, with the card that it is asked for; and that all are asked at once."""
+    question = asked.question
+    if asked.form == "choose-together":
+        question = own(game, "{question} (all at once)").format(question=question)
     if not asked.card:
-        return asked.question
+        return question
     card = design_name(game, asked.card)
-    return own(game, "{card}: {question}").format(card=card, question=asked.question)
+    return own(game, "{card}: {question}").format(card=card, question=question)

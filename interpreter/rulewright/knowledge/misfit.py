@@ -142,10 +142,11 @@ def _told_instead(
 
 
 def _cards(value: Any) -> list[int]:
-    """The cards of a value of a story: it is none, one with who knows it, or several."""
+    """The cards of a value of a story: it is none, one with who knows it, or several; so may be what is no card."""
     if not isinstance(value, tuple) or not value:
         return []
-    return [card for card, _ in value] if isinstance(value[0], tuple) else [value[0]]
+    listed = value if isinstance(value[0], tuple) else (value,)
+    return [each[0] for each in listed if len(each) > 1]
 
 
 def told(table: Table, number: int, before: State, reached: Reached) -> Entries:

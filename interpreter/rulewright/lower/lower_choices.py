@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from rulewright.ir import terms as ir
 from rulewright.ir.build import ONE, TRUE, ZERO, both, every, negated, there
-from rulewright.ir.module import Form
+from rulewright.ir.module import Form, Telling
 from rulewright.ir.terms import Ask, Assign, Body, Const, Local, Node
 from rulewright.lower.counting import DECLINED, FIRES, IMPOSSIBLE, STOPPED, TAKEN
 from rulewright.lower.dispatch import Scope, all_there, atoms, body, lower, statement, truth, when
 from rulewright.lower.labels import Labelled, decision_of, labelled
 from rulewright.lower.lower_events import performed
 from rulewright.lower.lower_lists import source_of
-from rulewright.lower.lowering import Lowering
+from rulewright.lower.lowering import Lowering, safe
 from rulewright.lower.possible import can
 from rulewright.program import typed
 from rulewright.program.typed import Expr
+
+ALL_CHOSE = "all have chosen"
+"""What is told before choices that were made at once are shown."""
 
 
 def _asked(decider: Expr | None, ask: Ask) -> Body:
@@ -31,11 +34,49 @@ def _asked(decider: Expr | None, ask: Ask) -> Body:
 
 @statement(typed.Choose)
 def _choose(work: Lowering, stmt: typed.Choose, scope: Scope) -> Body:
-    decision, options = _from_list(
-        work, stmt, scope, "choose", lambda inner: body(work, stmt.then, inner)
-    )
+    return _one_of(work, stmt, scope, "choose", lambda inner: body(work, stmt.then, inner))
+
+
+def _one_of(
+    work: Lowering, stmt: typed.Choose, scope: Scope, form: Form, then: Callable[[Scope], Body]
+) -> Body:
+    decision, options = _from_list(work, stmt, scope, form, then)
     decider = lower(work, stmt.decider, scope.env) if stmt.decider is not None else None
     return _asked(stmt.decider, Ask(decision, decider, (options,)))
+
+
+def chosen_at_once(work: Lowering, stmt: typed.ForEach, scope: Scope, players: Node) -> Body:
+    """All choose, and what they choose is kept where nobody looks; then the rest is done for each of them."""
+    choices, rest = stmt.choices
+    of = {each.var: work.type_of(each.source.type.one()) for each in choices}
+    of = {stmt.var: ir.PLAYER, **of}
+    lists = {var: Local(work.temporary(f"all_{safe(var)}")) for var in of}
+    kept, taken = list[Assign](), list[Assign]()
+    inner = scope
+    for var, left in lists.items():
+        one = Local(scope.name(var))
+        inner = inner.bind(var, one)
+        kept.append(Assign(left.name, ir.Append(left, one), of[var].list()))
+        taken.append(Assign(one.name, ir.Head(left), of[var]))
+        taken.append(Assign(left.name, ir.Rest(left), of[var].list()))
+
+    def asked(left: Sequence[typed.Choose], at: Scope) -> Body:
+        if not left:
+            return tuple(kept)
+        return _one_of(work, left[0], at, "choose-together", lambda then: asked(left[1:], then))
+
+    person = scope.name(stmt.var)
+    chosen = lists[stmt.var]
+    work.tellings.append(Telling(scope.event, ALL_CHOSE, (ALL_CHOSE,), (ir.PLAYER.list(),)))
+    told = ir.Tell(len(work.tellings) - 1, scope.why, (chosen,), None)
+    return (
+        *(Assign(each.name, ir.Sequence((), of[var]), of[var].list()) for var, each in lists.items()),
+        ir.For(person, ir.PLAYER, players, asked(choices, scope.bind(stmt.var, Local(person)))),
+        *when(ir.Reduce("some", chosen), (told,)),
+        ir.For(work.temporary("turn"), ir.PLAYER, ir.Kept(chosen), (
+            *taken, *work.count(stmt.at, TAKEN), *body(work, rest, inner),
+        )),
+    )  # fmt: skip
 
 
 @statement(typed.MayChoose)

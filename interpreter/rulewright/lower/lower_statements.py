@@ -11,6 +11,7 @@ from rulewright.lower.allocation import played
 from rulewright.lower.counting import ELSE, TAKEN, THEN
 from rulewright.lower.dispatch import Scope, body, lower, statement, when
 from rulewright.lower.listeners import instances
+from rulewright.lower.lower_choices import chosen_at_once
 from rulewright.lower.lower_lists import source_of
 from rulewright.lower.lower_values import value_of
 from rulewright.lower.lowering import Lowering, nothing_of
@@ -47,6 +48,8 @@ def _for_each(work: Lowering, stmt: typed.ForEach, scope: Scope) -> Body:
     if isinstance(source, ir.Sequence) and not source.items:
         return ()
     of = work.type_of(stmt.source.type.one())
+    if stmt.at_once:
+        return chosen_at_once(work, stmt, scope, filtered(source, name, condition))
     inner = work.count(stmt.at, TAKEN)
     inner = (*inner, *body(work, stmt.body, scope.bind(stmt.var, Local(name))))
     before: Body = ()

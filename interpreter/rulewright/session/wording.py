@@ -37,7 +37,7 @@ def _labels(words: Words, name: str, items: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _telling(telling: Telling, words: Words) -> Telling:
-    said = words.texts.get(telling.text)
+    said = words.texts.get(telling.text) or words.messages.get(telling.text)
     return evolve(telling, parts=_parts(telling.text, said)) if said else telling
 
 

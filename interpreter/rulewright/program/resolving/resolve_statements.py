@@ -71,7 +71,11 @@ def _if(ctx: Context, scope: Scope, node: tree.If) -> Stmt:
 def _for_each(ctx: Context, scope: Scope, node: tree.ForEach) -> Stmt:
     source = list_of(ctx, scope, node.source)
     body = inner(ctx, element_scope(ctx, scope, source, node.name), node.block)
-    return typed.ForEach(var=node.name.text, source=source, body=body, at=node.at)
+    at_once = node.at_once is not None
+    made = typed.ForEach(var=node.name.text, source=source, body=body, at_once=at_once, at=node.at)
+    if node.at_once is not None and not made.choices[0]:
+        ctx.add(say.speaking.nobody_chooses_at_once(node.at_once.at, node.name.text))
+    return made
 
 
 @STATEMENTS.of(tree.Repeat)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulewright.program.typed.typed_expressions import Design, Expr
+from rulewright.program.typed.typed_expressions import Design, Expr, Var
 from rulewright.program.typed.typed_lists import ZoneOf
 from rulewright.records import KeywordRecord, field
 from rulewright.text import Span
@@ -155,11 +155,28 @@ class If(Stmt):
 
 
 class ForEach(Stmt):
-    """A block for each of a list."""
+    """A block for each of a list.
+
+    With `at_once` the choices at its top are made by all before what follows is done for the first.
+    """
 
     var: str
     source: Expr
     body: Block
+    at_once: bool = False
+
+    @property
+    def choices(self) -> tuple[list[Choose], Block]:
+        """The choices at its top of the player for whom it is, and what follows them."""
+        found, rest = list[Choose](), self.body
+        while rest and isinstance(first := rest[0], Choose) and _decides(self.var, first):
+            found.append(first)
+            rest = first.then
+        return found, rest
+
+
+def _decides(var: str, choice: Choose) -> bool:
+    return isinstance(choice.decider, Var) and choice.decider.name == var
 
 
 class Let(Stmt):

@@ -263,7 +263,7 @@ export interface Decision {
   /** The name of the question in the rules. */
   kind: string;
   /** How it asks: for one of several, perhaps none, as many as one likes. */
-  form: "choose" | "may-choose" | "choose-some" | "choose-exactly" | "may" | "menu" | "powers";
+  form: "choose" | "choose-together" | "may-choose" | "choose-some" | "choose-exactly" | "may" | "menu" | "powers";
   /** The question in a few words. */
   prompt: string;
   /** The card that it is asked for, by its name in the rules. */

@@ -7,8 +7,9 @@ the rules; the other names are those of further forms.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, get_args
 
+from rulewright.ir import module
 from rulewright.session.seat.seat_layout import VERSION
 
 Schema = dict[str, Any]
@@ -204,9 +205,7 @@ PLAIN: Final[Mapping[str, Schema]] = {
     "count": _COUNT,
     "integer": {"type": "integer"},
     "object": {"type": "object"},
-    "form": {
-        "enum": ["choose", "may-choose", "choose-some", "choose-exactly", "may", "menu", "powers"],
-    },
+    "form": {"enum": [*get_args(module.Form)]},
     "labels": {"type": "object", "additionalProperties": {"$ref": "#/$defs/label"}},
     "field_value": {"type": ["integer", "boolean", "string", "null"]},
     "value": {

@@ -120,11 +120,16 @@ class ElseIf(Node):
 
 
 class ForEach(Node):
-    """`for each card in …`."""
+    """`for each card in …`; with `at once` all players make the choices at its top before the rest is done."""
 
     name: Word
     source: Node
+    at_once: AtOnce | None
     block: Block
+
+
+class AtOnce(Node):
+    """`, at once`: players choose without knowing what others choose."""
 
 
 class Let(Node):
