@@ -23,6 +23,17 @@ def test_a_card_is_printed_for_so_many_players(shell: Shell) -> None:
     )
 
 
+def test_in_another_language_only_rules_and_scenarios_stay_english(shell: Shell) -> None:
+    page = shell.run("document", "classic", "Thief", "--lang", "fr").stdout
+
+    assert page.startswith(
+        "# Voleur (Thief dans les règles)\n\nPersonnage de classic, à 4 joueurs."
+    )
+    heads = [line for line in page.splitlines() if line.startswith("## ")]
+    assert heads[0] == "## Imprimé dessus"
+    assert heads[-1] == "## Scénarios qui la montrent"
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 import rulewright
 
 RULES = """\
@@ -109,6 +111,14 @@ def test_so_many_times_the_number_of_cards_is_for_them_too(tmp_path: Path) -> No
         None,
         "for Ash, Cedar",
     )
+
+
+@pytest.mark.parametrize("between", ["", "move all trees in my garden to my shed"])
+def test_a_count_that_has_a_name_is_for_the_cards_there_were(tmp_path: Path, between: str) -> None:
+    lines = ["let the ripe be the number of trees in my garden", between, "pick the ripe pears"]
+    first, *_ = picked(tmp_path, "\n    ".join(filter(None, lines)))
+
+    assert (first["text"], first["reason"]) == ("A picks 2 pears", "for Ash, Cedar")
 
 
 def test_a_sum_is_not_for_cards(tmp_path: Path) -> None:

@@ -12,8 +12,8 @@ from rulewright.ir import terms as ir
 from rulewright.ir.build import TRUE, ZERO, both, every
 from rulewright.ir.ir_types import NOTHING, NUMBER, PIECE, Kind
 from rulewright.ir.module import COUNTS, Telling
-from rulewright.ir.terms import Body, Const, Node
-from rulewright.lower.dispatch import Scope, lower, when
+from rulewright.ir.terms import Body, Const, Local, Node
+from rulewright.lower.dispatch import Scope, lower, statement, when
 from rulewright.lower.lowering import Lowering
 from rulewright.program import typed
 from rulewright.program.checking.traversal import everything
@@ -23,20 +23,41 @@ SPEAKERS = ("me", "this")
 """Names whose meaning is no secret; what else is bound to one may have been chosen unseen."""
 
 
+@statement(typed.Let)
+def _let(work: Lowering, stmt: typed.Let, scope: Scope) -> Body:
+    """A name for a value; where it is the amount of a deed below, what is counted is told before."""
+    name = Local(scope.name(stmt.var))
+    named = ir.Assign(name.name, lower(work, stmt.value, scope.env), work.type_of(stmt.value.type))
+    for each in scope.after:
+        amount = _amount_of(work, each) if isinstance(each, typed.Do) else None
+        if isinstance(each, typed.Do) and isinstance(amount, typed.Var) and amount.name == stmt.var:
+            return (named, *_line(work, each.event, stmt.value, name, scope))
+    return (named,)
+
+
 def counted_cards(work: Lowering, stmt: typed.Do, arguments: Sequence[Node], scope: Scope) -> Body:
     """The line that tells which cards an amount counts, how much it comes to, and as which card that is done."""
-    parameters = work.program.events[stmt.event].parameters
-    given = zip(parameters, stmt.arguments, arguments, strict=True)
-    amounts = [(expr, node) for parameter, expr, node in given if parameter.unit is not None]
-    if len(amounts) != 1:
+    amount = _amount_of(work, stmt)
+    if amount is None:
         return ()
-    count, amount = _count_in(amounts[0][0]), amounts[0][1]
+    return _line(work, stmt.event, amount, arguments[stmt.arguments.index(amount)], scope)
+
+
+def _amount_of(work: Lowering, stmt: typed.Do) -> Expr | None:
+    """How much a deed is done, where it takes one amount."""
+    given = zip(work.program.events[stmt.event].parameters, stmt.arguments, strict=True)
+    amounts = [expr for parameter, expr in given if parameter.unit is not None]
+    return amounts[0] if len(amounts) == 1 else None
+
+
+def _line(work: Lowering, event: str, said: Expr, amount: Node, scope: Scope) -> Body:
+    count = _count_in(said)
     if count is None or not _says_all(count.source):
         return ()
     if work.type_of(count.source.type).kind is not Kind.PIECE:
         return ()  # players and labels are counted too
     cards = lower(work, count.source, scope.env)
-    work.tellings.append(Telling(COUNTS + stmt.event, "", (), (PIECE.list(), NUMBER, PIECE)))
+    work.tellings.append(Telling(COUNTS + event, "", (), (PIECE.list(), NUMBER, PIECE)))
     card = _played_as(work, count.source, scope)
     line = ir.Tell(len(work.tellings) - 1, scope.why, (cards, amount, card), None)
     return when(every(both("!=", amount, ZERO), _all_know(work, card)), (line,))

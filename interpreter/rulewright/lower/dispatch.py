@@ -25,7 +25,7 @@ class Scope(Record):
     `replacing` are the (event, rule) pairs of the replacement that these statements belong to: begun again in
     here, the event does not ask the same rule a second time. `shown` are lists of cards that the blocks around have
     shown, each with those to whom it is clear since then which cards they are, as a move takes it; `clear` are
-    single cards that were shown here, or before they were handed over.
+    single cards that were shown here, or before they were handed over. `after` is what follows in the block.
     """
 
     env: Env
@@ -38,6 +38,7 @@ class Scope(Record):
     replacing: tuple[tuple[str, int], ...] = ()
     shown: tuple[tuple[Expr, Node], ...] = ()
     clear: tuple[tuple[Node, Node], ...] = ()
+    after: Block = ()
 
     def name(self, var: str) -> str:
         """The local that stands for a name of the rules."""
@@ -98,18 +99,14 @@ def truth(work: Lowering, expr: Expr | None, env: Env) -> Node:
 def body(work: Lowering, block: Block, scope: Scope) -> Body:
     """The lowered statements of a block."""
     done: list[ir.Stmt] = []
-    for stmt in block:
+    for place, stmt in enumerate(block, 1):
+        done += STATEMENTS[type(stmt)](work, stmt, evolve(scope, after=block[place:]))
         if isinstance(stmt, typed.Let):
-            name = scope.name(stmt.var)
-            value = lower(work, stmt.value, scope.env)
-            done.append(ir.Assign(name, value, work.type_of(stmt.value.type)))
-            scope = scope.bind(stmt.var, Local(name))
-        else:
-            done += STATEMENTS[type(stmt)](work, stmt, scope)
-            if isinstance(stmt, typed.ChooseSome) and stmt.several is not None:
-                scope = scope.bind(stmt.several, Local(scope.name(stmt.several)))
-            elif isinstance(stmt, typed.Show) and (clear := _clear_since(work, stmt, scope.env)):
-                scope = scope.showing(stmt.what, clear)
+            scope = scope.bind(stmt.var, Local(scope.name(stmt.var)))
+        elif isinstance(stmt, typed.ChooseSome) and stmt.several is not None:
+            scope = scope.bind(stmt.several, Local(scope.name(stmt.several)))
+        elif isinstance(stmt, typed.Show) and (clear := _clear_since(work, stmt, scope.env)):
+            scope = scope.showing(stmt.what, clear)
     return tuple(done)
 
 

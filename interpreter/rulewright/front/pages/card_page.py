@@ -7,6 +7,7 @@ from pathlib import Path
 
 from rulewright import Rules
 from rulewright.front.common.loading import number_of_players
+from rulewright.front.common.speech import say
 from rulewright.front.pages.edition_values import Made, all_made, as_written
 from rulewright.front.pages.moments_page import head_of, sentence_of
 from rulewright.link.world import World
@@ -63,11 +64,17 @@ class CardPage(Record):
     @property
     def _called(self) -> str:
         told = self.told
-        return told.shown if told.shown == told.name else f"{told.shown} ({told.name} in the rules)"
+        if told.shown == told.name:
+            return told.shown
+        return f"{told.shown} ({say('{name} in the rules', name=told.name)})"
 
     @property
     def _sort(self) -> str:
-        return f"{self.told.kind} in {self.rules.id}, {self.world.players} players"
+        players, words = self.world.players, inside(self.rules).words
+        kind = words.names.get(self.told.kind, self.told.kind)
+        return say(
+            "{kind} in {id}, {players} players", kind=kind, id=self.rules.id, players=players
+        )
 
     def _parts(self) -> Iterator[tuple[str, list[str]]]:
         """The parts in which there is something."""
@@ -76,13 +83,14 @@ class CardPage(Record):
                 yield title, found
 
     def _all_parts(self) -> Iterator[tuple[str, Iterable[str]]]:
-        yield "Printed on it", self._printed()
-        yield f"Its rules, {self.card.at}", self.told.lines[1:]
-        yield "Values that they use", self._values()
-        yield "They speak of", map(self._key_in_words, dict.fromkeys(map(subject, self._own_rules)))
-        yield "Other rules speak of what they do", self._spoken_of()
-        yield "Where it comes from", self.sources()
-        yield "Scenarios that show it", self._scenarios()
+        heard = dict.fromkeys(map(subject, self._own_rules))
+        yield say("Printed on it"), self._printed()
+        yield say("Its rules, {place}", place=self.card.at), self.told.lines[1:]
+        yield say("Values that they use"), self._values()
+        yield say("They speak of"), map(self._key_in_words, heard)
+        yield say("Other rules speak of what they do"), self._spoken_of()
+        yield say("Where it comes from"), self.sources()
+        yield say("Scenarios that show it"), self._scenarios()
 
     # ------------------------------------------------------------------ the rules
 
@@ -144,7 +152,7 @@ class CardPage(Record):
             yield what
             for rule in others:
                 card = rule.card or rule.begun_on
-                called = inside(self.rules).card_name(card) if card else "the frame"
+                called = inside(self.rules).card_name(card) if card else say("the frame")
                 yield f"    {called}: {head_of(rule.at)}"
 
     def spoken_of(self) -> Iterator[tuple[str, list[Rule]]]:
@@ -186,7 +194,7 @@ class CardPage(Record):
         found = list(_titles_about(self.card))
         yield from found[:MOST_SCENARIOS]
         if len(found) > MOST_SCENARIOS:
-            yield f"and {len(found) - MOST_SCENARIOS} more"
+            yield say("and {count} more", count=len(found) - MOST_SCENARIOS)
 
 
 def _titles_about(card: Card) -> Iterator[str]:
