@@ -14,6 +14,7 @@ from rulewright.edition.vocabulary import MESSAGES, message_languages
 from rulewright.front.common.seats import WORDS
 from rulewright.front.common.speech import say, speaking
 from rulewright.lower.labels import FIXED_QUESTIONS
+from rulewright.lower.lower_choices import ALL_CHOSE
 from rulewright.text import Complaints
 
 PACKAGE = MESSAGES.parents[1]
@@ -53,6 +54,7 @@ def said() -> set[str]:
         | pages
         | {
             *FIXED_QUESTIONS.values(),
+            ALL_CHOSE,
             "yes",  # the two answers of a decision are found by what they stand for
             "no",
             *WORDS.values(),
