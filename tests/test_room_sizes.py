@@ -22,24 +22,24 @@ ROOMS = {
     "engines/native": (12865, 81),
     "engines/python": (1570, 9),
     "envs": (530, 4),
-    "front": (13049, 103),
+    "front": (13057, 103),
     "game": (810, 8),
-    "ir": (5132, 34),
-    "knowledge": (4905, 30),
+    "ir": (5134, 34),
+    "knowledge": (4909, 30),
     "link": (816, 6),
-    "lower": (4540, 34),
+    "lower": (4593, 34),
     "players": (536, 5),
-    "program": (17789, 110),
+    "program": (17817, 110),
     "rulewright": (870, 7),
     "scenarios": (2495, 13),
     "session": (4245, 26),
-    "syntax": (4672, 31),
+    "syntax": (4677, 31),
     "table": (3745, 28),
     "text": (1800, 15),
 }
 """Lines and files that each room may have."""
 
-WHOLE = (88788, 608)
+WHOLE = (88895, 608)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]
