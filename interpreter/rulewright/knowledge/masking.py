@@ -6,13 +6,12 @@ are at first, and nobody else knows more than what lies open.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
 from rulewright.game.engine import Engine, State
 from rulewright.ir.ir_types import Kind
-from rulewright.ir.layout import FORCED, MADE, RANDOM, Run
+from rulewright.ir.layout import FORCED, MADE, RANDOM
 from rulewright.ir.module import Subject, Variable, Zone
 from rulewright.knowledge.log import Shown
 from rulewright.knowledge.observer import Observer, observer_of
@@ -190,21 +189,9 @@ class Mask:
                 pairs = zip(values, shown, strict=True)
                 values = [value if is_open else other for value, is_open in pairs]
             self.row[cells] = values
-            if variable.owner in self.eyes.kinds and self._differs(variable.run, values):
+            if variable.owner in self.eyes.kinds and len(set(values)) > 1:
                 for number, value in enumerate(values):
                     self.row[self._moved(variable, number, self.marked)] = value
-
-    def _differs(self, run: Run, values: Sequence[Any]) -> bool:
-        """Whether of the copies of a card, whose marks may change places, one has other ones than another."""
-        if len(set(values)) <= 1:
-            return False
-        first: dict[int, Sequence[Any]] = {}
-        for at in range(0, run.count, run.each):
-            card, own = run.first_owner + at // run.each, values[at : at + run.each]
-            is_loose = not self.sure[card] or self.names[card] != card
-            if is_loose and first.setdefault(self.eyes.design_of[card], own) != own:
-                return True
-        return False
 
     def _value(self, variable: Variable, value: Any) -> Any:
         """What a variable holds; if that is a card, the first of its copies, as the seat reads only its name."""

@@ -29,6 +29,10 @@ _CLAUSE: Final = re.compile(rf",?\s+(?={_BEGINS})(?=(?:[^\"]*\"[^\"]*\")*[^\"]*$
 """Before what says when, where, if or for which something is, outside of texts."""
 _WITHOUT_COMMA: Final = re.compile("(?:at|in|on|where|from) ")
 _ASKING: Final = re.compile("^(?:only if|when) ")
+_AS_IF: Final = re.compile(
+    r"(?:if|when(?:ever)?|once) (\S+ [^,]+?)(?:(?:,? and|,? if|,) (.+?))?[ :]*"
+)
+"""What is heard, begun as a condition is: `if I build a district and …`."""
 _CALLED: Final = re.compile(r" called [a-z][\w-]*")
 _SOMETHING: Final = re.compile(r"\b(?:another|an?|each|every|some) [a-z][\w-]*")
 
@@ -40,6 +44,9 @@ def of_somebody_known(line: LogicalLine, words: Vocabulary, program: Program) ->
         return
     yield from _clauses_in_order(text)
     yield from _called_elsewhere(text)
+    heard = _AS_IF.fullmatch(text)
+    if heard is not None:
+        yield f"after {heard[1]}" + (f", if {heard[2]}" if heard[2] else "")
     yield _with_fields(text, words)
     if '"' in text:
         return

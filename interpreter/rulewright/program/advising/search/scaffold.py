@@ -20,6 +20,8 @@ from rulewright.text import Complaints, Source
 Begun = Callable[[Complaints], Context]
 
 _HEAD: Final = re.compile(r" *(?:after|before|when|at|while|until|power|if) ")
+_ITSELF: Final = re.compile(r"\b((?:the|my) [\w' -]+?) is (?:less|more) than \1(?![\w' -]*[\w'-])")
+"""A thing against itself: no condition that anybody means."""
 _WORD: Final = re.compile(r"[\w-]+")
 _PROPER: Final = "Qqzx"
 _NAME: Final = "qqzx"
@@ -51,6 +53,8 @@ class Scaffold:
         chosen: Iterable[str] = (),
     ) -> bool:
         """Whether lines make sense in a context, once something is declared besides, and chosen above them."""
+        if any(map(_ITSELF.search, lines)):
+            return False
         declared = "".join(f"{line}\n" for line in extra)
         text, first, last = self._set(lines, context, chosen, self._kind_in(*extra, *lines))
         before = declared.count("\n")
