@@ -32,7 +32,7 @@ _ASKING: Final = re.compile("^(?:only if|when) ")
 _AS_IF: Final = re.compile(
     r"(?:if|when(?:ever)?|once) (\S+ [^,]+?)(?:(?:,? and|,? if|,) (.+?))?[ :]*"
 )
-"""What is heard, begun as a condition is: `if I build a district and …`."""
+"""What is heard, begun as a condition is: `if I draw a card and …`."""
 _CALLED: Final = re.compile(r" called [a-z][\w-]*")
 _SOMETHING: Final = re.compile(r"\b(?:another|an?|each|every|some) [a-z][\w-]*")
 
