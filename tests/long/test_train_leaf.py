@@ -60,3 +60,9 @@ def test_positions_are_those_of_the_games() -> None:
     assert set(found.game.tolist()) == {0, 1, 2, 3}
     assert found.won.sum(axis=1).tolist() == [1.0] * len(found.won)
     assert found.seats.shape[1:] == (2, len(looking.names))
+
+
+def test_processes_play_the_same_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(train, "CHUNK", 2)
+    one, two = (train.played("caravan", 2, "round", range(4), jobs) for jobs in (1, 2))
+    assert all((mine == other).all() for mine, other in zip(one, two, strict=True))

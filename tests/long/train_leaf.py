@@ -6,7 +6,7 @@ Plays games of varied players: by lot, greedy, and searches of the true state, o
 sort or mixed, some rounds by lot in between, as where a search arrives. Fits who wins by gradient descent (Adam).
 Then it tells how well that foretells games of players it has never seen, beside the fitted leader by score: of
 rules of thumb (`--thumb`, for Citadels), and of a search of what a seat knows (`--search`).
-The same seed gives the same file.
+The same seed gives the same file, however many processes play the games (`--jobs`).
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ import json
 import random
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
-from time import process_time
+from time import perf_counter
 from typing import Any, Final, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -27,6 +28,7 @@ import numpy as np
 from players.kit import Player, by_lot
 from players.thumb import thumb
 from rulewright import Game, Rules, load
+from rulewright.balance.workers import Processes, streamed
 from rulewright.engines.playing_out import Silent, ranks_of
 from rulewright.ir.layout import ASKING
 from rulewright.ir.leaf import UNITS, LeafSpace, printed
@@ -44,6 +46,8 @@ BY_LOT, SAME, LOOKED_AT = 0.2, 0.3, 0.06
 
 ROUNDS, BATCH, RATE, STIFF = 14, 512, 4e-3, 2e-4
 DIGITS: Final = 4
+CHUNK: Final = 20
+"""So many games are given to a process at a time."""
 
 
 class Positions(NamedTuple):
@@ -172,6 +176,26 @@ class Looking:
         winners = game.outcome.winners
         won = [(seat in winners) / max(len(winners), 1) for seat in range(self.players)]
         yield from ((seats_, table, won, scores, seed) for seats_, table, scores in rows)
+
+
+@cache
+def _looking(edition: str, players: int, until: str) -> Looking:
+    """What plays the games of an edition, once in each process."""
+    return Looking(load(edition), players, until)
+
+
+def _played(chunk: tuple[str, int, str, range]) -> Positions:
+    """The positions of some training games."""
+    return _looking(*chunk[:3]).positions(chunk[3], SORTS)
+
+
+def played(edition: str, players: int, until: str, seeds: range, jobs: int) -> Positions:
+    """The positions of training games, played by so many processes."""
+    parts = (seeds[at : at + CHUNK] for at in range(0, len(seeds), CHUNK))
+    chunks = ((edition, players, until, part) for part in parts)
+    with Processes(jobs) as pool:
+        found = [each for _, each in streamed(_played, chunks, pool, jobs)]
+    return Positions(*(np.concatenate(each) for each in zip(*found, strict=True)))
 
 
 # ---------------------------------------------------------------------- fitting
@@ -335,18 +359,26 @@ def main() -> None:
     parser.add_argument("--thumb", type=int, default=0, help="games of rules of thumb to tell of")
     parser.add_argument("--search", type=int, default=0, help="games of searches to tell of")
     parser.add_argument("--output", type=Path)
+    parser.add_argument("--jobs", type=int, default=2, help="processes side by side")
     given = parser.parse_args()
-    looking = Looking(load(given.edition), given.players, given.until)
+    begun = perf_counter()
+    looking = _looking(given.edition, given.players, given.until)
     begin = given.seed * 10**6
-    found = looking.positions(range(begin, begin + given.games), SORTS)
-    print(f"{len(found.won)} positions of {given.games} games, {process_time():.0f} s", flush=True)
+    seeds = range(begin, begin + given.games)
+    found = played(given.edition, given.players, given.until, seeds, given.jobs)
+    print(
+        f"{len(found.won)} positions of {given.games} games, {perf_counter() - begun:.0f} s by the clock",
+        flush=True,
+    )
     model = fitted(found, given.seed)
     data: dict[str, Any] = {"until": given.until, "players": [given.players]}
     data |= model.data(looking.names, [each.name for each in looking.space.table])
     path = given.output or ROOT / "editions" / f"{given.edition}.leaf.json"
     lines = ",\n".join(f"{json.dumps(k)}: {json.dumps(v)}" for k, v in data.items())
     path.write_text(f"{{\n{lines}\n}}\n", encoding="utf-8")
-    print(path, path.stat().st_size, f"bytes, {process_time():.0f} s", flush=True)
+    print(
+        path, path.stat().st_size, f"bytes, {perf_counter() - begun:.0f} s by the clock", flush=True
+    )
     leader = logit(by_score(found), found.won > 0)
     for name, player, games in (
         ("rules of thumb", thumb, given.thumb),
