@@ -107,7 +107,7 @@ def test_a_card_that_does_nothing_is_not_told_to_whoever_likes_it() -> None:
 
     assert taken <= 0.05 * runs
     assert soon <= 0.05 * runs
-    assert held > 0.1 * runs, (
+    assert held > 0.05 * runs, (
         "who stands well takes it and wins: that alone says nothing of the card"
     )
 
