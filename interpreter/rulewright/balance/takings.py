@@ -28,11 +28,10 @@ def standing(at: GameState, lot: list[Any], games: int) -> list[float]:
     outcome, won = at.game.module.outcome, [0] * at.game.module.players
     for _ in range(games):
         with suppress(Fault):
-            ranks = at.engine.judged(at.state, below(lot, LOT))
-            winners = outcome.winners(ranks)
-            sides = len({outcome.side(ranks, seat) for seat in winners})
-            for seat in winners:
-                won[seat] += WHOLE // sides
+            for seat, share in enumerate(
+                outcome.shares(at.engine.judged(at.state, below(lot, LOT)))
+            ):
+                won[seat] += share
     fair = sum(won) / len(won)
     return [(each - fair) / (games * WHOLE) for each in won]
 

@@ -70,7 +70,8 @@ class Outcome(Record):
         """Each seat's part of a victory, which is WHOLE: sides that tie share it, all of a side have its part."""
         winners = self.winners(ranks)
         sides = len({self.side(ranks, seat) for seat in winners})
-        return tuple(WHOLE // sides if seat in winners else 0 for seat in range(len(ranks)))
+        share = WHOLE // max(sides, 1)
+        return tuple([share if seat in winners else 0 for seat in range(len(ranks))])
 
 
 class Played(NamedTuple):

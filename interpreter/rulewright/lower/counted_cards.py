@@ -29,8 +29,10 @@ def _let(work: Lowering, stmt: typed.Let, scope: Scope) -> Body:
     name = Local(scope.name(stmt.var))
     named = ir.Assign(name.name, lower(work, stmt.value, scope.env), work.type_of(stmt.value.type))
     for each in scope.after:
-        amount = _amount_of(work, each) if isinstance(each, typed.Do) else None
-        if isinstance(each, typed.Do) and isinstance(amount, typed.Var) and amount.name == stmt.var:
+        if not isinstance(each, typed.Do):
+            continue
+        amount = _amount_of(work, each)
+        if isinstance(amount, typed.Var) and amount.name == stmt.var:
             return (named, *_line(work, each.event, stmt.value, name, scope))
     return (named,)
 

@@ -25,7 +25,8 @@ class Scope(Record):
     `replacing` are the (event, rule) pairs of the replacement that these statements belong to: begun again in
     here, the event does not ask the same rule a second time. `shown` are lists of cards that the blocks around have
     shown, each with those to whom it is clear since then which cards they are, as a move takes it; `clear` are
-    single cards that were shown here, or before they were handed over. `after` is what follows in the block.
+    single cards that were shown here, or before they were handed over. Of a name for a value
+    `after` is what follows it in its block.
     """
 
     env: Env
@@ -100,7 +101,8 @@ def body(work: Lowering, block: Block, scope: Scope) -> Body:
     """The lowered statements of a block."""
     done: list[ir.Stmt] = []
     for place, stmt in enumerate(block, 1):
-        done += STATEMENTS[type(stmt)](work, stmt, evolve(scope, after=block[place:]))
+        at = evolve(scope, after=block[place:]) if isinstance(stmt, typed.Let) else scope
+        done += STATEMENTS[type(stmt)](work, stmt, at)
         if isinstance(stmt, typed.Let):
             scope = scope.bind(stmt.var, Local(scope.name(stmt.var)))
         elif isinstance(stmt, typed.ChooseSome) and stmt.several is not None:

@@ -289,8 +289,3 @@ def _sort_of(variable: Variable) -> Sort:
 
 
 _PROPER: Final = re.compile(r"[A-Z][\w']*(?:[ -][A-Z][\w']*)*")
-
-
-def event_words(verb: str, fixed: str | None) -> str:
-    """An event as it is done."""
-    return f"{base_form(verb)} the {fixed}" if fixed else base_form(verb)
