@@ -14,9 +14,9 @@ from attrs import define, field
 
 from rulewright.balance.takings import PLAYED, Taking, compared, how_open, standing
 from rulewright.balance.tallies import TAKEN, Moments, Tally, add_to
-from rulewright.balance.watched_table import Table, stream
+from rulewright.balance.watched_table import Table
 from rulewright.game.state import GameState
-from rulewright.ir.chance import below
+from rulewright.ir.chance import below, seed_of_choices, stream
 from rulewright.ir.deciding import WHOLE
 from rulewright.ir.ir_types import Kind
 from rulewright.ir.playing import element_of, list_of
@@ -53,7 +53,7 @@ class Watch:
         # Who has a single option is asked, too: what is used so is of use.
         how: Any = {"told": False, "ask_forced": True, "engine": "native"}
         self.game = table.rules.new_game(table.players, self.seed, table.options, **how)
-        self.lot = stream(self.seed)
+        self.lot = stream(seed_of_choices(self.seed))
         at, rounds, places = self.game.state, 0, [-1] * len(table.module.pieces)
         while True:
             places = self._lay(at, places)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from rulewright.game.state import GameState
-from rulewright.ir.chance import below, seed_of_choices, seeded
+from rulewright.ir.chance import below, seed_of_choices, stream
 from rulewright.ir.ir_types import Kind
-from rulewright.ir.layout import RANDOM
 from rulewright.ir.module import Module
 from rulewright.ir.playing import element_of, list_of
 from rulewright.session.games import Rules
@@ -59,7 +58,7 @@ class Table(NamedTuple):
             at = GameState.start(
                 inside(self.rules).compiled(self.players, self.options), seed, told=False
             )
-            lot = stream(seed)
+            lot = stream(seed_of_choices(seed))
             while at.waiting:
                 options, look = at.option_values(), at.seen
                 which, seat = look.decision, look.decider
@@ -106,10 +105,3 @@ class Table(NamedTuple):
             elif label.type.kind is Kind.LABEL:
                 parts.append(self.module.labels[label.type.of][element])
         return "/".join(parts)
-
-
-def stream(seed: int) -> list[Any]:
-    """A stream of chance of its own, to draw from."""
-    row: list[Any] = [0] * (RANDOM + 1)
-    row[RANDOM] = seeded(seed_of_choices(seed))
-    return row

@@ -16,8 +16,7 @@ from rulewright.checks import check_complaints as say
 from rulewright.coverage import Clause
 from rulewright.game.game_complaints import in_game
 from rulewright.game.state import GameState
-from rulewright.ir.chance import below, seeded
-from rulewright.ir.layout import RANDOM
+from rulewright.ir.chance import below, stream
 from rulewright.library import find_library
 from rulewright.link.rule_files import SCENARIOS, rule_files
 from rulewright.program.checking.traversal import everything, parts
@@ -116,8 +115,7 @@ def _placed(rules: Rulebook, complaint: Complaint) -> Complaint:
 
 def _to_its_end(state: GameState, seed: int, played: Played) -> bool:
     """Choose by lot, as bots do that play by lot; whether the game ends."""
-    row = [0] * (RANDOM + 1)
-    row[RANDOM] = seeded(seed_of_choices(seed))
+    row = stream(seed_of_choices(seed))
     decisions = state.game.module.decisions
     for _ in range(MOST_DECISIONS):
         if not state.waiting:

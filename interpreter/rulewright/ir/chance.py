@@ -12,6 +12,8 @@ Shuffling is Fisher and Yates from the last place down: for i = last … 1, plac
 
 from __future__ import annotations
 
+from typing import Any
+
 from rulewright.ir.layout import RANDOM
 
 MULTIPLIER = 6364136223846793005
@@ -25,6 +27,13 @@ def seeded(seed: int) -> int:
     """The state of the stream for a seed (any whole number; its low 64 bits count)."""
     state = (INCREMENT + (seed & _MASK)) & _MASK
     return (state * MULTIPLIER + INCREMENT) & _MASK
+
+
+def stream(seed: int) -> list[Any]:
+    """A stream of its own for a seed: a row to draw from that is the state of no game."""
+    row: list[Any] = [0] * (RANDOM + 1)
+    row[RANDOM] = seeded(seed)
+    return row
 
 
 def folded(seed: int) -> int:

@@ -20,10 +20,9 @@ from attrs import define, field
 
 from rulewright.engines.playing_out import Silent
 from rulewright.game.engine import Engine, State
-from rulewright.ir.chance import below, seeded
+from rulewright.ir.chance import below, stream
 from rulewright.ir.deciding import Outcome, Ranks
 from rulewright.ir.ir_types import PIECE
-from rulewright.ir.layout import RANDOM
 from rulewright.ir.leaf import Leaf, LeafValues
 from rulewright.ir.playing import (
     CURIOSITY,
@@ -83,11 +82,9 @@ class Tree:
     @classmethod
     def of(cls, engine: Engine, seed: int, leaf: Leaf | None = None) -> Tree:
         """A tree in which nothing was chosen yet; with what was learned of games that are cut, they are."""
-        stream: list[Any] = [0] * (RANDOM + 1)
-        stream[RANDOM] = seeded(seed)
         names = [piece.name for piece in engine.module.pieces]
         values = None if leaf is None else LeafValues(engine.module, leaf)
-        return cls(engine, stream, [names.index(name) for name in names], leaf=values)
+        return cls(engine, stream(seed), [names.index(name) for name in names], leaf=values)
 
     def search(self, worlds: Sequence[State], simulations: int) -> bool:
         """So many simulations through some games, one after the other; True, as they can be made in every game."""
@@ -113,12 +110,11 @@ class Tree:
         """
         engine, outcome = self.engine, self.engine.module.outcome
         if self.leaf is not None and self.done % 2 == 0:
-            stream: list[Any] = [0] * (RANDOM + 1)
-            stream[RANDOM] = seeded(below(self.stream, LOT))
+            lot = stream(below(self.stream, LOT))
             look = engine.look(state)
             while look.decision >= 0 and self.leaf.begun(look) == begun:
                 options = engine.options(state)
-                engine.choose(state, Silent(), options[below(stream, len(options))])
+                engine.choose(state, Silent(), options[below(lot, len(options))])
                 look = engine.look(state)
                 if look.made > MOST_DECISIONS:
                     raise Fault(ENDLESS)

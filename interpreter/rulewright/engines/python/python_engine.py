@@ -13,7 +13,7 @@ from typing import Any
 from rulewright.engines.playing_out import Silent, played_out, ranks_of
 from rulewright.engines.python.place_tables import designs_of, ordered_cells, resets_of, viewers_of
 from rulewright.engines.python.runtime import END, Mixing, Row, Tables, make_runtime
-from rulewright.ir.chance import below, seeded
+from rulewright.ir.chance import below, seeded, stream
 from rulewright.ir.deciding import Played
 from rulewright.ir.ir_expressions import Node
 from rulewright.ir.ir_types import LARGEST, MOST_STEPS
@@ -167,11 +167,10 @@ class PythonEngine:
 
     def _playout(self, row: Row, tape: Any, seed: int) -> list[int]:
         blocks, made, fuel = self._blocks, list[int](), self._fuel
-        stream = [0] * (RANDOM + 1)
-        stream[RANDOM] = seeded(seed)
+        lot = stream(seed)
         options = self.options(row) if row[DECISION] >= 0 else []
         while row[DECISION] >= 0:
-            index = below(stream, len(options))
+            index = below(lot, len(options))
             made.append(index)
             row[ANSWER] = options[index]
             row[DECISION] = -1

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from rulewright.front.common.ending import NotPossible
 from rulewright.front.common.loading import refuse_unknown
-from rulewright.ir.chance import below, seeded
-from rulewright.ir.layout import RANDOM
+from rulewright.ir.chance import below, stream
 from rulewright.session.playouts import seed_of_choices
 from rulewright.text import SEATS
 
@@ -55,8 +54,7 @@ Bot = Callable[["Game"], int]
 
 def random_bot(seed: int) -> Bot:
     """Return who chooses each option equally often, from a stream of its own."""
-    row = [0] * (RANDOM + 1)
-    row[RANDOM] = seeded(seed_of_choices(seed))
+    row = stream(seed_of_choices(seed))
 
     def choose(game: Game) -> int:
         assert game.decision is not None
