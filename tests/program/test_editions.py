@@ -160,6 +160,30 @@ def test_a_circle_through_several_cards_is_found_where_they_meet(tmp_path: Path)
     assert {complaint.code for complaint in together} == {"E0608"}
 
 
+ENVY = """\
+helper Baker
+    printed "Baker"
+    after another player earns some chips
+        earn 1 chips
+helper Butcher
+    printed "Butcher"
+    after another player earns some chips
+        earn 1 chips
+"""
+
+
+@pytest.mark.parametrize(
+    ("cast", "codes"),
+    [("[Smith, Baker]", []), ("[Butcher, Baker]", ["E0608"]), ("{Smith: 1, Baker: 2}", ["E0608"])],
+)
+def test_who_hears_only_others_makes_no_circle_alone(
+    tmp_path: Path, cast: str, codes: list[str]
+) -> None:
+    found = check(tmp_path, ENVY, cast=f"{{field: {{Hill: 4}}, helper: {cast}}}")
+
+    assert [complaint.code for complaint in found] == codes
+
+
 def test_a_refusal(tmp_path: Path) -> None:
     more = 'refuse "too many farms", if the number of players is 4\n'
     (found,) = check(tmp_path, more)

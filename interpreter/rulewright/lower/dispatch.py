@@ -13,7 +13,7 @@ from rulewright.lower.counting import FIRES
 from rulewright.lower.lowering import Env, Lowering, safe
 from rulewright.program import typed
 from rulewright.program.checking.traversal import mentions
-from rulewright.program.program import Means, Power
+from rulewright.program.program import Hook, Means, Power
 from rulewright.program.typed import Block, Expr
 from rulewright.records import Record, evolve
 from rulewright.text.registry import Registry
@@ -22,11 +22,10 @@ from rulewright.text.registry import Registry
 class Scope(Record):
     """Where statements stand: what names are, what is the cause, how locals are told apart, what `carry on` does.
 
-    `replacing` are the (event, rule) pairs of the replacement that these statements belong to: begun again in
-    here, the event does not ask the same rule a second time. `shown` are lists of cards that the blocks around have
-    shown, each with those to whom it is clear since then which cards they are, as a move takes it; `clear` are
-    single cards that were shown here, or before they were handed over. Of a name for a value
-    `after` is what follows it in its block.
+    `hook` is the rule about an event that these statements belong to, and the piece that it stands on. `shown` are
+    lists of cards that the blocks around have shown, each with those to whom it is clear since then which cards
+    they are, as a move takes it; `clear` are single cards that were shown here, or before they were handed over.
+    Of a name for a value `after` is what follows it in its block.
     """
 
     env: Env
@@ -36,7 +35,7 @@ class Scope(Record):
     carry_on: Callable[[Env], Body] | None = None
     event: str = ""
     scenario: bool = False
-    replacing: tuple[tuple[str, int], ...] = ()
+    hook: tuple[Hook, int | None] | None = None
     shown: tuple[tuple[Expr, Node], ...] = ()
     clear: tuple[tuple[Node, Node], ...] = ()
     after: Block = ()

@@ -155,7 +155,7 @@ def _may(work: Lowering, stmt: typed.May, scope: Scope) -> Body:
     no = labelled(work, "no", None, None, scope.env)
     decision = decision_of(work, stmt.name, "may", (yes, no), scope.site, stmt.anyway)
     otherwise = body(work, stmt.otherwise, scope)
-    done = (*performed(work, stmt.event, arguments, scope), *body(work, stmt.body, scope))
+    done = (*performed(work, stmt, arguments, scope), *body(work, stmt.body, scope))
     able = every(all_there(stmt.arguments, arguments), can(work, stmt.event, arguments))
     consent = able if stmt.anyway else TRUE
     options = (

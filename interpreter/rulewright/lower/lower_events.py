@@ -37,7 +37,7 @@ HAPPENS, BEGINS, ENDS = "happens ", "begins ", "ends "
 def _do(work: Lowering, stmt: typed.Do, scope: Scope) -> Body:
     """An event that cannot happen does not happen; what stands after it goes on."""
     before, arguments = atoms(work, stmt.arguments, scope)
-    perform = performed(work, stmt.event, arguments, scope)
+    perform = performed(work, stmt, arguments, scope)
     if not perform:
         return ()
     perform = (*counted_cards(work, stmt, arguments, scope), *perform)
@@ -45,9 +45,14 @@ def _do(work: Lowering, stmt: typed.Do, scope: Scope) -> Body:
     return (*before, *when(somebody, when(can(work, stmt.event, arguments), perform)))
 
 
-def performed(work: Lowering, event: str, arguments: tuple[Node, ...], scope: Scope) -> Body:
-    """The event itself, with its hooks; nothing if nothing in this world comes of it."""
-    without = frozenset(rule for name, rule in scope.replacing if name == event)
+def performed(
+    work: Lowering, stmt: typed.Do | typed.May, arguments: tuple[Node, ...], scope: Scope
+) -> Body:
+    """The event itself, with its hooks but what is deaf to it; nothing if nothing in this world comes of it."""
+    event = stmt.event
+    without = None
+    if scope.hook is not None and scope.hook[0].is_deaf_to(stmt):
+        without = (scope.hook[0].number, scope.hook[1])
     shown = passed_on(work, event, arguments, scope)
     procedure = event_procedure(work, event, without, tuple(number for number, _ in shown))
     if procedure is None:
@@ -73,16 +78,20 @@ def _play(work: Lowering, stmt: typed.Play, scope: Scope) -> Body:
 # ------------------------------------------------------------------ events
 
 
+Unheard = tuple[int, int | None] | None
+"""The number of a rule that does not hear an event, and on which piece, if not on any."""
+
+
 def event_procedure(
-    work: Lowering, name: str, without: frozenset[int] = frozenset(), shown: tuple[int, ...] = ()
+    work: Lowering, name: str, without: Unheard = None, shown: tuple[int, ...] = ()
 ) -> str | None:
-    """The procedure of an event, without replacements by some rules; None if nothing comes of it in this world.
+    """The procedure of an event, without what one rule makes of it; None if nothing comes of it in this world.
 
     Of the cards by these numbers, which were shown before, it is told besides to whom it is clear which they are.
     """
     procedure = "".join([
         f"e_{safe(name)}",
-        *(f"_not{rule}" for rule in sorted(without)),
+        *(f"_not{part}" for part in without or () if part is not None),
         *(f"_shown{number}" for number in shown),
     ])  # fmt: skip
     if procedure in work.code.procedures:
@@ -98,12 +107,16 @@ def event_procedure(
 
 
 def _make_event(
-    work: Lowering, event: p.Event, procedure: str, without: frozenset[int], shown: tuple[int, ...]
+    work: Lowering, event: p.Event, procedure: str, without: Unheard, shown: tuple[int, ...]
 ) -> None:
     site = work.site(event.name, event.at, event.notes)
     parameters = tuple(local(q.name) for q in event.parameters)
-    heard = hooks(work, event.name)
-    wouldbe = [i for i in heard if i.rule.when == "would" and i.rule.number not in without]
+    heard = [
+        each
+        for each in hooks(work, event.name)
+        if without not in ((each.rule.number, None), (each.rule.number, each.this))
+    ]
+    wouldbe = [each for each in heard if each.rule.when == "would"]
     chain = [procedure, *(f"{procedure}_{number + 1}" for number in range(len(wouldbe)))]
     clear = tuple((parameters[number], Local(work.temporary("clear"))) for number in shown)
     told = tuple(each for _, each in clear)

@@ -66,10 +66,10 @@ def _scope(work: Lowering, instance: Instance[p.Hook], env: Env, pass_on: Body |
     rule = instance.rule
     site = work.site(rule.name, rule.at, rule.notes, rule.card or rule.begun_on)
     this = "" if instance.this is None else f"p{instance.this}"
-    scope = Scope(env, Const(site), site, f"{rule.number}{this}", event=rule.name)
-    if pass_on is None:
-        return scope
-    return evolve(scope, carry_on=lambda _env: pass_on, replacing=((rule.about, rule.number),))
+    # On whichever copy of a card a replacement stands, it is not asked a second time.
+    hook = (rule, instance.this if pass_on is None else None)
+    scope = Scope(env, Const(site), site, f"{rule.number}{this}", event=rule.name, hook=hook)
+    return scope if pass_on is None else evolve(scope, carry_on=lambda _env: pass_on)
 
 
 def _delayed_would(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from rulewright.program import typed
 from rulewright.program.declarations import NO_NOTES, Notes
 from rulewright.program.typed import Block, Expr, Template, ZoneOf
 from rulewright.program.types import Type
@@ -53,6 +54,18 @@ class Hook(Rule):
 
     when: str
     body: Block
+
+    def is_deaf_to(self, deed: object) -> bool:
+        """Whether it does not hear what it does by this: it replaces that, or speaks of another than does it."""
+        if not isinstance(deed, typed.Do | typed.May) or deed.event != self.about:
+            return False
+        given = dict(zip(self.names, deed.arguments, strict=False))
+        same = (p.what for p in typed.conjuncts(self.condition) if isinstance(p, typed.Not))
+        return self.when == "would" or any(
+            isinstance(each, typed.Compare) and each.operator == "==" and isinstance(each.left, typed.Var)
+            and isinstance(each.right, typed.Var) and given.get(each.left.name) == each.right
+            for each in same
+        )  # fmt: skip
 
 
 class Change(Rule):

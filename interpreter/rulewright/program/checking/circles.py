@@ -193,17 +193,16 @@ def _can(deed: typed.Do) -> typed.Can:
 def _done(graph: Graph, place: Place) -> Iterator[Step]:
     """Which events, phases and moments one of them leads to, by itself and through the rules that hear it.
 
-    An event begun again by its own replacement is done without that.
+    An event begun by a rule that is deaf to it is done without that: what copies make of each other is found later.
     """
     sort, name, without = place
     for rule, block in graph.blocks((sort, name)):
         if rule is not None and rule.number == without:
             continue
-        replacing = rule.number if isinstance(rule, p.Hook) and rule.when == "would" else -1
         for node in _certain(block):
+            deaf = isinstance(rule, p.Hook) and rule.is_deaf_to(node)
             for end in leads_to(node):
-                again = end == ("event", name)
-                yield Step(place, (*end, replacing if again else -1), node.at, rule)
+                yield Step(place, (*end, rule.number if rule and deaf else -1), node.at, rule)
 
 
 def _certain(body: Iterable[Part]) -> Iterator[Part]:
