@@ -45,7 +45,7 @@ def test_after_much_was_told_the_table_is_shown_again() -> None:
 
 
 def test_numbers_that_differ_from_the_table_stand_with_the_question(shell: Shell) -> None:
-    shown = shell.run("play", "orchard", "--seed", 33, typed="1\nt\nq\n").stdout
+    shown = shell.run("play", "orchard", "--seed", 33, typed="3\nt\nq\n").stdout
 
     assert "You buy Blossom\nPlant and buy:  coins 2\n" in shown
     # The table says it itself.
