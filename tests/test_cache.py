@@ -137,6 +137,20 @@ def test_what_is_made_elsewhere_is_not_found_here(
     assert here.content == there.content
 
 
+def test_what_is_shipped_is_found_from_every_folder_but_one_above_it(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shipped = find_library().root / "rules" / "citadels"
+    found = {}
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+        monkeypatch.chdir(tmp_path / name)
+        found[name] = cache.digest_of([shipped / "some.rules"]).located
+    monkeypatch.chdir(shipped)
+
+    assert found["a"] == found["b"] != cache.digest_of([shipped / "some.rules"]).located
+
+
 def test_what_a_changed_grammar_makes_is_another_thing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -110,8 +110,8 @@ def digest_of(paths: Iterable[Path], read: Mapping[Path, bytes] | None = None) -
     `read` has the hashes of those that were read before, as they were then: what is made of a text is kept under
     that text, whatever the file says by now.
     """
-    # What is made of files names them as seen from here.
-    here = working_folder().encode(errors="surrogateescape")
+    paths = tuple(paths)
+    here = seen_from(paths).encode(errors="surrogateescape")
     located, content = hashlib.sha256(here), hashlib.sha256()
     folders: dict[Path, Path] = {}
     for path in paths:
@@ -119,6 +119,19 @@ def digest_of(paths: Iterable[Path], read: Mapping[Path, bytes] | None = None) -
         located.update(str(path).encode(errors="surrogateescape") + one)
         content.update(one)
     return Digest(located.hexdigest(), content.hexdigest())
+
+
+def seen_from(paths: Iterable[Path]) -> str:
+    """The working folder, if what is made of these files hangs on it, as it names files below that from there.
+
+    Shipped files that do not lie below are called the same from everywhere; then it is empty.
+    """
+    here, library = working_folder(), find_library()
+    above = os.path.normcase(os.path.join(here, ""))
+    are_apart = all(
+        library.holds(path) and not os.path.normcase(path).startswith(above) for path in paths
+    )
+    return "" if are_apart else here
 
 
 def hash_now(path: Path, folders: dict[Path, Path] | None = None) -> bytes:
@@ -227,7 +240,8 @@ def keep(key: str, thing: Any) -> None:
         if path is None:
             return
         data = pickle.dumps(thing, protocol=pickle.HIGHEST_PROTOCOL)
-        write_whole(path, _seal(path, data) + data)
+        # Half of one, after a crash, has another seal.
+        write_whole(path, _seal(path, data) + data, is_precious=False)
         _make_room(path.parent)
     except Exception:
         return

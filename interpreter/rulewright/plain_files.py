@@ -148,11 +148,14 @@ def too_large(most: int) -> OSError:
     return OSError(errno.EFBIG, f"It is larger than {most:,} bytes")
 
 
-def write_whole(path: Path, data: bytes, mode: int | None = None) -> None:
+def write_whole(
+    path: Path, data: bytes, mode: int | None = None, *, is_precious: bool = True
+) -> None:
     """Put a file of these bytes at `path`. Whoever reads meanwhile, or after a crash, finds the old or the new.
 
-    What is there goes, a link as such. Nobody else may read the file, unless `mode` says who may do what. Raises
-    OSError when the file cannot be written.
+    What is there goes, a link as such. Nobody else may read the file, unless `mode` says who may do what. Of
+    what is not precious half may be there after a crash, and nobody waits for the disk. Raises OSError when it
+    cannot be written.
     """
     import tempfile  # late: much is read for each file that is written
 
@@ -161,7 +164,8 @@ def write_whole(path: Path, data: bytes, mode: int | None = None) -> None:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
             file.flush()
-            os.fsync(handle)
+            if is_precious:
+                os.fsync(handle)
         if mode is not None:
             os.chmod(name, mode)
         _put_in_place(name, path)

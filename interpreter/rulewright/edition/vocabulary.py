@@ -111,13 +111,13 @@ def _words_of(language: str, files: list[Path]) -> Words:
     """The words of these files, later ones last, with the interpreter's own; kept from run to run."""
     messages = MESSAGES / f"{language}.yaml"
     own = [messages] if messages.is_file() else []
-    key = f"words {language} {digest_of([*own, *files]).located}"
+    key = f"words {language} {digest_of([*own, *files]).content}"
     found = kept(key)
     if isinstance(found, Words):
         return found
     with noting_reads() as noted:
         words = _read_words(language, own, files)
-    keep(f"words {language} {digest_of([*own, *files], noted).located}", words)
+    keep(f"words {language} {digest_of([*own, *files], noted).content}", words)
     return words
 
 

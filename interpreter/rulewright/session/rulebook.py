@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rulewright.cache import Digest, digest_of, keep, kept
+from rulewright.cache import Digest, digest_of, keep, kept, seen_from
+from rulewright.edition.find import is_path
 from rulewright.engines.choice import (
     batch_code,
     engine_for,
@@ -294,7 +295,9 @@ def load_rulebook(name_or_path: str | Path) -> Rulebook:
     root = find_library().root
     if anything_is_open():
         return _as_open(name_or_path, root)
-    index = f"edition {name_or_path} {Path.cwd()} {root}"
+    name = str(name_or_path)
+    file = Path(name) if is_path(name) else root / "editions" / f"{name}.yaml"
+    index = f"edition {name} {seen_from([file])} {root}"
     book = _LOADED.get(index)
     if book is None or not book.is_as_its_files:
         _LOADED[index] = book = _kept_book(index) or _made_book(index, name_or_path, root)
