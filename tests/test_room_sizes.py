@@ -15,31 +15,31 @@ PACKAGE = Path(__file__).resolve().parents[1] / "interpreter" / "rulewright"
 
 ROOMS = {
     "balance": (2160, 18),
-    "checks": (2566, 18),
+    "checks": (2614, 18),
     "coverage": (290, 3),
     "edition": (3251, 22),
     "engines": (190, 3),
     "engines/native": (12865, 81),
     "engines/python": (1560, 9),
     "envs": (530, 4),
-    "front": (13060, 103),
+    "front": (13081, 103),
     "game": (810, 8),
     "ir": (5144, 34),
     "knowledge": (4897, 30),
     "link": (816, 6),
     "lower": (4609, 34),
     "players": (532, 5),
-    "program": (17835, 110),
+    "program": (17881, 110),
     "rulewright": (880, 7),
     "scenarios": (2495, 13),
     "session": (4247, 26),
     "syntax": (4677, 31),
     "table": (3745, 28),
-    "text": (1800, 15),
+    "text": (1811, 15),
 }
 """Lines and files that each room may have."""
 
-WHOLE = (88929, 608)
+WHOLE = (89060, 608)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

@@ -74,6 +74,31 @@ def test_other_words_for_a_line_are_told_once_one_rests(desk: Desk) -> None:
     assert rested["fixes"]
 
 
+def test_what_takes_longer_is_found_in_steps(desk: Desk) -> None:
+    desk.change(
+        "bard.rules",
+        CARD.replace("the hst gives 1 gold to me", "steal 1 coin from the richest player"),
+    )
+    at_once = Desk.at(str(desk.folder)).complaints("bard.rules")
+    steps = 1
+    while desk.goes_on():
+        steps += 1
+
+    assert steps > 2
+    assert desk.complaints("bard.rules") == at_once
+
+
+def test_what_was_said_of_other_files_stays_until_one_rests(desk: Desk) -> None:
+    desk.change("our-table.yaml", EDITION.replace("Bard", "Bard, Brad"))
+    (told,) = json.loads(desk.complaints("our-table.yaml"))["our-table.yaml"]
+    soon = json.loads(desk.change("bard.rules", CARD))
+    rested = json.loads(desk.complaints("bard.rules"))
+
+    assert "Brad" in told["message"]
+    assert soon["bard.rules"]
+    assert soon["our-table.yaml"] == rested["our-table.yaml"] == [told]
+
+
 def test_a_page_is_answered_what_an_editor_is(desk: Desk) -> None:
     desk.change("bard.rules", CARD.replace("hst", "host"))
     found = [item["label"] for item in asked(desk, "complete", position=SAID)["items"]]

@@ -37,9 +37,9 @@ def checked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     found: list[str] = []
     usual = Workbench._complaints
 
-    def noted(self: Workbench, target: Path, edition: bool, later: object) -> object:
+    def noted(self: Workbench, target: Path, edition: bool, soon: bool) -> object:
         found.append(target.name)
-        return usual(self, target, edition, None)
+        return usual(self, target, edition, False)
 
     monkeypatch.setattr(Workbench, "_complaints", noted)
     return found

@@ -142,7 +142,7 @@ async function check(name) {
 
 // What shows only in rules as they are played; and what sentences are offered from is made before it is wanted.
 async function rest(name) {
-  await hearOf(name, "complaints", name);
+  await hearOf(name, "rest", name);
   if (!rested && name === current) await service("complete", { file: name, position: editor.here() });
   rested = true;
 }
@@ -150,7 +150,7 @@ async function rest(name) {
 async function hearOf(name, ...asked) {
   const at = changes;
   const answer = await ask(...asked);
-  if (at !== changes || (at === heard && answer === last)) return;
+  if (answer === null || at !== changes || (at === heard && answer === last)) return;
   [heard, last] = [at, answer];
   told = { ...told, ...JSON.parse(answer) };
   editor.complain(name, told[name] ?? [], apply);

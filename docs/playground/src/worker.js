@@ -57,7 +57,7 @@ def lay(edition, players, seed):
 def table(what, *about):
     return getattr(_table, what)(*about)
 dict(sorts=_desk.sorts_of_words, put=_at.put, change=_at.change, remove=_at.remove, complaints=_at.complaints,
-     ask=_at.ask, run=_desk.run, lay=lay, table=table)
+     changes=lambda: _at.bench.changes, goes_on=_at.goes_on, ask=_at.ask, run=_desk.run, lay=lay, table=table)
 `;
 
 // Large files lie packed beside the page, as not every server packs what it sends; Pyodide asks for them unpacked.
@@ -78,13 +78,22 @@ function unpackOnTheWay() {
 
 // One question after the other: a second begins when the first has its answer.
 let last = Promise.resolve();
-onmessage = ({ data: { id, what, about } }) => {
-  last = last.then(async () => {
-    try {
-      const value = what === "begin" ? await begin(...about) : python.get(what)(...about);
-      postMessage({ id, value });
-    } catch (error) {
-      postMessage({ id, error: String(error.message ?? error) });
-    }
-  });
+const inTurn = (job) => (last = last.catch(() => {}).then(job));
+
+// What takes longer is looked for in steps, between which comes what is asked meanwhile; a change ends it.
+async function rest(name) {
+  const at = await inTurn(() => python.get("changes")());
+  const isSame = () => python.get("changes")() === at;
+  while (await inTurn(() => isSame() && python.get("goes_on")())) await pause();
+  return inTurn(() => (isSame() ? python.get("complaints")(name) : null));
+}
+const pause = () => new Promise((resolve) => setTimeout(resolve));
+
+onmessage = async ({ data: { id, what, about } }) => {
+  try {
+    const value = await (what === "rest" ? rest(...about) : inTurn(() => (what === "begin" ? begin(...about) : python.get(what)(...about))));
+    postMessage({ id, value });
+  } catch (error) {
+    postMessage({ id, error: String(error.message ?? error) });
+  }
 };

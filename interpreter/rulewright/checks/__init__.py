@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rulewright.checks.edition_checks import check_edition, check_scenarios
+    from rulewright.checks.edition_checks import EditionCheck, check_edition, check_scenarios
     from rulewright.checks.rule_checks import check_rules
 
-__all__ = ["check_edition", "check_rules", "check_scenarios"]
+__all__ = ["EditionCheck", "check_edition", "check_rules", "check_scenarios"]
 
 
 def __getattr__(name: str) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -16,8 +17,9 @@ from rulewright.program.checking.graph import Graph, subject
 from rulewright.program.checking.traversal import naming, references
 from rulewright.program.from_syntax import scenarios_over
 from rulewright.program.program import Declared, Program
+from rulewright.records import Draft, field
 from rulewright.scenarios.discovery import Asked, by_edition, find_moved_again, make_suite
-from rulewright.text import Complaint, Complaints, RulesError, Span, shown
+from rulewright.text import Complaint, Complaints, Later, RulesError, Span, shown
 
 Use = tuple[str, str, Span]
 """Sort, name, and where it is used."""
@@ -34,31 +36,53 @@ def itself(look: Callable[[], Answer]) -> Answer:
     return look()
 
 
-def check_edition(
-    name_or_path: str | Path, once: Once = itself, later: list[str] | None = None
-) -> Answer:
+def check_edition(name_or_path: str | Path, once: Once = itself) -> Answer:
     """Every complaint about an edition: its file, its rules, and how they fit for each number of players.
 
     All files of its folders of cards are checked. Then it is checked as it is played, with those that it reads,
     and so are the scenarios of its own rules; those of shipped rules are not looked at. `once` may know what
-    there is to say but of scenarios. What shows only where rules are lowered, and what may be meant by lines that
-    nothing is known of, takes the longest: with a list for `later` that is left out, and named there.
+    there is to say but of scenarios.
     """
-    complaints = Complaints(later=later)
-    try:
-        edition = read_edition(name_or_path, find_library().root, complaints)
-    except RulesError as error:
-        return error.complaints
-    if edition is None:
-        return complaints.in_order()
-    with listed_once():
-        incremental = IncrementalProgram(edition)
-        said = once(lambda: _check_rules(incremental, complaints))
-        whole = Complaints(later=later)
-        whole.extend(said)
-        if not _is_unread(whole):
-            _check_own_scenarios(incremental, whole)
-    return whole.in_order()
+    return EditionCheck(name_or_path).said(once)
+
+
+class EditionCheck(Draft):
+    """A check of an edition.
+
+    What shows only where rules are lowered, what mistakes come to in other files, and what may be meant by lines
+    that nothing is known of, takes the longest: with a list for `later` it is put by there in steps.
+    """
+
+    name_or_path: str | Path
+    later: Later | None = None
+    _read: tuple[IncrementalProgram | None, Answer] | None = field(init=False, default=None)
+
+    def goes_on(self) -> bool:
+        """Take one of the steps; return whether others are left. Then there is no list any more."""
+        if self.later:
+            self.later.pop(0)()
+        self.later = self.later or None
+        return self.later is not None
+
+    def said(self, once: Once = itself) -> Answer:
+        """All that is known to be wrong; asked again, with what the steps have found meanwhile."""
+        if self._read is None:
+            drawn = Complaints()
+            try:
+                edition = read_edition(self.name_or_path, find_library().root, drawn)
+            except RulesError as error:
+                return error.complaints
+            made = IncrementalProgram(edition) if edition is not None else None
+            self._read = made, tuple(drawn)
+        incremental, of_its_file = self._read
+        complaints, whole = Complaints(of_its_file, self.later), Complaints(later=self.later)
+        if incremental is None:
+            return complaints.in_order()
+        with listed_once():
+            whole.extend(once(lambda: _check_rules(incremental, complaints)))
+            if not _is_unread(whole):
+                _check_own_scenarios(incremental, whole)
+        return whole.in_order()
 
 
 def _check_rules(incremental: IncrementalProgram, complaints: Complaints) -> Answer:
@@ -80,7 +104,7 @@ def _check_rules(incremental: IncrementalProgram, complaints: Complaints) -> Ans
         cards = rule_files(edition.card_paths)
         found.extend(incremental.found("leaning", lambda graph: _leaning(graph, cards)))
     complaints.extend(found)
-    incremental.check_lowered(complaints, lambda: _try_all(incremental, complaints))
+    incremental.check_lowered(complaints, lambda told: _try_all(incremental, told))
     if not found.has_errors:
         complaints.extend(check_showing(edition, incremental.graph))
     if not complaints.has_errors:
@@ -159,7 +183,8 @@ def _check_own_scenarios(incremental: IncrementalProgram, complaints: Complaints
     reading = Complaints()
     by_name = by_edition(_own_files(incremental), reading)
     # How their files are written was said when their rules were read.
-    read = {shown(file) for file in incremental.files}
+    folders: dict[Path, Path] = {}
+    read = {shown(file, folders) for file in incremental.files}
     unread = [
         c for c in reading if c.span is None or c.span.source.name not in read or not _is_form(c)
     ]
@@ -169,21 +194,29 @@ def _check_own_scenarios(incremental: IncrementalProgram, complaints: Complaints
             _check_by_itself(name, asked, complaints)
             continue
         found = Complaints(later=complaints.later)
-        called = edition.card_called
-        cards = asked.cards_of(called)
-        rules = incremental.program if broken else incremental.as_played(found, cards)
-        own_scenarios = scenarios_over(
-            rules,
-            tuple(asked.scenarios),
-            found,
-            True,
-            incremental.beside.source,
-            called,
-            incremental.within,
-        )
-        if not found.has_errors and not broken:
-            found.extend(list(find_moved_again(own_scenarios, edition)))
+        say = partial(_check_asked, incremental, asked, broken)
+        incremental.part(f"scenarios of {name}{broken}", found, say)
         complaints.extend(not_said_of(found, [c for c in reading if c not in found]))
+
+
+def _check_asked(
+    incremental: IncrementalProgram, asked: Asked, broken: bool, found: Complaints
+) -> None:
+    """Complain of scenarios that are asked for in an edition by its own files."""
+    called = incremental.edition.card_called
+    cards = asked.cards_of(called)
+    rules = incremental.program if broken else incremental.as_played(found, cards)
+    own_scenarios = scenarios_over(
+        rules,
+        tuple(asked.scenarios),
+        found,
+        True,
+        incremental.beside.source,
+        called,
+        incremental.within,
+    )
+    if not found.has_errors and not broken:
+        found.extend(list(find_moved_again(own_scenarios, incremental.edition)))
 
 
 def _is_form(complaint: Complaint) -> bool:

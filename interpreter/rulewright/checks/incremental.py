@@ -60,12 +60,25 @@ class IncrementalProgram(Draft):
     within: Within = field(init=False, factory=dict)
     """What is inside of the rules and declarations of these programs, as far as it was gone through."""
     played: dict[tuple[Path, ...], Program] = field(init=False, factory=dict)
+    parts: dict[str, Complaints] = field(init=False, factory=dict)
+    """What there is to say of its parts, to which is added what is looked for later."""
 
     def __attrs_post_init__(self) -> None:
         self.beside = CardFiles(self.edition)
 
+    def part(self, name: str, said: Complaints, say: Callable[[Complaints], None]) -> None:
+        """Add what there is to say of a part, which is found once."""
+        if name not in self.parts:
+            self.parts[name] = Complaints(later=said.later)
+            say(self.parts[name])
+        said.extend(self.parts[name])
+
     def whole(self, complaints: Complaints) -> Program:
         """The program of all files, without their scenarios, with all that can be said against it."""
+        self.part("rules", complaints, self._read)
+        return self.program
+
+    def _read(self, complaints: Complaints) -> None:
         shipped = [file for file in self.files if stays(file)]
         below = self._finished(shipped, None) if shipped else None
         own = [file for file in self.files if below is None or not stays(file)]
@@ -76,14 +89,13 @@ class IncrementalProgram(Draft):
         if complaints.has_errors:
             from rulewright.program.checking.whole_program import warn_despite_errors
 
-            warn_despite_errors(self.graph, complaints)
-            return program
+            complaints.at_rest(lambda: warn_despite_errors(self.graph, complaints))
+            return
         said = [(source.name, source.text) for source in sources]
         self.below = self._key(shipped, {}) if below is not None else ""
         lying = (self.below, self.edition.card_paths)
         self.digest = sha256(f"{lying} {said}".encode(errors="surrogateescape")).hexdigest()
-        complaints.extend(self.found("whole", self._look))
-        return program
+        complaints.at_rest(lambda: complaints.extend(self.found("whole", self._look)))
 
     @cached_property
     def lowered(self) -> str:
@@ -119,25 +131,28 @@ class IncrementalProgram(Draft):
             keep(key, known)
         return known
 
-    def check_lowered(self, complaints: Complaints, check: Callable[[], None]) -> None:
+    def check_lowered(self, complaints: Complaints, check: Callable[[Complaints], None]) -> None:
         """Check what is lowered, perhaps later, unless that drew nothing from rules that are alike there."""
-        if complaints.has_errors or self.made is None:
-            check()
-            return
-        edition = [(str(file), glance(file)) for file in self.edition.files]
-        told = f"{self.lowered} {edition}".encode(errors="surrogateescape")
-        key = f"clean {sha256(told).hexdigest()}"
-        if key in _CLEAN or kept(key):
-            return
-        if complaints.later is not None:
-            complaints.later.append("what is lowered")
-            return
-        before = len(complaints)
-        check()
-        if len(complaints) == before:
-            _CLEAN.add(key)
-            if not anything_is_open():
-                keep(key, True)
+        told = Complaints(complaints)
+
+        def look(found: Complaints) -> None:
+            told.extend(self.parts["rules"])
+            before = len(told)
+            check(told)
+            found.extend(list(told)[before:])
+            if key and not told.has_errors and not found:
+                _CLEAN.add(key)
+                if not anything_is_open():
+                    keep(key, True)
+
+        key = ""
+        if not complaints.has_errors:
+            edition = [(str(file), glance(file)) for file in self.edition.files]
+            said = f"{self.lowered} {edition}".encode(errors="surrogateescape")
+            key = f"clean {sha256(said).hexdigest()}"
+            if key in _CLEAN or kept(key):
+                return
+        self.part("as lowered", complaints, lambda found: found.at_rest(lambda: look(found)))
 
     @property
     def program(self) -> Program:

@@ -37,7 +37,7 @@ from rulewright.text.nearest import (
 )
 from rulewright.text.registry import Registry
 from rulewright.text.remarks import is_for_people, remarks
-from rulewright.text.rules_error import Complaints, RulesError
+from rulewright.text.rules_error import Complaints, Later, RulesError
 from rulewright.text.seating import MOST_PLAYERS, SEATS
 from rulewright.text.show import (
     clean,

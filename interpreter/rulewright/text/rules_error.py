@@ -1,12 +1,14 @@
 """All complaints of a load: gathered, and as the error that they end in."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from rulewright.text.complaint import Complaint, in_order
 from rulewright.text.show import show_complaints
 
 MOST_KEPT: Final = 1_000
+Later = list[Callable[[], None]]
+"""What is still to be looked for, each a step that adds what it finds to the complaints that it is about."""
 
 
 class RulesError(Exception):
@@ -35,10 +37,8 @@ class Complaints:
     first are kept, and one error at least, if there is any.
     """
 
-    def __init__(
-        self, complaints: Iterable[Complaint] = (), later: list[str] | None = None
-    ) -> None:
-        """Begin with `complaints`; with a list for `later`, what takes long to find is only named there."""
+    def __init__(self, complaints: Iterable[Complaint] = (), later: Later | None = None) -> None:
+        """Begin with `complaints`; with a list for `later`, what takes long to find is put by there."""
         self.later = later
         # A dict keeps the order of arrival, which a set would not.
         self._kept: dict[Complaint, None] = dict.fromkeys(complaints)
@@ -55,6 +55,17 @@ class Complaints:
         """Keep each of `complaints`."""
         for complaint in complaints:
             self.add(complaint)
+
+    def at_rest(self, look: Callable[[], None]) -> None:
+        """Look for what takes long to find: now, or when it is taken from the list for `later`."""
+        if self.later is None:
+            look()
+        else:
+            self.later.append(look)
+
+    def begin_anew(self, complaints: Iterable[Complaint]) -> None:
+        """Keep these instead of all that was kept."""
+        self._kept = dict.fromkeys(complaints)
 
     def replace(self, earlier: Complaint, later: Complaint | None) -> None:
         """Say another thing in place of a complaint that is kept, or nothing."""

@@ -80,7 +80,7 @@ class Desk(Record):
     def complaints(self, name: str, *, soon: bool = False) -> str:
         """What is wrong with a file and those that belong to it, by their names, each with what helps.
 
-        If `soon`, some of it only at a rest.
+        If `soon`, some of it only at a rest: `goes_on` looks for that in steps, and then all is told.
         """
         with listed_once(self.found):
             told = self.bench.check(self.folder / name, soon=soon)
@@ -91,6 +91,11 @@ class Desk(Record):
                 if path.parent == self.folder
             }
         )
+
+    def goes_on(self) -> bool:
+        """Look a little further for what was not soon found; return whether there is more to look for."""
+        with listed_once(self.found):
+            return self.bench.goes_on()
 
     def ask(self, question: str, about: str) -> str:
         """Answer one of `QUESTIONS`: about a `file`, a `position` or a `range` in it, with a `newName` to rename.

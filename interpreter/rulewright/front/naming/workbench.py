@@ -8,7 +8,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Final
 
-from rulewright.checks import check_edition, check_rules
+from rulewright.checks import EditionCheck, check_rules
 from rulewright.checks.allowances import allowed
 from rulewright.checks.incremental import IncrementalProgram
 from rulewright.checks.owners import owner_of
@@ -62,6 +62,8 @@ class Workbench(Draft):
     """How often something was changed."""
     checked: dict[Path, int] = field(factory=dict)
     """After how many changes each of these was checked last."""
+    _unfinished: dict[Path, EditionCheck] = field(factory=dict)
+    """Checks of what is there now of which a part was put by."""
     _views: dict[Path, View] = field(factory=dict)
     _last: dict[Path, View] = field(factory=dict)
     _homes: dict[Path, tuple[Path, bool]] = field(factory=dict)
@@ -90,10 +92,12 @@ class Workbench(Draft):
         """Files were changed by somebody else."""
         self.changes += 1
         self._views.clear()
+        self._unfinished.clear()
         self._homes.clear()
 
     def _forget(self, path: Path, before: str | None) -> None:
         self._views.clear()
+        self._unfinished.clear()
         if path.suffix in YAML or before is None:
             self._homes.clear()
 
@@ -107,7 +111,8 @@ class Workbench(Draft):
     def check(self, path: Path, *, soon: bool = False) -> Told:
         """Check all that a file belongs to; return what is to be said of others now, and at last of this one.
 
-        What was checked since anything was changed is not checked again; if `soon`, what takes longer is left out.
+        What was checked since anything was changed is not checked again; if `soon`, what takes longer is put by.
+        That is most of what mistakes in one file come to in others, so of these stays what was said before.
         """
         before = set(chain.from_iterable(self.told.values()))
         with open_in_editor(self.texts):
@@ -116,12 +121,24 @@ class Workbench(Draft):
                 self.told.pop(path, None)  # no edition read it, and now one does
             for target, reads in targets:
                 if self.checked.get(target) != self.changes or target not in self.told:
-                    later: list[str] | None = [] if soon else None
-                    self.told[target] = _by_file(self._complaints(target, reads, later), target)
-                    if not later:
+                    found = _by_file(self._complaints(target, reads, soon), target)
+                    is_wrong = any(each.severity == "error" for each in found.get(path, ()))
+                    if target in self._unfinished and is_wrong:
+                        found = {**self.told.get(target, {}), path: found[path]}
+                    self.told[target] = found
+                    if target not in self._unfinished:
                         self.checked[target] = self.changes
         others = (before | set(chain.from_iterable(self.told.values()))) - {path}
         return {file: self.complaints(file) for file in (*others, path)}
+
+    def goes_on(self) -> bool:
+        """Take a step of what was put by; return whether others are left."""
+        with open_in_editor(self.texts), listed_once():
+            for check in self._unfinished.values():
+                if check.later:
+                    check.goes_on()
+                    break
+        return any(check.later for check in self._unfinished.values())
 
     def drop(self, path: Path) -> Told:
         """Forget what was told because of a file that is closed; return what is to be said of files now."""
@@ -149,12 +166,16 @@ class Workbench(Draft):
             if (target, True) not in own and target.suffix in YAML and path in told:
                 yield target, True
 
-    def _complaints(
-        self, target: Path, edition: bool, later: list[str] | None
-    ) -> tuple[Complaint, ...]:
+    def _complaints(self, target: Path, edition: bool, soon: bool) -> tuple[Complaint, ...]:
         with listed_once():
             if edition:
-                found = check_edition(target, later=later)
+                begun = self._unfinished.pop(target, None)
+                check = begun or EditionCheck(target, [] if soon else None)
+                while not soon and check.goes_on():
+                    pass
+                found = check.said()
+                if check.later:
+                    self._unfinished[target] = check
             else:
                 found = check_rules(target, default_edition).complaints
             return allowed(found, _own_files(target, edition), played=False)

@@ -74,15 +74,39 @@ def advise(
     trees: Sequence[tree.Node],
     begun: Begun,
 ) -> None:
-    """Replace the help of complaints about lines by help that was tried; say of each mistake once what is wrong."""
+    """Replace the help of complaints about lines by help that was tried; say of each mistake once what is wrong.
+
+    What takes long to find is perhaps looked for later.
+    """
     if len(trees) > MOST_DECLARED:
         return
+    said = tuple(complaints)
+
+    def fully() -> None:
+        complaints.begin_anew(said)
+        _advise(complaints, program, trees, begun, None)
+
+    put_by: list[LogicalLine] = []
+    if complaints.later is not None:
+        _advise(complaints, program, trees, begun, put_by)
+    if complaints.later is None or put_by:
+        complaints.at_rest(fully)
+
+
+def _advise(
+    complaints: Complaints,
+    program: Program,
+    trees: Sequence[tree.Node],
+    begun: Begun,
+    put_by: list[LogicalLine] | None,
+) -> None:
+    """Do so fully, or as far as it is soon done: with a list of the lines that more is to be looked for."""
     all_told = complaints.in_order()
     drop_closing(complaints)
     named = drop_echoes(complaints) | blame_the_first(complaints, trees, program)
     named |= blame_the_unspoken(complaints, program)
     trial = Trial(trees, begun, all_told, MOST_TRIED)
-    suggesting = Suggesting(program, trees, begun, complaints.later)
+    suggesting = Suggesting(program, trees, begun)
     settled: set[Complaint] = set()
     lines = list(_by_line(complaints))[:MOST_LINES]
     few = len(lines) <= FEW
@@ -93,8 +117,11 @@ def advise(
         trial.begin(line)
         fully = number < MOST_FULLY
         if named.isdisjoint(about):
-            answer = _answer(trial, line, about, program, fully)
+            answer = _answer(trial, line, about, program, fully, put_by)
         elif not fully:
+            continue
+        elif put_by is not None:
+            put_by.append(line)
             continue
         else:
             answer = wished(trial, line, vocabulary(program, line.above), line.text)
@@ -103,8 +130,10 @@ def advise(
         if first.code.startswith(_SYNTAX) and (answer is None or answer.whole or not answer.fix):
             settled |= set(others)  # what was made of the rest of the line was not written so
         if answer is None:
-            if named.isdisjoint(about) and few:
-                complaints.replace(first, suggesting.told(first, line))
+            if put_by and put_by[-1] is line:
+                complaints.replace(first, evolve(first, help=None, fixes=()))
+            elif named.isdisjoint(about) and few:
+                suggesting.add(first, line, complaints)
             continue
         fixes = () if answer.fix is None else (_judged(answer.fix, line, program),)
         if answer.whole:
@@ -114,9 +143,9 @@ def advise(
             }
         shown = () if line.text.endswith("{") else fixes  # alone it would leave the `}` below it
         told = evolve(_moved(first, answer), help=answer.help, fixes=shown, tried=bool(shown))
-        if not fixes and few:
-            told = suggesting.told(told, line)
         complaints.replace(first, told)
+        if not fixes and few:
+            suggesting.add(told, line, complaints)
         settled |= {*answer.settled, *(others if answer.whole else ())}
     for complaint in settled:
         complaints.replace(complaint, None)
@@ -178,7 +207,12 @@ def _cause_first(complaint: Complaint) -> tuple[bool, int]:
 
 
 def _answer(
-    trial: Trial, line: LogicalLine, about: list[Complaint], program: Program, fully: bool
+    trial: Trial,
+    line: LogicalLine,
+    about: list[Complaint],
+    program: Program,
+    fully: bool,
+    put_by: list[LogicalLine] | None,
 ) -> Answer | None:
     first = min(about, key=_cause_first)
     if not first.code.startswith(_SYNTAX) and trial.after(line.span, line.span.text) is not None:
@@ -186,7 +220,7 @@ def _answer(
     guessed, other = first.code in _GUESSED, first.code == _OTHER
     words, at = vocabulary(program, line.above), first.span or line.span
     begun = tuple(_begun(line, words, program))
-    return (
+    soon = (
         _only_told(
             introduced_below(line, first) or settled_before(line, program) or misplaced(line, first)
         )
@@ -196,7 +230,14 @@ def _answer(
         or _fixed(trial, _written(line, begun))
         or (_fixed(trial, _one_word(trial, line, words)) if guessed else None)
         or _fixed(trial, of_another_type(line, first, words))
-        or (meant(trial, line, first, words, begun) if fully else None)
+    )
+    if soon is not None:
+        return soon
+    if put_by is not None:
+        put_by.append(line)
+        return None
+    return (
+        (meant(trial, line, first, words, begun) if fully else None)
         or _fixed(trial, first.fixes)
         or (_fixed(trial, slips(line, at, words)) if other else None)
         or _fixed(trial, _retold(line, words))

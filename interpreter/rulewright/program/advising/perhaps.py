@@ -15,7 +15,7 @@ from rulewright.program.program import Program
 from rulewright.records import evolve
 from rulewright.syntax import first_mistake, known_words, tree
 from rulewright.syntax.lexer import STEP
-from rulewright.text import Complaint, Fix, Source
+from rulewright.text import Complaint, Complaints, Fix, Source
 
 if TYPE_CHECKING:
     from rulewright.program.advising.search import Begun, Found, Searcher
@@ -44,21 +44,25 @@ class Suggesting:
         program: Program,
         trees: Sequence[tree.Node],
         begun: Begun,
-        later: list[str] | None = None,
     ) -> None:
-        self._program, self._trees, self._begun, self._later = program, trees, begun, later
+        self._program, self._trees, self._begun = program, trees, begun
         self._left = MOST_ASKED if len(trees) <= MOST_DECLARED else 0
 
-    def told(self, complaint: Complaint, line: LogicalLine) -> Complaint:
-        """A complaint with what may be meant, where nothing else is known."""
+    def add(self, complaint: Complaint, line: LogicalLine, complaints: Complaints) -> None:
+        """Tell of a complaint what may be meant, where nothing else is known; perhaps later, in two steps."""
         helped = complaint.tried or (complaint.help and complaint.code not in _GUESSED)
         form = complaint.code.startswith(_OF_FORM) or NO_EVENT.match(complaint.message)
         if helped or not form or not self._left or not self._is_sentence(line):
-            return complaint
-        if self._later is not None:
-            self._later.append(line.text)
-            return complaint
+            return
         self._left -= 1
+        complaints.at_rest(self._begin)
+        complaints.at_rest(lambda: complaints.replace(complaint, self._told(complaint, line)))
+
+    def _begin(self) -> None:
+        """Make the searcher, which takes about as long as what is looked for with it."""
+        self._searcher.besides = ""
+
+    def _told(self, complaint: Complaint, line: LogicalLine) -> Complaint:
         self._searcher.besides = line.span.source.name
         found = self._searcher.found(line.text, MOST, line.above.startswith("scenario"))
         found = _near(found, line)

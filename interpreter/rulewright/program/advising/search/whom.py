@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from rulewright.library import find_library
@@ -169,6 +169,7 @@ def _as_pattern(phrase: str) -> re.Pattern[str]:
     return re.compile(rf"{said}(?![\w'-])", re.I)
 
 
+@lru_cache(maxsize=4096)
 def worded(text: str) -> tuple[str, ...]:
     """The words of a text by which it is found: who does it, and to whom, are among them."""
     said = as_me(text)
