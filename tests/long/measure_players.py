@@ -1,27 +1,28 @@
 """Measures the player that searches: alone among players of other sorts in every edition, weakest results first.
 
-    python tests/long/measure_players.py [EDITION …] [--games N] [--classic N] [--simulations N] [--output FILE]
+    python tests/long/measure_players.py [EDITION …] [--others NAME …] [--games N] [--classic N] [--kept FILE]
 
-The others choose by lot, take their first option, or are greedy; in classic they play by rules of thumb, too. The
-seat goes round; who shares a victory has a share of it. Thinking is counted in games played to their end, so a
-busy machine measures the same as a quiet one. Writes a page in Markdown, docs/players.md if nothing else is named;
-what it says of other editions stays. 400 games in classic take hours: the page is written ever and again, and says
-how many were played.
+The others choose by lot, take their first option, or are greedy; in classic they play by rules of thumb, too, or
+search as far as nothing was learned, or a quarter as long. The seat goes round; who shares a victory has a share of
+it. Thinking is counted in games in the mind, so a busy machine measures the same as a quiet one. Writes a page in
+Markdown, docs/players.md if nothing else is named; other lines of it stay. Each game that is over is a line of
+--kept, and is not played again: so a measurement can be stopped, and taken up by another command.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
 from functools import cache
 from math import sqrt
 from pathlib import Path
-from time import perf_counter
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from attrs import frozen
+from attrs import asdict, evolve, frozen
 
 from players.kit import Player, Result, by_lot, first, greedy, played, thinking
 from players.thumb import thumb
@@ -33,12 +34,17 @@ from rulewright.session.inside import inside
 
 ROOT = Path(__file__).resolve().parents[2]
 USUAL = 5
-# What one core makes in less than 0.1 s, and in some 0.3 s.
+# What a bot thinks in less than 0.1 s, and in some 0.3 s.
 QUICK, SLOW = 4_000, 16_000
+# With a leaf half as many again take no longer.
+CUT, WHOLE = 1_500, 1_000
+FIRST = 260_000
+"""The seed of the first game of each match: nothing was tried on those."""
 WRITTEN_EVERY = 20
 SURE = 1.96
 """Standard errors on each side of an interval that holds 95 times of 100."""
-OTHERS = ("by lot", "first option", "greedy")
+EASY = ("first option", "greedy", "by lot")
+IN_CLASSIC = ("rules of thumb", "search without a leaf", "search of 4,000")
 HEAD = """# How well bots play
 
 Made by `python tests/long/measure_players.py`; do not change it by hand. One seat is taken by the player that
@@ -47,10 +53,11 @@ from game to game. The interval is Wilson's, of 95 %; `points` is the mean score
 the best of the others. The weakest results stand first. By lot means that every option is equally likely; greedy is
 who takes the option after which he is furthest ahead, and sees what comes of it; rules of thumb are those of a
 careful person ([thumb.py](../tests/players/thumb.py)), who among four players by lot wins {thumb} of {thumbs}
-games. Lines without points tell of the search of before [0034](decisions/0034-what-a-search-gains.md).
+games. A search without a leaf plays 1,000 games in the mind, all to their end: that takes as long as 1,500 with one
+([0035](decisions/0035-games-cut-short.md)). In that match nobody remembers more than what he sees.
 
-Thinking is counted in games that are played to their end in the mind, so the same answers come on any machine. One
-core of an AMD EPYC plays some 10,000 of them in 0.2 s, in `classic`; 4,000 are less than 0.1 s, 16,000 some 0.3 s.
+Thinking is counted in games in the mind, so the same answers come on any machine. One core of an AMD EPYC plays
+some 10,000 of them in 0.2 s, in `classic`; 4,000 are less than 0.1 s, 16,000 some 0.3 s.
 
 | edition | players | thinks for a decision | the others | games | won | 95 % | points | ahead | fair share |
 |---|--:|---|---|--:|--:|--:|--:|--:|--:|
@@ -80,13 +87,45 @@ def play(match: Match, seed: int) -> Result:
     options = ("single-game",) if "single-game" in rules.options else ()
     others: dict[str, Player] = {
         "by lot": by_lot(seed), "first option": first, "greedy": greedy(seed), "rules of thumb": thumb,
+        "search without a leaf": thinking(Budget(WHOLE), remembers=False, leaf=False),
+        "search of 4,000": thinking(Budget(QUICK)),
     }  # fmt: skip
-    one = thinking(Budget(match.simulations)) if match.simulations else thumb
+    remembers = match.others != "search without a leaf"
+    one = thinking(Budget(match.simulations), remembers=remembers) if match.simulations else thumb
     return played(rules, match.players, seed, one, others[match.others], options)
 
 
 def _played(game: tuple[Match, int]) -> Result:
     return play(*game)
+
+
+class Kept:
+    """Games that are over, each a line of a file if there is one."""
+
+    def __init__(self, path: Path | None) -> None:
+        self.path, self.results = path, dict[tuple[Match, int], Result]()
+        for told in path.read_text(encoding="utf-8").splitlines() if path and path.exists() else ():
+            game = json.loads(told)
+            key = Match(**{**game["match"], "games": 0}), game["seed"]
+            self.results[key] = Result(**game["result"])
+
+    def of(self, match: Match, pool: Executor, jobs: int) -> Iterator[Result]:
+        """The games of a match; those that are not kept are played."""
+        any_number, seeds = evolve(match, games=0), range(FIRST, FIRST + match.games)
+        new = [seed for seed in seeds if (any_number, seed) not in self.results]
+        playing = streamed(_played, ((any_number, seed) for seed in new), pool, jobs)
+        for seed in seeds:
+            if (any_number, seed) not in self.results:
+                (_, _), result = next(playing)
+                self._keep(any_number, seed, result)
+            yield self.results[any_number, seed]
+
+    def _keep(self, match: Match, seed: int, result: Result) -> None:
+        self.results[match, seed] = result
+        if self.path:
+            line = {"match": asdict(match), "seed": seed, "result": asdict(result)}
+            with self.path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(line) + "\n")
 
 
 def is_won_together(edition: str) -> bool:
@@ -101,12 +140,11 @@ def matches(editions: list[str], games: int, classic: int, simulations: int) -> 
     for edition in editions:
         low, high = rules_of(edition).players
         number = min(max(USUAL, low), high)
-        for others in OTHERS:
+        for others in EASY:
             yield Match(edition, number, simulations, others, games)
         if edition == "classic":
-            yield Match(edition, number, QUICK, "rules of thumb", classic)
-            # A quarter as many where it thinks long.
-            yield Match(edition, number, SLOW, "rules of thumb", max(classic // 4, 1))
+            for others, thinks in zip(IN_CLASSIC, (QUICK, CUT, SLOW), strict=True):
+                yield Match(edition, number, thinks, others, classic)
 
 
 def line(match: Match, results: Sequence[Result]) -> str:
@@ -133,37 +171,45 @@ def interval(part: float, count: int) -> tuple[float, float]:
 
 
 def main() -> None:
-    """Play what was asked for, with two processes, and write the page."""
+    """Play what was asked for, and write the page."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("editions", nargs="*", metavar="EDITION", help="all that are shipped")
+    parser.add_argument(
+        "--others", nargs="+", choices=EASY + IN_CLASSIC, metavar="NAME", help="all"
+    )
     parser.add_argument("--games", type=int, default=100, help="of each sort in each edition")
-    parser.add_argument("--classic", type=int, default=400, help="among rules of thumb")
-    parser.add_argument("--simulations", type=int, default=1500, help="for a decision, else")
+    parser.add_argument(
+        "--classic", type=int, default=400, help="among rules of thumb or who searches"
+    )
+    parser.add_argument("--simulations", type=int, default=500, help="for a decision, else")
     parser.add_argument("--output", type=Path, default=ROOT / "docs" / "players.md")
+    parser.add_argument("--kept", type=Path, help="games that are over")
     parser.add_argument("--jobs", type=int, default=2, help="processes side by side")
     given = parser.parse_args()
     editions = given.editions or [each for each in shipped() if not is_won_together(each)]
-    begun = perf_counter()
-    kept = [row for row in rows_of(given.output) if row.split()[1] not in editions]
+    kept, rows = Kept(given.kept), {name_of(row): row for row in rows_of(given.output)}
     with Processes(given.jobs) as pool:
-
-        def results_of(match: Match) -> Iterator[Result]:
-            games = ((match, seed) for seed in range(match.games))
-            return (result for _, result in streamed(_played, games, pool, given.jobs))
-
         head = head_of(given.output)
-        if "classic" in editions or not head:
+        if not head:
             base = Match("classic", USUAL, 0, "by lot", 400)
-            share = sum(each.share for each in results_of(base)) / base.games
+            share = sum(each.share for each in kept.of(base, pool, given.jobs)) / base.games
             head = HEAD.format(thumb=f"{share:.1%}", thumbs=base.games)
         for match in matches(editions, given.games, given.classic, given.simulations):
+            if given.others and match.others not in given.others:
+                continue
             results: list[Result] = []
-            for result in results_of(match):
+            for result in kept.of(match, pool, given.jobs):
                 results.append(result)
                 if len(results) % WRITTEN_EVERY == 0 or len(results) == match.games:
-                    write_page(given.output, head, [*kept, line(match, results)])
-            kept.append(line(match, results))
-            print(kept[-1], f"{perf_counter() - begun:.0f} s", flush=True)
+                    row = line(match, results)
+                    rows[name_of(row)] = row
+                    write_page(given.output, head, list(rows.values()))
+            print(row, flush=True)
+
+
+def name_of(row: str) -> tuple[str, ...]:
+    """Which match a line tells of."""
+    return tuple(cell.strip() for cell in row.split("|")[1:5])
 
 
 def write_page(page: Path, head: str, rows: list[str]) -> None:

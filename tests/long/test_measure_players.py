@@ -5,21 +5,28 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 from long.measure_players import (
+    CUT,
+    EASY,
+    FIRST,
     HEAD,
-    OTHERS,
+    IN_CLASSIC,
     QUICK,
     SLOW,
+    Kept,
     Match,
     interval,
     line,
     matches,
+    name_of,
     play,
     rows_of,
     write_page,
 )
 from players.kit import Result
+from rulewright.balance.workers import AtOnce
 
 WON, LOST, SHARED = Result(1.0, 30, 6), Result(0.0, 20, -5), Result(0.5, 24, 0)
 
@@ -27,15 +34,27 @@ WON, LOST, SHARED = Result(1.0, 30, 6), Result(0.0, 20, -5), Result(0.5, 24, 0)
 def test_matches_and_their_lines() -> None:
     found = list(matches(["classic", "expeditions"], 2, 3, 10))
     assert [(match.edition, match.others, match.games) for match in found] == [
-        *(("classic", others, 2) for others in OTHERS),
-        ("classic", "rules of thumb", 3), ("classic", "rules of thumb", 1),
-        *(("expeditions", others, 2) for others in OTHERS),
+        *(("classic", others, 2) for others in EASY), *(("classic", others, 3) for others in IN_CLASSIC),
+        *(("expeditions", others, 2) for others in EASY),
     ]  # fmt: skip
+    told = line(found[8], [WON, SHARED])
     assert (
-        line(found[5], [WON, SHARED])
-        == "| expeditions | 2 | 10 games | by lot | 2 | 75.0% | 20%–97% | 27.0 | +3.0 | 50% |"
+        told == "| expeditions | 2 | 10 games | by lot | 2 | 75.0% | 20%–97% | 27.0 | +3.0 | 50% |"
     )
-    assert [match.simulations for match in found[2:6]] == [10, QUICK, SLOW, 10]
+    assert name_of(told) == ("expeditions", "2", "10 games", "by lot")
+    assert [match.simulations for match in found[2:7]] == [10, QUICK, CUT, SLOW, 10]
+
+
+def test_a_game_that_is_kept_is_not_played_again(tmp_path: Path) -> None:
+    path, match = tmp_path / "kept.jsonl", Match("classic", 3, 2, "first option", 2)
+    assert len(list(Kept(path).of(match, AtOnce(), 1))) == 2
+    first, second = path.read_text(encoding="utf-8").splitlines()
+    other = first.replace('"score": ', '"score": 1000')
+    path.write_text(f"{other}\n{second}\n", encoding="utf-8")
+    kept = Kept(path)
+    found = list(kept.of(evolve(match, games=3), AtOnce(), 1))
+    assert [result.score >= 1000 for result in found] == [True, False, False]
+    assert [seed for _, seed in kept.results] == [FIRST, FIRST + 1, FIRST + 2]
 
 
 def test_an_interval_holds_its_share() -> None:
@@ -44,7 +63,7 @@ def test_an_interval_holds_its_share() -> None:
     assert interval(0.0, 100)[0] == 0
 
 
-@pytest.mark.parametrize("others", ["first option", "greedy", "rules of thumb"])
+@pytest.mark.parametrize("others", ["greedy", "rules of thumb", "search without a leaf"])
 def test_a_game_of_a_match(others: str) -> None:
     found = play(Match("classic", 3, 2, others, 1), 1)
     assert found.share in (0, 0.5, 1)

@@ -59,8 +59,14 @@ def _lead(scores: Sequence[int], own: int) -> int:
     return scores[own] - max(score for seat, score in enumerate(scores) if seat != own)
 
 
-def thinking(budget: Budget) -> Player:
-    return lambda game: think(game, budget, game.made, leaf=learned(game)).index
+def thinking(budget: Budget, *, remembers: bool = True, leaf: bool = True) -> Player:
+    """Thinks as bots do; or knows what it sees now, or plays all games in its mind to their end."""
+
+    def choose(game: Game) -> int:
+        found = learned(game) if leaf else None
+        return think(game, budget, game.made, remembers=remembers, leaf=found).index
+
+    return choose
 
 
 @frozen
