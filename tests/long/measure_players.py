@@ -19,6 +19,7 @@ from concurrent.futures import Executor
 from functools import cache
 from math import sqrt
 from pathlib import Path
+from random import Random
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
@@ -51,8 +52,8 @@ Made by `python tests/long/measure_players.py`; do not change it by hand. One se
 searches ([how](../interpreter/rulewright/players/searching.py)), all others by the players named; it goes round
 from game to game. The interval is Wilson's, of 95 %; `points` is the mean score, `ahead` by how much it is above
 the best of the others. The weakest results stand first. By lot means that every option is equally likely; greedy is
-who takes the option after which he is furthest ahead, and sees what comes of it; rules of thumb are those of a
-careful person ([thumb.py](../tests/players/thumb.py)), who among four players by lot wins {thumb} of {thumbs}
+who takes the option after which he is furthest ahead, and sees all cards; rules of thumb are those of a careful
+person ([thumb.py](../tests/players/thumb.py)), who among four players by lot wins {thumb} of {thumbs}
 games. A search without a leaf plays 1,000 games in the mind, all to their end: that takes as long as 1,500 with one
 ([0035](decisions/0035-games-cut-short.md)). In that match nobody remembers more than what he sees.
 
@@ -86,7 +87,7 @@ def play(match: Match, seed: int) -> Result:
     rules = rules_of(match.edition)
     options = ("single-game",) if "single-game" in rules.options else ()
     others: dict[str, Player] = {
-        "by lot": by_lot(seed), "first option": first, "greedy": greedy(seed), "rules of thumb": thumb,
+        "by lot": by_lot(seed), "first option": first, "greedy": greedy(Random(seed)), "rules of thumb": thumb,
         "search without a leaf": thinking(Budget(WHOLE), remembers=False, leaf=False),
         "search of 4,000": thinking(Budget(QUICK)),
     }  # fmt: skip

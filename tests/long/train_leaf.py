@@ -25,12 +25,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import numpy as np
 
-from players.kit import Player, by_lot
+from players.kit import Player, by_lot, greedy, world_of
 from players.thumb import thumb
 from rulewright import Game, Rules, load
 from rulewright.balance.workers import Processes, streamed
-from rulewright.engines.playing_out import Silent, ranks_of
-from rulewright.ir.layout import ASKING
+from rulewright.engines.playing_out import ranks_of
 from rulewright.ir.leaf import UNITS, LeafSpace, printed
 from rulewright.ir.playing import LOT
 from rulewright.players.portions import Budget
@@ -89,13 +88,6 @@ class Looking:
         """The game with a seed."""
         return self.rules.new_game(self.players, seed, told=False)
 
-    def world(self, game: Game) -> Any:
-        """The true state, in the engine that searches."""
-        at = game.remembered
-        row = at.engine.pack(at.state)
-        row[ASKING] = 0
-        return self.engine.unpack(row)
-
     def seen(self, game: Game) -> tuple[Any, list[int], list[int]]:
         """What each seat has, the numbers of the table, the scores."""
         at = game.remembered
@@ -124,30 +116,14 @@ class Looking:
         """A player of training games."""
         if sort == "lot":
             return by_lot(lot.randrange(LOT))
-        return self._greedy(lot) if sort == "greedy" else self._searching(int(sort), lot)
+        return greedy(lot) if sort == "greedy" else self._searching(int(sort), lot)
 
     def _searching(self, simulations: int, lot: random.Random) -> Player:
         def choose(game: Game) -> int:
-            tree, world = self.engine.tree(lot.randrange(LOT)), self.world(game)
+            tree, (_, world) = self.engine.tree(lot.randrange(LOT)), world_of(game)
             tree.search([world], simulations)
             visits, _ = tree.found(world)
             return int(visits.index(max(visits)))
-
-        return choose
-
-    def _greedy(self, lot: random.Random) -> Player:
-        engine, scored = self.engine, self.module.outcome.scored
-
-        def choose(game: Game) -> int:
-            assert game.decision is not None
-            world, own, leads = self.world(game), game.decision.player, list[int]()
-            for option in engine.options(world):
-                after = engine.copy(world)
-                engine.reseed(after, lot.randrange(LOT))
-                engine.choose(after, Silent(), option)
-                scores = [ranks[scored] for ranks in ranks_of(engine, after)]
-                leads.append(scores.pop(own) - max(scores))
-            return lot.choice([at for at, lead in enumerate(leads) if lead == max(leads)])
 
         return choose
 

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from random import Random
+from typing import Any
 
 from attrs import frozen
 
 from rulewright import Game, Rules
-from rulewright.engines.playing_out import ranks_of
+from rulewright.engines.playing_out import Silent, ranks_of
+from rulewright.ir.layout import ASKING
+from rulewright.ir.playing import LOT
 from rulewright.players.leaves import learned
 from rulewright.players.portions import Budget
 from rulewright.players.searching import think
+from rulewright.session.inside import inside
 
 Player = Callable[[Game], int]
 """Chooses: gives the index of one of the options of the decision that is awaited."""
@@ -32,30 +36,35 @@ def first(game: Game) -> int:
     return 0
 
 
-def greedy(seed: int) -> Player:
-    """The option after which its lead is greatest, by lot where several are. It sees what comes of each, also
-    where others could not: that favours it."""
-    lot = Random(seed)
+def greedy(lot: Random) -> Player:
+    """The option after which its lead is greatest, by lot where several are; it looks into the true game, in which
+    chance alone goes another way."""
 
     def choose(game: Game) -> int:
         assert game.decision is not None
-        own = game.decision.player
-        leads = [_lead_after(game, own, index) for index in range(len(game.decision.options))]
-        return lot.choice([index for index, lead in enumerate(leads) if lead == max(leads)])
+        (engine, world), own, leads = world_of(game), game.decision.player, list[int]()
+        for option in engine.options(world):
+            after = engine.copy(world)
+            engine.reseed(after, lot.randrange(LOT))
+            engine.choose(after, Silent(), option)
+            scores = [ranks[engine.module.outcome.scored] for ranks in ranks_of(engine, after)]
+            leads.append(_lead(scores, own))
+        return lot.choice([at for at, lead in enumerate(leads) if lead == max(leads)])
 
     return choose
 
 
-def _lead_after(game: Game, own: int, index: int) -> int:
-    """By how much a seat's score is above the best of others if an option is chosen."""
-    after = game.copy()
-    after.choose(index)
-    engine = after.state.engine
-    scored = engine.module.outcome.scored
-    return _lead([rank[scored] for rank in ranks_of(engine, after.state.state)], own)
+def world_of(game: Game) -> tuple[Any, Any]:
+    """The engine that searches, and the true state of a game in it."""
+    engine = inside(game.rules).compiled(game.players, game.options, "native").engine
+    at = game.remembered
+    row = at.engine.pack(at.state)
+    row[ASKING] = 0
+    return engine, engine.unpack(row)
 
 
 def _lead(scores: Sequence[int], own: int) -> int:
+    """By how much a seat's score is above the best of others."""
     return scores[own] - max(score for seat, score in enumerate(scores) if seat != own)
 
 

@@ -9,15 +9,14 @@ from typing import Any
 
 import pytest
 
+from players.kit import world_of
 from properties.kit import rules
 from rulewright import Game, Rules, load
-from rulewright.ir.layout import ASKING
 from rulewright.ir.leaf import UNITS, Leaf, LeafSpace, LeafValues, shares
 from rulewright.players.leaves import learned
 from rulewright.players.portions import Budget
 from rulewright.players.searching import think
 from rulewright.players.tree import Tree
-from rulewright.session.inside import inside
 
 CUT = {
     "until": "round", "players": [2, 3, 4, 5],
@@ -34,15 +33,6 @@ def begun(edition: str, players: int, seed: int, made: int) -> Game:
     return game
 
 
-def inside_of(game: Game) -> tuple[Any, Any]:
-    """The engine that searches, and what it has of a game."""
-    engine = inside(game.rules).compiled(game.players, game.options, "native").engine
-    at = game.remembered
-    row = at.engine.pack(at.state)
-    row[ASKING] = 0
-    return engine, engine.unpack(row)
-
-
 @pytest.mark.parametrize(
     ("edition", "players", "phase"),
     [
@@ -56,7 +46,7 @@ def inside_of(game: Game) -> tuple[Any, Any]:
 def test_both_engines_come_to_the_same(edition: str, players: int, phase: str) -> None:
     pytest.importorskip("wasmtime")
     game = begun(edition, players, 3, 25)
-    engine, world = inside_of(game)
+    engine, world = world_of(game)
     module, lot = engine.module, random.Random(edition)
     numbers = (lot.gauss(0, 0.1) for _ in range(LeafSpace.of(module).width(module)))
     phases = [*module.phases]
@@ -77,7 +67,7 @@ def _searched(engine: Any, world: Any) -> Any:
 
 def test_what_the_numbers_say_is_worth_more() -> None:
     game = begun("classic", 4, 2, 20)
-    engine, world = inside_of(game)
+    engine, world = world_of(game)
     leaf = Leaf.of(engine.module, CUT)
     assert leaf is not None
     look = engine.look(world)
@@ -89,7 +79,7 @@ def test_what_the_numbers_say_is_worth_more() -> None:
 
 def test_printed_numbers_and_labels_of_cards_are_weighed_by_zone() -> None:
     game = begun("classic", 3, 1, 0)
-    module = inside_of(game)[0].module
+    module = world_of(game)[0].module
     row = [float(unit) for unit in range(UNITS)]
     data = CUT | {"inputs": {"hand/cost": row, "hand/colour trade": row, "no such": row}}
     leaf, space = Leaf.of(module, data), LeafSpace.of(module)
@@ -163,7 +153,7 @@ def test_a_phase_that_the_rules_do_not_have_cuts_nothing(tmp_path: Path) -> None
 
 def test_who_thinks_with_it_thinks_otherwise() -> None:
     game = begun("classic", 3, 4, 12)
-    leaf = Leaf.of(inside_of(game)[0].module, CUT)
+    leaf = Leaf.of(world_of(game)[0].module, CUT)
     one, other = (think(game, Budget(300), 1, leaf=each) for each in (leaf, None))
     assert one != other
     assert sum(one.visits) == sum(other.visits) == 300
