@@ -134,6 +134,13 @@ class Context(Draft):
             elsewhere=elsewhere,
         )
 
+    def again(self, complaints: Complaints) -> Context:
+        """The same to resolve bodies in, where nothing more is declared: what names mean is known."""
+        self.named("the")
+        made = self.copied(complaints, self.elsewhere)
+        made.missing, made._meanings = self.missing.copied(), self._meanings
+        return made
+
     def add(self, complaint: Complaint) -> None:
         """Complain."""
         self.complaints.add(complaint)
