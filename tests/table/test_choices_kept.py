@@ -7,6 +7,7 @@ from threading import Thread
 
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
+from starlette.types import Message
 
 from rulewright.table.deeds import Refused
 from rulewright.table.keeping import Keeper
@@ -181,15 +182,16 @@ def test_what_a_page_was_not_sent_yet_is_not_drawn_over(tmp_path: Path) -> None:
     """Somebody draws for a choice while another choice is made and drawn."""
     at = sittings(tmp_path / "a")
     table = begun(at)
-    streams, screen = (
-        Streams(at, News(), page(lambda visit: visit.page("word.html"))),
-        Screen("bob"),
-    )
+    streams = Streams(at, News(), page(lambda visit: visit.page("word.html")))
+
+    async def sent(_: Message) -> None:
+        await asyncio.sleep(0)
+
+    screen = Screen("bob", sent)
 
     async def drawn_by_two() -> tuple[str, bool]:
         await streams.first(table, screen)
-        events = streams.events(table, screen)
-        await anext(events)
+        await streams.begin(table, screen)
         screen.text = ""
         with at.hall.held(table):
             drawing = Thread(target=streams.renew, args=(table,))
@@ -200,7 +202,7 @@ def test_what_a_page_was_not_sent_yet_is_not_drawn_over(tmp_path: Path) -> None:
             screen.text = "not sent yet"
         await asyncio.to_thread(drawing.join)
         found = screen.text, screen.is_behind
-        await events.aclose()
+        await streams.end(table, screen)
         return found
 
     assert asyncio.run(drawn_by_two()) == ("not sent yet", True)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 from starlette.applications import Starlette
+from starlette.types import Message
 
 from rulewright.table.guards import Bounds
 from rulewright.table.keeping import Keeper, Unreachable
@@ -170,12 +171,16 @@ def _bytes_for_others(app: Starlette, monkeypatch: pytest.MonkeyPatch, odd: int)
 
 
 async def _first_of_stream(app: Starlette, table: str, token: str) -> str:
-    streams, screen = app.state.pages.streams, Screen(person_of(token))
+    streams, got = app.state.pages.streams, []
+
+    async def sent(message: Message) -> None:
+        got.append(message["body"].decode())
+
+    screen = Screen(person_of(token), sent)
     await streams.first(table, screen)
-    events = streams.events(table, screen)
-    told = [await anext(events), await anext(events)]
-    await events.aclose()
-    return "".join(told)
+    await streams.begin(table, screen)
+    await streams.end(table, screen)
+    return "".join(got)
 
 
 NAMES = (

@@ -24,10 +24,9 @@ Nothing is taken away from a whole, so what nobody thought of stays hidden. The 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from itertools import chain, compress
-from typing import Any, TypeVar
+from typing import Any
 
 from rulewright.game.belongings import of_piece
 from rulewright.game.compiled_game import CompiledGame
@@ -37,36 +36,8 @@ from rulewright.ir.module import Zone
 from rulewright.knowledge.decision import Decision
 from rulewright.knowledge.sight import Sight
 
-Made = TypeVar("Made")
-
-
-class Met:
-    """What was made of a game last time and this time, under all that it is made of: what is alike is made once."""
-
-    __slots__ = ("_last", "_now")
-
-    def __init__(self) -> None:
-        self._now: dict[tuple[Any, ...], Any] = {}
-        self._last = self._now
-
-    @contextmanager
-    def renewed(self) -> Iterator[Met]:
-        """While something is made anew: what is not wanted for that is forgotten."""
-        self._last, self._now = self._now, {}
-        yield self
-        self._last = {}
-
-    def get(self, key: tuple[Any, ...]) -> Any:
-        """What was made of this; None if nothing was."""
-        found = self._now.get(key)
-        if found is None and (found := self._last.get(key)) is not None:
-            self._now[key] = found
-        return found
-
-    def put(self, key: tuple[Any, ...], made: Made) -> Made:
-        """Keep what was made of this."""
-        self._now[key] = made
-        return made
+Met = dict[tuple[Any, ...], Any]
+"""What was made of a game as it stands, under all that it is made of: what is alike for several is made once."""
 
 
 def observe(
@@ -89,9 +60,9 @@ def looked_at(
 ) -> dict[str, Any]:
     """The same without what never changes.
 
-    What is seen alike, by others or later, is shared by the views to which the same `met` is given.
+    What is seen alike by others is shared by the views to which the same `met` is given.
     """
-    own = Met() if met is None else met
+    own: Met = {} if met is None else met
     seats = [
         {
             "seat": seat, "name": names[seat],
@@ -155,7 +126,7 @@ def _zones(sight: Sight, seat: int | None, met: Met) -> dict[str, Any]:
         owned = zones.common if seat is None else zones.of_seats[seat]
         found = {name: _zone(sight, zone, zone.run.base + number) for name, zone, number in owned}
         if not holds:
-            met.put(key, found)
+            met[key] = found
     return found
 
 
@@ -221,7 +192,7 @@ def _tracks(sight: Sight, seat: int | None, met: Met) -> dict[str, Any]:
         found = {
             name: as_json(game, value, each.type) for (name, each, _), value, seen in pairs if seen
         }
-        met.put(key, found)
+        met[key] = found
     return found
 
 

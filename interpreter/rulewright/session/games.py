@@ -17,7 +17,6 @@ from rulewright.ir.layout import ASKS_FORCED
 from rulewright.knowledge.game_from_log import determinized
 from rulewright.knowledge.log import Log
 from rulewright.knowledge.true_course import log_of
-from rulewright.knowledge.view import Met
 from rulewright.session import save_complaints
 from rulewright.session.inside import inside
 from rulewright.session.loaded_rules import LoadedRules
@@ -55,7 +54,6 @@ class Game(SeenGame):
     ) -> None:
         super().__init__(inside(rules), state, names)
         self.rules, self.seed, self.options = rules, seed, options
-        self._met = Met()
 
     # ------------------------------------------------------------------ playing
 
@@ -151,12 +149,12 @@ class Game(SeenGame):
             if player is not None:
                 self._check_seat(player)
         layout = seat_layout(self._of, self.players, self.options)
-        with self._met.renewed() as met:
-            found = facts_for(self._at, since, self.names, layout["score"] is not None, met)
-            return {
-                player: seat_value(layout, facts, met)
-                for player, facts in zip(since, found, strict=True)
-            }
+        met: dict[Any, Any] = {}
+        found = facts_for(self._at, since, self.names, layout["score"] is not None, met)
+        return {
+            player: seat_value(layout, facts, met)
+            for player, facts in zip(since, found, strict=True)
+        }
 
     def playout(self, seed: int) -> None:
         """Let random choices, drawn with this seed, bring the game to its end.

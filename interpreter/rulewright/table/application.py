@@ -65,7 +65,7 @@ def application(setup: Setup) -> Starlette:
     @contextlib.asynccontextmanager
     async def running(app: Starlette) -> AsyncIterator[None]:
         news.begin(pages.streams.wake)
-        tasks = [asyncio.create_task(turns.sweep())]
+        tasks = [asyncio.create_task(each.sweep()) for each in (turns, pages.streams)]
         if not keeper.is_file:
             tasks.append(asyncio.create_task(news.listen(keeper.address)))
         yield
@@ -75,11 +75,11 @@ def application(setup: Setup) -> Starlette:
         thinkers.close()
         keeper.close()
 
-    guard, faults = (
-        Middleware(Guard, bounds=setup.bounds),
-        {HTTPException: _not_there, Exception: _fault},
-    )
-    app = Starlette(False, _routes(pages, thinkers), [guard], faults, lifespan=running)
+    stream = Route("/t/{table}/stream", pages.streams, methods=["GET"])
+    guard = Middleware(Guard, bounds=setup.bounds, stream=stream)
+    faults = {HTTPException: _not_there, Exception: _fault}
+    routes = [*_routes(pages, thinkers), stream]
+    app = Starlette(False, routes, [guard], faults, lifespan=running)
     app.state.sittings, app.state.news, app.state.pages = sittings, news, pages
     return app
 
@@ -100,7 +100,6 @@ def _routes(pages: TablePages, thinkers: Thinkers) -> list[BaseRoute]:
         *(Route(path, page(draw), methods=["POST"]) for path, draw in deeds.items()),
         Route("/host/{key}", page(doors.host), methods=["GET"]),
         Route("/host/{key}", page(doors.host_does, forms=False), methods=["POST"]),
-        Route("/t/{table}/stream", pages.streams, methods=["GET"]),
         Mount("/static", StaticFiles(directory=HERE / "static")),
         Route("/looks/{name}.css", _looks, methods=["GET"]),
         Route("/looks/{name}/{number:int}", _picture, methods=["GET"]),

@@ -86,7 +86,7 @@ class Doors:
         low, high = rules.players
         players = visit.number("players", USUAL_PLAYERS)
         minutes = visit.number("minutes", 0)
-        options, cards = visit.form.get("option", []), visit.form.get("card", [])
+        options, cards = visit.fields("option"), visit.fields("card")
         known = set(options) <= set(rules.options) and set(cards) <= set(rules.castable)
         if not (low <= players <= high and known and 0 <= minutes <= LONGEST_MOVE):
             raise Refused(say("Such a table cannot be made of this edition."), 400)

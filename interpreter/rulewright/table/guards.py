@@ -8,6 +8,7 @@ from typing import Final
 
 from starlette.datastructures import MutableHeaders
 from starlette.responses import JSONResponse
+from starlette.routing import Match, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rulewright.records import Record
@@ -63,10 +64,13 @@ class TooLarge(Exception):
 
 
 class Guard:
-    """Stands before all pages: bounds by address, and the headers that every answer has."""
+    """Stands before all pages: bounds by address, and the headers that every answer has.
 
-    def __init__(self, app: ASGIApp, bounds: Bounds) -> None:
-        self.app, self.bounds = app, bounds
+    To a `stream` it leads itself, as each step on the way there is kept for as long as that is open.
+    """
+
+    def __init__(self, app: ASGIApp, bounds: Bounds, stream: Route) -> None:
+        self.app, self.bounds, self.stream = app, bounds, stream
         self._asked = Buckets(bounds.rate, bounds.burst, bounds.addresses)
         self._made = Buckets(bounds.new_tables / 3600, bounds.new_tables, bounds.addresses)
         self._streams: dict[str, int] = {}
@@ -82,8 +86,8 @@ class Guard:
         if not self._asked.takes(address) or (is_new_table and not self._made.takes(address)):
             answer = _told(429, "Too many requests from your address. Wait a moment.")
             await answer(scope, receive, send)
-        elif scope["path"].endswith("/stream"):
-            await self._streaming(address, scope, receive, send)
+        elif (found := self.stream.matches(scope))[0] is Match.FULL:
+            await self._streaming(address, {**scope, **found[1]}, receive, send)
         else:
             await self._bounded(scope, receive, send)
 
@@ -94,7 +98,7 @@ class Guard:
             return
         self._streams[address] = self._streams.get(address, 0) + 1
         try:
-            await self.app(scope, receive, send)
+            await self.stream.app(scope, receive, send)
         finally:
             self._streams[address] -= 1
             if not self._streams[address]:

@@ -52,7 +52,7 @@ class LaidOut:
     """The table for what a seat sees, drawn: what is common to all, and each player, who looks at the page first.
 
     Options are buttons if it is `live`; `there` says of each seat who is there. `met` has what was drawn for
-    others, or last time, of the same values, and these with it; so what is alike is drawn once.
+    others of the same values, and these with it; so what is alike is drawn once.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class LaidOut:
         *, live: bool = False, playing: bool = False,
     ) -> None:  # fmt: skip
         self.deck, self.value, self.there, self.playing = deck, value, there, playing
-        self.met = Met() if met is None else met
+        self.met: Met = {} if met is None else met
         self._options = _options(value) if live else []
         self._on_piece = _on_pieces(self._options)
         self._offered = {place for place, _ in self._on_piece}
@@ -91,7 +91,7 @@ class LaidOut:
         if met is None:
             met = self.deck.part(name, make(), self._places(lying)), of, lying
             if not is_own:
-                self.met.put(key, met)
+                self.met[key] = met
         return str(met[0])
 
     def _places(self, lying: Sequence[Value]) -> tuple[str, ...]:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
-import logging
 import re
 from collections.abc import Iterator, Mapping
+from functools import reduce
 from pathlib import Path
 from typing import Any, Final
 
-from rulewright.plain_files import read_plain
+from rulewright.edition.beside import read_beside
 from rulewright.records import Record, field
 
-LOGGER: Final = logging.getLogger("rulewright.table")
 ENDING: Final = ".table.json"
 LARGEST: Final = 1 << 18
 PICTURES: Final = {".svg": "image/svg+xml", ".png": "image/png", ".webp": "image/webp"}
@@ -47,20 +45,11 @@ class Looks(Record):
 
 def looks_beside(editions: tuple[Path, ...]) -> Looks:
     """The looks beside the files of an edition, the nearest first; what is wrong with one stands in the log."""
-    found = Looks()
-    for path in editions:
-        beside = path.with_name(path.stem + ENDING)
-        if beside.exists():
-            try:
-                found = found.over(read_looks(beside))
-            except (OSError, ValueError) as error:
-                LOGGER.warning("%s is not used: %s", beside, error)
-    return found
+    return reduce(Looks.over, read_beside(editions, ENDING, LARGEST, looks_of), Looks())
 
 
-def read_looks(path: Path) -> Looks:
-    """The looks in a file. Raises OSError, and ValueError that says what is wrong."""
-    data = json.loads(read_plain(path, LARGEST))
+def looks_of(path: Path, data: Any) -> Looks:
+    """The looks that the file at a path tells. Raises ValueError that says what is wrong."""
     _check(data, _SHAPE, "the file")
     pictures = data.get("pictures", {})
     return Looks(

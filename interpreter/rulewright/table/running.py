@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Final
 
 from rulewright.game.state import IllegalChoice
 from rulewright.knowledge.story import events_in
-from rulewright.knowledge.view import Met
 from rulewright.session.inside import inside
 from rulewright.session.taking_back import Point
 from rulewright.table.faces import Deck
@@ -53,7 +52,7 @@ class Running:
         self.shelf, self.kept = shelf, kept
         self.names = [seat.name for seat in kept.seats]
         self.entries: list[Entry] = []
-        self.undone, self.met = 0, Met()
+        self.undone = 0
         self.made = [0] * len(kept.seats)
         """How often something was taken back, and how often each seat has chosen; none of it ever grows smaller."""
         self._begin()

@@ -6,9 +6,8 @@ import asyncio
 import contextlib
 import json
 import time
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import lru_cache
 from typing import Any, Final
 
 from attrs import define, field
@@ -16,6 +15,7 @@ from starlette.requests import Request
 from starlette.types import Receive, Scope, Send
 
 from rulewright.front.common.speech import speaking
+from rulewright.knowledge.view import Met
 from rulewright.table.deeds import Refused, seat_seeing
 from rulewright.table.keeping import NoTable, Unreachable
 from rulewright.table.kept_rows import Kept
@@ -45,6 +45,7 @@ class Screen:
     """
 
     person: str
+    send: Send
     have: str = ""
     seat: int | None = None
     sent: dict[str, int] = field(factory=dict)
@@ -54,8 +55,7 @@ class Screen:
     text: str = ""
     changed: int = -1
     is_behind: bool = False
-    is_gone: bool = False
-    ready: asyncio.Event = field(factory=asyncio.Event)
+    is_sending: bool = False
 
     def heard(self, running: Running) -> int:
         """From which event on it has to be told; once something was taken back, the end of the story anew."""
@@ -86,20 +86,16 @@ class Screen:
         self.sent |= {name: hash(html) for name, html in fresh.items()}
         fresh |= news
         if fresh:
-            data = ",".join(f'"{name}":{_quoted(html)}' for name, html in fresh.items())
+            data = ",".join(
+                f'"{name}":{json.dumps(html, ensure_ascii=False)}' for name, html in fresh.items()
+            )
             self.text = f"event: parts\ndata: {{{data}}}\n\n"
 
 
-def _send_on(screens: Sequence[Screen]) -> None:
-    for each in screens:
-        if each.text or each.is_behind:
-            each.ready.set()
-
-
-@lru_cache(512)
-def _quoted(html: str) -> str:
-    """A part as it is sent, often to several."""
-    return json.dumps(html, ensure_ascii=False)
+def _screen(request: Request, send: Send) -> Screen:
+    token = request.cookies.get(COOKIE, "")
+    person = person_of(token) if is_token(token) else ""
+    return Screen(person, send, request.query_params.get("have", ""))
 
 
 @define(eq=False)
@@ -107,26 +103,31 @@ class Watched:
     """A table with the pages that are open on it."""
 
     screens: list[Screen] = field(factory=list)
-    drawn: float = 0.0
-    noted: float = field(factory=time.time)
+    drawn: float = field(factory=time.monotonic)
+    noted: float = field(factory=time.monotonic)
 
 
 class Streams:
-    """All open pages, by table."""
+    """All open pages, by table.
+
+    Of a page that waits for news no more is kept than what it has, and the request that waits for its end: there
+    may be thousands. Who has something for it sends that in a task of its own.
+    """
 
     def __init__(self, sittings: Sittings, news: News, show: Handler) -> None:
         self.sittings, self.hall, self.news, self.show = sittings, sittings.hall, news, show
         self._watched: dict[str, Watched] = {}
         self._drawing = ThreadPoolExecutor(AT_ONCE, "draws")
+        self._sending: set[asyncio.Task[None]] = set()
 
     @property
     def count(self) -> int:
         """How many there are."""
         return sum(len(each.screens) for each in self._watched.values())
 
-    async def _apart(self, work: Any, *given: Any) -> Any:
+    def _apart(self, work: Any, *given: Any) -> asyncio.Future[Any]:
         """Do something in a thread."""
-        return await asyncio.get_running_loop().run_in_executor(self._drawing, work, *given)
+        return asyncio.get_running_loop().run_in_executor(self._drawing, work, *given)
 
     async def first(self, table: str, screen: Screen) -> None:
         """Draw what a page is to have. Raises what is LOST if there is nothing for it to see."""
@@ -136,96 +137,99 @@ class Streams:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Server-sent events: parts of the page as they change, as long as somebody looks."""
-        request = Request(scope)
-        token, table = request.cookies.get(COOKIE, ""), str(scope["path_params"]["table"])
-        person = person_of(token) if is_token(token) else ""
-        screen = Screen(person, request.query_params.get("have", ""))
-
-        async def closed() -> None:
-            while (await receive())["type"] != "http.disconnect":
-                pass
-            screen.is_gone = True
-            screen.ready.set()
-
+        table, screen = str(scope["path_params"]["table"]), _screen(Request(scope), send)
         try:
             await self.first(table, screen)
         except LOST:
             answer = await self.show(Request(scope, receive))  # it says what is wrong
             return await answer(scope, receive, send)
-        closing = asyncio.create_task(closed())
         head = (b"content-type", b"text/event-stream; charset=utf-8")
+        await send({"type": "http.response.start", "status": 200, "headers": [head]})
         try:
-            await send({"type": "http.response.start", "status": 200, "headers": [head]})
-            async with contextlib.aclosing(self.events(table, screen)) as events:
-                async for text in events:
-                    body = {"type": "http.response.body", "body": text.encode(), "more_body": True}
-                    await send(body)
-                    del text, body  # else they are kept until there is more
-            await send({"type": "http.response.body", "body": b""})
+            await self.begin(table, screen)
+            while (await receive())["type"] != "http.disconnect":
+                pass
         finally:
-            closing.cancel()
+            await self.end(table, screen)
 
-    async def events(self, table: str, screen: Screen) -> AsyncGenerator[str, None]:
-        """What is sent to a page for as long as it is open."""
-        watched = self._watched.setdefault(table, Watched())
-        watched.screens.append(screen)
+    async def begin(self, table: str, screen: Screen) -> None:
+        """Send to a page what it has to have, and from now on what is new."""
+        screen.text = f"retry: 1000\n\n{screen.text}"
+        self._watched.setdefault(table, Watched()).screens.append(screen)
         if screen.seat is not None:
-            await self._note(table, [screen.person], time.time())
+            await self._apart(self._note, table, [screen.person], time.time())
         self.wake(table)  # what may have changed while the first was drawn
+        await self._deliver(table, screen)
+
+    async def end(self, table: str, screen: Screen) -> None:
+        """Send no more to a page, which is closed."""
+        watched = self._watched[table]
+        watched.screens.remove(screen)
+        if not watched.screens:
+            del self._watched[table]
+        is_gone = all(each.person != screen.person for each in watched.screens)
+        if screen.seat is not None and is_gone:
+            await asyncio.shield(self._apart(self._note, table, [screen.person], 0.0))
+
+    def _send_on(self, to: tuple[str, Sequence[Screen]]) -> None:
+        table, screens = to
+        for each in screens:
+            if each.text or each.is_behind:
+                task = asyncio.create_task(self._deliver(table, each))
+                self._sending.add(task)
+                task.add_done_callback(self._sending.discard)
+
+    async def _deliver(self, table: str, screen: Screen) -> None:
+        """Send what there is for a page until there is no more; whoever does so sends what comes meanwhile too."""
+        if screen.is_sending:
+            return
+        screen.is_sending = True
         try:
-            yield "retry: 1000\n\n"
-            while not screen.is_gone:
-                screen.ready.clear()
-                text = screen.text
-                if text:  # else it may be set just now
-                    screen.text = ""
-                yield text or ": still here\n\n"
-                del text
+            while screen.text or screen.is_behind:
+                text, screen.text = screen.text, ""
+                body = {"type": "http.response.body", "body": text.encode(), "more_body": True}
+                await screen.send(body)
                 if screen.is_behind:
                     screen.is_behind = False
                     self.wake(table)
-                still = asyncio.get_running_loop().call_later(STILL, screen.ready.set)
-                await screen.ready.wait()
-                still.cancel()
-                await self._keep_here(table, watched)
-                if not screen.text and time.monotonic() - watched.drawn > STILL / 2:
-                    screen.changed = -1  # whose time is over, or who is away, hangs on the clock
-                    self.wake(table)
         finally:
-            watched.screens.remove(screen)
-            if not watched.screens:
-                self._watched.pop(table, None)
-            is_gone = all(each.person != screen.person for each in watched.screens)
-            if screen.seat is not None and is_gone:
-                await asyncio.shield(self._note(table, [screen.person], 0.0))
+            screen.is_sending = False
 
-    async def _note(self, table: str, persons: Sequence[str], now: float) -> None:
-        """Note that somebody is here, or not any more, and let others see it."""
-        try:
-            changed = await self._apart(self.sittings.here, table, persons, now)
-        except LOST:
-            return
-        if changed:
-            self.news.tell(table)
+    def _note(self, table: str, persons: Sequence[str], now: float) -> None:
+        """Note that people are here, or not any more, and let others see it."""
+        with contextlib.suppress(*LOST):
+            if self.sittings.here(table, persons, now):
+                self.news.tell(table)
 
-    async def _keep_here(self, table: str, watched: Watched) -> None:
-        """Note from time to time who is still here."""
-        if time.time() - watched.noted > PRESENT / 2:
-            watched.noted = time.time()
-            persons = {each.person for each in watched.screens if each.seat is not None}
-            if persons:
-                await self._note(table, sorted(persons), watched.noted)
+    async def sweep(self) -> None:
+        """For as long as the server runs: say that streams are still there, and note who still looks."""
+        while True:
+            await asyncio.sleep(1)
+            now = time.monotonic()
+            for table, each in list(self._watched.items()):
+                if is_due := now - each.noted > PRESENT / 2:
+                    each.noted = now
+                if is_due or now - each.drawn > STILL:
+                    each.drawn = now
+                    self._apart(self._tend, table, each, is_due)
+
+    def _tend(self, table: str, watched: Watched, is_due: bool) -> None:
+        persons = {each.person for each in list(watched.screens) if each.seat is not None}
+        if is_due and persons:
+            self._note(table, sorted(persons), time.time())
+        self.renew(table, ": still here\n\n")
 
     def wake(self, table: str | None) -> None:
         """There is news of a table, or perhaps of any."""
         for each in [table] if table is not None else list(self._watched):
             if each in self._watched:
-                asyncio.get_running_loop().run_in_executor(self._drawing, self.renew, each)
+                self._apart(self.renew, each)
 
-    def renew(self, table: str) -> None:
+    def renew(self, table: str, still: str = "") -> None:
         """Draw what is new to the open pages of a table; in a thread, such as that of who changed it.
 
-        What is still to be sent to a page stays as it is; that page is drawn again once it is sent.
+        What is still to be sent to a page stays as it is; that page is drawn again once it is sent. If they are to
+        be told that the stream is `still` there, all is drawn: whose time is over, or who is away, hangs on time.
         """
         watched = self._watched.get(table)
         if watched is None:
@@ -233,6 +237,8 @@ class Streams:
         with self.hall.held(table):  # two who draw at the same time would both find a page free
             watched.drawn, screens = time.monotonic(), list(watched.screens)
             free = [each for each in screens if not each.text]
+            for each in free if still else ():
+                each.changed = -1
             try:
                 self._draw(table, free)
             except LOST:
@@ -240,7 +246,10 @@ class Streams:
                     each.text = TROUBLE
             for each in screens:
                 each.is_behind |= each not in free
-        self.news.soon(_send_on, screens)
+            for each in free if still else ():
+                if not each.text:
+                    each.text = still
+        self.news.soon(self._send_on, (table, screens))
 
     def _draw(self, table: str, screens: Sequence[Screen]) -> None:
         """Make ready for each page what is new to it. Raises what is LOST."""
@@ -269,9 +278,9 @@ class Streams:
             heard = each.heard(running)
             since[each.seat] = min(heard, since.get(each.seat, heard))
         values = running.game.seats(since)
-        with running.met.renewed() as met:
-            for seat, value in values.items():
-                parts = parts_of(kept, running, value, met)
-                for each in screens:
-                    if each.seat == seat:
-                        each.show(running, value, parts)
+        met: Met = {}
+        for seat, value in values.items():
+            parts = parts_of(kept, running, value, met)
+            for each in screens:
+                if each.seat == seat:
+                    each.show(running, value, parts)

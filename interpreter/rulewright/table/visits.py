@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import Final
-from urllib.parse import parse_qs
 
 from attrs import define, field
-from starlette.exceptions import HTTPException
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
@@ -30,7 +28,6 @@ QUIET: Final = "x-quiet"
 """The script asks with this header, and shows what is said in its place."""
 
 MOST_FIELDS: Final = 300
-_ANSWERING: Final = ThreadPoolExecutor(40, "answers")
 BRINGING: Final = "/rules"
 """Only here forms may hold files."""
 
@@ -43,7 +40,7 @@ class Visit:
     token: str
     is_new: bool
     language: str
-    form: dict[str, list[str]] = field(factory=dict)
+    form: FormData = field(factory=FormData)
     files: dict[str, bytes] = field(factory=dict)
     cookies: dict[str, str] = field(factory=dict)
 
@@ -74,7 +71,11 @@ class Visit:
 
     def told(self, name: str, usual: str = "") -> str:
         """What a field of the form holds."""
-        return self.form.get(name, [usual])[0]
+        return str(self.form.get(name, usual))
+
+    def fields(self, name: str) -> list[str]:
+        """What all fields of this name hold."""
+        return [str(each) for each in self.form.getlist(name)]
 
     def number(self, name: str, usual: int = -1) -> int:
         """A number in the form. Raises Refused for what is none."""
@@ -121,8 +122,7 @@ def page(draw: Page, forms: bool = True) -> Handler:
         visit = _visit(request)
         if request.method == "POST":
             await _read_form(visit)
-        work = asyncio.get_running_loop().run_in_executor(_ANSWERING, _answer, draw, visit, forms)
-        answer = await work
+        answer = await run_in_threadpool(_answer, draw, visit, forms)
         secure = request.url.scheme == "https"
         if visit.is_new:
             visit.cookies.setdefault(COOKIE, visit.token)
@@ -149,17 +149,11 @@ def _visit(request: Request) -> Visit:
 
 async def _read_form(visit: Visit) -> None:
     """Read the fields of a form; files only where these are wanted. Raises HTTPException for too many."""
-    if visit.request.url.path == BRINGING:
-        async with visit.request.form(max_files=MOST_FILES, max_fields=MOST_FIELDS) as form:
-            files = [each for each in form.getlist("files") if not isinstance(each, str)]
-            visit.files = {each.filename or "": await each.read() for each in files}
-            visit.form = {"key": [str(form.get("key", ""))]}
-        return
-    body = await visit.request.body()
-    try:
-        visit.form = parse_qs(body.decode(), keep_blank_values=True, max_num_fields=MOST_FIELDS)
-    except ValueError:
-        raise HTTPException(400) from None
+    most = MOST_FILES if visit.request.url.path == BRINGING else 0
+    async with visit.request.form(max_files=most, max_fields=MOST_FIELDS) as visit.form:
+        for each in visit.form.getlist("files"):
+            if not isinstance(each, str):
+                visit.files[each.filename or ""] = await each.read()
 
 
 def _answer(draw: Page, visit: Visit, forms: bool) -> Response:

@@ -26,7 +26,7 @@ def facts_for(
 
     What is the same for all is worked out once; and once for `met`, what is shown to several.
     """
-    met = Met() if met is None else met
+    met = {} if met is None else met
     alike = {
         "public": looked_at(Sight.of(at, None), None, names, met),
         "scores": _scores(at) if scores_open and at.waiting else None,

@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 def seat_value(layout: Data, facts: Data, met: Met | None = None) -> Data:
     """What a seat sees, as one value; those to which the same `met` is given share what is alike."""
-    return _Projection(layout, facts, Met() if met is None else met).value()
+    return _Projection(layout, facts, {} if met is None else met).value()
 
 
 def as_bytes(value: Any) -> bytes:
@@ -110,8 +110,9 @@ class _Projection:
     def _once(self, what: Any, view: Data, public: Data, *more: Any, make: Callable[[], T]) -> T:
         """What is made of parts of the two views, which last as long as it is known, and of what else is named."""
         key = "made", what, id(view), id(public), *more
-        found = self.met.get(key) or self.met.put(key, (make(), view, public))
-        made: T = found[0]
+        if key not in self.met:
+            self.met[key] = make(), view, public
+        made: T = self.met[key][0]
         return made
 
     def _kept(self, tracks: Mapping[str, Any], public: Mapping[str, Any]) -> Iterator[Data]:
