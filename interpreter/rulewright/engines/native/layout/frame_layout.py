@@ -48,9 +48,8 @@ def grouped(graph: Graph, flow: str, sizes: Mapping[str, int]) -> dict[str, Grou
                 site = sites[name]
                 assert isinstance(site.end, CallThen)
                 caller = group(site.procedure)
-                ends = is_bare_return(
-                    graph.blocks[site.end.then]
-                )  # the frame of the caller is taken away
+                # Then the frame of the caller is taken away.
+                ends = is_bare_return(graph.blocks[site.end.then])
                 offset = caller.offset if ends else caller.offset + sizes[site.procedure]
                 found[name] = Grouped(caller.first, offset, caller.then if ends else site.end.then)
         return found[name]
@@ -126,8 +125,8 @@ class FrameLayout:
             return Slot(kind, type_, offset, span, item=item_size(span))
         if captured:
             return Slot("captures", type_, offset, span, self.capacity.captures, self.entry)
-        of_pieces = type_.kind is ir.Kind.PIECE
-        longest = len(self.module.pieces) if of_pieces else self.capacity.numbers
+        is_of_pieces = type_.kind is ir.Kind.PIECE  # each of them is in a list once
+        longest = span[1] - span[0] + 1 if is_of_pieces else self.capacity.numbers
         return Slot("list", type_, offset, span, longest, item_size(span))
 
     def _bytes(self, slot: Slot) -> int:
