@@ -270,7 +270,7 @@ class ScenarioRun:
             return "; answer with `chance chooses …` or `the seed decides`"
         if can_end(self.at):
             return f"; `{self.names[self.at.decider]} chooses done` ends it"
-        return ""
+        return f"; what is decided is written `{self.names[self.at.decider]} chooses …`"
 
     def _is_over(self, number: int, step: p.Answer) -> bool:
         """Whether a seat says `done` to what has ended by itself, and nothing else could be meant."""

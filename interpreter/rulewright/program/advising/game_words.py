@@ -16,7 +16,7 @@ from rulewright.program.types import NUMBER, PLAYER
 from rulewright.records import Record
 from rulewright.syntax import known_words
 
-_BLANK: Final = re.compile(r"\{(amount|place|zone|field|who|event|base|unit)(?::([\w-]+))?\}")
+_BLANK: Final = re.compile(r"\{(amount|place|held|zone|field|who|event|base|unit)(?::([\w-]+))?\}")
 _INTRODUCED: Final = re.compile(
     r"\bcalled ([a-z][a-z0-9-]*)|\b(?:choose|chooses) an? ([a-z][a-z0-9-]*)|\bfor each ([a-z][a-z0-9-]*)"
     r"|\blet the ([a-z][a-z0-9-]*) be\b|\ban(?:other)? (player)\b|\ban? ([a-z][a-z0-9-]*)"
@@ -67,6 +67,8 @@ class Vocabulary(Record):
     zones: tuple[str, ...]
     places: tuple[tuple[str, str], ...]
     """Those that every player has, each with the kind of its cards, first those that everyone sees."""
+    held: tuple[tuple[str, str], ...]
+    """Those among them that not everyone sees."""
     fields: tuple[tuple[str, str, frozenset[str]], ...]
     """The fields that are labels, each with its kind of card and its words."""
     events: tuple[str, ...]
@@ -118,6 +120,8 @@ class Vocabulary(Record):
                 yield from self.zones
             case "place":
                 yield from self._of_the_kind(self.places, text)
+            case "held":
+                yield from self._of_the_kind(self.held, text)
             case "field":
                 said = set(_WORD.findall(text))
                 fields = [(name, kind) for name, kind, labels in self.fields if labels & said]
@@ -224,17 +228,17 @@ def vocabulary(program: Program, above: str) -> Vocabulary:
         *(field.name for field, _ in fields),
         *(word for each in labels.values() for word in each),
     }
+    held: list[tuple[str, str]] = []
+    laid: list[tuple[str, str]] = []
+    for name, zone in program.zones.items():
+        if zone.owner == PLAYER.name:
+            (laid if zone.sight.who == "everyone" else held).append((name, zone.kind))
     return Vocabulary(
         tuple(program.kinds),
         _amounts(program),
         tuple(name for name, zone in program.zones.items() if zone.owner is None),
-        tuple(
-            (name, zone.kind)
-            for name, zone in sorted(
-                program.zones.items(), key=lambda each: each[1].sight.who != "everyone"
-            )
-            if zone.owner == PLAYER.name
-        ),
+        (*laid, *held),
+        tuple(held),
         labelled,
         tuple(verbs),
         frozenset(names | set(introduced)),

@@ -33,6 +33,7 @@ _AS_IF: Final = re.compile(
     r"(?:if|when(?:ever)?|once) (\S+ [^,]+?)(?:(?:,? and|,? if|,) (.+?))?[ :]*"
 )
 """What is heard, begun as a condition is: `if I draw a card and …`."""
+_I: Final = {"is": "am", "has": "have"}
 _CALLED: Final = re.compile(r" called [a-z][\w-]*")
 _SOMETHING: Final = re.compile(r"\b(?:another|an?|each|every|some) [a-z][\w-]*")
 
@@ -42,6 +43,8 @@ def of_somebody_known(line: LogicalLine, words: Vocabulary, program: Program) ->
     text = line.span.text
     if "\n" in text:
         return
+    of_the_card = [] if '"' in text else list(_of_the_card(line, words))
+    yield from of_the_card
     yield from _clauses_in_order(text)
     yield from _called_elsewhere(text)
     heard = _AS_IF.fullmatch(text)
@@ -50,9 +53,7 @@ def of_somebody_known(line: LogicalLine, words: Vocabulary, program: Program) ->
     yield _with_fields(text, words)
     if '"' in text:
         return
-    of_the_card = list(_of_the_card(line, words))
     yield from _at_which_time(text, program)
-    yield from of_the_card
     for each in (text, *of_the_card):
         yield from _by_name(each, words)
 
@@ -130,7 +131,7 @@ def _of_the_card(line: LogicalLine, words: Vocabulary) -> Iterator[str]:
     name = rf"(?:\bthe )?\b{re.escape(card[2])}"
     said = re.sub(rf"{name}'s(?= )", "my", line.span.text)
     said = re.sub(rf"\b({_PREPOSITIONS}) {name}(?![\w'-])", r"\1 me", said)
-    said = re.sub(rf"{name} is(?= )", "I am", said)
+    said = re.sub(rf"{name} (is|has)(?= )", lambda verb: f"I {_I[verb[1]]}", said)
     yield said
     subject = re.match(rf"{name} ([a-z][a-z-]*)", said)
     if subject is not None:
