@@ -3,7 +3,7 @@
 import pytest
 
 from rulewright.library import find_library
-from rulewright.program.advising.search.naming import WORDS
+from rulewright.program.advising.game_words import WORDS
 from rulewright.program.advising.search.samples import Sample, declared, samples_of
 
 FILES = sorted(find_library().folder("rules").glob(f"*/{WORDS}"))

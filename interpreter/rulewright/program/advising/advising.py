@@ -64,6 +64,7 @@ _OF_SIZE: Final = frozenset({"E0116", "E0238"})
 _OTHER: Final = "E0108"
 _SYNTAX: Final = "E01"
 _SIDE_BY_SIDE: Final = "E0123"
+_OF_CODE: Final = re.compile(r"[=<>!&|;{}]|\w\(")
 _GUESSED: Final = ("E0101", "E0123")
 """Where nothing is known but that a word cannot stand there."""
 
@@ -273,7 +274,8 @@ def _retold(line: LogicalLine, words: Vocabulary) -> Iterator[Fix]:
 
 def _begun(line: LogicalLine, words: Vocabulary, program: Program) -> Iterator[str]:
     """The line with names and signs as sentences have them, to begin with where it is put in other words."""
-    return chain(of_somebody_known(line, words, program), of_a_program(line.text, words))
+    said = of_somebody_known(line, words, program), of_a_program(line.text, words)
+    return chain(*(reversed(said) if _OF_CODE.search(line.text) else said))
 
 
 def _written(line: LogicalLine, texts: Iterable[str]) -> Iterator[Fix]:

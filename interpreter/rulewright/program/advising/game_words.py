@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import islice, takewhile
+from pathlib import Path
 from typing import Final
 
 from rulewright.library import find_library
@@ -16,6 +17,8 @@ from rulewright.program.types import NUMBER, PLAYER
 from rulewright.records import Record
 from rulewright.syntax import known_words
 
+WORDS: Final = "samples.words"
+"""Beside the rules of a game: what people call its things."""
 _BLANK: Final = re.compile(r"\{(amount|place|held|zone|field|who|event|base|unit)(?::([\w-]+))?\}")
 _INTRODUCED: Final = re.compile(
     r"\bcalled ([a-z][a-z0-9-]*)|\b(?:choose|chooses) an? ([a-z][a-z0-9-]*)|\bfor each ([a-z][a-z0-9-]*)"
@@ -77,6 +80,8 @@ class Vocabulary(Record):
     marks: frozenset[str]
     owned: frozenset[str]
     """What every player has: numbers and places."""
+    called_so: Mapping[str, tuple[str, ...]]
+    """Names by other words that people have for them."""
 
     @property
     def called(self) -> frozenset[str]:
@@ -167,6 +172,7 @@ class Vocabulary(Record):
 
     def alike(self, word: str) -> Iterator[str]:
         """Other words that mean the same, and that the game or the language has."""
+        yield from (name for name in self.called_so.get(word, ()) if word not in self.names)
         for group in _groups_with(word):
             for said, bent in ((word, str), (base_form(word), plural)):
                 if said in group and (bent is str or said != word):
@@ -250,7 +256,27 @@ def vocabulary(program: Program, above: str) -> Vocabulary:
             for name, each in table.items()
             if each.owner == PLAYER.name
         ),
+        _called_so(program),
     )
+
+
+def _called_so(program: Program) -> Mapping[str, tuple[str, ...]]:
+    """The names of a game by single words that people have for them, as is said beside its rules."""
+    tables = (program.labels, program.kinds, program.variables)
+    files = {each.at.source.name for table in tables for each in table.values()}
+    return _called_in(frozenset(Path(file).parent for file in files))
+
+
+@lru_cache(maxsize=16)
+def _called_in(folders: frozenset[Path]) -> Mapping[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for file in sorted(folder / WORDS for folder in folders if (folder / WORDS).is_file()):
+        for name, equals, phrases in (
+            line.partition(" = ") for line in file.read_text(encoding="utf-8").splitlines()
+        ):
+            for phrase in phrases.split(" | ") if equals and not name.startswith("#") else ():
+                found[phrase] = (*found.get(phrase, ()), name)
+    return found
 
 
 def _amounts(program: Program) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
-from rulewright.program.advising.game_words import words_alike
+from rulewright.program.advising.game_words import WORDS, words_alike
 from rulewright.program.advising.search.little_game import FRAME_NAMES, colours_of
 from rulewright.program.advising.search.one_form import groups, stem, terms
 from rulewright.program.english import base_form
@@ -21,8 +21,6 @@ Sort: TypeAlias = Literal[
     "amount", "score", "zone", "kind", "labels", "label", "field", "card", "event", "fact", "mark",
     "pointer", "phase", "setting",
 ]  # fmt: skip
-WORDS: Final = "samples.words"
-"""In the folder of a game's rules: how people call what it declares, and what they ask for."""
 _PLACES: Final = (FRAME_NAMES.hand, FRAME_NAMES.row, FRAME_NAMES.deck, FRAME_NAMES.heap)
 _LITTLE: Final[dict[str, str]] = {
     FRAME_NAMES.amount: "amount",

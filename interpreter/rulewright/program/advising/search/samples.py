@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Final
 
 from rulewright.library import find_library
+from rulewright.program.advising.game_words import WORDS
 from rulewright.program.advising.search.covering import covered
 from rulewright.program.advising.search.joining import Found
-from rulewright.program.advising.search.naming import WORDS
 from rulewright.program.advising.search.question import Question
 from rulewright.program.advising.search.ranking import Near, Ranking
 from rulewright.program.advising.search.whom import worded
