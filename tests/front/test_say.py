@@ -14,8 +14,8 @@ from rulewright.checks.nearest_sentences import Sentences
 from rulewright.edition.load import load_edition
 from rulewright.library import find_library
 from rulewright.program.advising.search import HERE, SAMPLE, Found, Searcher
-from rulewright.program.advising.search.answering import IN_DEEDS, SETTING
-from rulewright.program.advising.search.scaffold import CHOSEN
+from rulewright.program.advising.search.answering import IN_DEEDS
+from rulewright.program.advising.search.scaffold import CHOSEN, SETTING
 from rulewright.program.advising.search.shaping import DOER
 from rulewright.program.advising.wish_table import Wish, wishes_beside
 
@@ -96,6 +96,32 @@ def found_for(edition: str, sentence: str) -> list[Found]:
             " /     gain 1 gold",
         ),
         (
+            "classic",
+            "Swap your hand with the player who owns the most cards.",
+            "choose a rival from players with the most districts-in-hand where it is not me"
+            " / exchange my hand with the rival's hand",
+        ),
+        (
+            "classic",
+            "When one of my districts is destroyed I get what it cost.",
+            "before a player destroys a district, if the district's owner is me"
+            " /     gain (the district's cost) gold",
+        ),
+        (
+            "classic",
+            "Look at the next three cards of the deck, keep two and discard the others.",
+            "move the top 3 districts of the deck to my locker"
+            " / repeatedly choose a district from districts in my locker, exactly 2 times"
+            " /     move the district to my hand / for each district in districts in my locker"
+            " /     discard the district",
+        ),
+        (
+            "classic",
+            "I can only build districts that cost three or more.",
+            "I cannot build a district, if not (the district's cost is at least 3)",
+        ),
+        ("classic", "Play without the Bishop.", "cast: /     character: {remove: [Bishop]}"),
+        (
             "orchard",
             "Each other player discards a card.",
             "for each player in other players /     the player chooses a card from cards in the player's hand"
@@ -161,6 +187,15 @@ def test_words_that_nothing_says_stand_with_the_answer(shell: Shell) -> None:
 
     assert "nearest is" in told
     assert "nothing here says:" in told
+
+
+def test_a_word_that_no_answer_explains_is_told_with_its_form() -> None:
+    found = found_for("classic", "the player with the second most gold plays the lute")
+
+    assert any(
+        each.part == "second most" and "where it is not the first-one" in each.lines[1]
+        for each in found
+    )
 
 
 def test_what_has_to_be_changed_in_the_same_game_is_shown(shell: Shell) -> None:

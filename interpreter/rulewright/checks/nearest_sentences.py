@@ -31,4 +31,4 @@ class Sentences(Draft):
             return found
         names = self.searcher.names
         samples = self.samples.nearest(self.searcher.asked(sentence), names.folders, _OF_SAMPLES)
-        return [*found[: most - len(samples)], *samples]
+        return [*found[: most - bool(samples)], *samples][:most]

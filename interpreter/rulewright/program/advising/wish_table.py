@@ -25,8 +25,8 @@ class Wish(Draft):
     """One row: an example of the wish with its answer, and the patterns that find others like it.
 
     `also` has words by which it is found without a pattern, `ways` other sentences that mean all of it;
-    `context` says where the example stands; `extra` are the declarations that its answer needs besides. The
-    remark is told after the answer.
+    for one of the `words` of a sentence it is told where nothing says them. `context` says where the example
+    stands; `extra` are the declarations that its answer needs besides. The remark is told after the answer.
     """
 
     example: str
@@ -37,6 +37,7 @@ class Wish(Draft):
     also: list[str] = field(factory=list)
     ways: list[str] = field(factory=list)
     extra: list[str] = field(factory=list)
+    words: list[str] = field(factory=list)
     remark: str = ""
 
 
@@ -94,6 +95,8 @@ def _note(wish: Wish, sign: str, said: str) -> None:
             wish.ways += said.split(" | ")
         case "with":
             wish.extra.append(said)
+        case "word":
+            wish.words += said.split(" | ")
         case "note":
             wish.remark = said.strip()
         case _:

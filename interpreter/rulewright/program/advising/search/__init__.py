@@ -6,15 +6,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from rulewright.program.advising.search.answering import SETTING, Searcher
+    from rulewright.program.advising.search.answering import Searcher
     from rulewright.program.advising.search.joining import Found
     from rulewright.program.advising.search.samples import HERE, SAMPLE, Samples
-    from rulewright.program.advising.search.scaffold import Begun
+    from rulewright.program.advising.search.scaffold import SETTING, Begun
 
 __all__ = ["HERE", "SAMPLE", "SETTING", "Begun", "Found", "Samples", "Searcher"]
 
 _PAGES: Final = {
-    "SETTING": "answering", "Searcher": "answering", "Found": "joining", "HERE": "samples", "SAMPLE": "samples",
+    "SETTING": "scaffold", "Searcher": "answering", "Found": "joining", "HERE": "samples", "SAMPLE": "samples",
     "Samples": "samples", "Begun": "scaffold",
 }  # fmt: skip
 

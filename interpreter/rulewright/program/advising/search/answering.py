@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import Final
 
 from rulewright.program.advising.search.by_hand import for_everybody, is_speechless
-from rulewright.program.advising.search.clauses import Piece, pieces
+from rulewright.program.advising.search.clauses import Piece, pieces, scored
 from rulewright.program.advising.search.composing import Composer
 from rulewright.program.advising.search.covering import covered
 from rulewright.program.advising.search.documents import Saying, Shelf, offered, wished
-from rulewright.program.advising.search.examples import Examples
+from rulewright.program.advising.search.examples import Examples, forms_for
 from rulewright.program.advising.search.filling import Filler
 from rulewright.program.advising.search.joining import Found, together
-from rulewright.program.advising.search.little_game import NO_LOOKS
+from rulewright.program.advising.search.little_game import FRAME_NAMES, NO_LOOKS
 from rulewright.program.advising.search.naming import Names
 from rulewright.program.advising.search.question import Question, question, units_in
 from rulewright.program.advising.search.ranking import Near
-from rulewright.program.advising.search.scaffold import Begun, Scaffold
+from rulewright.program.advising.search.scaffold import SETTING, Begun, Scaffold
 from rulewright.program.advising.search.shaping import DOER, Shaper
 from rulewright.program.advising.search.whom import as_me, as_mine
 from rulewright.program.context import Context
+from rulewright.program.english import plural
 from rulewright.program.program import Program
 from rulewright.records import evolve
 from rulewright.syntax import tree
@@ -31,9 +32,13 @@ _LOOKED_AT: Final = 10
 """So many documents are tried for a part."""
 _OF_A_PART: Final = 2
 _OF_THE_WHOLE: Final = 3
+_OF_FORMS: Final = 3
 _MOST_OF_IT: Final = 0.6
 _NEAR: Final = 0.22
 """What fits less is not what was meant."""
+_HALF: Final = 0.5
+_MUCH: Final = 3
+"""What leaves out so much of a part, or says so much besides, is no help for it."""
 _CARD: Final = 0.3
 """A card is an example of what was asked if it fits so well: it says much besides."""
 _ROLES: Final[dict[str, frozenset[str]]] = {
@@ -43,8 +48,6 @@ _ROLES: Final[dict[str, frozenset[str]]] = {
     "rule": frozenset({"rule", "setting"}),
     "until": frozenset({"deed"}),
 }
-SETTING: Final = "setting"
-"""What an edition chooses."""
 _WHOLE: Final = frozenset({"rule", "card", "setting", "deed", "top", "condition", "list"})
 _SCENARIO: Final = frozenset({"scenario"})
 _SEAT: Final = re.compile(
@@ -103,8 +106,9 @@ class Searcher:
             return distinct(self._near(question(said, "scenario", self.names), _SCENARIO), most)
         if (same := self._as_it_stands(said)) is not None:
             return [same]
+        said = scored(said)
         parts = pieces(said)
-        if not _LEFT.search(said) and (composed := self._composed(said, "rule")) is not None:
+        if (composed := self._composed(said, "rule")) is not None:
             return [composed]
         exact = [self._exactly(part) for part in parts]
         if all(exact) and (one := self._joined(parts, exact)) is not None:
@@ -120,14 +124,24 @@ class Searcher:
         if (one := self._joined(parts, answers)) is not None:
             return [one]
         if len(parts) == 1:
-            told = whole[:_OF_THE_WHOLE]
+            told = list(filter(_is_help, whole))[:_OF_THE_WHOLE] or whole[:1]
         else:
             told = self._parts(parts, answers)
         best = [each for each in whole if each.share > _MOST_OF_IT]
         unsaid = tuple(part.text for part, found in zip(parts, answers, strict=True) if not found)
         if told and unsaid and len(parts) > 1:
-            told = [evolve(told[0], missing=(*told[0].missing, *unsaid)), *told[1:]]
-        return distinct([*told, *best[:1]], most)
+            left = dict.fromkeys((*told[0].missing, *unsaid))
+            told = [evolve(told[0], missing=tuple(left)), *told[1:]]
+        missing = dict.fromkeys(word for each in told for word in each.missing)
+        forms = islice(self._forms(said, missing or [said]), _OF_FORMS)
+        return distinct([*told, *forms, *best[:1]], most)
+
+    def _forms(self, said: str, missing: Iterable[str]) -> Iterator[Found]:
+        """For words that nothing explains what says them."""
+        for words, saying in forms_for(said, missing):
+            found = self._made(saying, question(words, saying.role, self.names), Near(0, 1.0, 1.0))
+            if found is not None and self._is_right(found):
+                yield evolve(found, part=words, missing=(), besides=(), near=False)
 
     def documents(self, sentence: str, most: int, in_scenario: bool = False) -> list[Saying]:
         """The documents nearest to a sentence, whether they are right in the game or not."""
@@ -162,32 +176,35 @@ class Searcher:
                 return Found((said,), said, "docs/language/README.md", context, card)
         return None
 
-    def _composed(self, said: str, role: str) -> Found | None:
+    def _composed(self, said: str, role: str, is_part: bool = False) -> Found | None:
         """What a clause says by its parts, if each of its words is one of them."""
         for lines, context in self._composer.said(said, role):
             asked = question(said, role, self.names)
             page = "docs/how-to-say.md"
-            saying = Saying("", lines, context, context, page, borrowed=True)
+            extra = tuple(line[1:] for line in lines if line[0] == "+")
+            lines = tuple(line for line in lines if line[0] != "+")
+            saying = Saying("", lines, context, context, page, extra=extra, borrowed=True)
             made = self._filler.filled(saying, asked)
             extra = (*made.extra, *self._shaper.declared(made.lines))
             done = (*self.chosen(made.lines), *made.lines) if context == "deed" else made.lines
             remark = _WHO if any(DOER in line for line in done) else ""
             found = Found(done, said, page, context, "", remark, extra)
-            if self._is_right(found):
+            if self._is_right(found) or (is_part and self._is_right(found, self._spoken_of())):
                 return evolve(found, card=self.examples.done_by(made.lines))
         return None
+
+    def _spoken_of(self) -> tuple[str, ...]:
+        """The choice of a card of which another part may speak."""
+        kind, hand = self.names.usual_kind, self.names.usual.get(FRAME_NAMES.hand)
+        return (f"choose a {kind} from {plural(kind)} in my {hand}",) if kind and hand else ()
 
     def _exactly(self, part: Piece) -> list[Found]:
         """What says a part word for word, if anything does."""
         page = "docs/language/README.md"
-        if part.role == "each":
-            several = "other players" if "other" in part.text else "players"
-            head = (f"for each player in {several}",)
-            return [Found(head, part.text, page, "heads", part=part.text)]
         is_so = part.role == "until" and _ENDS.match(part.text)
         if is_so or (part.role in _LITERAL and self.scaffold.reads((part.text,), part.role)):
             return [Found((part.text,), part.text, page, part.role, part=part.text)]
-        composed = self._composed(part.text, part.role)
+        composed = self._composed(part.text, part.role, is_part=True)
         return [evolve(composed, part=part.text)] if composed is not None else []
 
     def _of_a_part(self, part: Piece) -> list[Found]:
@@ -203,7 +220,7 @@ class Searcher:
         if part.role == "deed":  # what is done is said by what does it, if anything does
             whole.sort(key=lambda each: each.context not in IN_DEEDS)
             whole = [each for each in whole if instead or " would " not in each.lines[0]]
-        best = whole[:1] or found[:_OF_A_PART]
+        best = whole[:1] or list(filter(_is_help, found))[:_OF_A_PART]
         return [evolve(each, part=part.text) for each in best]
 
     def _joined(self, parts: Sequence[Piece], answers: Sequence[list[Found]]) -> Found | None:
@@ -227,7 +244,7 @@ class Searcher:
         sure = [(part, found) for part, found in each if found and found[0].is_whole]
         one = self._joined([part for part, _ in sure], [found for _, found in sure])
         if len(sure) < _OF_A_PART or one is None:
-            return [found[0] for _, found in each if found and found[0].part != "each player"]
+            return [found[0] for _, found in each if found]
         said = " … ".join(part.text for part, _ in sure)
         rest = [(part, found) for part, found in each if (part, found) not in sure]
         missing = tuple(part.text for part, _ in rest)
@@ -247,12 +264,12 @@ class Searcher:
         made.sort(key=_order)
         return list(islice(filter(self._is_right, made), _OF_THE_WHOLE + 1))
 
-    def _is_right(self, found: Found) -> bool:
+    def _is_right(self, found: Found, before: Sequence[str] = ()) -> bool:
         """Whether it can be read in this game; cards and what an edition chooses are as they stand."""
-        if found.is_card or found.context == SETTING:
+        if found.is_card:
             return True
         lines = [line.replace(DOER, "my left") for line in found.lines]
-        chosen = self.chosen(lines) if found.context in IN_DEEDS else ()
+        chosen = (*before, *(self.chosen(lines) if found.context in IN_DEEDS else ()))
         return self.scaffold.reads(lines, found.context, found.extra, chosen)
 
     def _made(self, saying: Saying, asked: Question, near: Near) -> Found | None:
@@ -299,7 +316,7 @@ class Searcher:
             saying.remark or (_WHO if any(DOER in line for line in lines) else ""),
             extra,
             share=how.share,
-            fit=near.fit + how.alike + 0.05 * bool(saying.numbered and not saying.borrowed),
+            fit=near.fit + 0.05 * bool(saying.numbered and not saying.borrowed),
             is_card=is_card,
             near=is_card or bool(how.missing or mixed or how.besides),
             missing=how.missing + mixed,
@@ -321,6 +338,10 @@ class Searcher:
 
     def _is_of(self, card: str) -> bool:
         return self.program.cards[card].at.source.name == self.besides
+
+
+def _is_help(found: Found) -> bool:
+    return found.share > _HALF and len(found.besides) < _MUCH
 
 
 def _order(found: Found) -> tuple[float, float]:

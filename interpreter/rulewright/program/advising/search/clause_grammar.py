@@ -18,7 +18,11 @@ NOTHING: Final = "~"
 _WORD: Final = re.compile(r"[^\W\d_][\w-]*|\d+|'s?(?![\w])")
 _FILLERS: Final = frozenset({"also", "just", "immediately", "simply", "then", "please", "must"})
 """Words that change nothing of what a clause says."""
-_SYMBOL: Final = re.compile(r"\b([A-Z]{2,}\d?)\b([%&@]?)")
+_ORDINALS: Final = {
+    "third": "3", "fourth": "4", "fifth": "5", "sixth": "6", "seventh": "7", "eighth": "8", "ninth": "9",
+    "tenth": "10",
+}  # fmt: skip
+_SYMBOL: Final = re.compile(r"\b([A-Z]{2,}\d?)(?![A-Z\d])([%&@$^!]?)")
 _GONE: Final = tuple(
     (re.compile(pattern), put)
     for pattern, put in (
@@ -26,7 +30,7 @@ _GONE: Final = tuple(
         (r"~ and ", ""),
         (r"(?: and|,)? ~(?=$| |\)|,)", ""),
         (r", if *$", ""),
-        (r" where(?= *(?:$|\)|in |is |with ))", ""),
+        (r" where(?= *(?:$|\)|in |is |with |mine))", ""),
         (r"(players where its [\w-]+ is \d+) where ", r"\1 and "),
         (r"\(1 \* ", "("),
         (r"\(\(([^()]*)\)\)", r"(\1)"),
@@ -40,7 +44,13 @@ _OTHERS: Final = {
         (re.compile(r"\bI am\b"), "it is"),
     ),
     "@": ((re.compile(r"\bwhere\b"), ", if"), (re.compile(r"\bits\b"), "the card's")),
+    "^": ((re.compile(r"\bwhere\b ?"), ""), (re.compile(r"\bits\b"), "the card's")),
     "&": ((re.compile(r"\bits\b"), "the upcard's"),),
+    "!": ((re.compile(r"\bmy\b(?! (?:left|right)\b)"), "the victim's"),),
+    "$": (
+        (re.compile(r"\bmy\b(?! (?:left|right)\b)"), "the player's"),
+        (re.compile(r"\bI am\b"), "the player is"),
+    ),
 }
 """Of whom something is said that is said of me, or of a card."""
 
@@ -94,7 +104,7 @@ def _item(word: str) -> Item:
 
 def _form(word: str) -> str:
     """A word in one form; of numbers each has its own."""
-    return NUMBERS.get(word) or (word if word.isdigit() else stem(word))
+    return NUMBERS.get(word) or _ORDINALS.get(word) or (word if word.isdigit() else stem(word))
 
 
 def clause(text: str) -> Clause:
@@ -170,4 +180,4 @@ def _line(put: str) -> str:
     said = put[deep:]
     for pattern, word in _GONE:
         said = pattern.sub(word, said)
-    return " " * STEP * deep + re.sub(r"\bmine\b", "my", said).strip()
+    return " " * STEP * deep + said.strip()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Final
 
@@ -20,14 +20,19 @@ from rulewright.program.advising.search.one_form import NUMBERS, groups, stem, t
 from rulewright.program.advising.search.shaping import DOER, Shaper
 from rulewright.program.advising.search.whom import ANY, HE, VICTIM, Person, persons
 from rulewright.program.english import base_form, plural
+from rulewright.program.program import Zone
 from rulewright.program.types import NUMBER, PLAYER
 
 _OWNER: Final = re.compile(r"'s\b|(?<=s)'(?= )")
 _HIS: Final = re.compile(r"\b(?:his|her|their|its) (?:own )?")
 _HIS_SIDE: Final = re.compile(r"\b(?:his|her|their|its) (?:own )?(?:left|right)\b")
 _SIDE: Final = re.compile(r"\bmy (left|right)\b")
-_I: Final = re.compile(r"^I (?:(?:may|can|must|have to) )?")
-_WHEN: Final = re.compile(r"(?:when|whenever|after|as soon as|once(?! per)) ", re.I)
+_I: Final = re.compile(r"^I (?:(may|can|must|have to) )?")
+_FREE: Final = re.compile(r"(?!the |my |for |let |set |if |chance |move |show )[a-z]")
+"""What one may do, in one line."""
+_MODAL: Final = re.compile(r"(may|can|must|has to|have to) ")
+_DOING: Final = re.compile(r"[a-z]+ing\b")
+_WHEN: Final = re.compile(r"(?:when|whenever|after|before|as soon as|once(?! per)) ", re.I)
 _ONE: Final = frozenset(map(stem, ("a", "an", "another")))
 _BUILDING: Final = FRAME_NAMES.verb
 _LONG: Final = 5
@@ -57,13 +62,20 @@ class Composer:
             "BUILD": lambda said, at: self._verb(said, at, is_building=True),
             "RUIN": lambda said, at: self._verb(said, at, is_building=False),
             "WHO": self._who,
-            "WHOSE": self._whose,
+            "WHOSE": lambda said, at: self._owners(said, self._who(said, at)),
             "ALL": self._all,
+            "ALLS": lambda said, at: self._owners(said, self._all(said, at)),
+            "TRAIT": lambda said, at: [
+                (end, link.name) for end, link in self._links(said, at, "labels")
+            ],
         }
 
     def said(self, text: str, role: str) -> Iterator[tuple[tuple[str, ...], str]]:
         """What a clause may mean, each with the context in which it stands."""
-        text = _OWNER.sub(" 's", text)
+        for lines, context in self._said(_OWNER.sub(" 's", text), role):
+            yield tuple(re.sub(r"\bmine\b", "my", line) for line in lines), context
+
+    def _said(self, text: str, role: str) -> Iterator[tuple[tuple[str, ...], str]]:
         if role == "condition":
             yield from ((lines, role) for lines in self._holds(text))
         elif role == "hook":
@@ -84,32 +96,52 @@ class Composer:
         """Deeds, done by whom they are said of."""
         who = _subject(text)
         if who is None:
-            yield from self._meant("DEED", _I.sub("", text))
+            begin = _I.match(text)
+            for lines in self._meant("SAY", text[begin.end() if begin else 0 :]):
+                if begin is None or begin[1] not in ("may", "can"):
+                    yield lines
+                elif _FREE.match(lines[0]):
+                    yield (f"I may {lines[0]}", *(f"    {line}" for line in lines[1:]))
             return
-        rest = _HIS.sub("my ", text[who.end :].strip())
         said = self._shaper.said_of(who)
         if said is None:
             return
-        many = who.many
-        name = "the player" if many else said
-        theirs = (
-            tuple(line.replace(VICTIM, name) for line in lines)
-            for lines in self._meant("THEIRS", rest)
-        )
-        mine = (
-            self._shaper.as_done_by(lines, name)
-            for lines in self._meant("DEED", rest)
-            if VICTIM not in " ".join(lines)
-        )
+        yield from self._meant("ALLDO", text)
+        rest = _HIS.sub("my ", text[who.end :].strip())
         is_his = _HIS_SIDE.search(text) is not None
-        for lines in chain(theirs, mine):
+        is_several = who.many or who.said == ANY
+        name = "the player" if is_several else said
+        listed = "players" if who.said == ANY else said
+        for lines in chain(self._by(rest, name), self._grouped(rest, name) if is_several else ()):
             if is_his:
                 lines = tuple(_SIDE.sub(rf"{name}'s \1", line) for line in lines)
-            yield (
-                (f"for each player in {said}", *(f"    {line}" for line in lines))
-                if many
-                else lines
-            )
+            which = ""
+            if lines[0].startswith("where "):
+                which, lines = f" {lines[0]}", lines[1:]
+            elif not who.many and is_several:
+                continue
+            deeper = (f"    {line}" for line in lines)
+            yield (f"for each player in {listed}{which}", *deeper) if is_several else lines
+
+    def _grouped(self, rest: str, name: str) -> Iterator[tuple[str, ...]]:
+        """What those do of whom something holds, below what that is."""
+        for which, *lines in self._meant("GROUP", rest):
+            yield (which, *self._shaper.by(lines, name))
+
+    def _by(self, rest: str, name: str) -> Iterator[tuple[str, ...]]:
+        """What somebody does, or may do."""
+        modal = _MODAL.match(rest)
+        rest = rest[modal.end() :] if modal is not None else rest
+        for lines in self._meant("THEIRS", rest):
+            yield self._shaper.by(lines, name)
+        for lines in self._meant("SAY", rest):
+            if VICTIM in " ".join(lines):
+                continue
+            if modal is not None and modal[1] in ("may", "can"):
+                if not _FREE.match(lines[0]):
+                    continue
+                lines = (f"I may {lines[0]}", *(f"    {line}" for line in lines[1:]))
+            yield self._shaper.by(lines, name)
 
     def _holds(self, text: str) -> Iterator[tuple[str, ...]]:
         """Conditions, of whom they are asked."""
@@ -125,14 +157,16 @@ class Composer:
         when = _WHEN.match(text)
         said = text[when.end() :] if when is not None else ""
         for (done,) in self._meant("ISDONE", said):
-            yield (self._head("a player", done),)
+            yield (self._head("a player", done, text),)
         who = _subject(said)
         name = "I" if said.startswith("I ") else self._shaper.doer(who) if who is not None else ""
         rest = said[2 if name == "I" else who.end if who is not None else 0 :]
+        if not name and _DOING.match(said):
+            name, rest = "I", said
         for (done,) in self._meant("DOES", rest) if name else ():
-            yield (self._head(name, done),)
+            yield (self._head(name, done, text),)
 
-    def _head(self, who: str, done: str) -> str:
+    def _head(self, who: str, done: str, text: str) -> str:
         verb, _, rest = done.partition(" ")
         bent = verb if who == "I" else next(
             (each.verb for each in self.program.events.values() if base_form(each.verb) == verb),
@@ -143,7 +177,8 @@ class Composer:
         asked = where.removesuffix(" mine").replace("its ", "the card's ")
         what = what.removesuffix(" mine")
         asked = " and ".join(filter(None, (asked, "the card's owner is me" if is_mine else "")))
-        when = "before" if is_mine or what == "this" else "after"
+        is_before = is_mine or what == "this" or text.lower().startswith("before")
+        when = "before" if is_before else "after"
         return f"{when} {who} {bent} {what}{', if ' if asked else ''}{asked}"
 
     # ------------------------------------------------------------------ names
@@ -168,7 +203,7 @@ class Composer:
         if at >= len(said.words):
             return []
         word = said.text[said.starts[at] : said.ends[at]].lower()
-        if word in NUMBERS or word.isdigit():
+        if word in NUMBERS or said.words[at].isdigit():
             return [(at + 1, said.words[at])]
         return [(at + 1, "1")] if said.words[at] in _ONE else []
 
@@ -191,11 +226,17 @@ class Composer:
         for end, link in self._links(said, at, "zone"):
             zone = self.program.zones[link.name]
             is_seen = who in ("", zone.sight.who)
-            if is_seen and zone.owner == owner and zone.kind == self.names.usual_kind:
+            if is_seen and zone.owner == owner and (owner is None or self._is_usual(zone)):
                 frame = self.names.part_of(zone)
                 usual = self.names.usual_zone(frame, zone.kind)
+                usual = (
+                    usual if self._is_usual(zone) else zone.name
+                )  # another kind has a `pile`, too
                 made.append((end, frame if usual == zone.name else zone.name))
         return made
+
+    def _is_usual(self, zone: Zone) -> bool:
+        return zone.kind == self.names.usual_kind
 
     def _label(self, said: Clause, at: int) -> list[Meant]:
         kind = self.program.kinds.get(self.names.usual_kind or "")
@@ -251,12 +292,8 @@ class Composer:
             if not who.many
         ]
 
-    def _whose(self, said: Clause, at: int) -> list[Meant]:
-        return [
-            (end + 1, who)
-            for end, who in self._who(said, at)
-            if said.words[end : end + 1] == ("'s",)
-        ]
+    def _owners(self, said: Clause, whose: Sequence[Meant]) -> list[Meant]:
+        return [(end + 1, who) for end, who in whose if said.words[end : end + 1] == ("'s",)]
 
     def _all(self, said: Clause, at: int) -> list[Meant]:
         made = ((end, self._shaper.said_of(who)) for end, who in self._person(said, at) if who.many)

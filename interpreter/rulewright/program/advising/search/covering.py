@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from typing import Final
 
 from rulewright.program.advising.search.little_game import FRAME_NAMES, how_many_numbers
@@ -17,12 +16,14 @@ from rulewright.records import Record
 _WORD: Final = re.compile(r"[A-Za-z][\w-]*|\d+")
 _IDLE: Final = frozenset(
     terms(
-        "may just also immediately own simply once again now already still any each all every"
-        " must have can victim would player one ones please bank face up per or out and their its whose that"
-        " has to too we then so that but from in into of worth"
+        "may just also immediately own simply now already still any each must have can victim would player"
+        " one ones please bank face up per out or and their its whose that has to too we then so but from in into"
+        " of worth"
     )
 )
 """Words that say nothing here that the lines do not say anyway."""
+_SLIGHT: Final = _IDLE | frozenset(terms("once again all every"))
+"""Words that an answer may have besides."""
 _ENDS_IN_NUMBER: Final = re.compile(rf"\b(?:\d+|{'|'.join(NUMBERS)})$", re.I)
 _ARTICLE: Final = re.compile(r"\b(?:an?|another|extra)\b", re.I)
 _MINE: Final = re.compile(r"\b(?:I|my|mine|me)\b")
@@ -82,8 +83,6 @@ class Covered(Record):
     missing: tuple[str, ...]
     besides: tuple[str, ...]
     share: float
-    alike: float
-    """How much of the question stands in the same order in what people say who mean the answer."""
 
 
 def covered(
@@ -94,7 +93,7 @@ def covered(
     What was shaped by who does it says that, whoever it is.
     """
     ways = [_by(asked, phrase, lines, shaped) for phrase in phrases or ("",)]
-    return min(ways, key=lambda way: (len(way.missing) + len(way.besides), -way.alike))
+    return min(ways, key=lambda way: len(way.missing) + len(way.besides))
 
 
 def _by(asked: Question, phrase: str, lines: Sequence[str], shaped: bool) -> Covered:
@@ -119,7 +118,7 @@ def _by(asked: Question, phrase: str, lines: Sequence[str], shaped: bool) -> Cov
         if is_said:
             continue
         missing.append(_as_written(asked.text, word))
-    own = {word for word in theirs if ":" not in word} - _IDLE - {NUMBER}
+    own = {word for word in theirs if ":" not in word} - _SLIGHT - {NUMBER}
     if any(link.sort == "event" and _is_said(link, text) for link in asked.links):
         own -= {FRAME_NAMES.kind}  # the verb says of what
     counted = len(asked.all_numbers) + (_ARTICLE.search(asked.text) is not None)
@@ -144,7 +143,6 @@ def _by(asked: Question, phrase: str, lines: Sequence[str], shaped: bool) -> Cov
     is_common = "player" in text or lines[0] == "settings:"
     if _MINE.search(asked.text) and not asked.persons and is_common:
         missing += [] if _MINE.search(f"{text} {as_me(phrase)}") else ["my"]
-    missing += _bounds_unsaid(asked, phrase, text)
     for mark in _MARKS:
         found = mark.asked.search(asked.text)
         if found and not mark.phrase.search(phrase) and not mark.lines.search("\n".join(lines)):
@@ -160,18 +158,7 @@ def _by(asked: Question, phrase: str, lines: Sequence[str], shaped: bool) -> Cov
         missing.append("me")
     counted = sum(1 for word in asked.words if word not in _IDLE) or 1
     share = 1 - len(set(missing)) / counted
-    return Covered(
-        tuple(dict.fromkeys(missing)), tuple(besides), share, _order(asked.words, theirs)
-    )
-
-
-def _bounds_unsaid(asked: Question, phrase: str, text: str) -> Iterator[str]:
-    """Bounds that were asked for where lines compare the same number otherwise, and nobody means that."""
-    for each in asked.bounds:
-        how, _, number = each.said.removeprefix("is ").rpartition(" ")
-        said = re.findall(rf"\bis (at most|at least|more than|less than) {number}\b", text)
-        if said and how not in said and how not in phrase:
-            yield asked.text[each.start : each.end]
+    return Covered(tuple(dict.fromkeys(missing)), tuple(besides), share)
 
 
 def _unsaid(asked: Question, phrase: str, text: str, shaped: bool) -> Iterator[str]:
@@ -196,12 +183,6 @@ def _unsaid(asked: Question, phrase: str, text: str, shaped: bool) -> Iterator[s
 def _is_said(link: Link, text: str) -> bool:
     """Whether lines speak of what words stand for."""
     return re.search(rf"(?<![\w-]){re.escape(link.word)}(?:e?s)?(?![\w-])", text) is not None
-
-
-def _order(ours: Sequence[str], theirs: Sequence[str]) -> float:
-    """Which share of the pairs of words that follow each other follow each other there."""
-    pairs = set(pairwise(ours))
-    return len(pairs & set(pairwise(theirs))) / max(len(pairs), 1)
 
 
 def _widened(words: Sequence[str]) -> frozenset[str]:

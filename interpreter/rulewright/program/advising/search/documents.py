@@ -51,6 +51,8 @@ class Saying(Record):
     """Whether its names are those of the little game in which the wishes are written."""
     phrases: tuple[str, ...] = ()
     """What people say who mean all of it."""
+    words: tuple[str, ...] = ()
+    """Words for which it is told where nothing else says them."""
     slots: tuple[Link, ...] = ()
     """Names of the game in the lines in whose place others of their sort may be asked for."""
     numbered: str = ""
@@ -127,6 +129,7 @@ def _wished(wish: Wish, names: Names | None = None) -> Saying:
         numbered=wish.example,
         about=ANY if names is not None and role == "hook" and ANY in wish.answer[0] else "",
         phrases=phrases,
+        words=tuple(wish.words),
         texts=(
             *((1.0, words(phrase)) for phrase in phrases),
             *((0.7, words(phrase)) for phrase in hints),

@@ -219,13 +219,14 @@ class Filler:
         """What the game calls the laying of cards, and their discarding, or what else somebody does with them."""
         events = [each for each in self.program.events.values() if _is_about(each, kind)]
         named = [link.name for link in said if link.sort == "event"]
-        near = [each for name in named for each in events if each.name == name]
+        near = [each for name in named for each in events if each.name == name and saying.asked]
         text = " ".join(saying.lines)
         for frame in (FRAME_NAMES.verb, FRAME_NAMES.undone):
             if not re.search(rf"\b{frame}s?\b", text):
                 continue
             same = groups(*SAME)[stem(frame)] | groups("near.words").get(stem(frame), frozenset())
             alike = [each for each in events if stem(base_form(each.verb)) in same]
+            alike.sort(key=lambda each: base_form(each.verb) != frame)
             is_heard = _HEARD.match(saying.lines[0]) is not None
             asked = [
                 each for each in near if is_heard or each in alike or self._is_called(each, same)

@@ -19,8 +19,7 @@ _CHOSEN: Final = re.compile(
 )
 _DOES: Final = re.compile(rf"{DOER} ([a-z-]+)")
 _MY_DEED: Final = re.compile(r"(?!the |my |for |let |set |if |I )")
-_OWNER: Final = re.compile(r"\bowner\b")
-_MINE: Final = re.compile(r"\bmy\b(?! (?:left|right)\b)")
+_OWNER: Final = re.compile(r"(?<!new )\bowner\b")
 _HE: Final = re.compile(r"(?:he|she|they) ")
 _HEARD: Final = re.compile(r"(?:after|before) (?:I|a player(?: called [\w-]+)?) ([\w-]+) ")
 _TAKES: Final = re.compile(r"(?:I )?(?:take|keep|steal|get) an? ")
@@ -69,7 +68,6 @@ def together(parts: Sequence[Piece], near: Sequence[Found]) -> Found | None:
     conditions: list[str] = []
     deeds: list[tuple[str, ...]] = []
     rules: list[str] = []
-    every: tuple[str, ...] = ()
     for part, found in zip(parts, near, strict=True):
         match part.role:
             case "hook" | "until":
@@ -77,8 +75,6 @@ def together(parts: Sequence[Piece], near: Sequence[Found]) -> Found | None:
             case "condition":
                 said = found.lines[0]
                 conditions.append(f"not ({said})" if part.denied else said)
-            case "each":
-                every = found.lines
             case _ if found.context == "rule":
                 rules.append(found.lines[0] if len(found.lines) == 1 else "")
             case _:
@@ -101,14 +97,11 @@ def together(parts: Sequence[Piece], near: Sequence[Found]) -> Found | None:
     if len(deeds) > 1 and len(deeds[0]) == 1 and "from players" in deeds[0][0] and DOER not in done:
         deeds = deeds[_CHOSEN.match(deeds[1][0]) is not None :]  # who is chosen is said there
     if any(part.either for part in parts):
+        if any(deed[0].startswith(("for each ", "the ")) for deed in deeds):
+            return None  # each of them has the choice
         deeds = (
             [_one_of(deeds)] if all(part.either == (part.role == "deed") for part in parts) else []
         )
-    if every and any(" of a turn" in line for head in heads for line in head):
-        return None  # it is the turn of one of them
-    if every:
-        deeds = [_for_each(every, conditions, deeds)] if not rules else []
-        conditions = []
     lines = _joined(heads, conditions, deeds, rules, lasting)
     if not lines:
         return None
@@ -144,22 +137,6 @@ def _one_of(deeds: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
     for name, deed in zip(_WAYS, deeds, strict=False):
         made += [f"{_DEEPER}option {name}", *(_DEEPER * 2 + line for line in deed)]
     return tuple(made) if len(deeds) <= len(_WAYS) else ()
-
-
-def _for_each(
-    every: tuple[str, ...], conditions: Sequence[str], deeds: Sequence[tuple[str, ...]]
-) -> tuple[str, ...]:
-    """Deeds for each of several players of whom conditions hold."""
-    asked = [f"{_DEEPER}if {' and '.join(conditions)}"] if conditions else []
-    deep = _DEEPER * (1 + len(asked))
-    done = (deep + line for deed in deeds for line in deed)
-    return (*every, *(_of_each(line) for line in (*asked, *done))) if deeds else ()
-
-
-def _of_each(line: str) -> str:
-    """What is said of me as one says it of each player."""
-    line = _MINE.sub("the player's", line.replace(DOER, "the player"))
-    return re.sub(r"\bI (can|may) ", r"the player \1 ", re.sub(r"\bI am\b", "the player is", line))
 
 
 def _maybe(lines: tuple[str, ...], is_heard: bool, is_his: bool) -> tuple[str, ...]:

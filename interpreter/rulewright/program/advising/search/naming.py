@@ -284,6 +284,3 @@ def _sort_of(variable: Variable) -> Sort:
     if variable.is_mark:
         return "mark"
     return "pointer" if variable.type == PLAYER else "amount"
-
-
-_PROPER: Final = re.compile(r"[A-Z][\w']*(?:[ -][A-Z][\w']*)*")

@@ -26,6 +26,8 @@ _LEAST: Final = 0.4
 """A sample of another game fits at least so well."""
 _LEAST_HERE: Final = 0.2
 """A declaration of the same game that fits so well is what has to be changed."""
+_ANSWERS: Final = 0.4
+"""Of which it says so much."""
 _LOOKED_AT: Final = 12
 _MOST_LINES: Final = 9
 _MOST_HERE: Final = 6
@@ -55,6 +57,7 @@ class Samples:
             is_here = sample.folder.resolve() in here
             if near.fit >= (_LEAST_HERE if is_here else _LEAST):
                 found.append(self._found(asked, sample, near, is_here))
+        found = [each for each in found if each.share >= _ANSWERS]
         found.sort(key=lambda each: each.context != HERE)
         return found[:most]
 

@@ -26,6 +26,8 @@ _WORD: Final = re.compile(r"[\w-]+")
 _PROPER: Final = "Qqzx"
 _NAME: Final = "qqzx"
 """Names that nobody has."""
+SETTING: Final = "setting"
+"""What an edition chooses."""
 CHOSEN: Final = ("choose a victim from other players",)
 _ONLY_READ: Final = frozenset({"outcome", "flow", "place", "field"})
 """There is one of each in a game, or what is said hangs on the rest: they are only read."""
@@ -53,6 +55,8 @@ class Scaffold:
         chosen: Iterable[str] = (),
     ) -> bool:
         """Whether lines make sense in a context, once something is declared besides, and chosen above them."""
+        if context == SETTING:
+            return True  # it stands in the file of an edition
         if any(map(_ITSELF.search, lines)):
             return False
         declared = "".join(f"{line}\n" for line in extra)

@@ -84,11 +84,11 @@ class Shaper:
             if any(line.startswith("for each ") for line in lines):
                 return tuple(_LOOP.sub(rf"\1{listed}", line) for line in lines)
             some = "player"
-            deeds = self._by(lines, f"the {some}")
+            deeds = self.by(lines, f"the {some}")
             return (f"for each {some} in {listed}", *(_DEEPER + line for line in deeds))
         if who.said in (VICTIM, ANY) and _speaks_of_victim(lines):
             return lines
-        return self._by(lines, self.said_of(who) or VICTIM)
+        return self.by(lines, self.said_of(who) or VICTIM)
 
     def _to(self, lines: tuple[str, ...], other: Person | None) -> tuple[str, ...]:
         if other is None or other.many:
@@ -134,11 +134,7 @@ class Shaper:
         """What holds of me as one says it of somebody."""
         return tuple(_I_AM.sub(f"{who} is", _MINE.sub(f"{who}'s", line)) for line in lines)
 
-    def as_done_by(self, lines: Iterable[str], who: str) -> tuple[str, ...]:
-        """Deeds of mine as those of somebody."""
-        return tuple(self._line_by(line, who) for line in lines)
-
-    def _by(self, lines: Iterable[str], who: str) -> tuple[str, ...]:
+    def by(self, lines: Iterable[str], who: str) -> tuple[str, ...]:
         """Deeds of mine, or of a victim, as those of somebody."""
         lines = tuple(lines)
         if _speaks_of_victim(lines):

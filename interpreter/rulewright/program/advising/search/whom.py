@@ -67,7 +67,15 @@ _AT_FIRST: Final = re.compile(
 
 
 _MODALS: Final = ("may", "can", "cannot", "must")
-_CALLED: Final = re.compile(rf"^the ([a-z]+(?: [a-z]+)?) ({'|'.join(_MODALS)}|[a-z]{{2,}}s)\b(?= )")
+_THINGS: Final = (
+    "(?:game|round|turn|rest|price|top|bottom|pile|market|trick|bid|sum|highest|lowest|first|last|next|second|winner"
+    r"|loser|owner|one|cards?|points?|order|others?)\b"
+)
+"""What is no name for whoever has the card."""
+_CALLED: Final = re.compile(
+    rf"^(?:the (?!{_THINGS})([a-z]+(?: [a-z]+)?)|s?he) ({'|'.join(_MODALS)}|[a-z]{{2,}}s)\b(?= )",
+    re.I,
+)
 _MINE: Final = (
     (re.compile(r"\b(?:his|her) (?:own )?"), "my "),
     (re.compile(r"\bhim\b|(?<=than )(?:he|she)\b"), "me"),
@@ -106,7 +114,9 @@ def as_me(text: str) -> str:
 def as_mine(text: str, is_known: Callable[[str], bool]) -> str:
     """A sentence that calls whoever has the card by a name of its own, as one of mine."""
     found = _CALLED.match(text)
-    if found is None or _MYSELF.search(text) or is_known(found[1]) or persons(found[0]):
+    if found is None or _MYSELF.search(text):
+        return text
+    if found[1] and (is_known(found[1]) or persons(found[0])):
         return text
     rest = text[found.end() :]
     for pattern, word in _MINE:
