@@ -130,8 +130,8 @@ class Searcher:
         best = [each for each in whole if each.share > _MOST_OF_IT]
         unsaid = tuple(part.text for part, found in zip(parts, answers, strict=True) if not found)
         if told and unsaid and len(parts) > 1:
-            left = dict.fromkeys((*told[0].missing, *unsaid))
-            told = [evolve(told[0], missing=tuple(left)), *told[1:]]
+            left = dict.fromkeys((*told[-1].missing, *unsaid))
+            told = [*told[:-1], evolve(told[-1], missing=tuple(left))]
         missing = dict.fromkeys(word for each in told for word in each.missing)
         forms = islice(self._forms(said, missing or [said]), _OF_FORMS)
         return distinct([*told, *forms, *best[:1]], most)

@@ -71,6 +71,7 @@ _MARKS: Final = (
     _mark(rf"(?:{_IT})s? (?:it|them)", "it|them"),
     _mark("his|its|her|their", "his|its|her|their", r"'s\b|\bits\b"),
     _mark(_FIRST, ".*", ".*", "first"),
+    _mark("would|about to|tries to", "would|about to|tries to", " would "),
     _mark("for (?:each|every)|per", "for (?:each|every)|per|as (?:many|much)|equal|number of|every|each"),
     _mark(_NO, _NO, rf"\b(?:{_NO})\b", "not"),
 )  # fmt: skip
