@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from math import sqrt
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 
 from dealing.alike import Line
-from dealing.keeping_up import Counted, count
+from dealing.keeping_up import MOST_STUCK, Counted, count
 from properties.every import shipped
 from properties.kit import SLOW, state_of
 from rulewright.knowledge.beginning import onward
@@ -24,9 +25,6 @@ from rulewright.knowledge.true_course import log_of
 QUICK = ("caravan", "fog-signals", "liars-hand", "oh-hell")
 """Editions of short games."""
 
-UNHEARD = ("masked-ball",)
-"""Where nothing is told nobody hears there who claims to be what, and much fits a log only by chance."""
-
 DECK, ONE, TWO, OPEN = range(4)
 EYES = cast(
     Any,
@@ -41,13 +39,13 @@ EYES = cast(
 @pytest.mark.parametrize("told", [False, True])
 @pytest.mark.parametrize("edition", shipped() if SLOW else QUICK)
 def test_hardly_any_chain_gets_stuck(edition: str, told: bool) -> None:
-    if edition in UNHEARD and not told:
-        pytest.skip("without a story this hangs on claims that nobody hears")
     counted = Counted()
     for seed in (1, 11):
         count(edition, seed, 2, counted, "native", told)
     assert counted.takings > 20
-    assert counted.stuck <= counted.takings // 20
+    allowed = MOST_STUCK * counted.takings
+    # Two games are few: as many more are forgiven as may come about by chance.
+    assert counted.stuck <= allowed + 2 * sqrt(allowed)
 
 
 @pytest.mark.parametrize("edition", ["classic", "oh-hell"])

@@ -107,10 +107,14 @@ def _regrown(course: Course, lot: Lot, ahead: Mapping[int, Needs]) -> bool:
     other.cut(first)
     while len(other.steps) <= number:
         near: list[Reached] = []
-        if not _step(other, lot, near, ahead, hints) and not (
+        if _step(other, lot, near, ahead, hints) or (
             mend(other, near, lot) and _step(other, lot, near, ahead, hints)
         ):
+            continue
+        reached = climb(other, near, lot)
+        if reached is None:
             return False
+        other.add(reached.step)
     course.splice(other.steps)
     return True
 

@@ -45,8 +45,16 @@ def instead_of(course: Course, wanted: list[Pair], lot: Lot) -> Iterator[Swap]:
         others = [each for each in right if is_ordered or place[each] != place[card]]
         yield from ((card, other) for other in lot.mixed(others))
         if len(others) < len(right) or not right:
-            others = elsewhere(course, card)
-            yield from ((card, other) for other in lot.mixed(others)[:FEW])
+            others = lot.mixed(elsewhere(course, card))
+            together = _shuffled_with(course, card)
+            others.sort(key=lambda other: not together >> other & 1)
+            yield from ((card, other) for other in others[:FEW])
+
+
+def _shuffled_with(course: Course, card: int) -> int:
+    """The cards that were last shuffled together with one, as bits; all where it never was."""
+    pools = (course.pool(*shuffle) for shuffle in reversed(course.shuffles()))
+    return next((pool for pool in pools if pool >> card & 1), -1)
 
 
 def elsewhere(course: Course, card: int) -> list[int]:
