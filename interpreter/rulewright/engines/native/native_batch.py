@@ -9,6 +9,7 @@ from typing import Any
 
 from rulewright.engines.native.host import Host, Trapped
 from rulewright.engines.native.layout.batch_layout import ELEMENT_BITS
+from rulewright.engines.native.layout.memory_forms import LINE
 from rulewright.engines.native.layout.native_code import BatchCode
 from rulewright.ir.playing import element_of, list_of
 
@@ -32,7 +33,7 @@ class NativeBatch:
         """
         self.code, self.games, layout = code, games, code.layout
         self._state_of, self._bytes_of = state_of, bytes_of
-        self.host = host = Host(code.wasm, keeps=keeps, room=layout.room(games) + 16)
+        self.host = host = Host(code.wasm, keeps=keeps, room=layout.room(games) + LINE)
         self.columns: dict[str, memoryview] = {}
         pointers = list[int]()
         for part, address in layout.addresses(games, host.more):

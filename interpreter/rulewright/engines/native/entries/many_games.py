@@ -26,11 +26,8 @@ class _Playouts(Entry):
     """Whole games from pairs of seeds, of the deal and of the choices; of each so many numbers are told."""
 
     def add(self) -> None:
-        tables, game, at = (
-            self.tables,
-            self.function.local("game", low=0),
-            self.function.local("at", low=0),
-        )
+        tables, at = self.tables, self.function.local("at", low=0)
+        game = self.function.local("game", low=0)
         self.state = wasm.number(tables.state)
         seeds = [wasm.Load(game * 16, tables.seeds + 8 * which, 8, type="i64") for which in (0, 1)]
         first = wasm.number(tables.first)

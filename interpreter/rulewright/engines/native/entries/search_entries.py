@@ -184,11 +184,8 @@ class _Search(Entry):
     def __init__(self, tables: Tables, memory: SearchMemory) -> None:
         given = ("S", "count", "simulations", "tree", *(["phase"] if memory.leaf else []))
         super().__init__(tables, "search", given)
-        self.memory, self.state, self.tree = (
-            memory,
-            wasm.number(tables.state),
-            wasm.Get("tree", low=0),
-        )
+        self.memory, self.state = memory, wasm.number(tables.state)
+        self.tree = wasm.Get("tree", low=0)
         self.phase, self.begun = wasm.Get("phase"), self.function.local("begun")
         self.cuts = self.function.local("cuts", low=0, high=1)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from rulewright.engines.native.layout.memory_forms import LINE
 from rulewright.ir.action_space import ActionSpace
 from rulewright.ir.observation_space import ObservationSpace
 from rulewright.records import Record
@@ -69,9 +70,9 @@ class BatchLayout(Record):
         return cls(actions, columns, parts, options)
 
     def addresses(self, games: int, first: int = 0) -> Iterator[tuple[Part, int]]:
-        """Where each column lies, from an address on; each begins at a multiple of 16."""
+        """Where each column lies, from an address on; each begins at a multiple of LINE."""
         for part in self.parts:
-            first = -(-first // 16) * 16
+            first = -(-first // LINE) * LINE
             yield part, first
             first += part.size * games
 

@@ -62,7 +62,7 @@ def grouped(graph: Graph, flow: str, sizes: Mapping[str, int]) -> dict[str, Grou
 class Capacity(Record):
     """How much a state has room for. What needs more is played by another engine."""
 
-    delayed: int = 32
+    delayed: int = 16
     numbers: int = 40
     captures: int = 12
 

@@ -7,6 +7,9 @@ from typing import Literal
 from rulewright.ir.ir_types import Type
 from rulewright.records import Record
 
+LINE = 64
+"""States, and columns of many games, begin at multiples of this: where lines of a processor's cache do."""
+
 BLOCK, BELOW, LOCALS = 0, 2, 4
 """Where a frame has its block and where the frame below begins (two bytes each), and its locals."""
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.layout.frame_layout import Capacity, FrameLayout
+from rulewright.engines.native.layout.memory_forms import LINE
 from rulewright.ir.dataflow.points_to import PointsTo
 from rulewright.ir.dataflow.spans import Spans
 from rulewright.ir.module import Module
@@ -97,7 +98,7 @@ class StateLayout:
         self.size += self.capacity.delayed * self.entry
         self._align(2)
         self.frame_stack = self.size
-        self._align(16, self.frames.deepest)  # of states one after the other each is aligned
+        self._align(LINE, self.frames.deepest)  # of states one after the other each is aligned
 
     def _own(self, count: int, size: wasm.Size) -> list[Cells]:
         half = 2 ** (8 * size - 1)

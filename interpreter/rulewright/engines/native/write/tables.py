@@ -9,6 +9,7 @@ from attrs import define
 
 from rulewright.engines.native.encode.wasm_module import FIRST_ADDRESS, WasmModule
 from rulewright.engines.native.form import native_form as wasm
+from rulewright.engines.native.layout.memory_forms import LINE
 from rulewright.engines.native.layout.native_code import BATCH
 from rulewright.engines.native.layout.state_layout import StateLayout, size_of
 from rulewright.engines.native.layout.trace_layout import TRACE_GLOBALS, TraceMemory
@@ -82,8 +83,8 @@ class Tables:
         self.seeds, self.played = made.reserve(16 * BATCH), made.reserve(4 * self.wide * BATCH)
         self.summed = self.wide + 1 + module.players  # sums of them, of the best scores, victories
         self.sums = made.reserve(8 * self.summed)
-        self.first = made.reserve(self.layout.size, 16)
-        self.state = made.reserve(self.layout.size, 16)
+        self.first = made.reserve(self.layout.size, LINE)
+        self.state = made.reserve(self.layout.size, LINE)
         self.scratch = made.reserve(SCRATCH, 16)
         self.scratch_end = self.scratch + SCRATCH
         made.globals["scratch"] = ("i32", self.scratch)
