@@ -79,6 +79,27 @@ LONG = (
 )
 """Whole games, other processes, and all that is shipped: `--quick` leaves them out."""
 
+WAITING = (
+    "docs/test_ci_page.py",
+    "docs/test_native_in_node.py",
+    "front/test_lsp.py",
+    "front/test_lsp_actions.py",
+    "front/test_lsp_changes.py",
+    "front/test_lsp_messages.py",
+    "front/test_lsp_stretches.py",
+    "front/test_terminal.py",
+    "front/test_watching.py",
+    "front/test_workbench.py",
+    "hostile/test_limits.py",
+    "long/test_corpus.py",
+    "seat/test_in_node.py",
+    "table/test_in_browsers.py",
+    "table/test_rules_of_players.py",
+    "table/test_survives.py",
+    "table/test_thinkers.py",
+    "test_wheel.py",
+)
+"""Tests that wait for other processes, or take long each: they begin first, so that nobody waits at the end."""
 
 FEW_CYCLES = 200_000
 """Programs and tests are made by the million and stay: to look among them for garbage took a quarter of a run."""
@@ -99,6 +120,13 @@ def pytest_configure(config: pytest.Config) -> None:
     # Who thinks takes his time.
     os.environ.setdefault("RULEWRIGHT_BOT", "random")
     gc.set_threshold(FEW_CYCLES, 20, 100)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Where several share the work, begin with what waits."""
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        first = {TESTS / name for name in WAITING}
+        items.sort(key=lambda item: item.path not in first)
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

@@ -69,7 +69,22 @@ def test_the_quick_ones_are_among_the_tests_alone(
 
 def test_what_is_not_quick_is_there(conftest: Any) -> None:
     """A folder of another name would be run again."""
-    assert [name for name in conftest.LONG if not (TESTS / name).exists()] == []
+    named = (*conftest.LONG, *conftest.WAITING)
+    assert [name for name in named if not (TESTS / name).exists()] == []
+
+
+@pytest.mark.parametrize("worker", ["gw0", None])
+def test_where_several_share_the_work_what_waits_begins(
+    conftest: Any, monkeypatch: pytest.MonkeyPatch, worker: str | None
+) -> None:
+    monkeypatch.setenv(WORKER, worker) if worker else monkeypatch.delenv(WORKER, raising=False)
+    names = ["test_cache.py", "test_wheel.py", "text/test_files.py"]
+    items = [SimpleNamespace(path=TESTS / name) for name in names]
+
+    conftest.pytest_collection_modifyitems(items)
+
+    begins = [names[1], names[0], names[2]] if worker else names
+    assert [each.path for each in items] == [TESTS / name for name in begins]
 
 
 def test_what_is_not_counted_is_there() -> None:

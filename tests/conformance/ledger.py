@@ -10,6 +10,7 @@ from pathlib import Path
 from attrs import frozen
 from ruamel.yaml import YAML
 
+from rulewright.cache import keep, kept
 from rulewright.library import find_library
 from rulewright.syntax import parse_rules, tree
 from rulewright.text import Complaints, read_source
@@ -48,10 +49,19 @@ def _ledgers() -> dict[str, list[Requirement]]:
     """Edition -> its requirements, in the order of the files by name."""
     found: dict[str, list[Requirement]] = {}
     for path in sorted((ROOT / "docs" / "ledger").glob("*.yaml")):
-        for entry in YAML(typ="safe").load(path.read_text(encoding="utf-8")):
-            requirement = Requirement(**entry)
+        for requirement in _requirements(path.read_text(encoding="utf-8")):
             found.setdefault(requirement.edition, []).append(requirement)
     return found
+
+
+def _requirements(text: str) -> list[Requirement]:
+    """Those of a file. What YAML says is kept from run to run: each worker asks before its first test."""
+    key = f"ledger {text}"
+    entries = kept(key)
+    if entries is None:
+        entries = YAML(typ="safe").load(text)
+        keep(key, entries)
+    return [Requirement(**entry) for entry in entries]
 
 
 def editions() -> list[str]:
