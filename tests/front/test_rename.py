@@ -85,6 +85,23 @@ def test_a_card_in_all_editions_and_its_file_with_it(shell: Shell, tmp_path: Pat
     )  # the editions name the file as it is called now
 
 
+def test_where_a_name_is_said_besides_it_is_left_and_told(shell: Shell, tmp_path: Path) -> None:
+    rules, edition = tmp_path / "bard.rules", tmp_path / "our-table.yaml"
+    rules.write_text(f"# Bards sing.\n{BARD}", encoding="utf-8")
+    edition.write_text(f"# The Bard, not a Bardolph\n{EDITION.format(id='our-table')}", "utf-8")
+    (tmp_path / "bard.fr.yaml").write_text("cards: {Bard: Barde}  # Bard too\n", encoding="utf-8")
+
+    made = shell.json("rename", "Bard", "Court Piper", "--json", "--dry-run")
+    told = shell.run("rename", "Bard", "Court Piper").stdout.split("left as it is:\n")[1]
+
+    assert made["left"] == [
+        "bard.fr.yaml:1:32: cards: {Court Piper: Barde}  # Bard too",
+        "court-piper.rules:1:3: # Bards sing.",
+        "our-table.yaml:1:7: # The Bard, not a Bardolph",
+    ]
+    assert told.splitlines() == made["left"]
+
+
 def test_nothing_is_written_in_a_dry_run(shell: Shell, files: dict[Path, bytes]) -> None:
     told = shell.run("rename", "sing", "hum", "--dry-run").stdout
 

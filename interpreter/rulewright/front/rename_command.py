@@ -5,17 +5,18 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import click
 
 from rulewright.front.common.ending import NotPossible
 from rulewright.front.common.named_files import YAML, is_edition, read_text, refuse_root, write_data
-from rulewright.front.naming.renaming import NotRenamed, Renaming, renamed
+from rulewright.front.naming.renaming import NotRenamed, Renaming, renamed, words_of
 from rulewright.front.naming.workbench import View, Workbench, path_of
 from rulewright.library import find_library
 from rulewright.link.rule_files import RULES
+from rulewright.program.english import base_form, plural
 from rulewright.program.witness import LOCAL, PICK, Place, Reference
 from rulewright.text import (
     RulesError,
@@ -47,8 +48,9 @@ def rename(old: str, new: str, path: str, dry_run: bool, as_json: bool) -> None:
     OLD is a card, event, value, number, mark, place, phase, moment, setting, table, label, power or
     option of a menu, as it is written where it is declared; where several are called so, the
     file and line of the one that is meant: bard.rules:3. PATH is a file or a folder, by
-    default this one. A card's own file is renamed with it, and names in files of words. Nothing is
-    written where an edition would have more mistakes then.
+    default this one. A card's own file is renamed with it, and names in files of words. Where the
+    name is said besides, in comments and texts, it is left, and told. Nothing is written where an
+    edition would have more mistakes then.
     """
     files = list(_files(path))
     bench = Workbench()
@@ -59,9 +61,11 @@ def rename(old: str, new: str, path: str, dry_run: bool, as_json: bool) -> None:
         made = renamed(bench, meant, new)
     except NotRenamed as error:
         raise NotPossible(str(error)) from None
+    left = list(_left(made, [*files, *words_of(meant)], meant[0][1].to.text))
     if not dry_run:
         _write(made)
-    click.echo(json_text(_data(made, new)) if as_json else clean("\n".join(_told(made))))
+    data, lines = {**_data(made, new), "left": left}, [*_told(made), *_told_left(left)]
+    click.echo(json_text(data) if as_json else clean("\n".join(lines)))
 
 
 def _open(bench: Workbench, file: Path) -> None:
@@ -177,6 +181,21 @@ def _told(made: Renaming) -> Iterator[str]:
             line, column = at.source.position(at.start)
             yield f"{shown(path)}:{line}:{column}: {_short(at.text)} -> {_short(text)}"
     yield from (f"{shown(old)} -> {shown(new)}" for old, new in sorted(made.files.items()))
+
+
+def _left(made: Renaming, files: Iterable[Path], old: str) -> Iterator[str]:
+    """Where something is still called so: in comments, in texts, or because it is something else."""
+    forms = "|".join(sorted(map(re.escape, {old, plural(old), base_form(old)}), reverse=True))
+    word, after = re.compile(rf"(?<![\w-])(?:{forms})(?![\w-])"), made.texts()
+    for path in sorted({*files, *after}):
+        text = after[path] if path in after else read_text(path).source.text
+        for number, line in enumerate(text.splitlines(), 1):
+            if found := word.search(line):
+                yield f"{shown(made.files.get(path, path))}:{number}:{found.start() + 1}: {line.strip()}"
+
+
+def _told_left(left: list[str]) -> list[str]:
+    return ["", "left as it is:", *left] if left else []
 
 
 def _short(text: str) -> str:

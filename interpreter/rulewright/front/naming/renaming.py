@@ -213,6 +213,11 @@ def _rename_words(made: Renaming, view: View, section: str, old: str, name: str)
                 made.add(Span(entry.key.source, start, start + len(old)), name)
 
 
+def words_of(meant: Iterable[tuple[View, Reference]]) -> Iterator[Path]:
+    """The files of words of all editions that know something."""
+    return chain.from_iterable(_own_words(view) for view, _ in meant)
+
+
 def _own_words(view: View) -> Iterator[Path]:
     """The files of words of one's own rules."""
     for place in view.edition.places:

@@ -29,9 +29,20 @@ def attribute(ctx: Context, of: Expr, name: str, at: Span) -> Expr:
     hint = None
     if of.type.many:
         hint = f"each of the {plural(of.type.name)} has one of its own: say of which"
+    elif of.type.name in ctx.program.labels and name in ctx.named("player's"):
+        hint = _of_a_team(ctx, of, name)
     known = attribute_names(ctx, of.type)
     ctx.unknown_name(f"attribute of {of.type}", name, at, () if hint else known, hint)
     return unknown(at)
+
+
+def _of_a_team(ctx: Context, of: Expr, name: str) -> str | None:
+    """How to say what all players of a team have together, where players have such labels."""
+    for declared in ctx.named("player's").values():
+        if isinstance(declared, p.Variable) and declared.type.name == of.type.name:
+            whose = f"players where its {declared.name} is {of.at.text}"
+            return f"of all of them together: `the total {name} of {whose}`"
+    return None
 
 
 def _built_in(ctx: Context, of: Expr, name: str, at: Span) -> Expr | None:
