@@ -91,6 +91,7 @@ def test_what_is_asked_wrong_gets_a_sentence(app: Starlette) -> None:
         400: [
             ann.send("/new", edition="classic", players="99"),
             ann.send("/new", edition="classic", players="x"),
+            ann.send("/new", **{f"option{number}": "" for number in range(301)}),
         ],
         403: [person(app).send(f"{table}/start")],
         409: [

@@ -19,7 +19,7 @@ from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from rulewright.front.common.speech import say
+from rulewright.front.common.speech import say, speaking
 from rulewright.records import Record, field
 from rulewright.table.answers import AfterPages, Answers
 from rulewright.table.bot_turns import BotTurns
@@ -36,7 +36,7 @@ from rulewright.table.shelf import Shelf
 from rulewright.table.sittings import Sittings
 from rulewright.table.table_pages import DEEDS, TablePages
 from rulewright.table.thinking import Thinkers
-from rulewright.table.visits import BRINGING, Visit, page
+from rulewright.table.visits import BRINGING, page, visit_of
 
 
 class Setup(Record):
@@ -128,16 +128,17 @@ async def _openapi(request: Request) -> Response:
 
 
 async def _not_there(request: Request, error: Any) -> Response:
-    """A page for an address that leads nowhere, or is asked in a way that it is not for."""
-
-    def told(visit: Visit) -> Response:
-        is_lost = error.status_code == 404
-        told = say("There is no such page.") if is_lost else say("This page is not asked so.")
-        answer = visit.word(error.status_code, told)
-        answer.headers.update(error.headers or {})
-        return answer
-
-    return await page(told, forms=False)(request)
+    """A sentence about an address or a form that leads nowhere; what else was sent is not read."""
+    visit = visit_of(request)
+    with speaking(visit.language):
+        told = {
+            404: say("There is no such page."),
+            413: say("This is more than a request may hold."),
+        }
+        usual = say("This page is not asked so.")
+        answer = visit.word(error.status_code, told.get(error.status_code, usual))
+    answer.headers.update(error.headers or {})
+    return answer
 
 
 async def _fault(request: Request, error: Exception) -> Response:

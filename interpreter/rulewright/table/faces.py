@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import marshal
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
@@ -43,13 +44,18 @@ def asset(name: str) -> str:
 def drawn(template: str, language: str, **values: Any) -> str:
     """A page in a language."""
     with speaking(language):
-        return _templates(language).get_template(template).render(**values)
+        return _set(language, _templates(language).get_template(template).render(**values))
 
 
 def part(language: str, name: str, /, *given: Any, **values: Any) -> str:
     """A part of a page in a language, by its macro; that is quicker than a template of its own."""
     with speaking(language):
-        return str(getattr(_parts(language), name)(*given, **values))
+        return _set(language, str(getattr(_parts(language), name)(*given, **values)))
+
+
+def _set(language: str, text: str) -> str:
+    """A text as it is set: in French no line ends before these signs."""
+    return re.sub(" (?=[;:!?»])", "\N{NO-BREAK SPACE}", text) if language == "fr" else text
 
 
 @cache

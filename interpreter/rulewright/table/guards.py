@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from typing import Final
 
 from starlette.datastructures import MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 from starlette.routing import Match, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -59,10 +60,6 @@ class Buckets:
         return is_let
 
 
-class TooLarge(Exception):
-    """A body has more bytes than a request may."""
-
-
 class Guard:
     """Stands before all pages: bounds by address, and the headers that every answer has.
 
@@ -73,7 +70,7 @@ class Guard:
         self.app, self.bounds, self.stream = app, bounds, stream
         self._asked = Buckets(bounds.rate, bounds.burst, bounds.addresses)
         self._made = Buckets(bounds.new_tables / 3600, bounds.new_tables, bounds.addresses)
-        self._streams: dict[str, int] = {}
+        self._streams = Counter[str]()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or say why not."""
@@ -89,14 +86,15 @@ class Guard:
         elif (found := self.stream.matches(scope))[0] is Match.FULL:
             await self._streaming(address, {**scope, **found[1]}, receive, send)
         else:
-            await self._bounded(scope, receive, send)
+            most = self.bounds.files if scope["path"] == "/rules" else self.bounds.body
+            await self.app(scope, _bounded(receive, most), send)
 
     async def _streaming(self, address: str, scope: Scope, receive: Receive, send: Send) -> None:
-        if self._streams.get(address, 0) >= self.bounds.streams:
+        if self._streams[address] >= self.bounds.streams:
             answer = _told(429, "Too many open pages from your address. Close one.")
             await answer(scope, receive, send)
             return
-        self._streams[address] = self._streams.get(address, 0) + 1
+        self._streams[address] += 1
         try:
             await self.stream.app(scope, receive, send)
         finally:
@@ -104,29 +102,19 @@ class Guard:
             if not self._streams[address]:
                 del self._streams[address]
 
-    async def _bounded(self, scope: Scope, receive: Receive, send: Send) -> None:
-        read, begun = 0, False
-        most = self.bounds.files if scope["path"] == "/rules" else self.bounds.body
 
-        async def counted() -> Message:
-            nonlocal read
-            message = await receive()
-            read += len(message.get("body", b""))
-            if read > most:
-                raise TooLarge
-            return message
+def _bounded(receive: Receive, most: int) -> Receive:
+    read = 0
 
-        async def noted(message: Message) -> None:
-            nonlocal begun
-            begun = True
-            await send(message)
+    async def counted() -> Message:
+        nonlocal read
+        message = await receive()
+        read += len(message.get("body", b""))
+        if read > most:
+            raise HTTPException(413)
+        return message
 
-        try:
-            await self.app(scope, counted, noted)
-        except TooLarge:
-            if begun:
-                raise
-            await _told(413, "This is more than a request may hold.")(scope, receive, send)
+    return counted
 
 
 def address_of(scope: Scope) -> str:

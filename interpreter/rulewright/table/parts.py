@@ -17,7 +17,7 @@ from rulewright.table.faces import Deck, Value, part
 from rulewright.table.kept_rows import Kept
 from rulewright.table.laying_out import STORY, LaidOut, offers_in
 from rulewright.table.running import Running
-from rulewright.table.shelf import Shelf
+from rulewright.table.shelf import LANGUAGES, Shelf
 from rulewright.table.sittings import PRESENT, late
 
 
@@ -103,9 +103,11 @@ class _Now:
         }
 
     def _because(self, decision: Value) -> list[str]:
-        """The card that asks and where that is written; else the rule, by the name that its author gave it."""
-        card = self.running.deck.cards.get(decision["card"])
-        asks = [card["called"]] if card else []
+        """The card that asks; on pages in the language of the rules also where that is written, or which rule."""
+        deck = self.running.deck
+        asks = [card["called"] for card in [deck.cards.get(decision["card"])] if card]
+        if deck.language != LANGUAGES[0]:
+            return asks
         return [*asks, *decision["because"]["cites"]] or [decision["because"]["called"]]
 
     def deeds(self) -> Value:

@@ -119,7 +119,7 @@ def page(draw: Page, forms: bool = True) -> Handler:
     """A handler of requests that lets a page be drawn in a thread. Forms are taken only from our own pages."""
 
     async def handle(request: Request) -> Response:
-        visit = _visit(request)
+        visit = visit_of(request)
         if request.method == "POST":
             await _read_form(visit)
         answer = await run_in_threadpool(_answer, draw, visit, forms)
@@ -135,7 +135,8 @@ def page(draw: Page, forms: bool = True) -> Handler:
     return handle
 
 
-def _visit(request: Request) -> Visit:
+def visit_of(request: Request) -> Visit:
+    """A request as pages see it, its form not read yet."""
     token = request.cookies.get(COOKIE, "")
     known = is_token(token)
     wanted = request.query_params.get("lang") or request.cookies.get(LANGUAGE, "")
