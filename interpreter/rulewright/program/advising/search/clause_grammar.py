@@ -34,6 +34,7 @@ _GONE: Final = tuple(
         (r"(players where its [\w-]+ is \d+) where ", r"\1 and "),
         (r"\(1 \* ", "("),
         (r"\(\(([^()]*)\)\)", r"(\1)"),
+        (r"\(\(([^()]*)\)\)", r"(\1)"),
         (r"\bme's\b", "my"),
     )
 )

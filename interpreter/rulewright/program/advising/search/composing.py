@@ -20,7 +20,6 @@ from rulewright.program.advising.search.one_form import NUMBERS, groups, stem, t
 from rulewright.program.advising.search.shaping import DOER, Shaper
 from rulewright.program.advising.search.whom import ANY, HE, VICTIM, Person, persons
 from rulewright.program.english import base_form, plural
-from rulewright.program.program import Zone
 from rulewright.program.types import NUMBER, PLAYER
 
 _OWNER: Final = re.compile(r"'s\b|(?<=s)'(?= )")
@@ -226,17 +225,13 @@ class Composer:
         for end, link in self._links(said, at, "zone"):
             zone = self.program.zones[link.name]
             is_seen = who in ("", zone.sight.who)
-            if is_seen and zone.owner == owner and (owner is None or self._is_usual(zone)):
+            is_usual = zone.kind == self.names.usual_kind
+            if is_seen and zone.owner == owner and (owner is None or is_usual):
                 frame = self.names.part_of(zone)
                 usual = self.names.usual_zone(frame, zone.kind)
-                usual = (
-                    usual if self._is_usual(zone) else zone.name
-                )  # another kind has a `pile`, too
+                usual = usual if is_usual else zone.name  # another kind has a `pile`, too
                 made.append((end, frame if usual == zone.name else zone.name))
         return made
-
-    def _is_usual(self, zone: Zone) -> bool:
-        return zone.kind == self.names.usual_kind
 
     def _label(self, said: Clause, at: int) -> list[Meant]:
         kind = self.program.kinds.get(self.names.usual_kind or "")
