@@ -55,7 +55,8 @@ the best of the others. The weakest results stand first. By lot means that every
 who takes the option after which he is furthest ahead, and sees all cards; rules of thumb are those of a careful
 person ([thumb.py](../tests/players/thumb.py)), who among four players by lot wins {thumb} of {thumbs}
 games. A search without a leaf plays 1,000 games in the mind, all to their end: that takes as long as 1,500 with one
-([0035](decisions/0035-games-cut-short.md)). In that match nobody remembers more than what he sees.
+([0035](decisions/0035-games-cut-short.md)). In that match nobody remembers more than what he sees. Lines without
+points tell of the search of before [0034](decisions/0034-what-a-search-gains.md).
 
 Thinking is counted in games in the mind, so the same answers come on any machine. One core of an AMD EPYC plays
 some 10,000 of them in 0.2 s, in `classic`; 4,000 are less than 0.1 s, 16,000 some 0.3 s.

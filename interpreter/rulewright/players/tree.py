@@ -180,12 +180,8 @@ class Tree:
         """What options are: of a card what it is a copy of, where it lies if that is known to who decides, and
         which it is among its like."""
         engine, module = self.engine, self.engine.module
-        look, layout = engine.look(state), module.layout
-        lists, pieces, places = (
-            module.decisions[look.decision].options,
-            len(self.copies),
-            layout.size + 1,
-        )
+        look, pieces, places = engine.look(state), len(self.copies), module.layout.size + 1
+        lists = module.decisions[look.decision].options
         before, like = -1, 0
         for option in options:
             number, card = list_of(option), element_of(option)

@@ -84,10 +84,8 @@ class _Sides(_Decided):
         if not self.module.outcome.sides:
             self.put([wasm.Return(wasm.Unary("i32.popcnt", won, low=0, high=32))])
             return
-        seat, other = (
-            self.function.local("seat", low=0, high=31),
-            self.function.local("other", low=0, high=31),
-        )
+        seat = self.function.local("seat", low=0, high=31)
+        other = self.function.local("other", low=0, high=31)
         found, first = self.function.local("found", low=0), self.function.local("first", low=0)
         alike = self.side(seat, ranks).equals(self.side(other, ranks))
         has_won = (won >> seat) & 1

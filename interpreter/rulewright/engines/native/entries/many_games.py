@@ -67,10 +67,8 @@ class _Dealt(Entry):
     def add(self) -> None:
         """Put it into the module."""
         at, seeds = self.function.local("at", low=0, high=BATCH), self.tables.seeds
-        deal, games = (
-            wasm.Get("seed", type="i64") + widened(at),
-            wasm.Get("games", low=0, high=BATCH),
-        )
+        deal = wasm.Get("seed", type="i64") + widened(at)
+        games = wasm.Get("games", low=0, high=BATCH)
         self.put([
             *self.counted(at, games, [
                 wasm.Store(at * 16, seeds, 8, deal),

@@ -95,11 +95,8 @@ class _Picked(OverOptions):
         self.fresh, self.drawn = local("fresh", low=0), local("drawn", low=0)
         self.most, self.now = local("most", "f64"), local("now", "f64")
         self.best, self.taken = local("best", low=0), local("taken", low=0)
-        noted, number_of = (
-            self.drawn * 16,
-            wasm.Called("below", (wasm.Get("tree") + STREAM, self.fresh)),
-        )
-        fresh = self.memory.fresh
+        number_of = wasm.Called("below", (wasm.Get("tree") + STREAM, self.fresh))
+        noted, fresh = self.drawn * 16, self.memory.fresh
         self.put([
             wasm.Set(self.fresh.name, wasm.number(0)),
             wasm.Set(self.best.name, wasm.number(0)),

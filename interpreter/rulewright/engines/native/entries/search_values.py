@@ -137,11 +137,8 @@ class Reward(Entry):
 
     def __init__(self, tables: Tables, memory: SearchMemory) -> None:
         super().__init__(tables, "reward", ("tree", "noted"))
-        self.memory, self.tree, self.players = (
-            memory,
-            wasm.Get("tree", low=0),
-            tables.module.players,
-        )
+        self.memory, self.players = memory, tables.module.players
+        self.tree = wasm.Get("tree", low=0)
 
     def add(self) -> None:
         """Put it into the module."""

@@ -226,11 +226,8 @@ class _Replay(_Tracing):
         super().__init__(tables, "replay", given, "i32")
         self.state = self.home
         local = self.function.local
-        self.at, self.to, self.option = (
-            local("at", low=0),
-            local("to", low=0),
-            local("option", "i64"),
-        )
+        self.at, self.to = local("at", low=0), local("to", low=0)
+        self.option = local("option", "i64")
         self.number, self.flags = wasm.Global("step", low=0), wasm.Get("flags")
         self.begins = is_zero(wasm.Global("step"))
 

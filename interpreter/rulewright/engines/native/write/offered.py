@@ -152,10 +152,8 @@ class OfferScope(CodeScope):
         # All candidates are worked out and one is selected: a mispredicted jump costs more than that.
         *others, word = words
         counts = [ones(each) for each in others]
-        left, first = (
-            index - sum(counts[1:], counts[0]) if counts else index,
-            wasm.number(64 * len(others)),
-        )
+        left = index - sum(counts[1:], counts[0]) if counts else index
+        first = wasm.number(64 * len(others))
         found: tuple[wasm.Expr, ...] = word, left, first
         for at in reversed(range(len(others))):
             before = sum(counts[1:at], counts[0]) if at else wasm.number(0)
