@@ -29,7 +29,7 @@ def attribute(ctx: Context, of: Expr, name: str, at: Span) -> Expr:
     hint = None
     if of.type.many:
         hint = f"each of the {plural(of.type.name)} has one of its own: say of which"
-    elif of.type.name in ctx.program.labels and name in ctx.named("player's"):
+    elif of.type.name in ctx.program.labels:
         hint = _of_a_team(ctx, of, name)
     known = attribute_names(ctx, of.type)
     ctx.unknown_name(f"attribute of {of.type}", name, at, () if hint else known, hint)
@@ -37,8 +37,11 @@ def attribute(ctx: Context, of: Expr, name: str, at: Span) -> Expr:
 
 
 def _of_a_team(ctx: Context, of: Expr, name: str) -> str | None:
-    """How to say what all players of a team have together, where players have such labels."""
-    for declared in ctx.named("player's").values():
+    """How to say what all players of a team have together, where players have such labels, and such a number."""
+    of_players = ctx.named("player's")
+    if getattr(of_players.get(name), "type", None) != NUMBER:
+        return None
+    for declared in of_players.values():
         if isinstance(declared, p.Variable) and declared.type.name == of.type.name:
             whose = f"players where its {declared.name} is {of.at.text}"
             return f"of all of them together: `the total {name} of {whose}`"
