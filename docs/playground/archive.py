@@ -13,13 +13,13 @@ from types import CodeType
 
 FROM, DATA = Path("/from"), Path("/data")
 LEFT_OUT = (
-    "attr/tests", "click/testing", "click/_winconsole", "click/shell_completion", "lark/__pyinstaller",
-    "lark/grammars", "lark/tools", "platformdirs/__main__", "platformdirs/android", "platformdirs/macos",
-    "platformdirs/windows",
+    "attr/tests", "click/testing", "click/_winconsole", "click/shell_completion", "platformdirs/__main__",
+    "platformdirs/android", "platformdirs/macos", "platformdirs/windows",
+    "rulewright/balance/", "rulewright/engines/native/",
     "rulewright/envs", "rulewright/front/lsp", "rulewright/front/pytest_plugin.py",
     "rulewright/table/",
 )  # fmt: skip
-"""Of our packages: what pages need not."""
+"""Of our packages: what pages need not. No page simulates, measures or compiles; games are played by Python."""
 
 STANDARD_LEFT_OUT = (
     "_pydecimal", "_pyrepl/", "bdb", "cProfile", "code.", "compileall", "configparser", "ctypes/", "dbm/",
@@ -68,7 +68,7 @@ def packages() -> dict[str, bytes]:
             continue
         if path.suffix == ".py":
             found[f"{name}c"] = compiled(path.read_bytes(), name)
-        elif name.startswith("rulewright/") or path.suffix == ".lark":
+        elif name.startswith("rulewright/"):
             found[name] = path.read_bytes()
     for path in sorted(DATA.rglob("*")):
         name = path.relative_to(DATA).as_posix()
@@ -87,6 +87,10 @@ def is_wanted(name: str) -> bool:
 
 
 files = packages()
+if not any(name.endswith(".tables") for name in files):
+    raise SystemExit(
+        "there are no parser tables beside rulewright.syntax: install the package anew"
+    )
 index = json.dumps([[name, len(data)] for name, data in files.items()])
 Path("/rulewright.pack").write_bytes(b"".join([index.encode(), b"\n", *files.values()]))
 

@@ -68,10 +68,10 @@ function examples() {
   });
 }
 
-// The packages as byte code, with the shipped rules and editions, in one archive.
+// The packages as byte code (but Lark, which makes the tables of the grammar that lie beside its reader), with the shipped rules and editions, in one archive.
 async function archive() {
-  const asked = "import attr,attrs,click,lark,platformdirs,ruamel.yaml,json;"
-    + "print(json.dumps({m.__name__: m.__path__[0] for m in (attr,attrs,click,lark,platformdirs,ruamel.yaml)}))";
+  const asked = "import attr,attrs,click,platformdirs,ruamel.yaml,json;"
+    + "print(json.dumps({m.__name__: m.__path__[0] for m in (attr,attrs,click,platformdirs,ruamel.yaml)}))";
   const places = JSON.parse(execFileSync(python, ["-c", asked], { encoding: "utf8" }));
   const pyodide = await loadPyodide();
   const mounted = [];

@@ -17,7 +17,16 @@ from rulewright.link.from_program import make_world
 from rulewright.link.rule_files import rule_files
 from rulewright.lower.from_world import lower_world
 from rulewright.lower.judging import Judge
-from rulewright.program.from_syntax import program_from_trees
+from rulewright.program.checking import check_scenarios, whole_program
+from rulewright.program.checking.graph import Graph
+from rulewright.program.checking.whole_program import warn_despite_errors
+from rulewright.program.from_syntax import (
+    Finished,
+    finished,
+    program_from_trees,
+    resolved,
+    trees_of,
+)
 from rulewright.syntax import parse_rules, tree
 from rulewright.text import Complaint, Complaints, Source, Span, read_source
 
@@ -159,14 +168,12 @@ WRAPS = {"deeds": _deeds, "conditions": _conditions, "sums": _sums, "lists": _li
 
 
 @cache
-def library_trees() -> tuple[tree.Node, ...]:
+def library() -> Finished:
     """The rules of the shipped game on which most examples lean."""
-    complaints = Complaints()
-    trees: tuple[tree.Node, ...] = ()
-    for path in rule_files([find_library().folder("rules") / "citadels"]):
-        trees += parse_rules(read_source(path), complaints)
-    complaints.raise_if_errors()
-    return trees
+    paths = rule_files([find_library().folder("rules") / "citadels"])
+    below = finished(trees_of(map(read_source, paths), Complaints()))
+    assert below is not None
+    return below
 
 
 def complaints_about(text: str) -> tuple[Complaint, ...]:
@@ -174,7 +181,13 @@ def complaints_about(text: str) -> tuple[Complaint, ...]:
     complaints = Complaints()
     source = Source("example.rules", text)
     own = parse_rules(source, complaints)
-    program = program_from_trees((*library_trees(), *own), complaints, lint=True)
+    program = resolved(own, complaints, below=library())
+    graph = Graph(program, known=dict(library().within))
+    if complaints.has_errors:
+        warn_despite_errors(graph, complaints)
+    else:
+        complaints.extend(whole_program.complaints_about(graph))
+        check_scenarios(graph, complaints, True)
     if not complaints.has_errors:
         edition = load_edition("classic", find_library().root)
         cards = [

@@ -84,30 +84,83 @@ KEYS = {"x": "attached", "Backspace": "detached"}
 """A key that makes a line wrong, and one that makes it right, with what the list of complaints does then."""
 
 
-def keys(page: Any, profile: Path, times: int = 5) -> None:
-    """Print what keys take: until their complaint is shown or gone, and in all, less what a page takes at rest."""
+HALF_WRITTEN = (
+    ("whe", "n"), ("when ", "I"), ("when I build a di", "s"), ("at the end of my turn, if my builds ", "i"),
+    ("the guest gives 1 gold ", "t"), ("draw 1", "Backspace"), ("gain (", "1"), ('tell "{me} sin', "g"),
+    ("power beg:", "Enter"), ("    pla", "y"),
+)  # fmt: skip
+"""Lines as one types them, each with the key that is measured; what begins with blanks is a key of the edition."""
+SOON = 1.0
+"""Seconds after a key in which it is answered; what is looked for at a rest comes after them."""
 
-    def spent() -> float:
-        return sum(processes(profile).values())
 
-    before = spent()
-    page.wait_for_timeout(QUIET * 1000)
-    idle = (spent() - before) / QUIET
+class Meter:
+    """Says what a key takes of all processors, less what a page takes at rest."""
+
+    def __init__(self, page: Any, profile: Path) -> None:
+        """Find out what a rest takes."""
+        self.page, self.profile = page, profile
+        before = self.spent()
+        page.wait_for_timeout(QUIET * 1000)
+        self.idle = (self.spent() - before) / QUIET
+
+    def spent(self) -> float:
+        """What was used up to now."""
+        return sum(processes(self.profile).values())
+
+    def key(self, key: str, until: Callable[[], object]) -> tuple[float, float]:
+        """What a key takes until something is so, and in all."""
+        before, begun, taken = self.spent(), time.perf_counter(), []
+        self.page.keyboard.press(key)
+        for wait in (until, lambda: self.rest(begun + QUIET)):
+            wait()
+            taken.append(self.spent() - before - self.idle * (time.perf_counter() - begun))
+        return taken[0], taken[1]
+
+    def rest(self, moment: float) -> None:
+        """Wait until some moment."""
+        self.page.wait_for_timeout(max(moment - time.perf_counter(), 0) * 1000)
+
+
+def told(what: str, found: list[tuple[float, float]]) -> None:
+    """Print what keys take on average."""
+    soon, in_all = (sum(each) / len(found) for each in zip(*found, strict=True))
+    print(f"{what:60}{soon:8.2f} s{in_all:8.2f} s until all is quiet", flush=True)
+
+
+def keys(page: Any, meter: Meter, times: int = 5) -> None:
+    """Print what keys take that misspell a word, and put it right: until their complaint is shown or gone."""
     taken: dict[str, list[tuple[float, float]]] = {key: [] for key in KEYS}
     for key, state in [*KEYS.items()] * times:
-        before, begun = spent(), time.perf_counter()
-        page.keyboard.press(key)
-        page.wait_for_selector(".complaints li.error", state=state)
-        shown = spent() - before - idle * (time.perf_counter() - begun)
-        page.wait_for_timeout((QUIET + begun - time.perf_counter()) * 1000)
-        in_all = spent() - before - idle * (time.perf_counter() - begun)
-        taken[key].append((shown, in_all))
-    print(f"{'idle, in a second':44}{idle:8.3f} s")
-    for (key, state), found in zip(KEYS.items(), taken.values(), strict=True):
-        shown, in_all = (sum(each) / times for each in zip(*found, strict=True))
-        print(
-            f"{f'a key ({key}) until its complaint is {state}':44}{shown:8.2f} s{in_all:8.2f} s until all is quiet"
-        )
+        until = partial(page.wait_for_selector, ".complaints li.error", state=state)
+        taken[key].append(meter.key(key, until))
+    for key, state in KEYS.items():
+        told(f"a key ({key}) until its complaint is {state}", taken[key])
+
+
+def half_written(page: Any, meter: Meter) -> None:
+    """Print what keys take in lines that are not whole yet: in the first second, and in all."""
+    found = []
+    for text, key in HALF_WRITTEN:
+        begun_anew(page)
+        if text.startswith(" "):
+            page.locator("[role=tab]", has_text=".yaml").click()
+        page.locator(".cm-line").last.click()
+        for each in ("Control+End", "Enter"):
+            page.keyboard.press(each)
+        page.keyboard.type(text.strip() if text.startswith(" ") else f"    {text}")
+        meter.rest(time.perf_counter() + QUIET)
+        begun = time.perf_counter()
+        found.append(meter.key(key, lambda begun=begun: meter.rest(begun + SOON)))  # type: ignore[misc]
+        told(f"a key ({key}) behind `{text.strip()}`, the first second", found[-1:])
+    told("a key in a half-written line, on average", found)
+    begun_anew(page)
+
+
+def begun_anew(page: Any) -> None:
+    """The first example, as it was."""
+    for index in (0, 1):
+        page.select_option("[data-examples]", index=index)
 
 
 def visit(address: str, profile: Path) -> None:
@@ -131,7 +184,10 @@ def visit(address: str, profile: Path) -> None:
         page.locator(".cm-line", has_text="the host gives 1 gold").click()
         page.keyboard.press("End")
         page.wait_for_timeout(QUIET * 1000)
-        keys(page, profile)
+        meter = Meter(page, profile)
+        print(f"{'idle, in a second':44}{meter.idle:8.3f} s")
+        keys(page, meter)
+        half_written(page, meter)
         clock.step("play: the first question", lambda: first_question(page))
 
 
