@@ -140,8 +140,9 @@ def _leave_the_first(row: Sequence[Sequence[Complaint]], says: Complaints) -> No
     first, *others = (each for own in row for each in own)
     for each in others:
         says.replace(each, None)
-    help = f"{first.help}; what follows does not fit either: perhaps a line above it is missing"
-    says.replace(first, evolve(first, help=help))
+    if first.span and others[0].span and first.span.line < others[0].span.line:
+        help = f"{first.help}; what follows does not fit either: perhaps a line above it is missing"
+        says.replace(first, evolve(first, help=help))
 
 
 def _within(said: Sequence[Complaint], at: Span) -> Sequence[Complaint]:

@@ -11,7 +11,13 @@ from rulewright.edition import (
     yaml_nodes as nodes,
     yaml_values as values,
 )
-from rulewright.edition.meant_values import as_keys, as_list, as_written, keys_without_values
+from rulewright.edition.meant_values import (
+    as_keys,
+    as_list,
+    as_written,
+    keys_without_values,
+    run_on,
+)
 from rulewright.edition.merge import merge_changes
 from rulewright.edition.shapes import entries, known_entries, spanned, texts
 from rulewright.edition.spanned import Numbers, Spanned
@@ -174,6 +180,9 @@ def _says_changes(node: nodes.Keys) -> bool:
 
 def _relative(key: Spanned[str], node: nodes.Keys, says: Complaints) -> parts.CastChange:
     what = f"the cast of {key.value}"
+    if (meant := run_on(node, _RELATIVE)) is not None:
+        says.add(say.wrong_shape(node.span, what, "lists of cards", "names behind commas", meant))
+        return parts.CastChange(key, False, {}, {})
     found = known_entries(node, what, _RELATIVE, "{add: [Tower]}", says)
     cards = _cards(found["add"], key.span, f"`add` in {what}", says) if "add" in found else {}
     remove = {}
@@ -189,7 +198,7 @@ def _relative(key: Spanned[str], node: nodes.Keys, says: Complaints) -> parts.Ca
 def _cards(node: nodes.Node, listed: Span, what: str, says: Complaints) -> dict[str, parts.Card]:
     if isinstance(node, nodes.Keys):
         return _cards_with_copies(node, listed, says)
-    keyed = as_keys(node) if isinstance(node, nodes.Items) else None
+    keyed = as_keys(node)
     if keyed is None and isinstance(node, nodes.Items | nodes.Broken):
         names = texts(node, what, _EXAMPLE, says)
         return {name.value: parts.Card(name, Spanned(1, name.span), listed) for name in names}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from typing import Final
 
 from rulewright.edition.yaml_nodes import Items, Keys, Node, Scalar
@@ -12,6 +13,8 @@ _PAIR: Final = re.compile(
     r"(\S.*?)(?: *(?:=|:|->|=>) *|(?<=[^x×*]) +(?=-?\d+$)| +[x×*] *(?=\d+$))(\S.*)"
 )
 """A key and a value, with another sign between them, or none."""
+_COUNTED: Final = re.compile(r"(\d+) *[x×*]? +([^\W\d_a-z].*)")
+"""A name that begins with a capital behind how often it is there."""
 _WORDS: Final = re.compile(r" +")
 _WORDS_ALONE: Final = re.compile(r"[a-z][a-z0-9-]*(?: +[a-z][a-z0-9-]*)+")
 """Words with small letters: names of cards have capitals."""
@@ -20,6 +23,8 @@ _NUMBER: Final = re.compile(r"(?<![\w.])\d{1,2}(?![\w])")
 
 def as_pair(said: str) -> str | None:
     """`Tea x12`, `goal = 3`: the key with its value."""
+    if (counted := _COUNTED.fullmatch(said.strip())) is not None:
+        return f"{counted[2]}: {counted[1]}"
     found = _PAIR.fullmatch(said.strip())
     return f"{found[1]}: {found[2]}" if found is not None else None
 
@@ -55,6 +60,20 @@ def keys_without_values(node: Keys) -> str | None:
     pairs = [as_pair(key.text) for key, _ in node.entries]
     known = [pair for pair in pairs if pair is not None]
     return f"{{{', '.join(known)}}}" if known and len(known) == len(pairs) else None
+
+
+def run_on(node: Keys, known: Collection[str]) -> str | None:
+    """`{add: Bard, Inn}`: keys without values behind one of those that are known, as its list."""
+    said: list[tuple[str, list[str]]] = []
+    for key, value in node.entries:
+        if not isinstance(value, Scalar) or (not said and key.text not in known):
+            return None
+        if key.text in known:
+            said.append((key.text, [value.text]))
+        elif not value.text:
+            said[-1][1].append(key.text)
+    lists = ", ".join(f"{key}: [{', '.join(names)}]" for key, names in said)
+    return f"{{{lists}}}" if len(said) < len(node.entries) else None
 
 
 def as_list(node: Node) -> str | None:
