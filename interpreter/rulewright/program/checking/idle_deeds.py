@@ -29,6 +29,28 @@ def find_idle(graph: Graph) -> Iterator[Complaint]:
         if isinstance(rule, p.Power) and rule.repeatedly and not _changes(rule.body):
             yield say.lints.endless(rule.at, rule.word)
 
+    heard = {rule.about for rule in graph.program.rules if isinstance(rule, p.Hook)}
+    for may in graph.of(typed.May):
+        idle = not may.body and not may.otherwise
+        if idle and may.event not in heard and _only_takes(graph.program.events[may.event]):
+            yield say.lints.only_costs(may.at)
+
+
+def _only_takes(event: p.Event) -> bool:
+    """Whether all that an event does is to lower numbers of its doer."""
+    done = [each for each in event.body if not isinstance(each, typed.Tell)]
+    return not event.first and bool(done) and all(map(_lowers, done))
+
+
+def _lowers(deed: Stmt) -> bool:
+    match deed:
+        case typed.SetVariable(
+            variable=name, owner=owner, value=typed.Arithmetic(operator="-") as value
+        ):
+            before = typed.VariableOf(variable=name, owner=owner, type=value.type, at=value.at)
+            return form(value.left) == form(before)
+    return False
+
 
 def _blocks(graph: Graph) -> Iterator[tuple[Stmt, ...]]:
     """Everything that is a row of statements."""

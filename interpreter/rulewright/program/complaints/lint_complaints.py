@@ -203,6 +203,13 @@ def endless(at: Span, power: str) -> Wording:
     return Wording(message, at, help="leave out `repeatedly`, or let it change something")
 
 
+@code("E0933", "warning")
+def only_costs(at: Span) -> Wording:
+    """What may be done, and brings nothing."""
+    help = "indent what it brings under it, or say what is done `otherwise`"
+    return Wording("this can be done, and brings nothing", at, help=help)
+
+
 @code("E0927", "warning")
 def after_the_end(at: Span, end: Span) -> Wording:
     """A deed below the one that ends the game."""
