@@ -17,7 +17,7 @@ ROOMS = {
     "balance": (2160, 18),
     "checks": (2614, 18),
     "coverage": (290, 3),
-    "edition": (3284, 23),
+    "edition": (3313, 23),
     "engines": (190, 3),
     "engines/native": (12850, 81),
     "engines/python": (1560, 9),
@@ -29,7 +29,7 @@ ROOMS = {
     "link": (816, 6),
     "lower": (4609, 34),
     "players": (514, 5),
-    "program": (18077, 111),
+    "program": (18107, 111),
     "rulewright": (880, 7),
     "scenarios": (2495, 13),
     "session": (4246, 26),
@@ -39,7 +39,7 @@ ROOMS = {
 }
 """Lines and files that each room may have."""
 
-WHOLE = (89252, 610)
+WHOLE = (89312, 610)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

@@ -140,7 +140,7 @@ def _leave_the_first(row: Sequence[Sequence[Complaint]], says: Complaints) -> No
     first, *others = (each for own in row for each in own)
     for each in others:
         says.replace(each, None)
-    if first.span and others[0].span and first.span.line < others[0].span.line:
+    if first.span and others[-1].span and first.span.line < others[-1].span.line:
         help = f"{first.help}; what follows does not fit either: perhaps a line above it is missing"
         says.replace(first, evolve(first, help=help))
 

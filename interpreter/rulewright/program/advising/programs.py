@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
-from rulewright.program.advising.game_words import Vocabulary
+from rulewright.program.advising.game_words import Vocabulary, introduced_in
 from rulewright.program.advising.logical_lines import LogicalLine
 from rulewright.program.advising.reordering import called
 from rulewright.syntax.known_mistakes.mistaken_words import SIGNS_ASKED
@@ -93,6 +93,8 @@ def _changed(text: str) -> Iterator[str]:
 
 def _whose(owned: re.Match[str], *, own: str, words: Vocabulary) -> str:
     """`victim.chips`."""
+    if owned[1] in introduced_in(owned.string[: owned.start()]):
+        return f"its {owned[2]}"
     if owned[1] in _SELVES and owned[1] not in words.introduced:
         return f"my {owned[2]}"
     return f"{own.format(owned[1])} {owned[2]}"
