@@ -15,6 +15,8 @@ from rulewright.checks import check_edition
 from rulewright.front.common.ending import EXIT_TIMED_OUT
 
 SLOW = os.environ.get("RULEWRIGHT_TESTS") == "slow"
+PLAYED = [*MAKERS][:: 1 if SLOW else 3]
+"""What of all that is checked is played too, where it passes."""
 GAME = ["./hostile.yaml", "--players", "2"]
 PLAY = ["simulate", *GAME, "--games", "1", "--seed", "1"]
 WATCH = ["play", *GAME, "--seed", "1", "--watch", "--bot", "first", "--delay", "0"]
@@ -38,7 +40,7 @@ def test_it_is_answered_in_time_and_what_passes_can_be_played(tmp_path: Path, na
 
     assert checked.code in (0, 1)
     assert len(checked.out) < 200_000
-    if SLOW or checked.code == 0:
+    if SLOW or (checked.code == 0 and name in PLAYED):
         played = run_limited(PLAY, folder, seconds=30)
         stopped = any(code in played.said for code in STOPPED)
         assert checked.code or not played.code or stopped, played.said
