@@ -26,7 +26,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from attrs import asdict, evolve, frozen
 
 from players.kit import Player, Result, by_lot, first, greedy, played, thinking
-from players.thumb import thumb
+from players.thumb import better_thumb, thumb
 from properties.every import shipped
 from rulewright import Rules, load
 from rulewright.balance.workers import Processes, streamed
@@ -45,7 +45,7 @@ WRITTEN_EVERY = 20
 SURE = 1.96
 """Standard errors on each side of an interval that holds 95 times of 100."""
 EASY = ("first option", "greedy", "by lot")
-IN_CLASSIC = ("rules of thumb", "search without a leaf", "search of 4,000")
+IN_CLASSIC = ("rules of thumb", "better rules of thumb", "search without a leaf", "search of 4,000")
 HEAD = """# How well bots play
 
 Made by `python tests/long/measure_players.py`; do not change it by hand. One seat is taken by the player that
@@ -89,8 +89,8 @@ def play(match: Match, seed: int) -> Result:
     options = ("single-game",) if "single-game" in rules.options else ()
     others: dict[str, Player] = {
         "by lot": by_lot(seed), "first option": first, "greedy": greedy(Random(seed)), "rules of thumb": thumb,
+        "better rules of thumb": better_thumb, "search of 4,000": thinking(Budget(QUICK)),
         "search without a leaf": thinking(Budget(WHOLE), remembers=False, leaf=False),
-        "search of 4,000": thinking(Budget(QUICK)),
     }  # fmt: skip
     remembers = match.others != "search without a leaf"
     one = thinking(Budget(match.simulations), remembers=remembers) if match.simulations else thumb
@@ -145,7 +145,7 @@ def matches(editions: list[str], games: int, classic: int, simulations: int) -> 
         for others in EASY:
             yield Match(edition, number, simulations, others, games)
         if edition == "classic":
-            for others, thinks in zip(IN_CLASSIC, (QUICK, CUT, SLOW), strict=True):
+            for others, thinks in zip(IN_CLASSIC, (QUICK, QUICK, CUT, SLOW), strict=True):
                 yield Match(edition, number, thinks, others, classic)
 
 

@@ -37,12 +37,12 @@ def test_matches_and_their_lines() -> None:
         *(("classic", others, 2) for others in EASY), *(("classic", others, 3) for others in IN_CLASSIC),
         *(("expeditions", others, 2) for others in EASY),
     ]  # fmt: skip
-    told = line(found[8], [WON, SHARED])
+    told = line(found[9], [WON, SHARED])
     assert (
         told == "| expeditions | 2 | 10 games | by lot | 2 | 75.0% | 20%–97% | 27.0 | +3.0 | 50% |"
     )
     assert name_of(told) == ("expeditions", "2", "10 games", "by lot")
-    assert [match.simulations for match in found[2:7]] == [10, QUICK, CUT, SLOW, 10]
+    assert [match.simulations for match in found[2:8]] == [10, QUICK, QUICK, CUT, SLOW, 10]
 
 
 def test_a_game_that_is_kept_is_not_played_again(tmp_path: Path) -> None:
@@ -63,7 +63,7 @@ def test_an_interval_holds_its_share() -> None:
     assert interval(0.0, 100)[0] == 0
 
 
-@pytest.mark.parametrize("others", ["greedy", "rules of thumb", "search without a leaf"])
+@pytest.mark.parametrize("others", ["greedy", "better rules of thumb", "search without a leaf"])
 def test_a_game_of_a_match(others: str) -> None:
     found = play(Match("classic", 3, 2, others, 1), 1)
     assert found.share in (0, 0.5, 1)

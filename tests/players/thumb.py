@@ -15,11 +15,24 @@ LEADING = 6
 """Districts from which somebody is near the end."""
 
 
+TUNED = {"Thief": 4.0, "Assassin": -1.0, "Warlord": -0.5}
+"""What drafting them is worth besides to a better player, found by trying 20 changes in 120 games each."""
+
+
 def thumb(game: Game) -> int:
     """The index of the option that the rules of thumb take."""
+    return _chosen(game, _Thumb)
+
+
+def better_thumb(game: Game) -> int:
+    """The same, for who robs more than he murders."""
+    return _chosen(game, _Tuned)
+
+
+def _chosen(game: Game, sort: type[_Thumb]) -> int:
     decision = game.decision
     assert decision is not None
-    return _Thumb.of(game, [option.data for option in decision.options]).choice(decision.kind)
+    return sort.of(game, [option.data for option in decision.options]).choice(decision.kind)
 
 
 @define
@@ -204,3 +217,8 @@ class _Thumb:
         held = [card["name"] for card in self.hand]
         name = option["card"]
         return 1 if self.is_built(name) or held.count(name) > 1 else -1
+
+
+class _Tuned(_Thumb):
+    def drafted(self, option: dict[str, Any]) -> float:
+        return super().drafted(option) + TUNED.get(option["card"], 0.0)
