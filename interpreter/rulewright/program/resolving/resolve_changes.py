@@ -34,7 +34,9 @@ def _change(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Change) -> 
     is_fact = word is not None and word.text in ctx.program.facts
     if name is None or (is_fact and name.text not in ctx.program.values):
         return _adjective(ctx, speaker, scope, node, word)
-    value = ctx.program.values.get(name.text) or _field(ctx, scope, owner, name)
+    value = ctx.program.values.get(name.text)
+    if value is None or not _may_be_of(ctx, scope, value, owner):
+        value = _field(ctx, scope, owner, name) or value
     variable = ctx.program.variables.get(name.text)
     if value is None and variable is not None:
         ctx.add(say.names.not_changed_by_rules(name.at, variable.at, _set_instead(node)))
@@ -90,6 +92,13 @@ def _field(ctx: Context, scope: Scope, owner: tree.Node | None, name: tree.Word)
         parameters=(p.Parameter(meant.name, card),), type=field.type, result=printed,
     )  # fmt: skip
     return ctx.program.values.setdefault(value.name, value)
+
+
+def _may_be_of(ctx: Context, scope: Scope, value: p.Value, owner: tree.Node | None) -> bool:
+    """Whether a value is asked of such a thing: what is printed on cards of a kind may be called as it is."""
+    kind = _kind_of(ctx, scope, owner) if owner is not None else ""
+    first = value.parameters[0].type if value.parameters else None
+    return first is None or kind not in ctx.program.kinds or first.accepts(Type(kind))
 
 
 def _kind_of(ctx: Context, scope: Scope, owner: tree.Node) -> str:
