@@ -22,7 +22,7 @@ ROOMS = {
     "engines/native": (12850, 81),
     "engines/python": (1560, 9),
     "envs": (530, 4),
-    "front": (13104, 103),
+    "front": (13140, 103),
     "game": (810, 8),
     "ir": (5144, 34),
     "knowledge": (4879, 30),
@@ -39,7 +39,7 @@ ROOMS = {
 }
 """Lines and files that each room may have."""
 
-WHOLE = (89321, 610)
+WHOLE = (89357, 610)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

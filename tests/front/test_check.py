@@ -57,6 +57,29 @@ def test_a_house_rule_with_its_edition_and_its_scenarios(shell: Shell, tmp_path:
     assert "glod" in shown
 
 
+def test_files_named_beside_each_other_tell_one_mistake_once(
+    shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither under two paths of one file, nor once more for each file that is played with it."""
+    monkeypatch.chdir(tmp_path)
+    edition = "edition: house\nextends: classic\nrules: [bandit.rules, piper.rules]\n{}\n"
+    write(tmp_path / "house.yaml", edition.format("cast: {characters: [Bandit]}"))
+    write(tmp_path / "bandit.rules", 'character Bandit\n    rank 2\n    reading "Ours."\n')
+    write(tmp_path / "piper.rules", 'character Piper\n    rank 9\n    reading "Ours."\n')
+    named = ("check", "house.yaml", "bandit.rules", "piper.rules")
+
+    shown = shell.run(*named, exit_code=1).stdout
+    assert shown.count("house.yaml:4:8") == 1
+
+    write(tmp_path / "house.yaml", edition.format(""))
+    write(tmp_path / "piper.rules", 'character Piper\n    rank nine\n    reading "Ours."\n')
+
+    shown = shell.run(*named, exit_code=1).stdout
+    assert shown.count("piper.rules:2:10") == 1
+    assert "cannot be judged whole" not in shown
+    assert "cannot be judged whole" in shell.run(*named, "--format", "json", exit_code=1).stdout
+
+
 def test_complaints_for_programs(shell: Shell, wrong: Path) -> None:
     result = shell.run("check", wrong, "--format", "json", exit_code=1)
 

@@ -11,7 +11,13 @@ import click
 
 from rulewright import __version__
 from rulewright.front.checking import check_levels
-from rulewright.front.checking.check_answers import complaints_of, own_files, played, unless_allowed
+from rulewright.front.checking.check_answers import (
+    complaints_of,
+    own_files,
+    played,
+    told_once,
+    unless_allowed,
+)
 from rulewright.front.checking.check_targets import Targets, shipped_targets, targets_of
 from rulewright.front.common.ending import EXIT_COMPLAINTS, NotPossible, in_colour, within
 from rulewright.library import find_library
@@ -113,6 +119,7 @@ def check(
         return
     if baseline is not None:
         complaints = _beyond(Path(baseline), complaints)
+    complaints = told_once(complaints, each_file=form not in ("text", "github"))
     _print(complaints, form, files, failing)
     editions, rules = len(targets.editions), len(targets.seen)
     checked = f"{number_of(editions, 'edition')} and {number_of(rules, 'rule file')}"

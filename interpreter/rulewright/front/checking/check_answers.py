@@ -26,6 +26,7 @@ from rulewright.text import (
 )
 
 Answer = tuple[Complaint, ...]
+JUDGED_IN_PART = "E0005"
 
 
 def complaints_of(targets: Targets) -> Complaints:
@@ -50,6 +51,34 @@ def complaints_of(targets: Targets) -> Complaints:
     for found in known:
         says.extend(next(anew) if found is None else found)
     return says
+
+
+def told_once(complaints: Iterable[Complaint], *, each_file: bool) -> Answer:
+    """The complaints without what is told already.
+
+    That is what was found under two paths of one file; and, unless there is a verdict for `each_file`, that others
+    cannot be judged whole because of an error that is told itself.
+    """
+    folders, told = dict[Path, Path](), dict[object, Complaint]()
+    for complaint in complaints:
+        key = complaint.code, complaint.message, _place(complaint, folders)
+        if key not in told or len(_name(complaint)) < len(_name(told[key])):
+            told[key] = complaint
+    causes = {_place(each, folders) for each in told.values() if each.code != JUDGED_IN_PART}
+    return tuple(
+        each
+        for each in told.values()
+        if each_file or each.code != JUDGED_IN_PART or _place(each, folders) not in causes
+    )
+
+
+def _place(complaint: Complaint, folders: dict[Path, Path]) -> object:
+    span = complaint.span
+    return span and (real_path_among(Path(span.source.name), folders), span.start, span.end)
+
+
+def _name(complaint: Complaint) -> str:
+    return complaint.span.source.name if complaint.span is not None else ""
 
 
 def _default() -> str:
