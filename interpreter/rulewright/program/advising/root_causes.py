@@ -103,7 +103,8 @@ def tell_once(complaints: Complaints) -> None:
     """Complain of an unknown thing, of which nothing is known, only where a declaration first says it."""
     told: set[tuple[str, str]] = set()
     for complaint in complaints.in_order():
-        if complaint.help or not complaint.message.startswith(_NO_THING):
+        helped = complaint.help and not complaint.help.startswith(say.names.NAMED_HERE)
+        if helped or not complaint.message.startswith(_NO_THING):
             continue
         if (line := logical_line(complaint)) is not None:
             source = line.span.source

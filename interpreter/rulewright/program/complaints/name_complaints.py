@@ -17,6 +17,8 @@ MOST_PROPOSED: Final = 3
 """So many near names are tried."""
 FEW: Final = 6
 """So many names can be listed."""
+NAMED_HERE: Final = "what has a name here is "
+"""How help begins that knows nothing of a name but which others there are."""
 
 _AMERICAN: Final = (
     (re.compile("our"), "or"),

@@ -14,7 +14,7 @@ from rulewright.program.types import BUILT_IN, PLAYER, Type
 from rulewright.program.witness import refer, refer_to, stand_for
 from rulewright.records import evolve
 from rulewright.syntax import tree
-from rulewright.text import SEATS, Span, nearest
+from rulewright.text import SEATS, Span, nearest, one_of
 
 
 @EXPRESSIONS.of(tree.Pronoun)
@@ -152,6 +152,8 @@ def _the(ctx: Context, scope: Scope, node: tree.The) -> Expr:
         )
     elif hint is None and scope.it is not None:
         hint = "in a `where`, what is looked at is called `it`, and what it has `its …`"
+    elif hint is None and 0 < len(scope.names) <= say.names.FEW:
+        hint = say.names.NAMED_HERE + one_of(f"the {each}" for each in scope.names)
     ctx.unknown_name("thing here", name, at, known, hint)
     return unknown(node.at)
 
