@@ -12,6 +12,20 @@ from front.test_say import sentences
     ("sentence", "lines"),
     [
         (
+            "I exchange my hand for the top three cards of the deck",
+            (
+                "move all districts in my hand to the bottom of the deck",
+                "move the top 3 districts of the deck to my hand",
+            ),
+        ),
+        (
+            "show a card of my hand to everyone",
+            (
+                "choose a district from districts in my hand",
+                "show the district to everyone",
+            ),
+        ),
+        (
             "Everyone with no gold gets one from the bank",
             ("for each player in players where its gold is 0", "    the player gains 1 gold"),
         ),
