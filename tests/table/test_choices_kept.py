@@ -9,9 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 from starlette.types import Message
 
-from rulewright.table.deeds import Refused
 from rulewright.table.keeping import Keeper
 from rulewright.table.news import News
+from rulewright.table.refused import Refused
 from rulewright.table.running import Hall
 from rulewright.table.shelf import Shelf
 from rulewright.table.sittings import Sittings, Wish

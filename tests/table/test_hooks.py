@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from rulewright.table.deeds import Refused
 from rulewright.table.hooks import Hooks, is_of_the_world
 from rulewright.table.persons import person_of
+from rulewright.table.refused import Refused
 from table.kit import new_table, person, serving, sittings_of
 
 

@@ -12,8 +12,9 @@ from starlette.applications import Starlette
 from starlette.types import Message
 
 from rulewright.table.guards import Bounds
-from rulewright.table.keeping import Keeper, Unreachable
+from rulewright.table.keeping import Keeper
 from rulewright.table.persons import form_key, person_of
+from rulewright.table.refused import Unreachable
 from rulewright.table.sittings import Wish
 from rulewright.table.streams import Screen
 from table.kit import new_table, person, serving, sittings_of
@@ -243,9 +244,7 @@ def _tables(app: Starlette) -> list[str]:
     kept = [row["id"] for row in deeds.keeper.tables_of(mine)]
     if len(kept) < 2:
         for begins in (False, True):
-            table = deeds.create(
-                Wish("liars-hand", "en", 3, bots=("", "first", "first")), mine, "A"
-            )
+            table = deeds.create(Wish("liars-hand", "en", 3), mine, "A")
             if begins:
-                deeds.start(table, mine, "")
+                deeds.start(table, mine, "first")
     return [row["id"] for row in deeds.keeper.tables_of(mine)][:3]

@@ -15,15 +15,16 @@ from rulewright.front.common.seats import USUAL_BOT
 from rulewright.front.common.speech import say, speaking
 from rulewright.front.common.verdicts_told import verdict_told
 from rulewright.front.play.save_files import Save, save_text
+from rulewright.knowledge.decision import Decision
 from rulewright.session.inside import inside
-from rulewright.table.deeds import OVER, PLAYING, Refused
+from rulewright.table.deeds import OVER, PLAYING
 from rulewright.table.faces import part
-from rulewright.table.kept_rows import Kept
 from rulewright.table.laying_out import LaidOut
 from rulewright.table.parts import story_of, there
-from rulewright.table.running import Running, counting
+from rulewright.table.refused import Refused
+from rulewright.table.running import Running
 from rulewright.table.table_pages import TablePages
-from rulewright.table.thinking import Task, Thinkers, advised, task_of
+from rulewright.table.thinking import Task, advised, task_of
 from rulewright.table.visits import Visit, download, whole_number
 
 HINT: Final = "search-easy"
@@ -32,20 +33,13 @@ LONGEST: Final = 80
 ALL: Final = "all"
 
 
-class Answers:
-    """What is asked at a table, and what is answered."""
-
-    def __init__(self, pages: TablePages, thinkers: Thinkers) -> None:
-        self.pages, self.thinkers = pages, thinkers
+class Answers(TablePages):
+    """The pages of a table, with what is asked there; when the game is over nothing in it is a secret any more."""
 
     def ask(self, visit: Visit) -> Response:
         """Answer a question; the script puts it in its place, else it is a page."""
         asked = visit.told("ask")
-        if asked == "hint":
-            lines = self._hint(visit)
-        else:
-            with self.pages.hall.held(visit.table):
-                lines = self._told(visit, asked)
+        lines = self._hint(visit) if asked == "hint" else self._told(visit, asked)
         if visit.is_quiet:
             language = visit.language
             return JSONResponse({"said": "", "html": part(language, "answer", lines)})
@@ -53,22 +47,27 @@ class Answers:
         return visit.page("word.html", title=title, lines=rest, back=f"/t/{visit.table}")
 
     def _told(self, visit: Visit, asked: str) -> list[str]:
-        _, running, seat = self.pages.game_for(visit)
-        if asked == "rules":
-            measured = proofs(inside(running.game.rules).digest).values()
-            return [
-                *(running.guide.lines or [say("Nobody has written down what this game is about.")]),
-                *(say("measured: {what}", what=verdict_told(each)) for each in measured),
-            ]
-        if asked.startswith("why ") and asked != "why not":
-            return self._why(running, seat, whole_number(asked.removeprefix("why ")))
-        if asked == "why not":
-            what = " ".join(visit.told("what").split())[:LONGEST]
-            decision = running.game.decision
-            if decision is None or decision.player != seat:
-                raise Refused(say("It is not your move."))
-            return [line.shown for line in why_not_told(running.game, what)] if what else []
+        with self.game(visit) as (_, running, seat):
+            if asked == "rules":
+                told = running.guide.lines
+                measured = proofs(inside(running.game.rules).digest).values()
+                return [
+                    *(told or [say("Nobody has written down what this game is about.")]),
+                    *(say("measured: {what}", what=verdict_told(each)) for each in measured),
+                ]
+            if asked == "why not":
+                what = " ".join(visit.told("what").split())[:LONGEST]
+                self._own_decision(running, seat)
+                return [line.shown for line in why_not_told(running.game, what)] if what else []
+            if asked.startswith("why "):
+                return self._why(running, seat, whole_number(asked.removeprefix("why ")))
         raise Refused(say("Nobody knows this question."), 400)
+
+    def _own_decision(self, running: Running, seat: int | None) -> Decision:
+        decision = running.game.decision
+        if decision is None or decision.player != seat or running.kept.row["state"] != PLAYING:
+            raise Refused(say("It is not your move."))
+        return decision
 
     def _why(self, running: Running, seat: int | None, number: int) -> list[str]:
         """Why an event happened, by the number that it has for the seat."""
@@ -81,7 +80,7 @@ class Answers:
     def _hint(self, visit: Visit) -> list[str]:
         task, texts = self._task(visit)
         try:
-            found = self.thinkers.ask(advised, task).result(PATIENCE)
+            found = self.turns.thinkers.ask(advised, task).result(PATIENCE)
         except TooLong:
             raise Refused(say("All bots are busy. Ask again in a moment."), 503) from None
         pairs = sorted(zip(found.shares, texts, strict=True), reverse=True)
@@ -89,51 +88,32 @@ class Answers:
         return [say("What a bot thinks of each option:"), *lines]
 
     def _task(self, visit: Visit) -> tuple[Task, list[str]]:
-        with self.pages.hall.held(visit.table):
-            kept, running, seat = self.pages.game_for(visit)
-            decision = running.game.decision
+        with self.game(visit) as (kept, running, seat):
             if not kept.settings["hints"]:
                 raise Refused(say("There are no hints at this table, as was agreed."), 403)
-            if kept.row["state"] != PLAYING or decision is None or decision.player != seat:
-                raise Refused(say("It is not your move."))
-            texts = [each.spoken for each in decision.options]
+            texts = [each.spoken for each in self._own_decision(running, seat).options]
             return task_of(kept.row, running.choices, HINT), texts
 
-
-class AfterPages:
-    """Pages of a table at which the game is over, when nothing in it is a secret any more."""
-
-    def __init__(self, pages: TablePages) -> None:
-        self.pages = pages
-
-    def _over(self, visit: Visit) -> tuple[Kept, Running, int | None]:
-        kept, running, seat = self.pages.game_for(visit)
-        if kept.row["state"] != OVER:
-            raise Refused(say("The game is not over yet."), 403)
-        return kept, running, seat
+    # ------------------------------------------------------------------ when it is over
 
     def steps(self, visit: Visit) -> Response:
         """The table after so many choices, as a seat saw it or with all that anybody knew."""
-        with self.pages.hall.held(visit.table):
-            kept, running, own = self._over(visit)
-            choices = counting(running.entries)
-            at = min(max(self._asked(visit, "at", len(choices)), 0), len(choices))
-            seen = visit.request.query_params.get("seen", ALL if own is None else str(own))
+        with self.game(visit, OVER) as (kept, running, own):
+            choices = running.choices
+            last, players = len(choices), len(kept.seats)
+            at = min(max(visit.number("at", last), 0), last)
+            seen = visit.told("seen", ALL if own is None else str(own))
             game = running.at(at)
-        last, players = len(choices), len(kept.seats)
         if seen != ALL and not 0 <= whole_number(seen) < players:
             raise Refused(say("There is no such seat."), 404)
         value = self._whole(game, players) if seen == ALL else game.seat(int(seen))
-        chosen = self._next_choice(game, choices[at].value) if at < last else ""
+        chosen = self._next_choice(game, choices[at]) if at < last else ""
         return visit.page(
             "steps.html", id=visit.table, value=value, at=at, last=last, seen=seen, own=own, chosen=chosen,
             parts=LaidOut(running.deck, value, there(kept)).parts(),
             story=story_of(running.deck, value["story"], None, asks=False),
-            looks=self.pages.sittings.shelf.looks(kept.row["edition"])[0],
+            looks=self.sittings.shelf.looks(kept.row["edition"]),
         )  # fmt: skip
-
-    def _asked(self, visit: Visit, name: str, usual: int) -> int:
-        return whole_number(visit.request.query_params.get(name, str(usual)))
 
     def _whole(self, game: Any, players: int) -> dict[str, Any]:
         """The table with all that somebody saw of each place: now that the game is over."""
@@ -154,8 +134,7 @@ class AfterPages:
 
     def save(self, visit: Visit) -> Response:
         """The game as a file that `rulewright play --resume` takes."""
-        with self.pages.hall.held(visit.table):
-            _, running, seat = self._over(visit)
+        with self.game(visit, OVER) as (_, running, seat):
             text = save_text(Save(running.game, seat, USUAL_BOT))
         return download(text, f"{running.game.rules.id}.json", "application/json")
 
@@ -163,11 +142,10 @@ class AfterPages:
         """What came of the last choice of who asks, up to a moment, as a scenario of the rules."""
         from rulewright.scenarios.recording import NotWritten, written
 
-        with self.pages.hall.held(visit.table):
-            _, running, seat = self._over(visit)
+        with self.game(visit, OVER) as (_, running, seat):
             if seat is None:
                 raise Refused(say("You do not sit at this table."), 403)
-            game = running.at(max(self._asked(visit, "at", 0), 0))
+            game = running.at(max(visit.number("at", 0), 0))
         title = say("after {count} choice(s)", count=len(game.decisions))
         try:
             with speaking("en"):

@@ -6,9 +6,10 @@ import asyncio
 import contextlib
 import gc
 import logging
+import re
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import uvicorn
 from starlette.applications import Starlette
@@ -19,9 +20,10 @@ from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from rulewright import __version__
 from rulewright.front.common.speech import say, speaking
 from rulewright.records import Record, field
-from rulewright.table.answers import AfterPages, Answers
+from rulewright.table.answers import Answers
 from rulewright.table.bot_turns import BotTurns
 from rulewright.table.doors import Doors
 from rulewright.table.faces import HERE
@@ -29,14 +31,32 @@ from rulewright.table.guards import Bounds, Guard
 from rulewright.table.hooks import Hooks
 from rulewright.table.keeping import Keeper
 from rulewright.table.news import News
-from rulewright.table.openapi import described
 from rulewright.table.own_looks import PICTURES, style_of
 from rulewright.table.running import Hall
 from rulewright.table.shelf import Shelf
 from rulewright.table.sittings import Sittings
-from rulewright.table.table_pages import DEEDS, TablePages
+from rulewright.table.table_pages import DEEDS
 from rulewright.table.thinking import Thinkers
 from rulewright.table.visits import BRINGING, page, visit_of
+
+FIELDS: Final[dict[str, tuple[str, ...]]] = {
+    "/new": (
+        "edition", "name", "players", "option", "card", "minutes", "hints", "undo", "spectators",
+    ),
+    "/t/{table}/ask": ("ask", "what"),
+    "/t/{table}/call": ("hook",),
+    **{f"/t/{{table}}/{name}": tuple(fields) for name, (_, fields) in DEEDS.items()},
+    "/host/{key}": ("do", "table", "person"),
+}  # fmt: skip
+"""The fields of forms, besides the key that all of them carry."""
+
+QUERIES: Final[dict[str, tuple[str, ...]]] = {
+    "/": ("lang",),
+    "/new": ("edition", "lang"),
+    "/t/{table}/stream": ("have",),
+    "/t/{table}/steps": ("at", "seen"),
+    "/t/{table}/scenario": ("at",),
+}
 
 
 class Setup(Record):
@@ -60,7 +80,7 @@ def application(setup: Setup) -> Starlette:
     hall, news, thinkers = Hall(keeper, shelf), News(), Thinkers(setup.thinkers)
     sittings = Sittings(keeper, shelf, hall)
     turns = BotTurns(sittings, thinkers, news, Hooks(setup.private_hooks))
-    pages = TablePages(sittings, news, turns)
+    pages = Answers(sittings, news, turns)
 
     @contextlib.asynccontextmanager
     async def running(app: Starlette) -> AsyncIterator[None]:
@@ -78,21 +98,21 @@ def application(setup: Setup) -> Starlette:
     stream = Route("/t/{table}/stream", pages.streams, methods=["GET"])
     guard = Middleware(Guard, bounds=setup.bounds, stream=stream)
     faults = {HTTPException: _not_there, Exception: _fault}
-    routes = [*_routes(pages, thinkers), stream]
+    routes = [*_routes(pages), stream]
     app = Starlette(False, routes, [guard], faults, lifespan=running)
     app.state.sittings, app.state.news, app.state.pages = sittings, news, pages
     return app
 
 
-def _routes(pages: TablePages, thinkers: Thinkers) -> list[BaseRoute]:
-    doors, after, answers = Doors(pages), AfterPages(pages), Answers(pages, thinkers)
+def _routes(pages: Answers) -> list[BaseRoute]:
+    doors = Doors(pages)
     looked_at = {
         "/": doors.start, "/new": doors.new, "/me": doors.me, "/me/{token}": doors.device, "/t/{table}": pages.show,
-        "/t/{table}/steps": after.steps, "/t/{table}/save": after.save, "/t/{table}/scenario": after.scenario,
+        "/t/{table}/steps": pages.steps, "/t/{table}/save": pages.save, "/t/{table}/scenario": pages.scenario,
     }  # fmt: skip
     deeds = {
         "/new": doors.make, BRINGING: doors.bring, "/me/{token}": doors.device,
-        "/t/{table}/ask": answers.ask, "/t/{table}/again": pages.again, "/t/{table}/call": pages.call_me,
+        "/t/{table}/ask": pages.ask, "/t/{table}/again": pages.again, "/t/{table}/call": pages.call_me,
         **{f"/t/{{table}}/{name}": pages.deed_named(name) for name in DEEDS},
     }  # fmt: skip
     return [
@@ -103,7 +123,7 @@ def _routes(pages: TablePages, thinkers: Thinkers) -> list[BaseRoute]:
         Mount("/static", StaticFiles(directory=HERE / "static")),
         Route("/looks/{name}.css", _looks, methods=["GET"]),
         Route("/looks/{name}/{number:int}", _picture, methods=["GET"]),
-        Route("/openapi.json", _openapi, methods=["GET"]),
+        Route("/openapi.json", _described, methods=["GET"]),
     ]
 
 
@@ -122,21 +142,48 @@ async def _picture(request: Request) -> Response:
     return FileResponse(pictures[number], media_type=PICTURES[pictures[number].suffix])
 
 
-async def _openapi(request: Request) -> Response:
-    routes = [route for route in request.app.routes if isinstance(route, Route)]
-    return JSONResponse(described(routes))
+# ------------------------------------------------------------------ the addresses as an OpenAPI page
+
+
+async def _described(request: Request) -> Response:
+    """The OpenAPI page of all routes."""
+    paths: dict[str, Any] = {}
+    for route in request.app.routes:
+        for method in sorted({"GET", "POST"} & (getattr(route, "methods", None) or set())):
+            paths.setdefault(route.path, {})[method.lower()] = _operation(route.path, method)
+    info = {"title": "Rulewright's table", "version": __version__}
+    return JSONResponse({"openapi": "3.1.0", "info": info, "paths": paths})
+
+
+def _operation(path: str, method: str) -> dict[str, Any]:
+    named = [_parameter(name, "path") for name in re.findall(r"{(\w+)(?::int)?}", path)]
+    asked = [_parameter(name, "query") for name in QUERIES.get(path, ()) if method == "GET"]
+    statuses = ("200", "303", "400", "403", "404", "405", "409", "413", "422", "429", "503")
+    answers = {status: {"description": "a page, or JSON with a sentence"} for status in statuses}
+    found: dict[str, Any] = {"parameters": named + asked, "responses": answers}
+    if method == "POST":
+        fields = {name: {"type": "string"} for name in ("key", *FIELDS.get(path, ()))}
+        form = {"schema": {"type": "object", "properties": fields}}
+        found["requestBody"] = {"content": {"application/x-www-form-urlencoded": form}}
+    return found
+
+
+def _parameter(name: str, where: str) -> dict[str, Any]:
+    return {"name": name, "in": where, "required": where == "path", "schema": {"type": "string"}}
+
+
+# ------------------------------------------------------------------ what goes wrong
 
 
 async def _not_there(request: Request, error: Any) -> Response:
     """A sentence about an address or a form that leads nowhere; what else was sent is not read."""
-    visit = visit_of(request)
+    visit, status = visit_of(request), error.status_code
     with speaking(visit.language):
         told = {
             404: say("There is no such page."),
             413: say("This is more than a request may hold."),
         }
-        usual = say("This page is not asked so.")
-        answer = visit.word(error.status_code, told.get(error.status_code, usual))
+        answer = visit.word(status, told.get(status) or say("This page is not asked so."))
     answer.headers.update(error.headers or {})
     return answer
 

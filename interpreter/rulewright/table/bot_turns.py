@@ -10,12 +10,11 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, Final
 
 from rulewright.front.common.speech import say, speaking
-from rulewright.table.deeds import PLAYING, Refused
+from rulewright.table.deeds import PLAYING
 from rulewright.table.hooks import Hooks
-from rulewright.table.keeping import NoTable, Unreachable
 from rulewright.table.kept_rows import Kept, Seat
 from rulewright.table.news import News
-from rulewright.table.running import OtherRules
+from rulewright.table.refused import Refused
 from rulewright.table.sittings import PRESENT, Sittings
 from rulewright.table.thinking import Task, Thinkers, chosen, task_of
 from rulewright.text import RulesError
@@ -38,7 +37,7 @@ class BotTurns:
         known = self.sittings.hall.found(table)
         if known and not (known.kept.row["bot_to_move"] or any(s.hook for s in known.kept.seats)):
             return
-        with contextlib.suppress(NoTable, Unreachable, OtherRules, RulesError):
+        with contextlib.suppress(Refused, RulesError):
             found = self._to_ask(table)
             if found is not None:
                 seat, asked, task = found
@@ -90,7 +89,7 @@ class BotTurns:
         if (error := done.exception()) is not None:
             LOGGER.warning("a bot could not think: %s", error)
             return
-        with contextlib.suppress(Refused, NoTable, Unreachable):
+        with contextlib.suppress(Refused):
             self.sittings.choose_for(table, seat, asked, done.result())
         self.news.tell(table)
         self.look(table)
@@ -99,7 +98,7 @@ class BotTurns:
         """For as long as the server runs: ask bots again that nobody asked, or whose process is gone."""
         keeper, late = self.sittings.keeper, 0.0
         while True:
-            with contextlib.suppress(Unreachable):
+            with contextlib.suppress(Refused):  # the database is away
                 tables = await asyncio.to_thread(keeper.waiting_for_bots, time.time() - late)
                 for table in tables:
                     await asyncio.to_thread(self.look, table)

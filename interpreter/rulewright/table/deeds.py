@@ -9,21 +9,14 @@ from typing import Final
 from rulewright.front.common.speech import say, speaking
 from rulewright.table.keeping import Keeper
 from rulewright.table.kept_rows import Change, Kept
-from rulewright.table.running import CHOICE, UNDO, Hall, OtherRules, Running
+from rulewright.table.refused import Refused
+from rulewright.table.running import CHOICE, UNDO, Hall, Running
 from rulewright.table.shelf import Shelf
 from rulewright.text import RulesError
 
 WAITING, PLAYING, OVER, STOPPED = "waiting", "playing", "over", "stopped"
 MOST_UNASKED: Final = 10_000
 """So many choices without a choice are made at once; what the rules may ask in a row is bounded by themselves."""
-
-
-class Refused(Exception):
-    """A deed that cannot be done; a sentence for people, and the HTTP status that goes with it."""
-
-    def __init__(self, sentence: str, status: int = 409) -> None:
-        super().__init__(sentence)
-        self.sentence, self.status = sentence, status
 
 
 class _Stopped(Exception):
@@ -40,7 +33,7 @@ class Deeds:
     def changing(self, table: str) -> Iterator[Change]:
         """A transaction on a table that is held; the game in memory is forgotten if nothing came of it.
 
-        Raises NoTable, Unreachable and Refused.
+        Raises Refused, of which are NoTable, OtherRules and Unreachable.
         """
         with self.hall.held(table):
             found = self.hall.found(table)
@@ -53,18 +46,24 @@ class Deeds:
                 self.hall.forget(table)
                 with self.keeper.changing(table) as change:
                     change.set(state=STOPPED, word=str(stopped), bot_to_move=False)
-            except OtherRules as error:
-                raise Refused(other_rules()) from error
-            except Refused:
+            except BaseException as error:
+                if type(error) is not Refused:  # one of the database may have come too late
+                    self.hall.forget(table)
                 raise
-            except BaseException:
-                self.hall.forget(table)
-                raise
+
+    @contextmanager
+    def seated(self, table: str, person: str) -> Iterator[tuple[Change, int]]:
+        """A transaction as of `changing`, with the seat of a person. Raises Refused for who does not sit there."""
+        with self.changing(table) as change:
+            seat = change.kept.seat_of(person)
+            if seat is None:
+                raise Refused(say("You do not sit at this table."), 403)
+            yield change, seat
 
     def choose(self, table: str, person: str, asked: str, index: int) -> None:
         """Choose an option of the decision that was `asked`. Raises Refused; a second time it does nothing."""
-        with self.changing(table) as change:
-            self._decide(change, self.seat(change, person), asked, index)
+        with self.seated(table, person) as (change, seat):
+            self._decide(change, seat, asked, index)
 
     def choose_for(self, table: str, seat: int, asked: str, index: int) -> None:
         """What a bot chooses for a seat that it still plays. Raises Refused."""
@@ -81,13 +80,6 @@ class Deeds:
     def running(self, change: Change) -> Running:
         """The game of the table, as far as its log."""
         return self.hall.running(change.kept, change.log)
-
-    def seat(self, change: Change, person: str) -> int:
-        """The seat of a person. Raises Refused."""
-        seat = change.kept.seat_of(person)
-        if seat is None:
-            raise Refused(say("You do not sit at this table."), 403)
-        return seat
 
     def _decide(self, change: Change, seat: int, asked: str, index: int) -> None:
         if change.row["state"] != PLAYING:
@@ -122,8 +114,7 @@ class Deeds:
 
     def ask_undo(self, table: str, person: str, asked: str) -> None:
         """Ask the others to take back one's last choice; bots always agree. Raises Refused."""
-        with self.changing(table) as change:
-            seat = self.seat(change, person)
+        with self.seated(table, person) as (change, seat):
             if change.row["state"] != PLAYING:
                 raise Refused(say("The game is over."))
             if not change.kept.settings["undo"]:
@@ -144,8 +135,7 @@ class Deeds:
 
     def answer_undo(self, table: str, person: str, agrees: str) -> None:
         """Agree ("yes") that a choice is taken back, or not. Raises Refused."""
-        with self.changing(table) as change:
-            seat = self.seat(change, person)
+        with self.seated(table, person) as (change, seat):
             if change.row["undo_to"] is None:
                 raise Refused(say("Nobody asks any more to take something back."))
             if agrees != "yes":
@@ -176,8 +166,3 @@ def _decided_already() -> Refused:
     return Refused(
         say("That was decided already, or taken back. This is how the table stands now.")
     )
-
-
-def other_rules() -> str:
-    """What is told of a table whose rules are not those of today."""
-    return say("The rules have changed since this table began, so it cannot go on.")

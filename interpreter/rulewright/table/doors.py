@@ -13,8 +13,8 @@ from rulewright.front.common.ending import NotPossible
 from rulewright.front.common.speech import say
 from rulewright.session.inside import inside
 from rulewright.table.brought import taken
-from rulewright.table.deeds import OVER, PLAYING, WAITING, Refused
 from rulewright.table.persons import is_token
+from rulewright.table.refused import Refused
 from rulewright.table.sittings import Wish
 from rulewright.table.table_pages import TablePages
 from rulewright.table.visits import COOKIE, Visit, download
@@ -34,22 +34,8 @@ class Doors:
 
     def start(self, visit: Visit) -> Response:
         """What can be played, and the tables at which one sits."""
-        words = {
-            WAITING: say("waits for people"),
-            PLAYING: say("is being played"),
-            OVER: say("is over"),
-        }
-        mine = [
-            {
-                **row, "said": words.get(row["state"], row["word"]),
-                "of": self.shelf.offer(row["edition"], visit.language),
-            }
-            for row in self.sittings.keeper.tables_of(visit.person)
-        ]  # fmt: skip
-        return visit.page(
-            "start.html", mine=mine, offers=self.shelf.offers(visit.language), key=visit.key,
-            brings=self.shelf.uploads is not None,
-        )  # fmt: skip
+        mine = self.sittings.keeper.tables_of(visit.person)
+        return visit.page("start.html", mine=mine, shelf=self.shelf)
 
     def bring(self, visit: Visit) -> Response:
         """Take rules that somebody brings, if the host lets people do so and they can be played."""
@@ -64,13 +50,13 @@ class Doors:
 
     def new(self, visit: Visit) -> Response:
         """What can be agreed on for a new table."""
-        source = visit.request.query_params.get("edition", "")
+        source = visit.told("edition")
         rules = self._rules(source, visit.language)
         low, high = rules.players
         usual, counts = min(max(USUAL_PLAYERS, low), high), list(range(low, high + 1))
         castable = [(card, inside(rules).card_name(card)) for card in rules.castable]
         return visit.page(
-            "new.html", rules=rules, source=source, key=visit.key, counts=counts, usual=usual, castable=castable
+            "new.html", rules=rules, source=source, counts=counts, usual=usual, castable=castable
         )  # fmt: skip
 
     def _rules(self, source: str, language: str) -> Rules:
@@ -91,7 +77,7 @@ class Doors:
         if not (low <= players <= high and known and 0 <= minutes <= LONGEST_MOVE):
             raise Refused(say("Such a table cannot be made of this edition."), 400)
         wish = Wish(
-            source, visit.language, players, tuple(dict.fromkeys(options)), tuple(dict.fromkeys(cards)), (),
+            source, visit.language, players, tuple(dict.fromkeys(options)), tuple(dict.fromkeys(cards)),
             minutes, bool(visit.told("hints")), bool(visit.told("undo")), bool(visit.told("spectators")),
         )  # fmt: skip
         table = self.sittings.create(wish, visit.person, visit.told("name"))
@@ -99,7 +85,7 @@ class Doors:
 
     def me(self, visit: Visit) -> Response:
         """The link by which another device is the same person."""
-        return visit.page("me.html", link=f"{visit.base}/me/{visit.token}", key=visit.key)
+        return visit.page("me.html", link=f"{visit.base}/me/{visit.token}")
 
     def device(self, visit: Visit) -> Response:
         """Become, on this device, the person whose link it is; asked first, so that no link does it unseen."""
@@ -107,7 +93,7 @@ class Doors:
         if not is_token(token):
             raise Refused(say("This is nobody's link."), 404)
         if visit.request.method == "GET":
-            return visit.page("me.html", link="", key=visit.key)
+            return visit.page("me.html", link="")
         visit.cookies[COOKIE] = token
         return RedirectResponse("/", 303)
 

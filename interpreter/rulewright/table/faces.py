@@ -16,9 +16,13 @@ from typing import Any, Final
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from rulewright.edition.spanned import said_in
+from rulewright.front.common.seats import NAMES, WORDS
 from rulewright.front.common.speech import say, speaking
 
 HERE: Final = Path(__file__).parent
+BOTS: Final = {name: WORDS[name] for name in NAMES}
+"""The bots, with words for how they choose."""
 
 
 @cache
@@ -30,7 +34,7 @@ def _templates(language: str) -> Environment:
     )  # fmt: skip
     alone = cache(say)
     found.globals["say"] = lambda text, **values: say(text, **values) if values else alone(text)
-    found.globals.update(asset=asset, language=language)
+    found.globals.update(asset=asset, language=language, said_in=said_in, bots=BOTS)
     return found
 
 

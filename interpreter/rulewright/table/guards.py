@@ -80,20 +80,18 @@ class Guard:
         address = address_of(scope)
         send = _with_headers(send, scope)
         is_new_table = scope["method"] == "POST" and scope["path"] in ("/new", "/rules")
+        is_stream, found = self.stream.matches(scope)
+        app: ASGIApp = self.app
         if not self._asked.takes(address) or (is_new_table and not self._made.takes(address)):
-            answer = _told(429, "Too many requests from your address. Wait a moment.")
-            await answer(scope, receive, send)
-        elif (found := self.stream.matches(scope))[0] is Match.FULL:
-            await self._streaming(address, {**scope, **found[1]}, receive, send)
-        else:
-            most = self.bounds.files if scope["path"] == "/rules" else self.bounds.body
-            await self.app(scope, _bounded(receive, most), send)
+            app = _too_many("Too many requests from your address. Wait a moment.")
+        elif is_stream is Match.FULL:
+            if self._streams[address] < self.bounds.streams:
+                return await self._streaming(address, {**scope, **found}, receive, send)
+            app = _too_many("Too many open pages from your address. Close one.")
+        most = self.bounds.files if scope["path"] == "/rules" else self.bounds.body
+        await app(scope, _bounded(receive, most), send)
 
     async def _streaming(self, address: str, scope: Scope, receive: Receive, send: Send) -> None:
-        if self._streams[address] >= self.bounds.streams:
-            answer = _told(429, "Too many open pages from your address. Close one.")
-            await answer(scope, receive, send)
-            return
         self._streams[address] += 1
         try:
             await self.stream.app(scope, receive, send)
@@ -136,5 +134,5 @@ def _with_headers(send: Send, scope: Scope) -> Send:
     return sending
 
 
-def _told(status: int, sentence: str) -> JSONResponse:
-    return JSONResponse({"said": sentence}, status, {"retry-after": "5"})
+def _too_many(sentence: str) -> JSONResponse:
+    return JSONResponse({"said": sentence}, 429, {"retry-after": "5"})

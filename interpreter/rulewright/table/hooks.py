@@ -18,7 +18,7 @@ from typing import Final
 from urllib.parse import SplitResult, urlsplit
 
 from rulewright.front.common.speech import say
-from rulewright.table.deeds import Refused
+from rulewright.table.refused import Refused
 
 LOGGER: Final = logging.getLogger("rulewright.table")
 PATIENCE: Final = 5.0
@@ -46,11 +46,15 @@ class Hooks:
     def _called(self, to: str, body: bytes) -> None:
         try:
             parts = self._parts(to)
-            connection = _Connection(parts, self.found(to))
+            connection = HTTPConnection(parts.netloc)
+            connection.sock = socket.create_connection(self.found(to), PATIENCE)
+            if parts.scheme == "https":
+                safe = ssl.create_default_context().wrap_socket
+                connection.sock = safe(connection.sock, server_hostname=parts.hostname)
             path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-            connection.request("POST", path, body, {"content-type": "application/json"})
-            connection.sock.recv(64)
-            connection.close()
+            with connection.sock:
+                connection.request("POST", path, body, {"content-type": "application/json"})
+                connection.sock.recv(64)
         except (OSError, HTTPException, ValueError, Refused) as error:
             LOGGER.warning("an address was not called: %s", type(error).__name__)
         finally:
@@ -84,22 +88,6 @@ class Hooks:
     def close(self) -> None:
         """Call nobody any more."""
         self._callers.shutdown(wait=False, cancel_futures=True)
-
-
-class _Connection(HTTPConnection):
-    """A connection to the place that a name was found to lead to."""
-
-    def __init__(self, parts: SplitResult, found: tuple[str, int]) -> None:
-        self.default_port = PORTS[parts.scheme]
-        super().__init__(str(parts.hostname), found[1], timeout=PATIENCE)
-        self.found, self.is_safe = found, parts.scheme == "https"
-
-    def connect(self) -> None:
-        """Open it."""
-        self.sock = socket.create_connection(self.found, PATIENCE)
-        if self.is_safe:
-            context = ssl.create_default_context()
-            self.sock = context.wrap_socket(self.sock, server_hostname=self.host)
 
 
 def is_of_the_world(found: str | int) -> bool:

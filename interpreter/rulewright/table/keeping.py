@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -14,9 +14,8 @@ from sqlalchemy import Connection, Engine, event
 from sqlalchemy.exc import DBAPIError
 
 from rulewright.table import kept_rows as rows
-from rulewright.table.kept_rows import LOG, SEATS, TABLES, TALK, Change, Entry, Kept, NoTable, Row
-
-__all__ = ["Keeper", "NoTable", "Unreachable"]
+from rulewright.table.kept_rows import LOG, SEATS, TABLES, TALK, Change, Entry, Kept, Row
+from rulewright.table.refused import Unreachable
 
 LAST_TALK: Final = 30
 READING: Final = {"reading": True}
@@ -29,10 +28,8 @@ _TALK: Final = (
     .order_by(TALK.c.number.desc())
     .limit(LAST_TALK)
 )
-
-
-class Unreachable(Exception):
-    """The database does not answer. Nothing was changed, or it is not known; asking again does no harm."""
+_NOTE: Final = sa.text("INSERT INTO notes VALUES (:name, :value) ON CONFLICT DO NOTHING")
+_NOTED: Final = sa.text("SELECT value FROM notes WHERE name = :name")
 
 
 class Keeper:
@@ -134,30 +131,22 @@ class Keeper:
 
     def open_tables(self) -> int:
         """At how many tables somebody waits or plays."""
-        found = sa.select(sa.func.count()).where(TABLES.c.state.in_(("waiting", "playing")))
-        with self.reading() as connection:
-            return int(connection.scalar(found) or 0)
+        is_open = TABLES.c.state.in_(("waiting", "playing"))
+        return int(self._rows(sa.select(sa.func.count().label("open")).where(is_open))[0]["open"])
 
-    def waiting_for_bots(self, before: float) -> Sequence[str]:
+    def waiting_for_bots(self, before: float) -> list[str]:
         """The tables at which a bot has been to move since a time, or longer."""
         found = sa.select(TABLES.c.id).where(
             TABLES.c.state == "playing", TABLES.c.bot_to_move, TABLES.c.moved <= before
         )
-        with self.reading() as connection:
-            return connection.scalars(found).all()
+        return [row["id"] for row in self._rows(found)]
 
     def note(self, name: str) -> str:
         """What is noted under a name; the first time an unguessable word."""
         with self.writing() as connection:
-            if not self.is_file:
-                connection.execute(sa.text("SELECT pg_advisory_xact_lock(718294)"))
-            found = connection.scalar(
-                sa.select(rows.NOTES.c.value).where(rows.NOTES.c.name == name)
-            )
-            if found is None:
-                found = secrets.token_urlsafe(24)
-                connection.execute(rows.NOTES.insert().values(name=name, value=found))
-        return str(found)
+            given = {"name": name, "value": secrets.token_urlsafe(24)}
+            connection.execute(_NOTE, given)
+            return str(connection.scalar(_NOTED, given))
 
 
 def _of_seat(kept: sa.TableClause, seat: Mapping[str, Any]) -> sa.Select[Any]:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Mapping, Sequence
-from functools import cache, lru_cache
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Final
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from rulewright.records import Record, declared, evolve
+from rulewright.table.refused import NoTable
 
 Row = dict[str, Any]
 
@@ -39,9 +40,6 @@ an undo how many of the choices that count so far go on counting."""
 
 TALK: Final = _rows("talk", "of number seat text at")
 """What people said at a table."""
-
-NOTES: Final = _rows("notes", "name value")
-"""What the server remembers of itself, such as the key of the host."""
 
 
 class Seat(Record):
@@ -99,10 +97,6 @@ CHANNEL: Final = "rulewright_tables"
 """Under this name PostgreSQL passes on which table has news."""
 
 
-class NoTable(Exception):
-    """There is no such table."""
-
-
 # What is asked at every choice, put together once.
 _TABLE: Final[sa.BindParameter[str]] = sa.bindparam("table")
 ROW: Final = TABLES.select().where(TABLES.c.id == _TABLE)
@@ -114,6 +108,7 @@ _SEATS: Final = (
     .order_by(SEATS.c.seat)
 )
 _LINE: Final = LOG.insert()
+_SET: Final = TABLES.update().where(TABLES.c.id == _TABLE)
 _LINES: Final = (
     sa.select(*(LOG.c[name] for name in declared(Entry)))
     .where(LOG.c.of == _TABLE, LOG.c.number >= sa.bindparam("since"))
@@ -121,17 +116,11 @@ _LINES: Final = (
 )
 
 
-@cache
-def _setting(*columns: str) -> sa.Update:
-    values: dict[str, Any] = {name: sa.bindparam(name) for name in columns}
-    return TABLES.update().where(TABLES.c.id == _TABLE).values(values)
-
-
 def row_of(connection: Connection, asked: sa.Select[Any], table: str) -> Row:
     """What is asked of the row of a table. Raises NoTable."""
     row = connection.execute(asked, {"table": table}).mappings().first()
     if row is None:
-        raise NoTable(table)
+        raise NoTable
     return dict(row)
 
 
@@ -143,22 +132,6 @@ def seats_of(connection: Connection, table: str) -> tuple[Seat, ...]:
 def log_of(connection: Connection, table: str, since: int) -> list[Entry]:
     """The log of a table from a number on."""
     return [Entry(*row) for row in connection.execute(_LINES, {"table": table, "since": since})]
-
-
-def make_table(
-    connection: Connection, row: Mapping[str, Any], seats: Sequence[Mapping[str, Any]]
-) -> None:
-    """Write a new table with its seats."""
-    connection.execute(TABLES.insert().values(**row))
-    for number, seat in enumerate(seats):
-        connection.execute(SEATS.insert().values(of=row["id"], seat=number, **seat))
-
-
-def drop_table(connection: Connection, table: str) -> None:
-    """Forget a table with all that belongs to it."""
-    for kept in (LOG, TALK, SEATS):
-        connection.execute(kept.delete().where(kept.c.of == table))
-    connection.execute(TABLES.delete().where(TABLES.c.id == table))
 
 
 class Change:
@@ -177,8 +150,8 @@ class Change:
     def append(self, kind: str, seat: int, value: int) -> Entry:
         """Write the next line of the log."""
         entry, now = Entry(self.row["length"], kind, seat, value), time.time()
-        line = {"number": entry.number, "kind": kind, "seat": seat, "value": value, "at": now}
-        self.connection.execute(_LINE, {"of": self.row["id"], **line})
+        line = {"of": self.row["id"], "number": entry.number, "kind": kind, "seat": seat}
+        self.connection.execute(_LINE, {**line, "value": value, "at": now})
         self.set(length=entry.number + 1, moved=now)
         return entry
 
@@ -224,6 +197,6 @@ class Change:
             return
         self.row["changed"] += 1
         values = {name: value for name, value in self.row.items() if value != self.kept.row[name]}
-        self.connection.execute(_setting(*values), {**values, "table": self.row["id"]})
+        self.connection.execute(_SET, {**values, "table": self.row["id"]})
         if notify:
             self.connection.execute(sa.select(sa.func.pg_notify(CHANNEL, self.row["id"])))

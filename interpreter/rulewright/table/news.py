@@ -30,11 +30,11 @@ class News:
         """There is news of a table, or perhaps of any; from whatever thread."""
         self.soon(self._wake, table)
 
-    def soon(self, call: Callable[[Any], None], given: Any) -> None:
+    def soon(self, call: Callable[..., None], *given: Any) -> None:
         """Have something done in the loop; from whatever thread."""
         loop = self._loop
         if loop is not None and not loop.is_closed():
-            loop.call_soon_threadsafe(call, given)
+            loop.call_soon_threadsafe(call, *given)
 
     async def listen(self, address: str) -> None:
         """Pass on what other processes write; for as long as the server runs, through breaks of the connection."""

@@ -7,7 +7,6 @@ import json
 import time
 from collections.abc import Mapping, Sequence
 
-from rulewright.front.common.seats import NAMES, WORDS
 from rulewright.front.common.speech import say, speaking
 from rulewright.front.play.storyteller import verdict
 from rulewright.knowledge.view import Met
@@ -42,18 +41,12 @@ def parts_of(kept: Kept, running: Running, value: Value, met: Met | None = None)
         }
 
 
-def bots() -> list[tuple[str, str]]:
-    """The bots, with words for how they choose."""
-    return [(name, say(WORDS[name])) for name in NAMES]
-
-
 def room_of(shelf: Shelf, kept: Kept, seat: int | None) -> str:
     """Who sits in the waiting room, and what the game is about."""
     row = kept.row
     rules = shelf.loaded(row["edition"], row["lang"])
     guide = inside(rules).guide(row["players"], json.loads(row["options"]))
-    sitting = {"seats": kept.seats, "seat": seat, "bots": bots(), "id": row["id"]}
-    return part(row["lang"], "room", guide=guide, **sitting)
+    return part(row["lang"], "room", kept.seats, seat, row["id"], guide)
 
 
 def story_of(deck: Deck, events: Sequence[Value], since: int | None, *, asks: bool = True) -> str:

@@ -15,6 +15,7 @@ from rulewright.session.taking_back import Point
 from rulewright.table.faces import Deck
 from rulewright.table.keeping import Keeper
 from rulewright.table.kept_rows import Change, Entry, Kept
+from rulewright.table.refused import OtherRules
 from rulewright.table.shelf import Shelf
 from rulewright.table.thinking import new_game
 from rulewright.text import RulesError
@@ -28,10 +29,6 @@ ROOM: Final = 1_000
 
 CHOICE: Final = "choice"
 UNDO: Final = "undo"
-
-
-class OtherRules(Exception):
-    """The rules are not those with which the table began."""
 
 
 def counting(entries: Iterable[Entry]) -> list[Entry]:
@@ -141,7 +138,7 @@ class Running:
         row = self.kept.row
         game = new_game(self.shelf.loaded(row["edition"], row["lang"]), row)
         if inside(game.rules).digest != row["digest"]:
-            raise OtherRules(row["id"])
+            raise OtherRules
         game.names[:] = self.names
         for index in self.choices[:choices]:
             game.choose(index)

@@ -47,7 +47,8 @@ def serve(
     """Let friends play in their browsers: EDITIONs of your own, or all that are shipped."""
     try:
         from rulewright.table.application import Setup, application, listen
-        from rulewright.table.keeping import Unreachable, database_in
+        from rulewright.table.keeping import database_in
+        from rulewright.table.refused import Unreachable
         from rulewright.table.shelf import Shelf, known_path
     except ImportError as error:
         raise NotPossible(f"{MISSING} ({error.name} is not there)") from None
@@ -64,7 +65,7 @@ def serve(
         )
         key = app.state.sittings.keeper.note("host")
     except Unreachable as error:
-        raise NotPossible(f"the database does not answer ({error})") from None
+        raise NotPossible(f"the database does not answer ({error.why})") from None
     if public:
         click.echo(
             "Everybody who reaches this machine can open tables here. Behind TLS cookies are marked Secure."

@@ -15,7 +15,6 @@ from rulewright.edition.find import find_edition, list_editions
 from rulewright.edition.load import load_edition
 from rulewright.edition.spanned import said_in
 from rulewright.library import find_library
-from rulewright.records import Record
 from rulewright.session.inside import inside
 from rulewright.session.seat.seat_layout import seat_layout
 from rulewright.table.faces import Deck
@@ -29,15 +28,6 @@ LANGUAGES: Final = ("en", "fr")
 FEWER: Final = 2_000_000  # steps of a decision, by rules that somebody brought: others wait for it
 MOST_DECKS: Final = 64
 """So many sorts of games are remembered; tables in play keep theirs."""
-
-
-class Offer(Record):
-    """An edition as it stands on the start page."""
-
-    source: str
-    name: str
-    about: str
-    players: tuple[int, int]
 
 
 class Shelf:
@@ -88,20 +78,12 @@ class Shelf:
                 self._decks[sort] = Deck(layout, rules.language)
             return self._decks[sort]
 
-    def offers(self, language: str) -> list[Offer]:
-        """What can be played, told in a language; what is wrong is left out."""
-        found = (self.offer(source, language) for source in self.editions)
-        return [each for each in found if each is not None]
+    def named(self, source: str, language: str) -> str:
+        """What an edition is called in a language."""
+        edition = self.edition(source)
+        return (said_in(edition.name, language) if edition else "") or source
 
-    def offer(self, source: str, language: str) -> Offer | None:
-        """An edition, told in a language; None as long as it is wrong."""
-        if (edition := self._edition(source)) is None:
-            return None
-        seats = edition.players.value
-        name, about = (said_in(text, language) for text in (edition.name, edition.about))
-        return Offer(source, name or source, about, (seats.low, seats.high))
-
-    def _edition(self, source: str) -> Edition | None:
+    def edition(self, source: str) -> Edition | None:
         """An edition, read when it is first wanted; None as long as it is wrong."""
         if source not in self._editions:
             root = find_library().root
@@ -109,17 +91,19 @@ class Shelf:
                 self._editions[source] = load_edition(find_edition(source, root), root)
         return self._editions.get(source)
 
-    def looks(self, source: str) -> tuple[str, Looks]:
-        """What an edition adds to its looks, and under which name it is asked for."""
-        if source not in self._looks:
-            edition = self._edition(source)
-            self._looks[source] = looks_beside(edition.files if edition is not None else ())
-        return hashlib.sha256(source.encode()).hexdigest()[:16], self._looks[source]
+    def looks(self, source: str) -> str:
+        """Under which name it is asked for what an edition adds to its looks."""
+        name = hashlib.sha256(source.encode()).hexdigest()[:16]
+        if name not in self._looks:
+            edition = self.edition(source)
+            self._looks[name] = looks_beside(edition.files if edition is not None else ())
+        return name
 
     def looks_named(self, name: str) -> Looks:
-        """The looks under a name; none under one that no page has named."""
-        found = (source for source in self._looks if self.looks(source)[0] == name)
-        return self._looks.get(next(found, ""), Looks())
+        """The looks under a name, which a page of another server may have; none under what is no name."""
+        for source in () if name in self._looks else self.editions:
+            self.looks(source)
+        return self._looks.get(name, Looks())
 
 
 def known_path(named: str) -> str:

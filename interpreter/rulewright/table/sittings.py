@@ -8,13 +8,16 @@ import time
 from collections.abc import Sequence
 from typing import Any, Final
 
+from sqlalchemy import Connection
+
 from rulewright.front.common.seats import FIRST_NAMES, NAMES
 from rulewright.front.common.speech import say
 from rulewright.records import Record
 from rulewright.session.inside import inside
-from rulewright.table.deeds import OVER, PLAYING, STOPPED, WAITING, Deeds, Refused
-from rulewright.table.kept_rows import Kept, drop_table, make_table
+from rulewright.table.deeds import OVER, PLAYING, STOPPED, WAITING, Deeds
+from rulewright.table.kept_rows import SEATS, TABLES, Kept, Row
 from rulewright.table.persons import free_name, plain_line
+from rulewright.table.refused import Refused
 
 LONGEST_LINE: Final = 300
 PRESENT: Final = 90
@@ -26,14 +29,13 @@ AGREED: Final = ("minutes", "hints", "undo", "spectators")
 
 
 class Wish(Record):
-    """A new table as somebody wants it. `bots` has the bot of each seat; empty: a person."""
+    """A new table as somebody wants it."""
 
     source: str
     lang: str
     players: int
     options: tuple[str, ...] = ()
     cards: tuple[str, ...] = ()
-    bots: tuple[str, ...] = ()
     minutes: int = 0
     hints: bool = True
     undo: bool = True
@@ -48,29 +50,37 @@ class Sittings(Deeds):
     """At so many tables people may wait and play at once."""
 
     def create(self, wish: Wish, person: str, name: str) -> str:
-        """A new table, at which a person sits on the first seat for people. Raises Refused and RulesError."""
+        """A new table, at which a person sits on the first seat. Raises Refused and RulesError."""
         rules = self.shelf.loaded(wish.source, wish.lang).with_cast(wish.cards)
         seed = secrets.randbits(128) if wish.seed is None else wish.seed
         rules.new_game(wish.players, seed, wish.options, ask_forced=True)  # it can be played
         if self.keeper.open_tables() >= self.most:
             told = say("There are as many tables as this server holds. Try again later.")
             raise Refused(told, 429)
-        table = secrets.token_urlsafe(16)
         agreed = {name: getattr(wish, name) for name in AGREED}
         row = {
-            "id": table, "edition": wish.source, "lang": rules.language, "players": wish.players,
-            "options": json.dumps(wish.options), "cards": json.dumps(wish.cards), "seed": str(seed),
-            "digest": inside(rules).digest, "settings": json.dumps(agreed), "host": person, **_not_begun(),
+            "edition": wish.source, "lang": rules.language, "players": wish.players, "seed": str(seed),
+            "options": json.dumps(wish.options), "cards": json.dumps(wish.cards),
+            "settings": json.dumps(agreed), "host": person,
         }  # fmt: skip
-        bots = [bot if bot in NAMES else "" for bot in (*wish.bots, *[""] * wish.players)]
-        seats = [_empty_seat(number, bots[number]) for number in range(wish.players)]
-        for number, seat in enumerate(seats):
-            if person and not seat["bot"]:
-                others = [each["name"] for each in seats if each is not seat]
-                seat |= {"person": person, "name": free_name(name, others, number)}
-                break
+        seats = [_empty_seat(number, "") for number in range(wish.players)]
+        others = [each["name"] for each in seats[1:]]
+        seats[0] |= {"person": person, "name": free_name(name, others, 0)}
         with self.keeper.writing() as connection:
-            make_table(connection, row, seats)
+            return self._made(connection, row, seats)
+
+    def _made(self, connection: Connection, row: Row, seats: Sequence[Row]) -> str:
+        """A new table of what was agreed on, by the rules as they are today."""
+        rules = self.shelf.loaded(row["edition"], row["lang"]).with_cast(json.loads(row["cards"]))
+        table, now = secrets.token_urlsafe(16), time.time()
+        fresh = {
+            "id": table, "digest": inside(rules).digest, "state": WAITING, "word": "", "length": 0,
+            "changed": 0, "bot_to_move": False, "undo_to": None, "undo_by": None, "again": None,
+            "begun": now, "moved": now,
+        }  # fmt: skip
+        connection.execute(TABLES.insert(), {**row, **fresh})
+        at = [{"of": table, "seat": number, **seat} for number, seat in enumerate(seats)]
+        connection.execute(SEATS.insert(), at)
         return table
 
     def join(self, table: str, person: str, name: str) -> int:
@@ -91,16 +101,14 @@ class Sittings(Deeds):
 
     def leave(self, table: str, person: str) -> None:
         """Get up before the game begins. Raises Refused."""
-        with self.changing(table) as change:
-            seat = self.seat(change, person)
+        with self.seated(table, person) as (change, seat):
             if change.row["state"] != WAITING:
                 raise Refused(say("The game has begun; give your seat to a bot instead."))
             change.set_seat(seat, **_empty_seat(seat, ""))
 
     def seat_bot(self, table: str, person: str, seat: int, *bots: str) -> None:
         """Let its bot of these take a seat before the game begins; none leaves it free. Raises Refused."""
-        with self.changing(table) as change:
-            self.seat(change, person)
+        with self.seated(table, person) as (change, _):
             free = [each.seat for each in change.kept.seats if not each.person]
             if change.row["state"] != WAITING or seat not in free:
                 raise Refused(say("That seat is not free."))
@@ -108,8 +116,7 @@ class Sittings(Deeds):
 
     def start(self, table: str, person: str, bot: str) -> None:
         """Begin the game; a bot takes each seat where nobody sits. Raises Refused and RulesError."""
-        with self.changing(table) as change:
-            self.seat(change, person)
+        with self.seated(table, person) as (change, _):
             if change.row["state"] != WAITING:
                 return
             for seat in change.kept.seats:
@@ -122,16 +129,14 @@ class Sittings(Deeds):
 
     def say(self, table: str, person: str, text: str) -> None:
         """A line of talk. Raises Refused."""
-        line = plain_line(text)[:LONGEST_LINE]
-        with self.changing(table) as change:
-            seat = self.seat(change, person)
-            if line:
+        with self.seated(table, person) as (change, seat):
+            if line := plain_line(text)[:LONGEST_LINE]:
                 change.say(seat, line)
 
     def lend(self, table: str, person: str, seat: int) -> None:
         """Let a bot play one's seat; or that of another who is asked and has been away too long. Raises Refused."""
-        with self.changing(table) as change:
-            own, kept = self.seat(change, person), change.kept
+        with self.seated(table, person) as (change, own):
+            kept = change.kept
             if not 0 <= seat < len(kept.seats) or not kept.seats[seat].person:
                 raise Refused(say("There is no such seat."), 400)
             decision = self.running(change).game.decision
@@ -144,15 +149,15 @@ class Sittings(Deeds):
 
     def take_back(self, table: str, person: str) -> None:
         """Play one's seat again oneself. Raises Refused."""
-        with self.changing(table) as change:
-            change.set_seat(self.seat(change, person), lent=False)
+        with self.seated(table, person) as (change, seat):
+            change.set_seat(seat, lent=False)
             change.set(moved=time.time())
             self.go_on(change)
 
     def call_me(self, table: str, person: str, hook: str, base: str) -> None:
         """Note which address is called when it is one's move; none, if it is empty. Raises Refused."""
-        with self.changing(table) as change:
-            change.set_seat(self.seat(change, person), hook=hook, base=base)
+        with self.seated(table, person) as (change, seat):
+            change.set_seat(seat, hook=hook, base=base)
 
     def here(self, table: str, persons: Sequence[str], now: float) -> bool:
         """Note when people were here: 0 if they are not any more. Whether one of them sits at the table."""
@@ -166,28 +171,20 @@ class Sittings(Deeds):
 
     def rematch(self, table: str, person: str) -> str:
         """A new table with the same people on the same seats; if there is one already, that. Raises Refused."""
-        with self.changing(table) as change:
-            self.seat(change, person)
+        with self.seated(table, person) as (change, _):
             if change.row["state"] not in (OVER, STOPPED):
                 raise Refused(say("The game is not over yet."))
             if change.row["again"]:
                 return str(change.row["again"])
-            again = secrets.token_urlsafe(16)
-            seed, digest = str(secrets.randbits(128)), self._digest(change.row)
-            fresh = {"id": again, "seed": seed, "digest": digest, **_not_begun()}
             seats = [
                 _empty_seat(each.seat, "" if each.person else each.bot)
                 | {"name": each.name, "person": each.person, "hook": each.hook, "base": each.base}
                 for each in change.kept.seats
             ]
-            make_table(change.connection, {**change.row, **fresh}, seats)
+            row = {**change.row, "seed": str(secrets.randbits(128))}
+            again = self._made(change.connection, row, seats)
             change.set(again=again)
             return again
-
-    def _digest(self, row: Any) -> str:
-        """The digest of the rules as they are today."""
-        rules = self.shelf.loaded(row["edition"], row["lang"])
-        return inside(rules.with_cast(json.loads(row["cards"]))).digest
 
     def end(self, table: str) -> None:
         """End a table, as the host wants."""
@@ -199,15 +196,14 @@ class Sittings(Deeds):
     def drop(self, table: str) -> None:
         """Forget a table and all that belongs to it."""
         with self.hall.held(table), self.keeper.writing() as connection:
-            drop_table(connection, table)
+            connection.execute(TABLES.delete().where(TABLES.c.id == table))
             self.hall.forget(table)
 
     def forget_person(self, person: str) -> list[str]:
         """Forget a person: name and talk are gone, bots play the seats. Gives back the tables where he sat."""
         tables = [str(row["id"]) for row in self.keeper.tables_of(person)]
         for table in tables:
-            with self.changing(table) as change:
-                seat = self.seat(change, person)
+            with self.seated(table, person) as (change, seat):
                 bot = change.seats[seat].bot or NAMES[0]
                 playing = change.row["state"] != WAITING
                 name = free_name("", [each.name for each in change.seats], seat)
@@ -222,15 +218,6 @@ def late(kept: Kept, asked: int | None) -> int | None:
     """The seat that is asked, if its time is over: then others may let a bot play there."""
     over = kept.row["moved"] + (kept.settings["minutes"] * 60 or A_DAY)
     return asked if time.time() >= over else None
-
-
-def _not_begun() -> dict[str, Any]:
-    """The row of a table as far as it is alike for all that have not begun."""
-    now = time.time()
-    return {
-        "state": WAITING, "word": "", "length": 0, "changed": 0, "bot_to_move": False,
-        "undo_to": None, "undo_by": None, "again": None, "begun": now, "moved": now,
-    }  # fmt: skip
 
 
 def _empty_seat(number: int, bot: str) -> dict[str, Any]:

@@ -14,24 +14,22 @@ from attrs import define, field
 from starlette.requests import Request
 from starlette.types import Receive, Scope, Send
 
-from rulewright.front.common.speech import speaking
 from rulewright.knowledge.view import Met
-from rulewright.table.deeds import Refused, seat_seeing
-from rulewright.table.keeping import NoTable, Unreachable
+from rulewright.table.deeds import seat_seeing
 from rulewright.table.kept_rows import Kept
 from rulewright.table.laying_out import STORY
 from rulewright.table.news import News
 from rulewright.table.parts import marks_of, parts_of, room_of, story_of
-from rulewright.table.persons import is_token, person_of
-from rulewright.table.running import OtherRules, Running
+from rulewright.table.refused import Refused
+from rulewright.table.running import Running
 from rulewright.table.sittings import PRESENT, Sittings
-from rulewright.table.visits import COOKIE, Handler
+from rulewright.table.visits import Handler, visit_of
 from rulewright.text import RulesError
 
-STILL: Final = 15.0
-"""Seconds after which a stream says that it is still there, and looks whether somebody's time is over."""
+STILL: Final = PRESENT / 3
+"""Seconds after which a stream says that it is still there and its people are, and looks whose time is over."""
 
-LOST: Final = (Unreachable, NoTable, OtherRules, RulesError, Refused)
+LOST: Final = (Refused, RulesError)
 TROUBLE: Final = "event: trouble\ndata: {}\n\n"
 AT_ONCE: Final = 2
 """So many tables are drawn at the same time; more would only wait for each other."""
@@ -86,16 +84,8 @@ class Screen:
         self.sent |= {name: hash(html) for name, html in fresh.items()}
         fresh |= news
         if fresh:
-            data = ",".join(
-                f'"{name}":{json.dumps(html, ensure_ascii=False)}' for name, html in fresh.items()
-            )
-            self.text = f"event: parts\ndata: {{{data}}}\n\n"
-
-
-def _screen(request: Request, send: Send) -> Screen:
-    token = request.cookies.get(COOKIE, "")
-    person = person_of(token) if is_token(token) else ""
-    return Screen(person, send, request.query_params.get("have", ""))
+            data = json.dumps(fresh, ensure_ascii=False, separators=(",", ":"))
+            self.text = f"event: parts\ndata: {data}\n\n"
 
 
 @define(eq=False)
@@ -103,7 +93,6 @@ class Watched:
     """A table with the pages that are open on it."""
 
     screens: list[Screen] = field(factory=list)
-    drawn: float = field(factory=time.monotonic)
     noted: float = field(factory=time.monotonic)
 
 
@@ -137,7 +126,8 @@ class Streams:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Server-sent events: parts of the page as they change, as long as somebody looks."""
-        table, screen = str(scope["path_params"]["table"]), _screen(Request(scope), send)
+        visit = visit_of(Request(scope))
+        table, screen = visit.table, Screen(visit.person, send, visit.told("have"))
         try:
             await self.first(table, screen)
         except LOST:
@@ -171,8 +161,7 @@ class Streams:
         if screen.seat is not None and is_gone:
             await asyncio.shield(self._apart(self._note, table, [screen.person], 0.0))
 
-    def _send_on(self, to: tuple[str, Sequence[Screen]]) -> None:
-        table, screens = to
+    def _send_on(self, table: str, screens: Sequence[Screen]) -> None:
         for each in screens:
             if each.text or each.is_behind:
                 task = asyncio.create_task(self._deliver(table, each))
@@ -207,15 +196,13 @@ class Streams:
             await asyncio.sleep(1)
             now = time.monotonic()
             for table, each in list(self._watched.items()):
-                if is_due := now - each.noted > PRESENT / 2:
+                if now - each.noted > STILL:
                     each.noted = now
-                if is_due or now - each.drawn > STILL:
-                    each.drawn = now
-                    self._apart(self._tend, table, each, is_due)
+                    self._apart(self._tend, table, each)
 
-    def _tend(self, table: str, watched: Watched, is_due: bool) -> None:
+    def _tend(self, table: str, watched: Watched) -> None:
         persons = {each.person for each in list(watched.screens) if each.seat is not None}
-        if is_due and persons:
+        if persons:
             self._note(table, sorted(persons), time.time())
         self.renew(table, ": still here\n\n")
 
@@ -235,7 +222,7 @@ class Streams:
         if watched is None:
             return
         with self.hall.held(table):  # two who draw at the same time would both find a page free
-            watched.drawn, screens = time.monotonic(), list(watched.screens)
+            screens = list(watched.screens)
             free = [each for each in screens if not each.text]
             for each in free if still else ():
                 each.changed = -1
@@ -246,10 +233,8 @@ class Streams:
                     each.text = TROUBLE
             for each in screens:
                 each.is_behind |= each not in free
-            for each in free if still else ():
-                if not each.text:
-                    each.text = still
-        self.news.soon(self._send_on, (table, screens))
+                each.text = each.text or still
+        self.news.soon(self._send_on, table, screens)
 
     def _draw(self, table: str, screens: Sequence[Screen]) -> None:
         """Make ready for each page what is new to it. Raises what is LOST."""
@@ -266,9 +251,8 @@ class Streams:
                         seeing.append(each)
                     each.changed = kept.row["changed"]
             if running is None:
-                with speaking(kept.row["lang"]):
-                    for each in seeing:
-                        each.put({"room": room_of(self.sittings.shelf, kept, each.seat)})
+                for each in seeing:
+                    each.put({"room": room_of(self.sittings.shelf, kept, each.seat)})
             else:
                 self._draw_game(kept, running, seeing)
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Final
 
 from starlette.responses import Response
 
-from rulewright.front.common.speech import say, speaking
+from rulewright.front.common.speech import say
 from rulewright.table.bot_turns import BotTurns
-from rulewright.table.deeds import Refused, seat_seeing
+from rulewright.table.deeds import seat_seeing
 from rulewright.table.kept_rows import Kept
 from rulewright.table.laying_out import STORY
 from rulewright.table.news import News
-from rulewright.table.parts import bots, marks_of, parts_of, room_of, story_of
+from rulewright.table.parts import marks_of, parts_of, room_of, story_of
+from rulewright.table.refused import Refused
 from rulewright.table.running import Running
 from rulewright.table.sittings import Sittings
 from rulewright.table.streams import Streams
@@ -61,28 +63,30 @@ class TablePages:
             parts = parts_of(kept, running, value)
             story = story_of(running.deck, value["story"], running.new_since(seat))
             have = marks_of(running, value, parts)
-        with speaking(visit.language):
-            return visit.page(
-                "table.html", id=visit.table, key=visit.key, parts=parts, story=story, have=have, seat=seat,
-                end=running.guide.end, hook="" if seat is None else kept.seats[seat].hook, value=value,
-                looks=self.sittings.shelf.looks(kept.row["edition"])[0],
-            )  # fmt: skip
+        return visit.page(
+            "table.html", id=visit.table, parts=parts, story=story, have=have, seat=seat,
+            end=running.guide.end, hook="" if seat is None else kept.seats[seat].hook, value=value,
+            looks=self.sittings.shelf.looks(kept.row["edition"]),
+        )  # fmt: skip
 
-    def game_for(self, visit: Visit) -> tuple[Kept, Running, int | None]:
-        """The game of a table that is held, and the seat of who asks. Raises Refused if it has not begun."""
-        kept, running = self.hall.now(visit.table)
-        if running is None:
-            raise Refused(say("The game has not begun."))
-        visit.language = kept.row["lang"]
-        return kept, running, seat_seeing(kept, visit.person)
+    @contextmanager
+    def game(self, visit: Visit, state: str = "") -> Iterator[tuple[Kept, Running, int | None]]:
+        """The game of a table, held, and the seat of who asks. Raises Refused, too if it is not in a `state`."""
+        with self.hall.held(visit.table):
+            kept, running = self.hall.now(visit.table)
+            if running is None:
+                raise Refused(say("The game has not begun."))
+            visit.language, seat = kept.row["lang"], seat_seeing(kept, visit.person)
+            if state not in ("", kept.row["state"]):
+                raise Refused(say("The game is not over yet."), 403)
+            yield kept, running, seat
 
     def _waiting(self, visit: Visit, kept: Kept, seat: int | None) -> Response:
         rules = self.sittings.shelf.loaded(kept.row["edition"], kept.row["lang"])
-        with speaking(visit.language):
-            return visit.page(
-                "waiting.html", rules=rules, id=visit.table, key=visit.key, seat=seat, bots=bots(),
-                link=f"{visit.base}/t/{visit.table}", room=room_of(self.sittings.shelf, kept, seat),
-            )  # fmt: skip
+        return visit.page(
+            "waiting.html", rules=rules, id=visit.table, seat=seat, link=f"{visit.base}/t/{visit.table}",
+            room=room_of(self.sittings.shelf, kept, seat),
+        )  # fmt: skip
 
     # ------------------------------------------------------------------ deeds
 

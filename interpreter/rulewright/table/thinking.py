@@ -52,28 +52,25 @@ def _rules(edition: str, lang: str) -> Rules:
     return rulewright.load(edition, lang)
 
 
-def _game(task: Task) -> Game:
+def _posed(task: Task) -> tuple[Game, int]:
+    """The game in which the decision awaits, and the seed of who thinks."""
     game = new_game(_rules(task.made_of["edition"], task.made_of["lang"]), task.made_of)
     for index in task.choices:
         game.choose(index)
-    return game
-
-
-def _seed(task: Task) -> int:
-    return seed_of_next_choice(int(task.made_of["seed"]), len(task.choices))
+    return game, seed_of_next_choice(int(task.made_of["seed"]), len(task.choices))
 
 
 def chosen(task: Task) -> int:
     """What a bot chooses; runs in a process of its own."""
-    if task.bot in BOTS:
-        return BOTS[task.bot](_seed(task))(_game(task))
-    return advised(task).index
+    if task.bot not in BOTS:
+        return advised(task).index
+    game, seed = _posed(task)
+    return BOTS[task.bot](seed)(game)
 
 
 def advised(task: Task) -> Thought:
     """What a bot thinks of each option; runs in a process of its own."""
-    bot = task.bot if task.bot not in BOTS else USUAL_BOT
-    return thought(bot, _game(task), _seed(task), hurried=True)
+    return thought(task.bot, *_posed(task), hurried=True)
 
 
 class Thinkers:
@@ -81,28 +78,24 @@ class Thinkers:
 
     def __init__(self, processes: int) -> None:
         self.processes = processes
-        self._lock = Lock()
-        self._pool: Executor | None = None
+        self._lock, self._pool = Lock(), self._begun()
 
     def ask(self, work: Callable[[Task], Any], task: Task) -> Future[Any]:
         """Let one of them work on a task."""
         with self._lock:
             try:
-                return self._begun().submit(work, task)
+                return self._pool.submit(work, task)
             except BrokenProcessPool:
                 LOGGER.warning("a process that thinks has died; others take its place")
-                self._pool = None
-                return self._begun().submit(work, task)
+                self._pool = self._begun()
+                return self._pool.submit(work, task)
 
     def _begun(self) -> Executor:
-        if self._pool is None and not self.processes:
-            self._pool = ThreadPoolExecutor(1)
-        elif self._pool is None:
-            self._pool = ProcessPoolExecutor(self.processes, beginning(), as_worker)
-        return self._pool
+        if not self.processes:
+            return ThreadPoolExecutor(1)
+        return ProcessPoolExecutor(self.processes, beginning(), as_worker)
 
     def close(self) -> None:
         """Let them go."""
         with self._lock:
-            if self._pool is not None:
-                self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool.shutdown(wait=False, cancel_futures=True)

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Final
+from typing import Any, Final
 
 from attrs import define, field
 from starlette.concurrency import run_in_threadpool
-from starlette.datastructures import FormData
+from starlette.datastructures import ImmutableMultiDict
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from rulewright.front.common.speech import say, speaking
 from rulewright.table.brought import MOST_FILES
-from rulewright.table.deeds import Refused, other_rules
 from rulewright.table.faces import drawn
-from rulewright.table.keeping import NoTable, Unreachable
 from rulewright.table.persons import form_key, is_form_key, is_token, new_token, person_of
-from rulewright.table.running import OtherRules
+from rulewright.table.refused import Refused
 from rulewright.table.shelf import LANGUAGES
 from rulewright.text import RulesError
 
@@ -38,11 +36,10 @@ class Visit:
 
     request: Request
     token: str
-    is_new: bool
     language: str
-    form: FormData = field(factory=FormData)
+    form: ImmutableMultiDict[str, Any]
+    cookies: dict[str, str]
     files: dict[str, bytes] = field(factory=dict)
-    cookies: dict[str, str] = field(factory=dict)
 
     @property
     def person(self) -> str:
@@ -70,7 +67,7 @@ class Visit:
         return str(self.request.base_url).rstrip("/")
 
     def told(self, name: str, usual: str = "") -> str:
-        """What a field of the form holds."""
+        """What a field of the form holds, or of the address where there is no form."""
         return str(self.form.get(name, usual))
 
     def fields(self, name: str) -> list[str]:
@@ -82,8 +79,8 @@ class Visit:
         return whole_number(self.told(name, str(usual)))
 
     def page(self, template: str, status: int = 200, **values: object) -> Response:
-        """A page in the language of the visit."""
-        return HTMLResponse(drawn(template, self.language, **values), status)
+        """A page in the language of the visit; its forms carry the key of who asks."""
+        return HTMLResponse(drawn(template, self.language, key=self.key, **values), status)
 
     def word(self, status: int, title: str, *lines: str) -> Response:
         """A page with a sentence; for the script only the sentence."""
@@ -124,8 +121,6 @@ def page(draw: Page, forms: bool = True) -> Handler:
             await _read_form(visit)
         answer = await run_in_threadpool(_answer, draw, visit, forms)
         secure = request.url.scheme == "https"
-        if visit.is_new:
-            visit.cookies.setdefault(COOKIE, visit.token)
         for name, value in visit.cookies.items():
             answer.set_cookie(
                 name, value, max_age=A_YEAR, httponly=True, samesite="lax", secure=secure
@@ -138,14 +133,13 @@ def page(draw: Page, forms: bool = True) -> Handler:
 def visit_of(request: Request) -> Visit:
     """A request as pages see it, its form not read yet."""
     token = request.cookies.get(COOKIE, "")
-    known = is_token(token)
+    cookies = {} if is_token(token) else {COOKIE: (token := new_token())}
     wanted = request.query_params.get("lang") or request.cookies.get(LANGUAGE, "")
     accepted = request.headers.get("accept-language", "")[:2].lower()
     language = next((each for each in (wanted, accepted) if each in LANGUAGES), LANGUAGES[0])
-    visit = Visit(request, token if known else new_token(), not known, language)
     if request.query_params.get("lang") in LANGUAGES:
-        visit.cookies[LANGUAGE] = language
-    return visit
+        cookies[LANGUAGE] = language
+    return Visit(request, token, language, request.query_params, cookies)
 
 
 async def _read_form(visit: Visit) -> None:
@@ -165,16 +159,7 @@ def _answer(draw: Page, visit: Visit, forms: bool) -> Response:
                 _refuse_strange_forms(visit)
             return draw(visit)
         except Refused as refused:
-            return visit.word(refused.status, refused.sentence)
-        except NoTable:
-            return visit.word(404, say("There is no such table."))
-        except Unreachable:
-            told = say(
-                "The tables cannot be reached just now. Nothing is lost; try again in a moment."
-            )
-            return visit.word(503, told)
-        except OtherRules:
-            return visit.word(409, other_rules())
+            return visit.word(refused.status, str(refused))
         except RulesError as error:
             title = say("The rules do not allow this.")
             return visit.word(422, title, *(each.message for each in error.complaints[:5]))
