@@ -42,6 +42,8 @@ def test_a_house_edition_has_the_looks_of_what_it_extends_and_its_own_over_them(
         style = somebody.look(f"/looks/{address}.css").text
         picture = somebody.look(f"/looks/{address}/0")
         none = somebody.look(f"/looks/{address}/7")
+    with serving(tmp_path, str(house)) as other:  # it has shown no page of that table
+        assert person(other).look(f"/looks/{address}.css").text == style
 
     assert '[data-label="noble"] { --edge: #123456; }' in style
     assert '[data-sign="crown"]' in style

@@ -11,6 +11,7 @@ import pytest
 from starlette.applications import Starlette
 
 from rulewright.front.play.save_files import read_save
+from rulewright.table.kept_rows import LOG, SEATS, TALK
 from table.kit import Person, new_table, person, play_to_the_end, serving, sittings_of
 
 
@@ -67,6 +68,7 @@ def test_each_free_seat_has_a_bot_of_its_own_level_or_waits_for_somebody(app: St
     kept = sittings_of(app).keeper.kept
     assert ann.send(f"{table}/seat", seat="2", bot2="search-hard").status_code == 200
     assert ann.send(f"{table}/seat", seat="0", bot0="first").status_code == 409  # Ann sits there
+    assert ann.send(f"{table}/lend", seat="0").status_code == 409  # nobody plays yet
     assert bob.send(f"{table}/seat", seat="3", bot3="").status_code == 403
 
     bots = [each.bot for each in kept(table.removeprefix("/t/")).seats]
@@ -218,3 +220,8 @@ def test_the_host_ends_a_table_and_deletes_a_player(app: Starlette) -> None:
     assert people[1].send(f"{table}/say", line="again").status_code == 403
     stranger.client.post(host, data={"do": "end", "table": table.removeprefix("/t/")})
     assert "The host has ended this table" in people[0].look(table).text
+    stranger.client.post(host, data={"do": "drop", "table": table.removeprefix("/t/")})
+    with deeds.keeper.reading() as connection:
+        for kept in (SEATS, LOG, TALK):
+            own = kept.select().where(kept.c.of == table.removeprefix("/t/"))
+            assert not connection.execute(own).all()

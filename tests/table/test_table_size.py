@@ -1,11 +1,11 @@
-"""The table grows no more: Python, templates, script and style together. 4,000 lines are wanted."""
+"""The table grows no more: Python, templates, script and style together, at most 4,000 lines."""
 
 from pathlib import Path
 
 import rulewright
 
 TABLE = Path(rulewright.__file__).parent / "table"
-MOST = 4_101
+MOST = 3_997
 
 
 def test_all_of_the_table_is_within_its_size() -> None:

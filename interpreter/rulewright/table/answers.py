@@ -24,7 +24,7 @@ from rulewright.table.parts import story_of, there
 from rulewright.table.refused import Refused
 from rulewright.table.running import Running
 from rulewright.table.table_pages import TablePages
-from rulewright.table.thinking import Task, advised, task_of
+from rulewright.table.thinking import Task, advised
 from rulewright.table.visits import Visit, download, whole_number
 
 HINT: Final = "search-easy"
@@ -41,8 +41,7 @@ class Answers(TablePages):
         asked = visit.told("ask")
         lines = self._hint(visit) if asked == "hint" else self._told(visit, asked)
         if visit.is_quiet:
-            language = visit.language
-            return JSONResponse({"said": "", "html": part(language, "answer", lines)})
+            return JSONResponse({"said": "", "html": part(visit.language, "answer", lines)})
         title, rest = lines[0] if lines else say("Nothing is known of that."), lines[1:]
         return visit.page("word.html", title=title, lines=rest, back=f"/t/{visit.table}")
 
@@ -60,7 +59,12 @@ class Answers(TablePages):
                 self._own_decision(running, seat)
                 return [line.shown for line in why_not_told(running.game, what)] if what else []
             if asked.startswith("why "):
-                return self._why(running, seat, whole_number(asked.removeprefix("why ")))
+                number = whole_number(asked.removeprefix("why "))
+                try:
+                    text, lines = why_told(running.game, seat, number)
+                except IndexError:
+                    raise Refused(say("There is no such event."), 404) from None
+                return [text[:1].upper() + text[1:], *lines]
         raise Refused(say("Nobody knows this question."), 400)
 
     def _own_decision(self, running: Running, seat: int | None) -> Decision:
@@ -69,16 +73,12 @@ class Answers(TablePages):
             raise Refused(say("It is not your move."))
         return decision
 
-    def _why(self, running: Running, seat: int | None, number: int) -> list[str]:
-        """Why an event happened, by the number that it has for the seat."""
-        try:
-            text, lines = why_told(running.game, seat, number)
-        except IndexError:
-            raise Refused(say("There is no such event."), 404) from None
-        return [text[:1].upper() + text[1:], *lines]
-
     def _hint(self, visit: Visit) -> list[str]:
-        task, texts = self._task(visit)
+        with self.game(visit) as (kept, running, seat):
+            if not kept.settings["hints"]:
+                raise Refused(say("There are no hints at this table, as was agreed."), 403)
+            texts = [each.spoken for each in self._own_decision(running, seat).options]
+            task = Task(kept.row, running.choices, HINT)
         try:
             found = self.turns.thinkers.ask(advised, task).result(PATIENCE)
         except TooLong:
@@ -86,13 +86,6 @@ class Answers(TablePages):
         pairs = sorted(zip(found.shares, texts, strict=True), reverse=True)
         lines = [f"{share:.0%} {text}" for share, text in pairs[:8]]
         return [say("What a bot thinks of each option:"), *lines]
-
-    def _task(self, visit: Visit) -> tuple[Task, list[str]]:
-        with self.game(visit) as (kept, running, seat):
-            if not kept.settings["hints"]:
-                raise Refused(say("There are no hints at this table, as was agreed."), 403)
-            texts = [each.spoken for each in self._own_decision(running, seat).options]
-            return task_of(kept.row, running.choices, HINT), texts
 
     # ------------------------------------------------------------------ when it is over
 

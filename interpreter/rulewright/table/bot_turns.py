@@ -16,7 +16,7 @@ from rulewright.table.kept_rows import Kept, Seat
 from rulewright.table.news import News
 from rulewright.table.refused import Refused
 from rulewright.table.sittings import PRESENT, Sittings
-from rulewright.table.thinking import Task, Thinkers, chosen, task_of
+from rulewright.table.thinking import Task, Thinkers, chosen
 from rulewright.text import RulesError
 
 LOGGER: Final = logging.getLogger("rulewright.table")
@@ -37,13 +37,19 @@ class BotTurns:
         known = self.sittings.hall.found(table)
         if known and not (known.kept.row["bot_to_move"] or any(s.hook for s in known.kept.seats)):
             return
-        with contextlib.suppress(Refused, RulesError):
-            found = self._to_ask(table)
-            if found is not None:
-                seat, asked, task = found
-                thinking = self.thinkers.ask(chosen, task)
-                thinking.add_done_callback(
-                    lambda done: self._movers.submit(self._move, table, seat, asked, done)
+        with contextlib.suppress(Refused, RulesError), self.sittings.hall.held(table):
+            kept, running = self.sittings.hall.now(table)
+            decision = running.game.decision if running else None
+            if running is None or decision is None or kept.row["state"] != PLAYING:
+                return
+            seat, asked = kept.seats[decision.player], running.asked(decision.player)
+            if not seat.plays_bot:
+                self._call(kept, seat, asked)
+            elif self._asked.get(table) != f"{seat.seat} {asked}":
+                self._asked[table] = f"{seat.seat} {asked}"
+                task = Task(kept.row, running.choices, seat.plays_bot)
+                self.thinkers.ask(chosen, task).add_done_callback(
+                    lambda done: self._movers.submit(self._move, table, seat.seat, asked, done)
                 )
 
     def _call(self, kept: Kept, seat: Seat, asked: str) -> None:
@@ -51,31 +57,14 @@ class BotTurns:
         if not seat.hook or time.time() - seat.here < PRESENT:
             return
         table = kept.row["id"]
-        with self.sittings.keeper.changing(table) as change:
-            is_first = change.calls(seat.seat, asked)
+        with self.sittings.changing(table) as change:
+            is_first = change.seats[seat.seat].called != asked
+            if is_first:
+                change.set_seat(seat.seat, called=asked)
         if is_first:
             with speaking(kept.row["lang"]):
                 told = say("It is your move, {name}.", name=seat.name)
             self.hooks.call(seat.hook, told, f"{seat.base}/t/{table}")
-
-    def _to_ask(self, table: str) -> tuple[int, str, Task] | None:
-        """The seat, the decision and what to think about; None if no bot is to be asked now."""
-        hall = self.sittings.hall
-        with hall.held(table):
-            kept, running = hall.now(table)
-            if running is None or kept.row["state"] != PLAYING:
-                return None
-            decision = running.game.decision
-            if decision is None:
-                return None
-            seat, asked = decision.player, running.asked(decision.player)
-            if not (bot := kept.seats[seat].plays_bot):
-                self._call(kept, kept.seats[seat], asked)
-                return None
-            if self._asked.get(table) == f"{seat} {asked}":
-                return None
-            self._asked[table] = f"{seat} {asked}"
-            return seat, asked, task_of(kept.row, running.choices, bot)
 
     def close(self) -> None:
         """Write no more moves."""

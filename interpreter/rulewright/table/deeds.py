@@ -78,12 +78,12 @@ class Deeds:
             self._follow(change, self.running(change))
 
     def running(self, change: Change) -> Running:
-        """The game of the table, as far as its log."""
+        """The game of the table, as far as its log. Raises Refused if it is not being played."""
+        if change.row["state"] != PLAYING:
+            raise Refused(say("The game is over."))
         return self.hall.running(change.kept, change.log)
 
     def _decide(self, change: Change, seat: int, asked: str, index: int) -> None:
-        if change.row["state"] != PLAYING:
-            raise Refused(say("The game is over."))
         running = self.running(change)
         decision = running.game.decision
         if decision is None or decision.player != seat or running.asked(seat) != asked:
@@ -115,11 +115,9 @@ class Deeds:
     def ask_undo(self, table: str, person: str, asked: str) -> None:
         """Ask the others to take back one's last choice; bots always agree. Raises Refused."""
         with self.seated(table, person) as (change, seat):
-            if change.row["state"] != PLAYING:
-                raise Refused(say("The game is over."))
+            running = self.running(change)
             if not change.kept.settings["undo"]:
                 raise Refused(say("Nothing is taken back at this table, as was agreed."))
-            running = self.running(change)
             if running.asked(seat) != asked:
                 raise _decided_already()
             left = running.taken_back(seat)
@@ -131,7 +129,7 @@ class Deeds:
             change.set_seat(None, agrees=False)
             change.set_seat(seat, agrees=True)
             change.set(undo_to=left, undo_by=seat)
-            self._undo_if_all_agree(change, running, {seat})
+            self._undo_if_all_agree(change, running)
 
     def answer_undo(self, table: str, person: str, agrees: str) -> None:
         """Agree ("yes") that a choice is taken back, or not. Raises Refused."""
@@ -142,11 +140,10 @@ class Deeds:
                 change.set(undo_to=None, undo_by=None)
                 return
             change.set_seat(seat, agrees=True)
-            agreed = {each.seat for each in change.kept.seats if each.agrees} | {seat}
-            self._undo_if_all_agree(change, self.running(change), agreed)
+            self._undo_if_all_agree(change, self.running(change))
 
-    def _undo_if_all_agree(self, change: Change, running: Running, agreed: set[int]) -> None:
-        if any(not each.plays_bot and each.seat not in agreed for each in change.seats):
+    def _undo_if_all_agree(self, change: Change, running: Running) -> None:
+        if not all(each.agrees or each.plays_bot for each in change.seats):
             return
         by, left = change.row["undo_by"], change.row["undo_to"]
         change.set(undo_to=None, undo_by=None, state=PLAYING)

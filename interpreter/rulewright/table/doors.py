@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hmac
 import json
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from urllib.parse import quote
 
 from starlette.responses import RedirectResponse, Response
@@ -19,11 +19,9 @@ from rulewright.table.sittings import Wish
 from rulewright.table.table_pages import TablePages
 from rulewright.table.visits import COOKIE, Visit, download
 
-if TYPE_CHECKING:
-    from rulewright import Rules
-
 USUAL_PLAYERS: Final = 4
 LONGEST_MOVE: Final = 24 * 60
+MOST_TABLES: Final = 50
 
 
 class Doors:
@@ -34,7 +32,7 @@ class Doors:
 
     def start(self, visit: Visit) -> Response:
         """What can be played, and the tables at which one sits."""
-        mine = self.sittings.keeper.tables_of(visit.person)
+        mine = self.sittings.keeper.tables_of(visit.person, MOST_TABLES)
         return visit.page("start.html", mine=mine, shelf=self.shelf)
 
     def bring(self, visit: Visit) -> Response:
@@ -44,31 +42,22 @@ class Doors:
         try:
             edition = taken(visit.files, self.shelf.uploads)
         except NotPossible as error:
-            title, *lines = str(error).splitlines()
-            return visit.word(422, title, *lines)
+            raise Refused(str(error), 422) from error
         return visit.done(f"/new?edition={quote(str(edition))}")
 
     def new(self, visit: Visit) -> Response:
         """What can be agreed on for a new table."""
         source = visit.told("edition")
-        rules = self._rules(source, visit.language)
+        rules = self.shelf.rules(source, visit.language)
         low, high = rules.players
-        usual, counts = min(max(USUAL_PLAYERS, low), high), list(range(low, high + 1))
+        usual = min(max(USUAL_PLAYERS, low), high)
         castable = [(card, inside(rules).card_name(card)) for card in rules.castable]
-        return visit.page(
-            "new.html", rules=rules, source=source, counts=counts, usual=usual, castable=castable
-        )  # fmt: skip
-
-    def _rules(self, source: str, language: str) -> Rules:
-        try:
-            return self.shelf.rules(source, language)
-        except KeyError:
-            raise Refused(say("There is no such edition here."), 404) from None
+        return visit.page("new.html", rules=rules, source=source, usual=usual, castable=castable)
 
     def make(self, visit: Visit) -> Response:
         """Make the new table."""
         source = visit.told("edition")
-        rules = self._rules(source, visit.language)
+        rules = self.shelf.rules(source, visit.language)
         low, high = rules.players
         players = visit.number("players", USUAL_PLAYERS)
         minutes = visit.number("minutes", 0)
@@ -77,8 +66,8 @@ class Doors:
         if not (low <= players <= high and known and 0 <= minutes <= LONGEST_MOVE):
             raise Refused(say("Such a table cannot be made of this edition."), 400)
         wish = Wish(
-            source, visit.language, players, tuple(dict.fromkeys(options)), tuple(dict.fromkeys(cards)),
-            minutes, bool(visit.told("hints")), bool(visit.told("undo")), bool(visit.told("spectators")),
+            source, visit.language, players, options, cards, minutes,
+            bool(visit.told("hints")), bool(visit.told("undo")), bool(visit.told("spectators")),
         )  # fmt: skip
         table = self.sittings.create(wish, visit.person, visit.told("name"))
         return visit.done(f"/t/{table}")

@@ -21,8 +21,6 @@ from rulewright.front.common.seats import NAMES, WORDS
 from rulewright.front.common.speech import say, speaking
 
 HERE: Final = Path(__file__).parent
-BOTS: Final = {name: WORDS[name] for name in NAMES}
-"""The bots, with words for how they choose."""
 
 
 @cache
@@ -34,7 +32,8 @@ def _templates(language: str) -> Environment:
     )  # fmt: skip
     alone = cache(say)
     found.globals["say"] = lambda text, **values: say(text, **values) if values else alone(text)
-    found.globals.update(asset=asset, language=language, said_in=said_in, bots=BOTS)
+    found.globals.update(asset=asset, language=language, said_in=said_in)
+    found.globals["bots"] = {name: WORDS[name] for name in NAMES}  # and how they choose
     return found
 
 

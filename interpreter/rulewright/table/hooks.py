@@ -12,6 +12,7 @@ import logging
 import socket
 import ssl
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from http.client import HTTPConnection, HTTPException
 from threading import BoundedSemaphore
 from typing import Final
@@ -74,16 +75,12 @@ class Hooks:
         return str(led[0][4][0]), port
 
     def _parts(self, to: str) -> SplitResult:
-        try:
+        is_plain = to.isascii() and to.isprintable() and len(to) <= LONGEST
+        with suppress(ValueError):  # brackets that do not close
             parts = urlsplit(to)
-        except ValueError:
-            parts = SplitResult("", "", "", "", "")
-        is_plain = (
-            to.isascii() and to.isprintable() and len(to) <= LONGEST and "@" not in parts.netloc
-        )
-        if parts.scheme not in PORTS or not parts.hostname or not is_plain:
-            raise Refused(say("This is no address that begins with https:// or http://."), 400)
-        return parts
+            if is_plain and parts.scheme in PORTS and parts.hostname and "@" not in parts.netloc:
+                return parts
+        raise Refused(say("This is no address that begins with https:// or http://."), 400)
 
     def close(self) -> None:
         """Call nobody any more."""

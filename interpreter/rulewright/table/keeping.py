@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -18,7 +18,6 @@ from rulewright.table.kept_rows import LOG, SEATS, TABLES, TALK, Change, Entry, 
 from rulewright.table.refused import Unreachable
 
 LAST_TALK: Final = 30
-READING: Final = {"reading": True}
 PATIENCE: Final = 5
 """Seconds to wait for a database that others hold or that does not answer."""
 
@@ -61,7 +60,7 @@ class Keeper:
     def reading(self) -> Iterator[Connection]:
         """A connection to read with."""
         with self._connected(), self.engine.connect() as connection:
-            yield connection.execution_options(**READING) if self.is_file else connection
+            yield connection.execution_options(reading=True) if self.is_file else connection
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
@@ -101,33 +100,27 @@ class Keeper:
         with self.reading() as connection:
             return [dict(row) for row in connection.execute(asked).mappings()]
 
-    def tables_of(self, person: str) -> list[Row]:
-        """The tables at which a person sits, the newest first."""
-        found = (
-            sa.select(*TABLES.c, SEATS.c.seat)
-            .join_from(TABLES, SEATS, SEATS.c.of == TABLES.c.id)
-            .where(SEATS.c.person == person)
-            .order_by(TABLES.c.moved.desc())
-            .limit(50)
-        )
-        return self._rows(found)
+    def tables_of(self, person: str, most: int | None = None) -> list[Row]:
+        """The tables at which a person sits, the newest first, and at `most` so many."""
+        at = sa.select(SEATS.c.of).where(SEATS.c.person == person)
+        found = TABLES.select().where(TABLES.c.id.in_(at)).order_by(TABLES.c.moved.desc())
+        return self._rows(found.limit(most))
 
     def all_tables(self) -> list[Row]:
         """All tables with those who sit at them, the newest first, as many as a page holds."""
-        newest = self._rows(TABLES.select().order_by(TABLES.c.moved.desc()).limit(200))
-        found: dict[str, Row] = {row["id"]: {"row": row, "seats": []} for row in newest}
-        asked = SEATS.select().where(SEATS.c.of.in_(found)).order_by(SEATS.c.of, SEATS.c.seat)
-        for seat in self._rows(asked):
-            found[seat["of"]]["seats"].append(seat)
-        return list(found.values())
+        found = self._rows(TABLES.select().order_by(TABLES.c.moved.desc()).limit(200))
+        at = SEATS.select().where(SEATS.c.of.in_([row["id"] for row in found]))
+        seats = self._rows(at.order_by(SEATS.c.seat))
+        return [{**row, "seats": [at for at in seats if at["of"] == row["id"]]} for row in found]
 
     def data_of(self, person: str) -> dict[str, Any]:
         """All that is kept of a person: seats, choices, talk."""
-        at = [
-            {"seat": seat, **{kept.name: self._rows(_of_seat(kept, seat)) for kept in (LOG, TALK)}}
-            for seat in self._rows(SEATS.select().where(SEATS.c.person == person))
-        ]
-        return {"person": person, "tables": at}
+        seats = self._rows(SEATS.select().where(SEATS.c.person == person))
+        for seat in seats:
+            for kept in (LOG, TALK):
+                is_own = sa.and_(kept.c.of == seat["of"], kept.c.seat == seat["seat"])
+                seat[kept.name] = self._rows(kept.select().where(is_own))
+        return {"person": person, "tables": seats}
 
     def open_tables(self) -> int:
         """At how many tables somebody waits or plays."""
@@ -147,10 +140,6 @@ class Keeper:
             given = {"name": name, "value": secrets.token_urlsafe(24)}
             connection.execute(_NOTE, given)
             return str(connection.scalar(_NOTED, given))
-
-
-def _of_seat(kept: sa.TableClause, seat: Mapping[str, Any]) -> sa.Select[Any]:
-    return kept.select().where(kept.c.of == seat["of"], kept.c.seat == seat["seat"])
 
 
 # ------------------------------------------------------------------ the two sorts of database

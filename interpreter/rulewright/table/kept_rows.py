@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any, Final
 
 import sqlalchemy as sa
@@ -72,16 +71,11 @@ class Kept(Record):
     @property
     def settings(self) -> Mapping[str, Any]:
         """What was agreed on when it was made."""
-        return _settings(self.row["settings"])
+        return dict(json.loads(self.row["settings"]))
 
     def seat_of(self, person: str) -> int | None:
         """The seat of a person; None for who only looks on."""
         return next((each.seat for each in self.seats if person and each.person == person), None)
-
-
-@lru_cache(256)
-def _settings(text: str) -> Mapping[str, Any]:
-    return dict(json.loads(text))
 
 
 class Entry(Record):
@@ -170,12 +164,6 @@ class Change:
             evolve(each, **values) if seat in (None, each.seat) else each for each in self.seats
         ]
         self.told = True
-
-    def calls(self, seat: int, asked: str) -> bool:
-        """Note that somebody is called for a decision; whether nobody has done so."""
-        own = SEATS.update().where(SEATS.c.of == self.row["id"], SEATS.c.seat == seat)
-        done = self.connection.execute(own.where(SEATS.c.called != asked).values(called=asked))
-        return done.rowcount > 0
 
     def say(self, seat: int, text: str) -> None:
         """Write what somebody says."""

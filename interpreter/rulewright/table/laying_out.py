@@ -6,8 +6,7 @@ several seats, at several tables and for a long time.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from rulewright.knowledge.view import Met
@@ -61,8 +60,14 @@ class LaidOut:
     ) -> None:  # fmt: skip
         self.deck, self.value, self.there, self.playing = deck, value, there, playing
         self.met: Met = {} if met is None else met
-        self._options = _options(value) if live else []
-        self._on_piece = _on_pieces(self._options)
+        named = [(ref, each["index"]) for each in _options(value) if live for ref in each["names"]]
+        self._on_piece = _once(
+            ((ref["place"], ref["piece"]), index)
+            for ref, index in named
+            if ref.get("piece") is not None and ref["place"] is not None
+        )
+        others = ((ref.get("player"), index) for ref, index in named)
+        self._on_player = _once(each for each in others if each[0] != value["seat"])
         self._offered = {place for place, _ in self._on_piece}
         self._lying: dict[int | None, list[Value]] = {}
         for place in value["places"]:
@@ -72,13 +77,22 @@ class LaidOut:
     def parts(self) -> dict[str, str]:
         """The parts of the page that show what lies on the table, by their names."""
         value = self.value
-        marked = [_marked(mark) for mark in value["marked"] if not mark["aside"]]
+        marked = [
+            {
+                "called": mark["called"],
+                "cards": [only(each, "called", "said") for each in mark["cards"]],
+            }
+            for mark in value["marked"]
+            if not mark["aside"]
+        ]
         numbers = value["numbers"]
         common = self._part(
             "common", None, numbers, repr(marked),
             make=lambda: {"numbers": _numbers(numbers), "marked": marked},
         )  # fmt: skip
-        return {"common": common, **{f"p{seat}": player for seat, player in self._players()}}
+        first = value["seat"] or 0
+        order = (*value["seats"][first:], *value["seats"][:first])
+        return {"common": common, **{f"p{seat['seat']}": self._player(seat) for seat in order}}
 
     def _part(
         self, name: str, owner: int | None, of: Any, *more: Any, make: Callable[[], Value]
@@ -124,18 +138,7 @@ class LaidOut:
             "pieces": pieces,
         }
 
-    def _players(self) -> Iterator[tuple[int, str]]:
-        value, first = self.value, self.value["seat"] or 0
-        refs = [
-            (ref.get("player"), each["index"]) for each in self._options for ref in each["names"]
-        ]
-        often = Counter(player for player, _ in refs)
-        for seat in (*value["seats"][first:], *value["seats"][:first]):
-            player = seat["seat"]
-            is_offered = often[player] == 1 and player != value["seat"]
-            yield player, self._player(seat, dict(refs)[player] if is_offered else None)
-
-    def _player(self, seat: Value, option: int | None) -> str:
+    def _player(self, seat: Value) -> str:
         value, player, turn = self.value, seat["seat"], self.value["turn"]
         head = {
             "own": player == value["seat"],
@@ -144,7 +147,7 @@ class LaidOut:
             "playing": self.playing,
             "there": self.there[player],
             "points": value["scores"][player]["points"] if value["scores"] else None,
-            "option": option,
+            "option": self._on_player.get(player),
         }
         signs = [each for each in seat["signs"] if each["name"] not in self.deck.aside]
         return self._part(
@@ -160,21 +163,14 @@ def _options(value: Value) -> Sequence[Value]:
     return (decision["options"] or ()) if decision is not None else ()
 
 
-def _on_pieces(options: Sequence[Value]) -> dict[tuple[str, int], int]:
-    """The pieces that only one option speaks of, and no other thing on the table with them."""
-    found: dict[tuple[str, int], list[int]] = {}
-    for option in options:
-        for ref in option["names"]:
-            if ref.get("piece") is not None and ref["place"] is not None:
-                found.setdefault((ref["place"], ref["piece"]), []).append(option["index"])
+def _once(named: Iterable[tuple[Any, int]]) -> dict[Any, int]:
+    """What is named once, by which option; so that this can stand for the option."""
+    found: dict[Any, list[int]] = {}
+    for each, index in named:
+        found.setdefault(each, []).append(index)
     return {key: indices[0] for key, indices in found.items() if len(indices) == 1}
 
 
 def _numbers(kept: Sequence[Value]) -> list[Value]:
     """Numbers and marks without those that are book-keeping."""
     return [only(each, "name", "called", "said", "secret") for each in kept if not each["aside"]]
-
-
-def _marked(mark: Value) -> Value:
-    cards = [only(each, "called", "said") for each in mark["cards"]]
-    return {"called": mark["called"], "cards": cards}

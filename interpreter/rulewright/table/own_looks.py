@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import reduce
 from pathlib import Path
 from typing import Any, Final
@@ -28,19 +28,15 @@ _SHAPE: Final = {
 class Looks(Record):
     """Colours and signs of labels, signs of numbers and marks, places that are rows, pictures of cards."""
 
-    labels: Mapping[str, Mapping[str, str]] = field(factory=dict)
-    signs: Mapping[str, str] = field(factory=dict)
+    labels: dict[str, dict[str, str]] = field(factory=dict)
+    signs: dict[str, str] = field(factory=dict)
     rows: tuple[str, ...] = ()
-    pictures: Mapping[str, Path] = field(factory=dict)
+    pictures: dict[str, Path] = field(factory=dict)
 
     def over(self, other: Looks) -> Looks:
         """These looks, with those of another edition where these say nothing."""
-        return Looks(
-            {**other.labels, **self.labels},
-            {**other.signs, **self.signs},
-            self.rows or other.rows,
-            {**other.pictures, **self.pictures},
-        )
+        labels, signs = other.labels | self.labels, other.signs | self.signs
+        return Looks(labels, signs, self.rows or other.rows, other.pictures | self.pictures)
 
 
 def looks_beside(editions: tuple[Path, ...]) -> Looks:
@@ -51,13 +47,10 @@ def looks_beside(editions: tuple[Path, ...]) -> Looks:
 def looks_of(path: Path, data: Any) -> Looks:
     """The looks that the file at a path tells. Raises ValueError that says what is wrong."""
     _check(data, _SHAPE, "the file")
-    pictures = data.get("pictures", {})
-    return Looks(
-        data.get("labels", {}),
-        data.get("signs", {}),
-        tuple(data.get("rows", ())),
-        {name: _picture(path.parent, file) for name, file in pictures.items()},
-    )
+    files = data.get("pictures", {})
+    pictures = {name: _picture(path.parent, file) for name, file in files.items()}
+    rows = tuple(data.get("rows", ()))
+    return Looks(data.get("labels", {}), data.get("signs", {}), rows, pictures)
 
 
 def _check(value: Any, shape: Any, where: str) -> None:

@@ -131,9 +131,10 @@ class _Now:
             return verdict(outcome, self.names)
         if decision is None or not self.playing:
             return say("The game is over.")
+        name = self.names[decision["player"]]
         if self.mine:
-            return say("It is your move, {name}.", name=self.names[decision["player"]])
-        return say("{name} has the move.", name=self.names[decision["player"]])
+            return say("It is your move, {name}.", name=name)
+        return say("{name} has the move.", name=name)
 
     def _outcome(self) -> Value | None:
         """Why the game is over, and how the points came about: who won first, then by points."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import hmac
 import re
 import secrets
 import unicodedata
@@ -34,11 +33,6 @@ def person_of(token: str) -> str:
 def form_key(token: str) -> str:
     """What forms of who has a token carry, so that no other site sends them."""
     return hashlib.sha256(f"form {token}".encode()).hexdigest()[:32]
-
-
-def is_form_key(token: str, given: str) -> bool:
-    """Whether a form was made for who has a token."""
-    return hmac.compare_digest(form_key(token).encode(), given.encode())
 
 
 def plain_line(text: str) -> str:

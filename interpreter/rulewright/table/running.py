@@ -47,7 +47,6 @@ class Running:
 
     def __init__(self, shelf: Shelf, kept: Kept) -> None:
         self.shelf, self.kept = shelf, kept
-        self.names = [seat.name for seat in kept.seats]
         self.entries: list[Entry] = []
         self.undone = 0
         self.made = [0] * len(kept.seats)
@@ -139,7 +138,7 @@ class Running:
         game = new_game(self.shelf.loaded(row["edition"], row["lang"]), row)
         if inside(game.rules).digest != row["digest"]:
             raise OtherRules
-        game.names[:] = self.names
+        game.names[:] = [seat.name for seat in self.kept.seats]
         for index in self.choices[:choices]:
             game.choose(index)
         return game

@@ -59,10 +59,9 @@ def serve(
     folder = Path(user_data_path("rulewright", appauthor=False))
     address, uploads = database_in(database, folder), folder / "rules" if allow_rules else None
     count = thinkers or max((os.cpu_count() or 2) // 2, 1)
+    setup = Setup(address, named, count, private_hooks=private_hooks, uploads=uploads)
     try:
-        app = application(
-            Setup(address, named, count, private_hooks=private_hooks, uploads=uploads)
-        )
+        app = application(setup)
         key = app.state.sittings.keeper.note("host")
     except Unreachable as error:
         raise NotPossible(f"the database does not answer ({error.why})") from None

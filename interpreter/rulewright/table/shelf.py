@@ -14,11 +14,13 @@ from rulewright.edition.edition import Edition
 from rulewright.edition.find import find_edition, list_editions
 from rulewright.edition.load import load_edition
 from rulewright.edition.spanned import said_in
+from rulewright.front.common.speech import say
 from rulewright.library import find_library
 from rulewright.session.inside import inside
 from rulewright.session.seat.seat_layout import seat_layout
 from rulewright.table.faces import Deck
 from rulewright.table.own_looks import Looks, looks_beside
+from rulewright.table.refused import Refused
 from rulewright.text import RulesError
 
 if TYPE_CHECKING:
@@ -47,9 +49,9 @@ class Shelf:
         self.editions = tuple(editions) or tuple(shipped)
 
     def rules(self, source: str, language: str) -> Rules:
-        """The rules of an edition in a language. Raises KeyError if it is not offered, and RulesError."""
+        """The rules of an edition in a language. Raises Refused if it is not offered, and RulesError."""
         if source not in self.editions and not self._is_brought(source):
-            raise KeyError(source)
+            raise Refused(say("There is no such edition here."), 404)
         return self.loaded(source, language)
 
     def _is_brought(self, source: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 from sqlalchemy import Connection
@@ -24,8 +24,6 @@ PRESENT: Final = 90
 """Seconds for which somebody counts as here after he was last heard of."""
 A_DAY: Final = 86_400
 """Seconds after which somebody is away too long, where nothing else was agreed on."""
-AGREED: Final = ("minutes", "hints", "undo", "spectators")
-"""What of a wish people see, and what stays as it was agreed."""
 
 
 class Wish(Record):
@@ -57,7 +55,9 @@ class Sittings(Deeds):
         if self.keeper.open_tables() >= self.most:
             told = say("There are as many tables as this server holds. Try again later.")
             raise Refused(told, 429)
-        agreed = {name: getattr(wish, name) for name in AGREED}
+        agreed = {
+            "minutes": wish.minutes, "hints": wish.hints, "undo": wish.undo, "spectators": wish.spectators,
+        }  # fmt: skip
         row = {
             "edition": wish.source, "lang": rules.language, "players": wish.players, "seed": str(seed),
             "options": json.dumps(wish.options), "cards": json.dumps(wish.cards),
@@ -83,13 +83,12 @@ class Sittings(Deeds):
         connection.execute(SEATS.insert(), at)
         return table
 
-    def join(self, table: str, person: str, name: str) -> int:
+    def join(self, table: str, person: str, name: str) -> None:
         """Sit down on a seat where nobody sits. Raises Refused."""
         with self.changing(table) as change:
             kept = change.kept
-            found = kept.seat_of(person)
-            if found is not None:
-                return found
+            if kept.seat_of(person) is not None:
+                return
             free = [seat for seat in kept.seats if not (seat.person or seat.bot)]
             if kept.row["state"] != WAITING or not free:
                 raise Refused(say("There is no free seat at this table any more."))
@@ -97,7 +96,6 @@ class Sittings(Deeds):
             others = [each.name for each in kept.seats if each.seat != seat]
             own = free_name(name, others, seat)
             change.set_seat(seat, person=person, name=own, here=time.time())
-            return seat
 
     def leave(self, table: str, person: str) -> None:
         """Get up before the game begins. Raises Refused."""
@@ -159,7 +157,7 @@ class Sittings(Deeds):
         with self.seated(table, person) as (change, seat):
             change.set_seat(seat, hook=hook, base=base)
 
-    def here(self, table: str, persons: Sequence[str], now: float) -> bool:
+    def here(self, table: str, persons: Collection[str], now: float) -> bool:
         """Note when people were here: 0 if they are not any more. Whether one of them sits at the table."""
         with self.changing(table) as change:
             seats = [each.seat for each in change.kept.seats if each.person in persons]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import json
 import time
 from collections.abc import Mapping, Sequence
@@ -26,7 +27,7 @@ from rulewright.table.sittings import PRESENT, Sittings
 from rulewright.table.visits import Handler, visit_of
 from rulewright.text import RulesError
 
-STILL: Final = PRESENT / 3
+STILL: Final = PRESENT // 3
 """Seconds after which a stream says that it is still there and its people are, and looks whose time is over."""
 
 LOST: Final = (Refused, RulesError)
@@ -88,14 +89,6 @@ class Screen:
             self.text = f"event: parts\ndata: {data}\n\n"
 
 
-@define(eq=False)
-class Watched:
-    """A table with the pages that are open on it."""
-
-    screens: list[Screen] = field(factory=list)
-    noted: float = field(factory=time.monotonic)
-
-
 class Streams:
     """All open pages, by table.
 
@@ -105,32 +98,33 @@ class Streams:
 
     def __init__(self, sittings: Sittings, news: News, show: Handler) -> None:
         self.sittings, self.hall, self.news, self.show = sittings, sittings.hall, news, show
-        self._watched: dict[str, Watched] = {}
+        self._watched: dict[str, list[Screen]] = {}
         self._drawing = ThreadPoolExecutor(AT_ONCE, "draws")
         self._sending: set[asyncio.Task[None]] = set()
 
     @property
     def count(self) -> int:
         """How many there are."""
-        return sum(len(each.screens) for each in self._watched.values())
+        return sum(map(len, self._watched.values()))
 
     def _apart(self, work: Any, *given: Any) -> asyncio.Future[Any]:
         """Do something in a thread."""
         return asyncio.get_running_loop().run_in_executor(self._drawing, work, *given)
 
     async def first(self, table: str, screen: Screen) -> None:
-        """Draw what a page is to have. Raises what is LOST if there is nothing for it to see."""
-        await self._apart(self._draw, table, [screen])
-        if screen.text == TROUBLE:
-            raise Refused("")  # the page itself says why
+        """Draw what a page is to have; TROUBLE, if there is nothing for it to see."""
+        try:
+            await self._apart(self._draw, table, [screen])
+        except LOST:
+            screen.text = TROUBLE
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Server-sent events: parts of the page as they change, as long as somebody looks."""
         visit = visit_of(Request(scope))
         table, screen = visit.table, Screen(visit.person, send, visit.told("have"))
-        try:
-            await self.first(table, screen)
-        except LOST:
+        del visit  # as long as the page is open
+        await self.first(table, screen)
+        if screen.text == TROUBLE:
             answer = await self.show(Request(scope, receive))  # it says what is wrong
             return await answer(scope, receive, send)
         head = (b"content-type", b"text/event-stream; charset=utf-8")
@@ -145,21 +139,19 @@ class Streams:
     async def begin(self, table: str, screen: Screen) -> None:
         """Send to a page what it has to have, and from now on what is new."""
         screen.text = f"retry: 1000\n\n{screen.text}"
-        self._watched.setdefault(table, Watched()).screens.append(screen)
-        if screen.seat is not None:
-            await self._apart(self._note, table, [screen.person], time.time())
+        self._watched.setdefault(table, []).append(screen)
+        await self._apart(self._note, table, [screen], time.time())
         self.wake(table)  # what may have changed while the first was drawn
         await self._deliver(table, screen)
 
     async def end(self, table: str, screen: Screen) -> None:
         """Send no more to a page, which is closed."""
-        watched = self._watched[table]
-        watched.screens.remove(screen)
-        if not watched.screens:
+        screens = self._watched[table]
+        screens.remove(screen)
+        if not screens:
             del self._watched[table]
-        is_gone = all(each.person != screen.person for each in watched.screens)
-        if screen.seat is not None and is_gone:
-            await asyncio.shield(self._apart(self._note, table, [screen.person], 0.0))
+        if all(each.person != screen.person for each in screens):
+            await asyncio.shield(self._apart(self._note, table, [screen], 0.0))
 
     def _send_on(self, table: str, screens: Sequence[Screen]) -> None:
         for each in screens:
@@ -184,26 +176,23 @@ class Streams:
         finally:
             screen.is_sending = False
 
-    def _note(self, table: str, persons: Sequence[str], now: float) -> None:
-        """Note that people are here, or not any more, and let others see it."""
+    def _note(self, table: str, screens: Sequence[Screen], now: float) -> None:
+        """Note that people who play are here, or not any more, and let others see it."""
+        persons = {each.person for each in screens if each.seat is not None}
         with contextlib.suppress(*LOST):
-            if self.sittings.here(table, persons, now):
+            if persons and self.sittings.here(table, persons, now):
                 self.news.tell(table)
 
     async def sweep(self) -> None:
         """For as long as the server runs: say that streams are still there, and note who still looks."""
-        while True:
+        for second in itertools.count():
             await asyncio.sleep(1)
-            now = time.monotonic()
-            for table, each in list(self._watched.items()):
-                if now - each.noted > STILL:
-                    each.noted = now
-                    self._apart(self._tend, table, each)
+            for table, screens in self._watched.items():
+                if hash(table) % STILL == second % STILL:  # not all at once
+                    self._apart(self._tend, table, screens[:])
 
-    def _tend(self, table: str, watched: Watched) -> None:
-        persons = {each.person for each in list(watched.screens) if each.seat is not None}
-        if persons:
-            self._note(table, sorted(persons), time.time())
+    def _tend(self, table: str, screens: Sequence[Screen]) -> None:
+        self._note(table, screens, time.time())
         self.renew(table, ": still here\n\n")
 
     def wake(self, table: str | None) -> None:
@@ -218,36 +207,33 @@ class Streams:
         What is still to be sent to a page stays as it is; that page is drawn again once it is sent. If they are to
         be told that the stream is `still` there, all is drawn: whose time is over, or who is away, hangs on time.
         """
-        watched = self._watched.get(table)
-        if watched is None:
+        if table not in self._watched:
             return
         with self.hall.held(table):  # two who draw at the same time would both find a page free
-            screens = list(watched.screens)
+            screens = self._watched.get(table, [])[:]
             free = [each for each in screens if not each.text]
-            for each in free if still else ():
-                each.changed = -1
             try:
-                self._draw(table, free)
+                self._draw(table, free, still)
             except LOST:
                 for each in free:
                     each.text = TROUBLE
             for each in screens:
                 each.is_behind |= each not in free
-                each.text = each.text or still
         self.news.soon(self._send_on, table, screens)
 
-    def _draw(self, table: str, screens: Sequence[Screen]) -> None:
+    def _draw(self, table: str, screens: Sequence[Screen], still: str = "") -> None:
         """Make ready for each page what is new to it. Raises what is LOST."""
         with self.hall.held(table):
             kept, running = self.hall.now(table, self.hall.keeper.is_file)
             seeing = []
             for each in screens:
+                each.text = still
                 try:
                     each.seat = seat_seeing(kept, each.person)
                 except Refused:
                     each.text = TROUBLE
                 else:
-                    if each.changed != kept.row["changed"]:
+                    if still or each.changed != kept.row["changed"]:
                         seeing.append(each)
                     each.changed = kept.row["changed"]
             if running is None:
@@ -263,8 +249,6 @@ class Streams:
             since[each.seat] = min(heard, since.get(each.seat, heard))
         values = running.game.seats(since)
         met: Met = {}
-        for seat, value in values.items():
-            parts = parts_of(kept, running, value, met)
-            for each in screens:
-                if each.seat == seat:
-                    each.show(running, value, parts)
+        drawn = {seat: parts_of(kept, running, value, met) for seat, value in values.items()}
+        for each in screens:
+            each.show(running, values[each.seat], drawn[each.seat])

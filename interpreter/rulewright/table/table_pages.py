@@ -90,21 +90,16 @@ class TablePages:
 
     # ------------------------------------------------------------------ deeds
 
-    def deed(self, visit: Visit) -> Response:
-        """What follows a deed: all open pages show it, and a bot is asked if it is its turn."""
-        self.streams.renew(visit.table)
-        self.turns.look(visit.table)
-        return visit.done(f"/t/{visit.table}")
-
     def deed_named(self, name: str) -> Page:
-        """What is done at the address of one of the DEEDS."""
-
+        """What is done at the address of one of the DEEDS; then open pages show it, and a bot is asked."""
         do, fields = DEEDS[name]
 
         def done(visit: Visit) -> Response:
             told = [read(visit, field) for field, read in fields.items()]
             do(self.sittings, visit.table, visit.person, *told)
-            return self.deed(visit)
+            self.streams.renew(visit.table)
+            self.turns.look(visit.table)
+            return visit.done(f"/t/{visit.table}")
 
         return done
 

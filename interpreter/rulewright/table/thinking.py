@@ -12,7 +12,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright.balance.workers import as_worker, beginning
-from rulewright.front.common.seats import BOTS, NAMES, USUAL_BOT, seed_of_next_choice, thought
+from rulewright.front.common.seats import BOTS, seed_of_next_choice, thought
 from rulewright.records import Record
 
 if TYPE_CHECKING:
@@ -20,22 +20,14 @@ if TYPE_CHECKING:
     from rulewright.players.searching import Thought
 
 LOGGER: Final = logging.getLogger("rulewright.table")
-MADE_OF: Final = ("edition", "lang", "players", "options", "cards", "seed")
-"""What of the row of a table makes its game."""
 
 
 class Task(Record):
-    """A decision to think about: what makes the game, the choices so far, and the bot."""
+    """A decision to think about: the row of the table, which makes the game, the choices so far, and the bot."""
 
-    made_of: Mapping[str, Any]
-    choices: tuple[int, ...]
+    row: Mapping[str, Any]
+    choices: Sequence[int]
     bot: str
-
-
-def task_of(row: Any, choices: Sequence[int], bot: str) -> Task:
-    """The decision that a table awaits, for a bot."""
-    known = bot if bot in NAMES else USUAL_BOT
-    return Task({name: row[name] for name in MADE_OF}, tuple(choices), known)
 
 
 def new_game(rules: Rules, row: Mapping[str, Any]) -> Game:
@@ -54,10 +46,10 @@ def _rules(edition: str, lang: str) -> Rules:
 
 def _posed(task: Task) -> tuple[Game, int]:
     """The game in which the decision awaits, and the seed of who thinks."""
-    game = new_game(_rules(task.made_of["edition"], task.made_of["lang"]), task.made_of)
+    game = new_game(_rules(task.row["edition"], task.row["lang"]), task.row)
     for index in task.choices:
         game.choose(index)
-    return game, seed_of_next_choice(int(task.made_of["seed"]), len(task.choices))
+    return game, seed_of_next_choice(int(task.row["seed"]), len(task.choices))
 
 
 def chosen(task: Task) -> int:

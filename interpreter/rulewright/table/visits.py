@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
@@ -14,7 +15,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from rulewright.front.common.speech import say, speaking
 from rulewright.table.brought import MOST_FILES
 from rulewright.table.faces import drawn
-from rulewright.table.persons import form_key, is_form_key, is_token, new_token, person_of
+from rulewright.table.persons import form_key, is_token, new_token, person_of
 from rulewright.table.refused import Refused
 from rulewright.table.shelf import LANGUAGES
 from rulewright.text import RulesError
@@ -70,9 +71,9 @@ class Visit:
         """What a field of the form holds, or of the address where there is no form."""
         return str(self.form.get(name, usual))
 
-    def fields(self, name: str) -> list[str]:
-        """What all fields of this name hold."""
-        return [str(each) for each in self.form.getlist(name)]
+    def fields(self, name: str) -> tuple[str, ...]:
+        """What all fields of this name hold, each once."""
+        return tuple(dict.fromkeys(map(str, self.form.getlist(name))))
 
     def number(self, name: str, usual: int = -1) -> int:
         """A number in the form. Raises Refused for what is none."""
@@ -159,7 +160,7 @@ def _answer(draw: Page, visit: Visit, forms: bool) -> Response:
                 _refuse_strange_forms(visit)
             return draw(visit)
         except Refused as refused:
-            return visit.word(refused.status, str(refused))
+            return visit.word(refused.status, *str(refused).splitlines())
         except RulesError as error:
             title = say("The rules do not allow this.")
             return visit.word(422, title, *(each.message for each in error.complaints[:5]))
@@ -168,6 +169,7 @@ def _answer(draw: Page, visit: Visit, forms: bool) -> Response:
 def _refuse_strange_forms(visit: Visit) -> None:
     """Refuse what another site made the browser send. Raises Refused."""
     site = visit.request.headers.get("sec-fetch-site", "same-origin")
-    if site not in ("same-origin", "none") or not is_form_key(visit.token, visit.told("key")):
+    is_ours = hmac.compare_digest(visit.key.encode(), visit.told("key").encode())
+    if site not in ("same-origin", "none") or not is_ours:
         strange = say("This form is not from this server, or too old. Open the page again.")
         raise Refused(strange, 403)
