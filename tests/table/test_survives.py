@@ -176,10 +176,13 @@ def test_two_processes_play_one_table_on_one_database(database: Postgres) -> Non
                     break
                 asked, options = running.asked(decision.player), len(decision.options)
             one.choose(table, people[decision.player], asked, number % options)
+        assert deeds[0].keeper.note("host") == deeds[1].keeper.note("host")
         notices = [each.payload for each in listening.notifies(timeout=1, stop_after=5)]
 
     assert kept.row["state"] == "over"
     assert len(notices) > 5
     assert set(notices) == {table}
+    deeds[1].drop(table)
+    assert not deeds[0].keeper.log(table)
     for keeper in keepers:
         keeper.close()

@@ -127,14 +127,14 @@ def _routes(pages: Answers) -> list[BaseRoute]:
     ]
 
 
-async def _looks(request: Request) -> Response:
-    """What an edition adds to how its table looks; nothing, if it adds nothing."""
+def _looks(request: Request) -> Response:
+    """What an edition adds to how its table looks; nothing, if it adds nothing. Editions are read in a thread."""
     name = str(request.path_params["name"])
     looks = request.app.state.sittings.shelf.looks_named(name)
     return Response(style_of(looks, f"/looks/{name}"), media_type="text/css")
 
 
-async def _picture(request: Request) -> Response:
+def _picture(request: Request) -> Response:
     looks = request.app.state.sittings.shelf.looks_named(str(request.path_params["name"]))
     pictures, number = list(looks.pictures.values()), request.path_params["number"]
     if number >= len(pictures):

@@ -47,7 +47,7 @@ class Deeds:
                 with self.keeper.changing(table) as change:
                     change.set(state=STOPPED, word=str(stopped), bot_to_move=False)
             except BaseException as error:
-                if type(error) is not Refused:  # one of the database may have come too late
+                if type(error) is not Refused:  # the game may have gone further than the log
                     self.hall.forget(table)
                 raise
 
@@ -146,7 +146,7 @@ class Deeds:
         if not all(each.agrees or each.plays_bot for each in change.seats):
             return
         by, left = change.row["undo_by"], change.row["undo_to"]
-        change.set(undo_to=None, undo_by=None, state=PLAYING)
+        change.set(undo_to=None, undo_by=None)
         self._write(change, running, UNDO, by, left)
         self._follow(change, running)
 

@@ -101,7 +101,7 @@ class Doors:
         keeper = self.sittings.keeper
         return visit.page(
             "host.html", tables=keeper.all_tables(), open=keeper.open_tables(),
-            streams=self.pages.streams.count, games=len(self.sittings.hall.games),
+            streams=sum(map(len, self.pages.streams.watched.values())), games=len(self.sittings.hall.games),
         )  # fmt: skip
 
     def host_does(self, visit: Visit) -> Response:

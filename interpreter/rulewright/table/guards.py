@@ -80,11 +80,11 @@ class Guard:
         address = address_of(scope)
         send = _with_headers(send, scope)
         is_new_table = scope["method"] == "POST" and scope["path"] in ("/new", "/rules")
-        is_stream, found = self.stream.matches(scope)
+        matched, found = self.stream.matches(scope)
         app: ASGIApp = self.app
         if not self._asked.takes(address) or (is_new_table and not self._made.takes(address)):
             app = _too_many("Too many requests from your address. Wait a moment.")
-        elif is_stream is Match.FULL:
+        elif matched is Match.FULL:
             if self._streams[address] < self.bounds.streams:
                 return await self._streaming(address, {**scope, **found}, receive, send)
             app = _too_many("Too many open pages from your address. Close one.")

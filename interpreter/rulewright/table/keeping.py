@@ -101,7 +101,7 @@ class Keeper:
             return [dict(row) for row in connection.execute(asked).mappings()]
 
     def tables_of(self, person: str, most: int | None = None) -> list[Row]:
-        """The tables at which a person sits, the newest first, and at `most` so many."""
+        """The tables at which a person sits, the newest first, `most` of them at most."""
         at = sa.select(SEATS.c.of).where(SEATS.c.person == person)
         found = TABLES.select().where(TABLES.c.id.in_(at)).order_by(TABLES.c.moved.desc())
         return self._rows(found.limit(most))
@@ -111,7 +111,7 @@ class Keeper:
         found = self._rows(TABLES.select().order_by(TABLES.c.moved.desc()).limit(200))
         at = SEATS.select().where(SEATS.c.of.in_([row["id"] for row in found]))
         seats = self._rows(at.order_by(SEATS.c.seat))
-        return [{**row, "seats": [at for at in seats if at["of"] == row["id"]]} for row in found]
+        return [{**row, "seats": [of for of in seats if of["of"] == row["id"]]} for row in found]
 
     def data_of(self, person: str) -> dict[str, Any]:
         """All that is kept of a person: seats, choices, talk."""

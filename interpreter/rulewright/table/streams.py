@@ -90,7 +90,7 @@ class Screen:
 
 
 class Streams:
-    """All open pages, by table.
+    """All open pages: those of each table that is `watched`.
 
     Of a page that waits for news no more is kept than what it has, and the request that waits for its end: there
     may be thousands. Who has something for it sends that in a task of its own.
@@ -98,14 +98,9 @@ class Streams:
 
     def __init__(self, sittings: Sittings, news: News, show: Handler) -> None:
         self.sittings, self.hall, self.news, self.show = sittings, sittings.hall, news, show
-        self._watched: dict[str, list[Screen]] = {}
+        self.watched: dict[str, list[Screen]] = {}
         self._drawing = ThreadPoolExecutor(AT_ONCE, "draws")
         self._sending: set[asyncio.Task[None]] = set()
-
-    @property
-    def count(self) -> int:
-        """How many there are."""
-        return sum(map(len, self._watched.values()))
 
     def _apart(self, work: Any, *given: Any) -> asyncio.Future[Any]:
         """Do something in a thread."""
@@ -139,17 +134,17 @@ class Streams:
     async def begin(self, table: str, screen: Screen) -> None:
         """Send to a page what it has to have, and from now on what is new."""
         screen.text = f"retry: 1000\n\n{screen.text}"
-        self._watched.setdefault(table, []).append(screen)
+        self.watched.setdefault(table, []).append(screen)
         await self._apart(self._note, table, [screen], time.time())
         self.wake(table)  # what may have changed while the first was drawn
         await self._deliver(table, screen)
 
     async def end(self, table: str, screen: Screen) -> None:
         """Send no more to a page, which is closed."""
-        screens = self._watched[table]
+        screens = self.watched[table]
         screens.remove(screen)
         if not screens:
-            del self._watched[table]
+            del self.watched[table]
         if all(each.person != screen.person for each in screens):
             await asyncio.shield(self._apart(self._note, table, [screen], 0.0))
 
@@ -187,7 +182,7 @@ class Streams:
         """For as long as the server runs: say that streams are still there, and note who still looks."""
         for second in itertools.count():
             await asyncio.sleep(1)
-            for table, screens in self._watched.items():
+            for table, screens in self.watched.items():
                 if hash(table) % STILL == second % STILL:  # not all at once
                     self._apart(self._tend, table, screens[:])
 
@@ -197,8 +192,8 @@ class Streams:
 
     def wake(self, table: str | None) -> None:
         """There is news of a table, or perhaps of any."""
-        for each in [table] if table is not None else list(self._watched):
-            if each in self._watched:
+        for each in [table] if table is not None else list(self.watched):
+            if each in self.watched:
                 self._apart(self.renew, each)
 
     def renew(self, table: str, still: str = "") -> None:
@@ -207,10 +202,10 @@ class Streams:
         What is still to be sent to a page stays as it is; that page is drawn again once it is sent. If they are to
         be told that the stream is `still` there, all is drawn: whose time is over, or who is away, hangs on time.
         """
-        if table not in self._watched:
+        if table not in self.watched:
             return
         with self.hall.held(table):  # two who draw at the same time would both find a page free
-            screens = self._watched.get(table, [])[:]
+            screens = self.watched.get(table, [])[:]
             free = [each for each in screens if not each.text]
             try:
                 self._draw(table, free, still)
