@@ -70,12 +70,14 @@ class Thinkers:
 
     def __init__(self, processes: int) -> None:
         self.processes = processes
-        self._lock, self._pool = Lock(), self._begun()
+        self._lock = Lock()
+        self._pool: Executor | None = None  # until somebody asks
 
     def ask(self, work: Callable[[Task], Any], task: Task) -> Future[Any]:
         """Let one of them work on a task."""
         with self._lock:
             try:
+                self._pool = self._pool or self._begun()
                 return self._pool.submit(work, task)
             except BrokenProcessPool:
                 LOGGER.warning("a process that thinks has died; others take its place")
@@ -90,4 +92,5 @@ class Thinkers:
     def close(self) -> None:
         """Let them go."""
         with self._lock:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+            if self._pool is not None:
+                self._pool.shutdown(wait=False, cancel_futures=True)
