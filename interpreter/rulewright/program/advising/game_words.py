@@ -5,20 +5,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import islice, takewhile
+from itertools import chain, islice, takewhile
 from pathlib import Path
 from typing import Final
 
 from rulewright.library import find_library
+from rulewright.plain_files import read_plain
 from rulewright.program.advising.patterns import Lines
 from rulewright.program.english import base_form, plural
 from rulewright.program.program import Program
 from rulewright.program.types import NUMBER, PLAYER
 from rulewright.records import Record
 from rulewright.syntax import known_words
+from rulewright.text import leads_away, real_path
 
 WORDS: Final = "samples.words"
 """Beside the rules of a game: what people call its things."""
+LARGEST: Final = 100_000
+"""Such a file has so many bytes at most."""
 _BLANK: Final = re.compile(r"\{(amount|place|held|zone|field|who|event|base|unit)(?::([\w-]+))?\}")
 _INTRODUCED: Final = re.compile(
     r"\bcalled ([a-z][a-z0-9-]*)|\b(?:choose|chooses) an? ([a-z][a-z0-9-]*)|\bfor each ([a-z][a-z0-9-]*)"
@@ -267,15 +271,30 @@ def _called_so(program: Program) -> Mapping[str, tuple[str, ...]]:
     return _called_in(frozenset(Path(file).parent for file in files))
 
 
+def phrases_beside(folder: Path) -> Iterator[tuple[str, list[str]]]:
+    """The names of a game that is in a folder, each with what people call it, as is said beside its rules.
+
+    Strangers write such files, too: of one that cannot be read, is too large or leads elsewhere nothing is known.
+    """
+    path = folder / WORDS
+    try:
+        if leads_away(path) or real_path(path).name != WORDS:
+            return
+        said = read_plain(path, LARGEST).decode("utf-8")
+    except (OSError, ValueError):
+        return
+    for line in said.splitlines():
+        name, equals, phrases = line.partition(" = ")
+        if equals and ": " not in name and line[0] not in "# ":
+            yield name, phrases.split(" | ")
+
+
 @lru_cache(maxsize=16)
 def _called_in(folders: frozenset[Path]) -> Mapping[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
-    for file in sorted(folder / WORDS for folder in folders if (folder / WORDS).is_file()):
-        for name, equals, phrases in (
-            line.partition(" = ") for line in file.read_text(encoding="utf-8").splitlines()
-        ):
-            for phrase in phrases.split(" | ") if equals and not name.startswith("#") else ():
-                found[phrase] = (*found.get(phrase, ()), name)
+    for name, phrases in chain.from_iterable(map(phrases_beside, sorted(folders))):
+        for phrase in phrases:
+            found[phrase] = (*found.get(phrase, ()), name)
     return found
 
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
-from rulewright.program.advising.game_words import WORDS, words_alike
+from rulewright.program.advising.game_words import WORDS, phrases_beside, words_alike
 from rulewright.program.advising.search.little_game import FRAME_NAMES, colours_of
 from rulewright.program.advising.search.one_form import groups, stem, terms
 from rulewright.program.english import base_form
@@ -200,11 +200,9 @@ class Names:
         for words, sort, name, _ in self._own():
             sorts[words.strip()].append((sort, name))
         for folder in self.folders:
-            for line in (folder / WORDS).read_text(encoding="utf-8").splitlines():
-                head, equals, phrases = line.partition(" = ")
-                if equals and ": " not in head and line[0] not in "# ":
-                    for phrase in phrases.split(" | "):
-                        yield from ((phrase, sort, name, True) for sort, name in sorts[head])
+            for name, phrases in phrases_beside(folder):
+                for phrase in phrases:
+                    yield from ((phrase, sort, own, True) for sort, own in sorts[name])
 
     @cached_property
     def folders(self) -> tuple[Path, ...]:
