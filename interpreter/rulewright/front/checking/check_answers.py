@@ -59,16 +59,16 @@ def told_once(complaints: Iterable[Complaint], *, each_file: bool) -> Answer:
     That is what was found under two paths of one file; and, unless there is a verdict for `each_file`, that others
     cannot be judged whole because of an error that is told itself.
     """
-    folders, told = dict[Path, Path](), dict[object, Complaint]()
+    folders, told = dict[Path, Path](), dict[tuple[str, str, object], Complaint]()
     for complaint in complaints:
         key = complaint.code, complaint.message, _place(complaint, folders)
         if key not in told or len(_name(complaint)) < len(_name(told[key])):
             told[key] = complaint
-    causes = {_place(each, folders) for each in told.values() if each.code != JUDGED_IN_PART}
+    causes = {place for code, _, place in told if code != JUDGED_IN_PART}
     return tuple(
-        each
-        for each in told.values()
-        if each_file or each.code != JUDGED_IN_PART or _place(each, folders) not in causes
+        complaint
+        for (code, _, place), complaint in told.items()
+        if each_file or code != JUDGED_IN_PART or place not in causes
     )
 
 

@@ -165,11 +165,10 @@ class Trial(Draft):
         if not others:
             return
         head, rest = self._written(line.span, line.span.text, excerpt)
-        read = readable(Source(line.span.source.name, head + rest))
-        self.room -= len(head + rest) * (RECOVERED + 1)
         own, block = len(line.span.text), len(line.with_block.text)
         end = len(head) + block
-        if read is not None and _changed(head + rest, read, range(len(head), end)) <= len(others):
+        read = self._with_stand_ins(head + rest, range(len(head), end), others)
+        if read is not None:
             below = zip(
                 rest[own:block].split("\n"), read[len(head) + own :].split("\n"), strict=False
             )
@@ -180,14 +179,19 @@ class Trial(Draft):
     def _stand_in(self, excerpt: Excerpt, above: str, said: str, end: int) -> None:
         """Have stand-ins for what cannot be read only now that the line can be which ends at this place."""
         assert self.line is not None
+        behind = end + len(self.line.with_block.text) - len(self.line.span.text)
+        others = [c for c in self._around(self.line.span, excerpt) if c.code.startswith(_OF_FORM)]
+        read = self._with_stand_ins(said, range(len(above), behind), others)
+        if read is not None:
+            self.beside = read[: len(above)], read[end:behind], read[behind:]
+
+    def _with_stand_ins(self, said: str, own: range, others: Sequence[Complaint]) -> str | None:
+        """A text with stand-ins for other lines that cannot be read; None if these are more than are wrong."""
+        assert self.line is not None
         read = readable(Source(self.line.span.source.name, said))
         self.room -= len(said) * (RECOVERED + 1)
-        behind = end + len(self.line.with_block.text) - len(self.line.span.text)
-        others = (c for c in self._around(self.line.span, excerpt) if c.code.startswith(_OF_FORM))
-        if read is not None and _changed(said, read, range(len(above), behind)) <= len(
-            list(others)
-        ):
-            self.beside = read[: len(above)], read[end:behind], read[behind:]
+        is_fit = read is not None and _changed(said, read, own) <= len(others)
+        return read if is_fit else None
 
     def _beside(self, at: Span) -> tuple[str, str] | None:
         """What stands above and below a part of the line, or the line with its block, with stand-ins."""
