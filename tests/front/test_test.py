@@ -98,6 +98,15 @@ def test_a_scenario_that_holds(shell: Shell, good: Path) -> None:
     assert "passed  Gold is gained\n" in shell.run("test", "-v", good).stdout
 
 
+@pytest.mark.parametrize(("text", "passes"), [("A pays 2", True), ("A loozes 2", False)])
+def test_what_is_never_told_is_no_check(shell: Shell, good: Path, text: str, passes: bool) -> None:
+    good.write_text(f'{GOOD}        not told "{text} gold"\n', encoding="utf-8")
+
+    shown = shell.run("test", good, exit_code=int(not passes)).stdout
+
+    assert (f"no rule ever tells the words of “{text} gold”" in shown) is not passes
+
+
 def test_a_scenario_that_fails_shows_all_that_helps(shell: Shell, bad: Path) -> None:
     shown = shell.run("test", bad, exit_code=1).stdout
 

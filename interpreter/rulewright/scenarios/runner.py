@@ -16,6 +16,7 @@ from rulewright.program.checking.traversal import everything
 from rulewright.records import Record
 from rulewright.scenarios.assertions import NO_OPTION, Assertions, Failed, Prepared
 from rulewright.scenarios.discovery import ScenarioRef
+from rulewright.scenarios.may_be_told import may_be_told
 from rulewright.scenarios.option_words import Endings, Phases, awaited, can_end, found, with_things
 from rulewright.text import RulesError, Span
 
@@ -198,8 +199,16 @@ class ScenarioRun:
         elif isinstance(step, p.Check):
             if step.kind == "offered" and step.pick is not None:
                 self._check_cards([(str(word), step.pick.at) for word in step.pick.words])
+            elif step.kind == "told" and step.negated:
+                self._check_words(step)
             over = self.phases.over_for(self.at, step.player, self.endings, self.names)
             Assertions(self.at, self.names, self.remarks, over).check(step, prepared)
+
+    def _check_words(self, step: p.Check) -> None:
+        """Raises Failed if no rule tells such a text; other languages than that of the rules are not looked at."""
+        here = self.at.game, self.names
+        if not self.scenario.language and not may_be_told(step.text, self.suite.literals, *here):
+            raise Failed(f"no rule ever tells the words of “{step.text}”", step.at, "")
 
     def _lay_out(self) -> None:
         """The table is laid out: what holds on it is to hold from here on, of all that always holds."""

@@ -28,6 +28,7 @@ from rulewright.program import program as p
 from rulewright.program.program import Scenario
 from rulewright.records import Draft, field
 from rulewright.scenarios.assertions import Prepared, prepared
+from rulewright.scenarios.may_be_told import literals_of
 from rulewright.session.rulebook import Rulebook
 from rulewright.session.wording import in_words
 from rulewright.text import Complaints
@@ -52,6 +53,7 @@ class Suite(Draft):
     games: dict[object, tuple[CompiledGame, Steps]] = field(factory=dict)
     tallies: dict[object, Tally] = field(factory=dict)
     made_clauses: tuple[Clause, ...] | None = None
+    made_literals: tuple[str, ...] | None = None
     alike: dict[object, list[Scenario]] = field(init=False)
     """The scenarios that play the same game."""
 
@@ -74,6 +76,13 @@ class Suite(Draft):
         if self.made_clauses is None:
             self.made_clauses = clauses_of(self.program)
         return self.made_clauses
+
+    @property
+    def literals(self) -> tuple[str, ...]:
+        """The words of what these rules and scenarios tell."""
+        if self.made_literals is None:
+            self.made_literals = literals_of(self.program)
+        return self.made_literals
 
     def tally(self, scenario: Scenario) -> Tally:
         """What the game of a scenario has counted, in a counting suite.

@@ -7,12 +7,12 @@ from typing import Final
 
 from rulewright.program.checking.dangling_where import find_dangling_checks
 from rulewright.program.checking.graph import Graph
-from rulewright.program.checking.scenario_choices import find_unknown_choices
+from rulewright.program.checking.scenario_choices import find_sure_checks, find_unknown_choices
 from rulewright.text import Complaint, Complaints
 
 Check = Callable[[Graph], Iterable[Complaint]]
 
-SCENARIO_CHECKS: Final[tuple[Check, ...]] = (find_unknown_choices,)
+SCENARIO_CHECKS: Final[tuple[Check, ...]] = (find_unknown_choices, find_sure_checks)
 """What is wrong with scenarios under the rules that they are for."""
 
 SCENARIO_LINTS: Final[tuple[Check, ...]] = (find_dangling_checks,)

@@ -25,6 +25,7 @@ class Constant(Record):
     at: Span
 
 
+_NAMED: Final = (typed.Label, typed.Seat, typed.Design)
 _OPPOSITE: Final = {">": "<=", "<": ">=", ">=": "<", "<=": ">"}
 _MIRRORED: Final = {">": "<", "<": ">", ">=": "<=", "<=": ">=", "==": "=="}
 
@@ -61,7 +62,15 @@ def _every(graph: Graph, operator: str, parts: tuple[Expr, ...], among: Among) -
             return each
     if all(each is not None for each in found):
         return found[0]
-    return _contradiction(parts) if operator == "and" else None
+    if operator == "and":
+        return _contradiction(parts)
+    other = _contradiction(tuple(map(_negated, parts)))
+    return other and evolve(other, value=True, why="one of these holds in any case")
+
+
+def _negated(part: Expr) -> Expr:
+    """What holds where this does not."""
+    return part.what if isinstance(part, typed.Not) else typed.Not(what=part, at=part.at)
 
 
 def _fact(graph: Graph, name: str, at: Span) -> Constant | None:
@@ -74,6 +83,8 @@ def _fact(graph: Graph, name: str, at: Span) -> Constant | None:
 
 def _compare(graph: Graph, condition: typed.Compare) -> Constant | None:
     left, right = condition.left, condition.right
+    if isinstance(left, _NAMED) and isinstance(right, _NAMED) and form(left) != form(right):
+        return Constant(False, "these are two", condition.at)
     if isinstance(left, typed.Number) and isinstance(right, typed.Number):
         low, high = _range(condition.operator, right.value)
         return Constant(low <= left.value <= high, "these are two plain numbers", condition.at)

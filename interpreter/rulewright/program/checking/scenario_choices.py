@@ -1,4 +1,4 @@
-"""What scenarios choose, and say may or may not be chosen: some option must be able to have these words."""
+"""What scenarios check and choose: a check must be able to fail, and an option to have the words of a choice."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from rulewright.program import complaints as say, program as p, typed
+from rulewright.program.checking.constant_conditions import constant
 from rulewright.program.checking.graph import Graph
 from rulewright.program.checking.traversal import everything
 from rulewright.program.program import Pick, Program, Scenario
@@ -49,6 +50,27 @@ def find_unknown_choices(graph: Graph) -> Iterator[Complaint]:
                 yield say.scenarios.no_choice(pick.at, word, known)
             if not unknown:
                 yield from _unfit(pick, ways, program)
+
+
+def find_sure_checks(graph: Graph) -> Iterator[Complaint]:
+    """Find checks that hold whatever happens."""
+    for scenario in graph.program.scenarios:
+        for step in scenario.steps:
+            match step:
+                case p.Check(kind="told", text=text) if not text.strip():
+                    yield say.scenarios.never_fails(step.at, "every text holds no words")
+                case p.Check(kind="holds", condition=typed.Every(operator="and", parts=parts)):
+                    yield from _sure(graph, parts)
+                case p.Check(kind="holds", condition=typed.Expr() as condition):
+                    yield from _sure(graph, (condition,))
+
+
+def _sure(graph: Graph, parts: tuple[typed.Expr, ...]) -> Iterator[Complaint]:
+    """Which of the conditions that a check asks for are always so."""
+    for part in parts:
+        found = constant(graph, part)
+        if found is not None and found.value:
+            yield say.scenarios.never_fails(part.at, found.why)
 
 
 def _unfit(pick: Pick, ways: _Ways, program: Program) -> Iterator[Complaint]:

@@ -75,3 +75,9 @@ def unfit_choice(at: Span, head: str, wanted: Type | None, thing: str, found: Ty
         return Wording(message, at, help=f"write `{head}`, or put a comma between two choices")
     message = f"`{head}` is chosen with {wanted}: {thing} is {found}"
     return Wording(message, at, help=f"`{head}` alone means all that it can be chosen with")
+
+
+@code("E0511")
+def never_fails(at: Span, why: str) -> Wording:
+    """A check that holds whatever happens."""
+    return Wording(f"this check can't fail: {why}", at, help="check what could be otherwise")
