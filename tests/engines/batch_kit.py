@@ -57,25 +57,27 @@ class Beside:
     def __init__(self, rules: Rules, players: int, batch: Batch) -> None:
         self.rules, self.players, self.batch = rules, players, batch
         self.games = list(map(self._dealt, numbers(batch, "seeds")))
+        self.actions: list[list[int]] = []
 
     def _dealt(self, seed: int) -> Game:
         return self.rules.new_game(self.players, seed, told=False)
 
     def compared(self) -> None:
         """All that a batch tells of a game is so in the game."""
-        rows = zip(self.games, *(numbers(self.batch, name) for name in ARRAYS[:4]), strict=True)
-        for game, decider, decision, count, mask in rows:
+        self.actions = list(map(self.batch.encode, self.games))
+        told = [numbers(self.batch, name) for name in ARRAYS[:4]]
+        rows = zip(self.games, self.actions, *told, strict=True)
+        for game, actions, decider, decision, count, mask in rows:
             assert game.decision is not None
             assert (game.decision.player, len(game.decision.options)) == (decider, count)
             assert game.state.game.module.decisions[decision].name == game.decision.kind
-            actions = self.batch.encode(game)
-            assert {at for at, on in enumerate(mask) if on} == set(actions)
-            assert self.batch.decode(game, actions[-1]) <= count - 1
+            assert sum(mask) == len({*actions})
+            assert all(mask[action] for action in actions)
 
     def chosen(self, actions: list[int]) -> None:
-        """The choices that a batch is about to make."""
-        for game, action in zip(self.games, actions, strict=True):
-            game.choose(self.batch.decode(game, action))
+        """The choices that a batch is about to make, of what was compared."""
+        for game, its, action in zip(self.games, self.actions, actions, strict=True):
+            game.choose(its.index(action))
 
     def ended(self) -> int:
         """How many games were over with that; each is followed by the one that the batch dealt."""

@@ -39,7 +39,7 @@ class AecEnv(AECEnv):
         self.possible_agents = [f"seat_{seat}" for seat in range(players)]
         self.agents: list[str] = []
         shape, actions = (len(self._batch.observation_names),), len(self._batch.action_names)
-        row = spaces.Box(LEAST, MOST, shape, np.int16)
+        row = spaces.Box(LEAST, MOST, shape, np.int8)
         mask = spaces.Box(0, 1, (actions,), np.int8)
         agents = self.possible_agents
         self.observation_spaces = {
@@ -113,7 +113,7 @@ class AecEnv(AECEnv):
         mask = np.zeros(len(self.action_names), np.int8)
         if decision is not None and decision.player == seat:
             mask[self._batch.encode(self.game)] = 1
-        row = np.array(self._batch.observe(self.game, seat), np.int16)
+        row = np.array(self._batch.observe(self.game, seat), np.int8)
         return {"observation": row, "action_mask": mask}
 
     def render(self) -> str | None:

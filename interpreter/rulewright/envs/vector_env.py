@@ -49,7 +49,7 @@ class VectorEnv(GymVectorEnv):
         self.batch = self._dealt(1)
         shape, actions = self.batch.observation.shape[1:], len(self.batch.action_names)
         self.single_observation_space = spaces.Dict({
-            "observation": spaces.Box(LEAST, MOST, shape, np.int16),
+            "observation": spaces.Box(LEAST, MOST, shape, np.int8),
             "action_mask": spaces.Box(0, 1, (actions,), np.uint8),
             "decider": spaces.Discrete(players, dtype=np.int32),
         })  # fmt: skip

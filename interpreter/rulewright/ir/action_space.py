@@ -52,11 +52,15 @@ class DecisionActions(Record):
 
 
 class ActionSpace(Record):
-    """All actions, decision by decision, and their names. `options` is the most that a decision can have."""
+    """All actions, decision by decision, and their names.
+
+    `options` is the most that a decision can have, `elements` between which numbers the elements of options lie.
+    """
 
     decisions: tuple[DecisionActions, ...]
     names: tuple[str, ...]
     options: int
+    elements: tuple[int, int]
 
     @classmethod
     def of(cls, module: Module) -> ActionSpace:
@@ -94,6 +98,7 @@ class _Making:
     def __init__(self, module: Module) -> None:
         self.module, self.spans = module, Spans(module)
         self.names: list[str] = []
+        self.elements = {NOTHING}
         number = {name: at for at, name in enumerate(module.designs)}
         self.designs_of_kind: dict[str, list[int]] = {}
         for piece in module.pieces:
@@ -115,7 +120,8 @@ class _Making:
             actions, options = self._decision(number, decision)
             found.append(actions)
             most = max(most, options)
-        return ActionSpace(tuple(found), tuple(self.names), most)
+        elements = min(self.elements), max(self.elements)
+        return ActionSpace(tuple(found), tuple(self.names), most, elements)
 
     def _decision(self, number: int, decision: Decision) -> tuple[DecisionActions, int]:
         code, ask = self.asked.get(number, ("", None))
@@ -141,6 +147,7 @@ class _Making:
         if label.type is None or span is None:
             return ActionList("one", self._named([called]), 1), 1
         low, high = span
+        self.elements |= {low, high}
         match label.type.kind:
             case Kind.PIECE:
                 return self._cards(called, label, max(low, 0), high)

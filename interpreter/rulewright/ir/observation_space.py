@@ -15,8 +15,11 @@ from rulewright.ir.ir_types import NO_NUMBER, Kind
 from rulewright.ir.module import Module, Subject, Variable, Zone
 from rulewright.records import Record
 
-LEAST, MOST = -(2**15), 2**15 - 1
-"""A column holds numbers between these; what lies beyond is cut off there."""
+LEAST, MOST = -(2**7 - 1), 2**7 - 1
+"""A column, which is a byte, holds numbers between these."""
+
+FARTHEST: Final = 128 * MOST + MOST
+"""What is farther from 0 is cut off there."""
 
 UNKNOWN: Final = -1
 """What stands for a card that a phase is played for and that the seat does not know."""
@@ -68,13 +71,17 @@ class SubjectColumn(Record):
 
 
 class ObservationSpace(Record):
-    """All columns, and what they are called; in the first is the number of the decision."""
+    """All columns, and what they are called; in the first is the number of the decision.
+
+    What may be more than a column holds has two: its rest (in `wide`), and how many 128s it has.
+    """
 
     numbers: tuple[NumberColumns, ...]
     zones: tuple[ZoneColumns, ...]
     marks: tuple[MarkColumns, ...]
     subjects: tuple[SubjectColumn, ...]
     names: tuple[str, ...]
+    wide: frozenset[int]
 
     @classmethod
     def of(cls, module: Module) -> ObservationSpace:
@@ -84,7 +91,19 @@ class ObservationSpace(Record):
         subjects = tuple(map(making.subject, module.subjects()))
         zones = tuple(making.zones())
         marks = tuple(making.marks())
-        return cls(numbers, zones, marks, subjects, tuple(making.names))
+        return cls(numbers, zones, marks, subjects, tuple(making.names), frozenset(making.wide))
+
+    def step(self, first: int) -> int:
+        """How many columns each thing has of those that begin at one."""
+        return 1 + (first in self.wide)
+
+    def put(self, row: list[int], column: int, value: int) -> None:
+        """Write a value, which is none that lies beyond FARTHEST, into its column or columns."""
+        if column in self.wide:
+            whole = abs(value) >> 7
+            row[column + 1] = whole if value >= 0 else -whole
+            value -= row[column + 1] << 7
+        row[column] = value
 
 
 def sort_of(variable: Variable) -> Sort:
@@ -102,7 +121,7 @@ def sort_of(variable: Variable) -> Sort:
 def column_of(sort: Sort, value: int, seat: int, players: int, design_of: Sequence[int]) -> int:
     """What stands in a column for a value, as this seat sees it."""
     if sort == "number":
-        return 0 if value == NO_NUMBER else min(max(value, LEAST), MOST)
+        return 0 if value == NO_NUMBER else min(max(value, -FARTHEST), FARTHEST)
     if value < 0:
         return 0
     if sort == "player":
@@ -114,7 +133,8 @@ class _Making:
     """Numbers the columns."""
 
     def __init__(self, module: Module) -> None:
-        self.module, self.names = module, ["decision"]
+        self.module, self.names, self.wide = module, list[str](), set[int]()
+        self._one("decision", len(module.decisions) > MOST)
         self.kinds = frozenset(piece.kind for piece in module.pieces)
         self._spans = Spans(module)
         number = {name: at for at, name in enumerate(module.designs)}
@@ -134,13 +154,25 @@ class _Making:
                 continue
             seats = self.module.players if each.owner == "player" and not is_mine else 1
             width = each.run.each if each.owner == "player" else each.run.count
-            first = self._named(each.name, seats if each.owner == "player" else 0, width)
+            owners = seats if each.owner == "player" else 0
+            first = self._named(each.name, owners, width, self._is_wide(each))
             yield NumberColumns(each.name, first, seats, width, sort_of(each))
+
+    def _is_wide(self, variable: Variable) -> bool:
+        """Whether a column does not hold all that stands in one for a variable."""
+        low, high = self._spans.variable(variable.name)
+        match sort_of(variable):
+            case "number":
+                return low < LEAST or high > MOST
+            case "card":
+                return len(self.module.designs) > MOST
+        return high + 1 > MOST
 
     def subject(self, subject: Subject) -> SubjectColumn:
         """That of what a phase is played for."""
-        first = self._one(f"{subject.phase}/{subject.parameter}")
-        return SubjectColumn(first, sort_of(subject.variable))
+        name, variable = f"{subject.phase}/{subject.parameter}", subject.variable
+        first = self._one(name, self._is_wide(variable))
+        return SubjectColumn(first, sort_of(variable))
 
     def zones(self) -> Iterator[ZoneColumns]:
         """Those of places on the table."""
@@ -152,23 +184,25 @@ class _Making:
             low, high = self._lying_in(zone)
             cards = len(self.names)
             designs = self.module.designs[low : high + 1]
-            for place in self.names[first : first + zone.run.count]:
+            step = 1 + (first in self.wide)
+            for place in self.names[first : first + zone.run.count * step : step]:
                 name = place.removeprefix("number of ")
                 self.names += [f"{name}/{design}" for design in designs]
             yield ZoneColumns(zone.name, first, seats, each, cards, low, high - low + 1)
 
     def _counts(self, zone: Zone) -> int:
         seats = self.module.players if zone.owner == "player" else 0
-        return self._named(f"number of {zone.name}", seats, zone.run.count // max(seats, 1))
+        name, is_wide = f"number of {zone.name}", len(self.module.pieces) > MOST
+        return self._named(name, seats, zone.run.count // max(seats, 1), is_wide)
 
     def marks(self) -> Iterator[MarkColumns]:
         """Those of variables on cards that all see, or the player whom rules name."""
         for each in self.module.variables.values():
             if each.owner in self.kinds and each.seen in ("everyone", "expression"):
                 low, high = self._designs[each.owner or ""]
-                first, width = len(self.names), each.run.each
+                first, width, is_wide = len(self.names), each.run.each, self._is_wide(each)
                 for design in self.module.designs[low : high + 1]:
-                    self._named(f"{each.name}/{design}", 0, width)
+                    self._named(f"{each.name}/{design}", 0, width, is_wide)
                 yield MarkColumns(each.name, first, low, high - low + 1, width, sort_of(each))
 
     def _lying_in(self, zone: Zone) -> tuple[int, int]:
@@ -178,13 +212,15 @@ class _Making:
         found = [self._designs[kind] for kind in kinds]
         return min((one for one, _ in found), default=0), max((two for _, two in found), default=-1)
 
-    def _named(self, name: str, seats: int, width: int) -> int:
+    def _named(self, name: str, seats: int, width: int, is_wide: bool) -> int:
         """Columns for so many seats (0: nobody's), so many each; the first of them."""
         first = len(self.names)
         owned = [f"{name}/seat +{seat}" if seat else f"{name}/me" for seat in range(seats)]
         for one in owned or [name]:
-            self.names += [f"{one}/{each}" for each in range(width)] if width > 1 else [one]
+            for each in [f"{one}/{at}" for at in range(width)] if width > 1 else [one]:
+                self.wide |= {len(self.names)} if is_wide else set()
+                self.names += [each, f"{each}/128s"] if is_wide else [each]
         return first
 
-    def _one(self, name: str) -> int:
-        return self._named(name, 0, 1)
+    def _one(self, name: str, is_wide: bool) -> int:
+        return self._named(name, 0, 1, is_wide)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from rulewright.game.engine import Engine, State
 from rulewright.ir.layout import DECISION
 from rulewright.ir.module import Variable
-from rulewright.ir.observation_space import UNKNOWN, ObservationSpace, Sort, column_of
+from rulewright.ir.observation_space import MOST, UNKNOWN, ObservationSpace, Sort, column_of
 from rulewright.knowledge.observer import Observer
 from rulewright.knowledge.openness import Sees
 
@@ -40,9 +40,9 @@ class _Row:
     def columns(self) -> list[int]:
         """All of them."""
         found = [0] * len(self.space.names)
-        found[0] = self.sees.row[DECISION]
-        for at, value in (*self._numbers(), *self._subjects(), *self._marks()):
-            found[at] = value
+        decision = 0, self.sees.row[DECISION]
+        for at, value in (decision, *self._numbers(), *self._subjects(), *self._marks()):
+            self.space.put(found, at, value)
         self._places(found)
         return found
 
@@ -53,13 +53,14 @@ class _Row:
         for each in self.space.numbers:
             base = self.module.variables[each.variable].run.base
             is_owned = self.module.variables[each.variable].owner == "player"
+            step = self.space.step(each.first)
             for after in range(each.seats):
                 owner = (self.seat + after) % self.players if is_owned else 0
                 for at in range(each.each):
                     cell = base + owner * each.each + at
                     if self.sees.open[cell]:
                         value = self._column(each.sort, self.sees.row[cell])
-                        yield each.first + after * each.each + at, value
+                        yield each.first + (after * each.each + at) * step, value
 
     def _subjects(self) -> Iterator[tuple[int, int]]:
         for column, subject in zip(self.space.subjects, self.eyes.subjects, strict=True):
@@ -69,12 +70,12 @@ class _Row:
 
     def _marks(self) -> Iterator[tuple[int, int]]:
         for each in self.space.marks:
-            variable = self.module.variables[each.variable]
+            variable, step = self.module.variables[each.variable], self.space.step(each.first)
             if not self.sees.open[variable.run.base]:
                 continue
             for card, at, value in self._on_cards(variable):
                 column = self._column(each.sort, value)
-                to = each.first + (self.eyes.design_of[card] - each.low) * each.each + at
+                to = each.first + ((self.eyes.design_of[card] - each.low) * each.each + at) * step
                 if column > self._best.get(to, 0):
                     self._best[to] = column
         yield from self._best.items()
@@ -88,14 +89,15 @@ class _Row:
     def _places(self, found: list[int]) -> None:
         """How many cards lie in each place, and which of them are known."""
         for each in self.space.zones:
-            zone = self.module.zones[each.zone]
+            zone, step = self.module.zones[each.zone], self.space.step(each.first)
             for after in range(each.seats):
                 owner = (self.seat + after) % self.players if each.seats > 1 else 0
                 for at in range(each.each):
                     cards = self.sees.row[zone.run.base + owner * each.each + at]
                     place = after * each.each + at
-                    found[each.first + place] = len(cards)
+                    self.space.put(found, each.first + place * step, len(cards))
                     first = each.cards + place * each.designs - each.low
                     for card in cards:
                         if self.sees.known[card]:
-                            found[first + self.eyes.design_of[card]] += 1
+                            to = first + self.eyes.design_of[card]
+                            found[to] = min(found[to] + 1, MOST)

@@ -24,7 +24,7 @@ Spaces = tuple[ActionSpace, ObservationSpace]
 
 SHAPES = {
     "seeds": "q", "rewards": "d", "scores": "i", "chosen": "i", "decider": "i", "decision": "i",
-    "count": "i", "observation": "h", "mask": "B", "done": "B",
+    "count": "i", "observation": "b", "mask": "B", "done": "B",
 }  # fmt: skip
 """What a column holds, as `struct` calls it."""
 
@@ -96,7 +96,8 @@ class OneGame:
     def __init__(self, game: CompiledGame, spaces: Spaces, columns: Columns, how: int) -> None:
         self.game, self.columns = game, columns
         self.engine, self.module = game.engine, game.module
-        self.space, self.how = spaces[0], how
+        self.spaces, self.space, self.how = spaces, spaces[0], how
+        self._by_engine: dict[Any, OneGame] = {game.engine: self}
         self.view = FlatView(game.engine, spaces[1])
         self._design_of = self.view.eyes[0].design_of
 
@@ -182,11 +183,17 @@ class OneGame:
 
     def actions(self, at: GameState) -> list[int]:
         """The actions that the options of a game are, in their order."""
-        return self._actions(self.engine.unpack(at.engine.pack(at.state)))
+        return self._playing(at)._actions(at.state)
 
     def observed(self, at: GameState, seat: int | None) -> list[int]:
         """What a seat sees of a game."""
-        return self.view.of(self.engine.unpack(at.engine.pack(at.state)), seat)
+        return self._playing(at).view.of(at.state, seat)
+
+    def _playing(self, at: GameState) -> OneGame:
+        """What reads the states of a game's own engine."""
+        if at.engine not in self._by_engine:
+            self._by_engine[at.engine] = OneGame(at.game, self.spaces, self.columns, self.how)
+        return self._by_engine[at.engine]
 
     def _actions(self, state: State) -> list[int]:
         engine = self.engine

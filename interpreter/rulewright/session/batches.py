@@ -147,7 +147,7 @@ class Batch:
 
     @property
     def observation(self) -> Any:
-        """What the decider sees; what each column says is in `observation_names`: (games, columns), 16 bits."""
+        """What the decider sees; what each column says is in `observation_names`: (games, columns), a byte each."""
         return self._columns.array("observation")
 
     @property

@@ -8,7 +8,6 @@ from struct import pack
 from typing import Any
 
 from rulewright.engines.native.host import Host, Trapped
-from rulewright.engines.native.layout.batch_layout import ELEMENT_BITS
 from rulewright.engines.native.layout.memory_forms import LINE
 from rulewright.engines.native.layout.native_code import BatchCode
 from rulewright.ir.playing import element_of, list_of
@@ -64,13 +63,12 @@ class NativeBatch:
         memory, layout = self._bytes_of(state), self.code.layout
         if memory is None or len(options) > layout.options:
             return False
-        codes = [(list_of(option) << ELEMENT_BITS, element_of(option)) for option in options]
-        half = 1 << ELEMENT_BITS - 1
-        if any(not -half <= element < half for _, element in codes):
+        half, letter = 1 << layout.element_bits - 1, layout.part("options").letter
+        if any(not -half <= element_of(option) < half for option in options):
             return False
-        kept = [code | element & 2 * half - 1 for code, element in codes]
+        kept = [2 * half * list_of(each) | element_of(each) & 2 * half - 1 for each in options]
         at, size = game * layout.options, self.code.rows.size
-        self.columns["options"].cast("i")[at : at + len(kept)] = array("i", map(_signed, kept))
+        self.columns["options"].cast(letter)[at : at + len(kept)] = array(letter, kept)  # type: ignore[call-overload]
         self.columns["states"][game * size : (game + 1) * size] = memory
         return True
 
@@ -82,7 +80,3 @@ class NativeBatch:
         except Trapped:
             return int.from_bytes(self.host.read(self.code.layout.stopped, 4), "little")
         return end
-
-
-def _signed(code: int) -> int:
-    return (code + 2**31) % 2**32 - 2**31

@@ -10,7 +10,7 @@ from rulewright.engines.native.entries.seat_eyes import SeatEyes, Seen
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import choose, done, narrowed, outside, widened
 from rulewright.engines.native.form.reals import larger, over, real
-from rulewright.engines.native.layout.batch_layout import ELEMENT_BITS, NO_LIST, OPTION, BatchLayout
+from rulewright.engines.native.layout.batch_layout import BatchLayout
 from rulewright.engines.native.write.tables import Constants, Tables
 from rulewright.ir.action_space import ActionList
 from rulewright.ir.playing import BY_INDEX, LEFT_ALONE, NO_MASK, NO_VIEW
@@ -143,16 +143,20 @@ class _BatchEntry(Entry):
 
     def part(self, name: str) -> wasm.Expr:
         """The address of what a column holds of the game."""
-        names = [part.name for part in self.batch.parts]
-        at, size = names.index(name), self.batch.parts[names.index(name)].size
-        column = wasm.Load(wasm.number(self.batch.pointers), 4 * at, 4, low=0)
-        return column + self.game * size
+        part = self.batch.part(name)
+        at = 4 * self.batch.parts.index(part)
+        column = wasm.Load(wasm.number(self.batch.pointers), at, 4, low=0)
+        return column + self.game * part.size
 
     def put_part(self, name: str, value: wasm.Expr, at: int = 0) -> wasm.Store:
         """A number of the game in a column."""
-        letter = next(part.letter for part in self.batch.parts if part.name == name)
-        size: wasm.Size = {"B": 1, "i": 4, "q": 8, "d": 8}[letter]  # type: ignore[assignment]
+        size = self.size_in(name)
         return wasm.Store(self.part(name), size * at, size, value)
+
+    def size_in(self, name: str) -> wasm.Size:
+        """How many bytes a number has in a column."""
+        part = self.batch.part(name)
+        return part.size // part.count  # type: ignore[return-value]
 
     def carried_on(self) -> wasm.Body:
         """The game at home goes on until somebody is asked, or it is over."""
@@ -190,10 +194,11 @@ class _Note(_BatchEntry):
         count, at = wasm.Global("count", low=0, high=2**16), self.function.local("at", low=0)
         option = wasm.Load(at * 8, self.tables.options, 8, type="i64")
         element, kept = self.function.local("element"), self.part("options")
-        half = 1 << (ELEMENT_BITS - 1)
+        bits, wide = self.batch.element_bits, self.size_in("options")
+        half = 1 << (bits - 1)
         size = len(self.batch.actions.names)
         zeros = wasm.number(self.tables.wasm.reserve(size))
-        code = (list_number(option) << ELEMENT_BITS) | (element & ((1 << ELEMENT_BITS) - 1))
+        code = (list_number(option) << bits) | (element & (2 * half - 1))
         mask = self.function.local("mask", low=0)
         action = wasm.Called("action_of", (self.state, option), low=0, high=size)
         self.put([
@@ -205,7 +210,7 @@ class _Note(_BatchEntry):
             *self.counted(at, count, [
                 wasm.Set(element.name, narrowed(option)),
                 wasm.If(outside(element, -half, half - 1), [wasm.Trap()]),
-                wasm.Store(kept + at * OPTION, 0, OPTION, code),
+                wasm.Store(kept + at * wide, 0, wide, code),
             ]),
             wasm.If((self.how & NO_MASK).equals(0), [
                 wasm.Set(mask.name, self.part("mask")),
@@ -314,11 +319,11 @@ class _Advance(_BatchEntry):
         local = self.function.local
         option, code = local("option", "i64"), local("code")
         index = local("index", low=0, high=self.batch.options)
-        kept = wasm.Load(self.part("options") + index * OPTION, 0, OPTION)
-        element = wasm.Binary("shr_s", code << (32 - ELEMENT_BITS), wasm.number(32 - ELEMENT_BITS))
-        which = code >> ELEMENT_BITS
-        number = choose(which.equals(NO_LIST), wasm.number(-1), which)
-        wide = (widened(number) << wasm.number(32, "i64")) + widened(element)
+        size, bits = self.size_in("options"), self.batch.element_bits
+        kept = wasm.Load(self.part("options") + index * size, 0, size)
+        element = wasm.Binary("shr_s", code << (32 - bits), wasm.number(32 - bits))
+        which = wasm.Binary("shr_s", code, wasm.number(bits))
+        wide = (widened(which) << wasm.number(32, "i64")) + widened(element)
         decode = [wasm.Set(code.name, kept), wasm.Set(option.name, wide)]
         wanted = wasm.Load(self.part("chosen"), 0, 4)
         action = wasm.Called("action_of", (self.state, option))

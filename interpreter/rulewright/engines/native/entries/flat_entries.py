@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import reduce
-from typing import Final
 
 from rulewright.engines.native.entries.seat_eyes import SeatEyes, Seen
 from rulewright.engines.native.form import native_form as wasm
@@ -15,7 +14,7 @@ from rulewright.engines.native.write.tables import Constants, Tables
 from rulewright.ir.ir_types import NO_NUMBER
 from rulewright.ir.module import Zone
 from rulewright.ir.observation_space import (
-    LEAST,
+    FARTHEST,
     MOST,
     UNKNOWN,
     MarkColumns,
@@ -25,11 +24,8 @@ from rulewright.ir.observation_space import (
     ZoneColumns,
 )
 
-WIDTH: Final = 2
-"""A column has so many bytes."""
-
-NOWHERE = -1
-"""What stands for no column: those of cards begin at even addresses."""
+NOWHERE = -(2**20)
+"""What stands for no column, which lies before that of any design."""
 
 
 def add_flat_view(tables: Tables, space: ObservationSpace, seen: Seen) -> OpenPlaces:
@@ -109,20 +105,31 @@ class _Observe(SeatEyes):
         seats: wasm.Body = []
         after = map(self._seat_after, range(self.module.players))
         self.seats = [self.kept(each, seats, "who") for each in after]
-        size = WIDTH * len(space.names)
+        size = len(space.names)
         zeros = wasm.number(self.tables.wasm.reserve(size))
         self.finish([
             wasm.CopyBytes(self.to, zeros, wasm.number(size)),
             *seats,
-            self._put(0, self.own(self.cells.decision)),
+            *self._put(0, self.own(self.cells.decision)),
             *(line for each in space.numbers for line in self._number(each)),
             *self._subjects(),
             *(line for each in space.marks for line in self._marks(each)),
             *self._cards(),
         ], apart=True)  # fmt: skip
 
-    def _put(self, column: int, value: wasm.Expr) -> wasm.Stmt:
-        return wasm.Store(self.to, WIDTH * column, WIDTH, value)
+    def _put(self, column: int, value: wasm.Expr) -> wasm.Body:
+        """A value in its column; where there may be more of it how many 128s it has in the next."""
+        if column not in self.space.wide:
+            return [wasm.Store(self.to, column, 1, value)]
+        lines: wasm.Body = []
+        value = self.kept(value, lines, "all")
+        whole = self.kept(wasm.Binary("div_s", value, wasm.number(128)), lines, "whole")
+        rest = value - (whole << 7)
+        return [
+            *lines,
+            wasm.Store(self.to, column, 1, rest),
+            wasm.Store(self.to, column + 1, 1, whole),
+        ]
 
     # ------------------------------------------------------------------ numbers
 
@@ -136,7 +143,7 @@ class _Observe(SeatEyes):
 
     def _number(self, each: NumberColumns) -> wasm.Body:
         variable = self.module.variables[each.variable]
-        cells = self.layout.variables[each.variable]
+        cells, step = self.layout.variables[each.variable], self.space.step(each.first)
         lines: wasm.Body = []
         for after in range(each.seats):
             first: wasm.Expr = wasm.number(0)
@@ -144,7 +151,7 @@ class _Observe(SeatEyes):
                 first = self.kept(self.seats[after] * each.each, lines, "own")
             for at in range(each.each):
                 value = self._column(each.sort, cells.load(self.state, first + at))
-                lines.append(self._put(each.first + after * each.each + at, value))
+                lines += self._put(each.first + (after * each.each + at) * step, value)
         if variable.seen == "expression":
             return [wasm.If(self.is_shown(variable), lines)]
         return lines
@@ -174,7 +181,7 @@ class _Observe(SeatEyes):
                     reads = either(reads, player.equals(self.seat))
                 known = choose(reads, shown, wasm.number(UNKNOWN))
                 shown = choose(value.at_least(0), known, wasm.number(0))
-            lines.append(self._put(column.first, shown))
+            lines += self._put(column.first, shown)
         return lines
 
     def _knows(self, card: wasm.Expr) -> wasm.Expr:
@@ -192,11 +199,12 @@ class _Observe(SeatEyes):
         """The largest that copies of a design have; most often there is nothing on any card."""
         variable = self.module.variables[each.variable]
         cells, run = self.layout.variables[each.variable], variable.run
+        step = self.space.step(each.first)
         copies: dict[int, list[int]] = {}
         for at in range(run.count):
             card, which = divmod(at, run.each)
             design = self.numbers[run.first_owner + card] - each.low
-            copies.setdefault(each.first + design * each.each + which, []).append(at)
+            copies.setdefault(each.first + (design * each.each + which) * step, []).append(at)
         lines: wasm.Body = []
         for column, those in copies.items():
             values = [cells.load(self.state, at) for at in those]
@@ -204,7 +212,7 @@ class _Observe(SeatEyes):
                 most = self._column("number", self._largest(values, lines))
             else:
                 most = self._largest([self._column(each.sort, one) for one in values], lines)
-            lines.append(self._put(column, self._largest([most, wasm.number(0)], lines)))
+            lines += self._put(column, self._largest([most, wasm.number(0)], lines))
         nothing = 0 if each.sort == "number" else -1
         there = Lanes(cells, 0, 0).any_but(self.state, nothing)
         return self.if_(both(self.is_shown(variable), there), lines)
@@ -248,7 +256,8 @@ class _Observe(SeatEyes):
             shown = [wasm.Set(known.name, known | word) for known, word in pairs]
         is_own = zone.seen == "owner" and zone.owner == "player" and at < each.each
         is_open = wasm.TRUE if is_own else self.is_shown(zone)
-        return [*lines, self._put(each.first + at, count), *self.if_(is_open, shown)]
+        column = each.first + at * self.space.step(each.first)
+        return [*lines, *self._put(column, count), *self.if_(is_open, shown)]
 
     def _seen(self, card: wasm.Expr) -> wasm.Body:
         """A card is known."""
@@ -260,17 +269,19 @@ class _Observe(SeatEyes):
     def _known(self) -> wasm.Body:
         """Cards that are known, by design, in the columns of their places; of those on cards nothing is said."""
         columns, width = self._columns_of_places(), self.places.width
+        copies = max(map(self.numbers.count, self.numbers), default=0)
         local = self.function.local
         place, first, at = local("place", low=0, high=width - 1), local("first"), local("at")
-        count = wasm.Load(at, 0, WIDTH, False) + 1
+        count = wasm.Load(at, 0, 1, False, low=0, high=MOST)
+        more = count + (count.differs(MOST) if copies > MOST else 1)
 
         def take(card: wasm.Expr) -> wasm.Body:
             return [
                 wasm.Set(place.name, self.layout.place.load(self.state, card) + 1),
                 wasm.Set(first.name, columns.load(self.seat * width + place)),
                 wasm.If(first.differs(NOWHERE), [
-                    wasm.Set(at.name, self.to + first + self.designs.load(card) * WIDTH),
-                    wasm.Store(at, 0, WIDTH, count),
+                    wasm.Set(at.name, self.to + first + self.designs.load(card)),
+                    wasm.Store(at, 0, 1, more),
                 ]),
             ]  # fmt: skip
 
@@ -286,18 +297,18 @@ class _Observe(SeatEyes):
                 for number, cell in enumerate(self.module.zones[each.zone].run.cells):
                     owner, at = divmod(number, each.each)
                     place = (owner - seat) % each.seats * each.each + at
-                    where[cell + 1] = WIDTH * (each.cards + place * each.designs - each.low)
+                    where[cell + 1] = each.cards + place * each.designs - each.low
             cards += [where[cell] for cell in range(width)]
         return self.tables.constants((*cards, NOWHERE))
 
 
 def _cut(value: wasm.Expr) -> wasm.Expr:
     """A number as far as a column can hold it; none is 0."""
-    if value.low >= LEAST and value.high <= MOST:
+    if value.low >= -FARTHEST and value.high <= FARTHEST:
         return value
     none = value.equals(NO_NUMBER) if value.low == NO_NUMBER else wasm.FALSE
-    shown = choose(wasm.compared("gt_s", value, MOST), wasm.number(MOST), value)
-    shown = choose(value.less(LEAST), wasm.number(LEAST), shown)
+    shown = choose(wasm.compared("gt_s", value, FARTHEST), wasm.number(FARTHEST), value)
+    shown = choose(value.less(-FARTHEST), wasm.number(-FARTHEST), shown)
     return choose(none, wasm.number(0), shown)
 
 

@@ -10,13 +10,6 @@ from rulewright.ir.action_space import ActionSpace
 from rulewright.ir.observation_space import ObservationSpace
 from rulewright.records import Record
 
-OPTION: Final = 4
-"""An option is kept in so many bytes: which list it is from in the highest, and the element."""
-
-ELEMENT_BITS: Final = 24
-NO_LIST: Final = 255
-"""The list of the option that ends a row of choices."""
-
 MOST_KEPT: Final = 160
 """Of so many options, at most, it is kept what they are: another engine goes on where there are more."""
 
@@ -37,13 +30,15 @@ class Part(Record):
 class BatchLayout(Record):
     """The columns, by name; `pointers` is where the module has their addresses, in this order, four bytes each.
 
-    `stopped` is where it has the game that it was at. `options` is of how many options it is kept what they are.
+    `stopped` is where it has the game that it was at. Of so many `options` it is kept what they are: the element in
+    the lowest `element_bits`, above it which list it is from, -1 for what ends a row of choices.
     """
 
     actions: ActionSpace
     columns: ObservationSpace
     parts: tuple[Part, ...]
     options: int
+    element_bits: int
     pointers: int = 0
     stopped: int = 0
 
@@ -53,9 +48,13 @@ class BatchLayout(Record):
     ) -> BatchLayout:
         """The columns of games whose states have so many bytes."""
         options = min(actions.options, MOST_KEPT)
+        lists = max((len(each.lists) for each in actions.decisions), default=0)
+        least, most = actions.elements
+        bits = 1 + max(most, -least - 1).bit_length()
+        is_small = lists.bit_length() + 1 + bits <= 16
         parts = (
             Part("states", "B", size),
-            Part("options", "i", options),
+            Part("options", "h" if is_small else "i", options),
             Part("seeds", "q", 1),
             Part("rewards", "d", players),
             Part("scores", "i", players),
@@ -63,11 +62,15 @@ class BatchLayout(Record):
             Part("decider", "i", 1),
             Part("decision", "i", 1),
             Part("count", "i", 1),
-            Part("observation", "h", len(columns.names)),
+            Part("observation", "b", len(columns.names)),
             Part("mask", "B", len(actions.names)),
             Part("done", "B", 1),
         )
-        return cls(actions, columns, parts, options)
+        return cls(actions, columns, parts, options, bits if is_small else 24)
+
+    def part(self, name: str) -> Part:
+        """The column with a name."""
+        return next(part for part in self.parts if part.name == name)
 
     def addresses(self, games: int, first: int = 0) -> Iterator[tuple[Part, int]]:
         """Where each column lies, from an address on; each begins at a multiple of LINE."""
