@@ -8,6 +8,7 @@ import pytest
 
 from engines.kit import native, plain
 from ir.kit import module_with
+from ir.verify import verify
 from rulewright.engines.choice import native_code
 from rulewright.engines.native.table.showing import Reverse
 from rulewright.engines.playing_out import Silent
@@ -16,7 +17,6 @@ from rulewright.ir import terms as ir
 from rulewright.ir.ir_types import SHOWN_TO
 from rulewright.ir.module import Module
 from rulewright.ir.terms import Change, Kind, Node, Type
-from rulewright.ir.verify import verify
 from rulewright.lower.passes import prepared
 
 pytest.importorskip("wasmtime")

@@ -9,6 +9,7 @@ import pytest
 
 from engines.kit import native, plain
 from ir.kit import EXPRESSIONS, IN_LOOP, STATEMENTS, module_with
+from ir.verify import verify
 from rulewright.engines.native.write.scope import Unsupported
 from rulewright.engines.playing_out import Silent
 from rulewright.engines.python.python_engine import PythonEngine
@@ -16,7 +17,6 @@ from rulewright.ir import terms as ir
 from rulewright.ir.dataflow.uses import free
 from rulewright.ir.playing import Fault
 from rulewright.ir.terms import Node, Stmt, Type
-from rulewright.ir.verify import verify
 from rulewright.lower.passes import prepared
 
 pytest.importorskip("wasmtime")

@@ -9,10 +9,10 @@ import pytest
 
 from engines.kit import native
 from ir.kit import HAND, HANDS, module_with
+from ir.verify import verify
 from rulewright.engines.python.python_engine import PythonEngine
 from rulewright.ir import terms as ir
 from rulewright.ir.ir_expressions import Way
-from rulewright.ir.verify import verify
 from rulewright.lower.passes import prepared
 
 pytest.importorskip("wasmtime")

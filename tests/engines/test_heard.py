@@ -11,12 +11,12 @@ from dealing.kit import GAMES as SMALL
 from engines.kit import GAMES, module_of, players_of
 from game.kit import make_rules
 from ir.kit import CARD, EXPRESSIONS, IN_LOOP, WHO, N, module_with
+from ir.verify import verify
 from knowing.drawn_tables import CASTS, EDITION, Drawing, Place
 from perft.games import Way
 from rulewright.ir import terms as ir
 from rulewright.ir.dataflow.uses import free
 from rulewright.ir.module import Module, Telling
-from rulewright.ir.verify import verify
 from rulewright.lower.passes import prepared
 from rulewright.records import evolve
 from rulewright.session.rulebook import load_rulebook

@@ -10,6 +10,7 @@ import pytest
 
 from engines.kit import native, plain
 from ir.kit import CARD, HAND, PARAMETERS, WHO, N, module_with
+from ir.verify import verify
 from rulewright.engines.native.form.native_form import (
     Function,
     Get,
@@ -33,7 +34,6 @@ from rulewright.engines.python.python_engine import PythonEngine
 from rulewright.ir import terms as ir
 from rulewright.ir.ir_types import FROM_END, SHOWN_TO, SHOWN_TO_ALL, UNSEEN
 from rulewright.ir.terms import Change, Const, Local, Node, Stmt
-from rulewright.ir.verify import verify
 from rulewright.lower.passes import prepared
 
 pytest.importorskip("wasmtime")

@@ -6,7 +6,9 @@ from typing import get_args
 
 import pytest
 
+from ir.ir_typing import TypeChecker
 from ir.kit import EXPRESSIONS, IN_LOOP, NAMES, STATEMENTS, module_with
+from ir.verify import verify
 from rulewright.engines.python.emit_module import source_of
 from rulewright.engines.python.python_engine import PythonEngine
 from rulewright.engines.python.runtime import Tables, make_runtime
@@ -14,10 +16,8 @@ from rulewright.ir import terms as ir
 from rulewright.ir.dataflow.uses import Flow, free
 from rulewright.ir.expression_text import shown
 from rulewright.ir.ir_text import written
-from rulewright.ir.ir_typing import TypeChecker
 from rulewright.ir.module import Module
 from rulewright.ir.terms import Change, Node, Stmt, Type
-from rulewright.ir.verify import verify
 from rulewright.ir.walk import children, mapped, size
 from rulewright.lower import from_world  # noqa: F401 - brings in all that lowers
 from rulewright.lower.dispatch import (

@@ -8,6 +8,7 @@ import pytest
 
 from engines.kit import module_of, native, plain
 from ir.kit import CARD, HAND, WHO, ask, module_with
+from ir.verify import verify
 from perft.games import Way
 from rulewright.engines.playing_out import Silent
 from rulewright.engines.python.python_engine import PythonEngine
@@ -16,7 +17,6 @@ from rulewright.ir.dataflow.locations import Location
 from rulewright.ir.dataflow.points_to import PointsTo
 from rulewright.ir.module import Module
 from rulewright.ir.terms import Change, Const, Local, Node, Stmt
-from rulewright.ir.verify import verify
 from rulewright.ir.walk import statements_in
 from rulewright.lower.passes import prepared
 from rulewright.records import evolve

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from ir.kit import CARD, HAND, WHO, YES, N, ask, module_with
+from ir.verify import Unsound, frames_of, verify
 from properties.every import a_fourth
 from properties.kit import rules
 from rulewright.ir import terms as ir
 from rulewright.ir.control_flow import Goto
 from rulewright.ir.module import Module
 from rulewright.ir.terms import NUMBER, PIECE, TRUTH, Change, Const, Effect, Local
-from rulewright.ir.verify import Unsound, frames_of, verify
 from rulewright.lower import passes
 from rulewright.lower.passes import CUTTING, OPTIMIZING, SHORTENING, SHOWING, prepared
 from rulewright.records import evolve

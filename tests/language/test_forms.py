@@ -8,8 +8,8 @@ import pytest
 
 import rulewright
 from engines.kit import Lockstep, module_of
+from ir.verify import verify
 from perft.games import Way
-from rulewright.ir.verify import verify
 from rulewright.scenarios import ScenarioRef, find, run
 
 FOLDER = Path(__file__).parent / "forms"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.ir.verify import verify
+from ir.verify import verify
 from rulewright.scenarios import ScenarioRef, find, run
 from rulewright.session.rulebook import load_rulebook
 

@@ -9,7 +9,7 @@ from typing import Any, TypeVar, cast, get_args
 
 from rulewright.ir import ir_expressions, ir_statements
 from rulewright.ir.ir_expressions import Call, Filtered, Local, Node, Reduce, Trial
-from rulewright.ir.ir_statements import Ask, Body, For, If, Loop, OptionList, Stmt
+from rulewright.ir.ir_statements import Ask, Body, For, If, Loop, OptionList, Perform, Stmt
 from rulewright.records import declared, evolve
 
 NODES: frozenset[type] = frozenset(get_args(ir_expressions.Node))
@@ -156,6 +156,11 @@ def with_bodies(stmt: Stmt, change: Callable[[Body], Body]) -> Stmt:
             lists = tuple(evolve(each, then=change(each.then)) for each in options)
             return evolve(stmt, options=lists, empty=change(empty), ended=change(ended))
     return stmt
+
+
+def performed_by(body: Body) -> set[str]:
+    """The procedures that statements carry out; what is only tried works on a copy, and is none of them."""
+    return {term.procedure for term in everything_in(body) if isinstance(term, Perform)}
 
 
 def size(node: Node) -> int:

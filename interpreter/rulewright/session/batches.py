@@ -101,7 +101,7 @@ class Batch:
         at = 0
         for stop in [*apart, self.games]:
             while self._native is not None and at < stop:
-                at = getattr(self._native, what)(at, stop, how)
+                at = self._native.go(what, at, stop, how)
                 if at < stop:
                     self._alone(at, what, by_index)
                     at += 1

@@ -41,13 +41,16 @@ class NativeBatch:
         host.write(layout.pointers, pack(f"<{len(pointers) + 1}I", *pointers, games))
         host.write(code.first, first)
 
-    def begin(self, first: int, end: int, how: int) -> int:
-        """Games from one on, before another, begin; the one that the module gave up, or their end."""
-        return self._over("begin", first, end, how)
+    def go(self, what: str, first: int, end: int, how: int) -> int:
+        """Games from one on, before another, `begin`, or `advance` by what is in the column `chosen`.
 
-    def advance(self, first: int, end: int, how: int) -> int:
-        """The same for games that go on by what is in the column `chosen`."""
-        return self._over("advance", first, end, how)
+        Gives the game that the module gave up, or their end.
+        """
+        try:
+            self.host.call(what, first, end, how)
+        except Trapped:
+            return int.from_bytes(self.host.read(self.code.layout.stopped, 4), "little")
+        return end
 
     def unfit(self, end: int, how: int) -> int:
         """The first game before one in which what was chosen cannot be; that one if there is none."""
@@ -71,12 +74,3 @@ class NativeBatch:
         self.columns["options"].cast(letter)[at : at + len(kept)] = array(letter, kept)  # type: ignore[call-overload]
         self.columns["states"][game * size : (game + 1) * size] = memory
         return True
-
-    def _over(self, name: str, first: int, end: int, how: int) -> int:
-        if first >= end:
-            return end
-        try:
-            self.host.call(name, first, end, how)
-        except Trapped:
-            return int.from_bytes(self.host.read(self.code.layout.stopped, 4), "little")
-        return end

@@ -18,8 +18,7 @@ from rulewright.ir.control_flow import CallThen, Graph, is_bare_return
 from rulewright.ir.dataflow.intervals import Span
 from rulewright.ir.dataflow.spans import Spans
 from rulewright.ir.module import Module
-from rulewright.ir.verify import performed_by
-from rulewright.ir.walk import everything_in
+from rulewright.ir.walk import everything_in, performed_by
 from rulewright.records import Record
 
 
@@ -144,7 +143,7 @@ class FrameLayout:
     def _depth(self, name: str) -> int:
         """How many bytes a procedure and all that lies above it can need."""
         if name not in self._depths:
-            inner = performed_by(self.module.code.procedures[name]) & set(self.graph.entries)
+            inner = performed_by(self.module.code.procedures[name].body) & set(self.graph.entries)
             self._depths[name] = self.sizes[name] + max(map(self._depth, inner), default=0)
         return self._depths[name]
 

@@ -15,8 +15,7 @@ from rulewright.engines.native.write.tables import MOST_OPTIONS, Tables
 from rulewright.ir import terms as ir
 from rulewright.ir.module import Code
 from rulewright.ir.playing import END, LIST
-from rulewright.ir.verify import performed_by
-from rulewright.ir.walk import everything_in
+from rulewright.ir.walk import everything_in, performed_by
 
 LIKELY = 4
 """A list with so many options is taken to be chosen from so many times as often as a single one; the end too."""
@@ -70,7 +69,7 @@ def _ending(code: Code) -> frozenset[str]:
     before = 0
     while before != len(found):
         before = len(found)
-        found |= {name for name, each in code.procedures.items() if performed_by(each) & found}
+        found |= {name for name, each in code.procedures.items() if performed_by(each.body) & found}
     return frozenset(found)
 
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from ir.ir_typing import Locals, TypeChecker
 from rulewright.ir import terms as ir
 from rulewright.ir.bounding import bounded
 from rulewright.ir.control_flow import Block, Graph, Question, targets
 from rulewright.ir.dataflow.uses import Flow, free, read_by_end
-from rulewright.ir.ir_typing import Locals, TypeChecker
 from rulewright.ir.metering import metered
 from rulewright.ir.module import Code, Module
-from rulewright.ir.walk import Term, everything, everything_in
+from rulewright.ir.walk import Term, everything, everything_in, performed_by
 from rulewright.records import Record
 
 
@@ -88,14 +88,9 @@ def _unknown_calls(code: Code) -> list[str]:
     return wrong
 
 
-def performed_by(procedure: ir.Procedure) -> set[str]:
-    """The procedures that one carries out; what is only tried works on a copy, and is none of them."""
-    return {term.procedure for term in _terms(procedure) if isinstance(term, ir.Perform)}
-
-
 def _circles(code: Code) -> list[str]:
     """Procedures that come to perform themselves."""
-    performed = {name: performed_by(procedure) for name, procedure in code.procedures.items()}
+    performed = {name: performed_by(procedure.body) for name, procedure in code.procedures.items()}
     settled: set[str] = set()
     while found := {n for n, inner in performed.items() if n not in settled and inner <= settled}:
         settled |= found
@@ -119,7 +114,7 @@ def frames_of(module: Module) -> Frames:
 
     def deepest(name: str) -> int:
         if name not in known:
-            inner = performed_by(code.procedures[name]) & set(held)
+            inner = performed_by(code.procedures[name].body) & set(held)
             known[name] = held[name] + max(map(deepest, inner), default=0)
         return known[name]
 
