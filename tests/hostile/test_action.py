@@ -105,6 +105,15 @@ def test_what_is_written_goes_through_no_link(checkout: Path, tmp_path: Path) ->
     assert '"2.1.0"' in (checkout / "found.sarif").read_text("utf-8")
 
 
+def test_what_is_written_goes_through_no_linked_folder(checkout: Path, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere" / "in").mkdir(parents=True)
+    (checkout / "out").symlink_to(tmp_path / "elsewhere")
+
+    assert run("check", checkout, tmp_path, sarif="out/in/found.sarif").returncode == 1
+
+    assert not list((tmp_path / "elsewhere" / "in").iterdir())
+
+
 def test_a_fault_of_ours_is_no_empty_report(checkout: Path, tmp_path: Path) -> None:
     broken = program(tmp_path / "programs", "rulewright", '[[ "$*" == *sarif* ]] && exit 3')
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import socket
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -282,3 +284,46 @@ def test_a_link_to_rules_that_an_edition_beside_them_reads(work: Path) -> None:
         said = run_refused(args, work).said
         assert "game.yaml" not in said
         assert "E0003" in said or args[0] == "test"
+
+
+WATCH = """\
+import os, sys
+from rulewright.front.command_line import main
+
+def tell(event, args):
+    if event == "open" and "outside" in os.path.realpath(str(args[0])):
+        print("OPENED", args[0], flush=True)
+
+sys.addaudithook(tell)
+sys.exit(main())
+"""
+
+
+def test_nothing_is_opened_where_a_link_leads_away(work: Path) -> None:
+    """Neither to be read, nor to see whether it is what it was."""
+    outside = work.parent / "outside"
+    ours = (
+        "samples.words",
+        "samples.wishes",
+        "own.leaf.json",
+        "own.table.json",
+        "baker.fr.yaml",
+        "own.fr.yaml",
+    )
+    for name in ours:
+        (outside / name).write_text("key = 2f9c")
+        (work / name).symlink_to(outside / name)
+    (work / "own.yaml").write_text(f"{OWN}rules: [baker.rules]\n")
+    (work / "baker.rules").write_text(RIGHT)
+
+    for args in (
+        "check .",
+        "say gold own.yaml",
+        "play own.yaml --watch --bot search-easy",
+    ):
+        done = subprocess.run(
+            [sys.executable, "-c", WATCH, *args.split()],
+            cwd=work, capture_output=True, text=True, timeout=120, check=False,
+        )  # fmt: skip
+        assert done.returncode < 3, done.stderr
+        assert "OPENED" not in done.stdout

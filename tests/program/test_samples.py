@@ -7,6 +7,7 @@ import pytest
 from rulewright.library import find_library
 from rulewright.program.advising.game_words import WORDS, phrases_beside
 from rulewright.program.advising.search.samples import Sample, declared, samples_of
+from rulewright.program.advising.wish_table import WISHES, wishes_beside
 
 FILES = sorted(find_library().folder("rules").glob(f"*/{WORDS}"))
 SAMPLES = [each for file in FILES for each in samples_of(file)]
@@ -28,16 +29,20 @@ def test_what_people_call_things_is_read_beside_the_rules(tmp_path: Path) -> Non
     assert list(phrases_beside(tmp_path)) == [("hand", ["cards", "holding"])]
 
 
-@pytest.mark.parametrize("said", [b"hand = \xff\xfe", b"hand = x\n" * 20_000])
+@pytest.mark.parametrize("said", [b"hand = \xff\xfe", b"hand = x\n" * 30_000, b"wish a\nsow b\n"])
 def test_words_of_strangers_that_cannot_be_read_are_none(tmp_path: Path, said: bytes) -> None:
     (tmp_path / WORDS).write_bytes(said)
+    (tmp_path / WISHES).write_bytes(said)
 
     assert list(phrases_beside(tmp_path)) == []
+    assert wishes_beside(tmp_path) == ()
 
 
 def test_words_of_strangers_lead_nowhere_else(tmp_path: Path) -> None:
     (tmp_path / ".env").write_text("KEY = secret\n", encoding="utf-8")
     (tmp_path / WORDS).symlink_to(tmp_path / ".env")
+    (tmp_path / WISHES).symlink_to(tmp_path / ".env")
 
+    assert wishes_beside(tmp_path) == ()
     assert list(phrases_beside(tmp_path)) == []
     assert list(phrases_beside(tmp_path / "nowhere")) == []

@@ -21,7 +21,7 @@ from rulewright.edition.edition import Edition
 from rulewright.edition.load import read_edition
 from rulewright.library import Library, find_library
 from rulewright.link.rule_files import SCENARIOS
-from rulewright.plain_files import noting_reads, way_to
+from rulewright.plain_files import UNREADABLE, noting_reads, way_to
 from rulewright.records import Record, evolve
 from rulewright.text import (
     Complaint,
@@ -32,6 +32,7 @@ from rulewright.text import (
     files_below,
     folders_in_reach,
     in_its_folder,
+    leads_away,
     patiently,
 )
 
@@ -251,5 +252,7 @@ def _digest_of_shipped(library: Library, read: Mapping[Path, bytes]) -> bytes:
 
 def _hash(path: Path, read: Mapping[Path, bytes]) -> bytes:
     """The hash of what a file says; a link is another thing than the file, as it may lead out of reach."""
+    if leads_away(path):
+        return UNREADABLE
     hashed = read[path] if path in read else hash_now(path)
     return b"link" + hashed if os.path.islink(path) else hashed

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from rulewright.plain_files import read_plain
+from rulewright.text import read_beside as read_file_beside
 
 LOGGER: Final = logging.getLogger("rulewright.edition")
 T = TypeVar("T")
@@ -24,7 +24,7 @@ def read_beside(
     for edition in editions:
         path = edition.with_name(edition.stem + ending)
         try:
-            made = read(path, json.loads(read_plain(path, largest)))
+            made = read(path, json.loads(read_file_beside(path, ending, largest)))
         except FileNotFoundError:
             continue
         except (OSError, LookupError, TypeError, ValueError, RecursionError) as error:

@@ -20,6 +20,7 @@ from rulewright.text.files import (
     is_open,
     is_readable,
     open_in_editor,
+    read_beside,
     read_source,
     shown,
     source_of,

@@ -113,6 +113,17 @@ def glance(path: Path) -> str:
         return ""
 
 
+def read_beside(path: Path, ending: str, largest: int) -> bytes:
+    """Return what is in a file that lies beside ours and is no rules and no edition.
+
+    Raises OSError or ValueError for one that cannot be read, is larger, or a link out of reach or to a file that
+    does not end so: of that nothing is read.
+    """
+    if leads_away(path) or not real_path(path).name.endswith(ending):
+        raise OSError(errno.EACCES, _OTHERS)
+    return read_plain(path, largest)
+
+
 def is_readable(path: Path) -> bool:
     """Whether there is a file to be read, and not a link to a place out of reach."""
     if is_open(path):

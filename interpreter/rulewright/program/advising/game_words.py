@@ -10,14 +10,13 @@ from pathlib import Path
 from typing import Final
 
 from rulewright.library import find_library
-from rulewright.plain_files import read_plain
 from rulewright.program.advising.patterns import Lines
 from rulewright.program.english import base_form, plural
 from rulewright.program.program import Program
 from rulewright.program.types import NUMBER, PLAYER
 from rulewright.records import Record
 from rulewright.syntax import known_words
-from rulewright.text import leads_away, real_path
+from rulewright.text import read_beside
 
 WORDS: Final = "samples.words"
 """Beside the rules of a game: what people call its things."""
@@ -276,11 +275,8 @@ def phrases_beside(folder: Path) -> Iterator[tuple[str, list[str]]]:
 
     Strangers write such files, too: of one that cannot be read, is too large or leads elsewhere nothing is known.
     """
-    path = folder / WORDS
     try:
-        if leads_away(path) or real_path(path).name != WORDS:
-            return
-        said = read_plain(path, LARGEST).decode("utf-8")
+        said = read_beside(folder / WORDS, WORDS, LARGEST).decode("utf-8")
     except (OSError, ValueError):
         return
     for line in said.splitlines():

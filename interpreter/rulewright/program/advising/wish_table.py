@@ -14,7 +14,12 @@ from rulewright.library import find_library
 from rulewright.program.advising.logical_lines import LogicalLine
 from rulewright.program.advising.patterns import Rewriting, rewriting, words_of
 from rulewright.records import Draft, field
+from rulewright.text import read_beside
 
+WISHES: Final = "samples.wishes"
+"""Beside the rules of a game: how its wishes are written."""
+LARGEST: Final = 200_000
+"""Such a file has so many bytes at most."""
 FRAME: Final = "frame.rules"
 """The little game that the examples are about."""
 _SIGN: Final = 5
@@ -55,9 +60,11 @@ def wishes() -> tuple[Wish, ...]:
 
 @cache
 def wishes_beside(folder: Path) -> tuple[Wish, ...]:
-    """The rows that lie beside the rules of a game, in its own names."""
-    files = sorted(folder.glob("*.wishes"))
-    return tuple(row for file in files for row in _rows(file.read_text(encoding="utf-8")))
+    """The rows that lie beside the rules of a game, in its own names; of a stranger's that cannot be read, none."""
+    try:
+        return tuple(_rows(read_beside(folder / WISHES, WISHES, LARGEST).decode("utf-8")))
+    except (OSError, ValueError):
+        return ()
 
 
 def _rows(text: str) -> Iterator[Wish]:
