@@ -73,3 +73,15 @@ def test_a_rules_error_can_be_sent_to_another_process() -> None:
     thrown = RulesError([error(Span(FIRST, 0, 5)), warning(None)])
 
     assert pickle.loads(pickle.dumps(thrown)).complaints == thrown.complaints
+
+
+def test_where_no_more_warnings_are_kept_the_first_error_is() -> None:
+    odd = (Complaint("W0100", str(number), None, severity="warning") for number in range(1000))
+    kept = Complaints(odd)
+
+    assert not kept.is_full
+    kept.add(warning(None))
+    assert len(kept) == 1000
+    kept.add(error(Span(FIRST, 0, 2)))
+    assert kept.has_errors
+    assert kept.is_full

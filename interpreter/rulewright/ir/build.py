@@ -8,7 +8,7 @@ from typing import Final
 
 from rulewright.ir import terms as ir
 from rulewright.ir.ir_types import LARGEST, NUMBER
-from rulewright.ir.walk import LOOP, children, mapped, size, substituted, uses
+from rulewright.ir.walk import LOOP, children, exceed, mapped, substituted, uses
 
 TRUE, FALSE = ir.Const(1), ir.Const(0)
 ZERO, ONE = FALSE, TRUE
@@ -235,7 +235,7 @@ def cheap_first(parts: list[ir.Node]) -> list[ir.Node]:
     Dear are those that call what is dear, and dearer those that loop over a list here.
     """
     each = [piece for part in parts for piece in conjuncts(part)]
-    return sorted(each, key=lambda part: (size(part) >= 2 * LOOP) + _loops(part))
+    return sorted(each, key=lambda part: exceed(2 * LOOP - 1, part) + _loops(part))
 
 
 def _loops(node: ir.Node) -> bool:

@@ -163,10 +163,14 @@ def performed_by(body: Body) -> set[str]:
     return {term.procedure for term in everything_in(body) if isinstance(term, Perform)}
 
 
-def size(node: Node) -> int:
-    """How many nodes there are in a node; loops over lists weigh more."""
-    own = LOOP if isinstance(node, Filtered | Reduce | Call | Trial) else 1
-    return own + sum(map(size, children(node)))
+def exceed(limit: int, *nodes: Node) -> bool:
+    """Whether there are more nodes in these; loops over lists weigh more. No more are counted than are needed."""
+    found = [*nodes]
+    while found and limit >= 0:
+        each = found.pop()
+        limit -= LOOP if isinstance(each, Filtered | Reduce | Call | Trial) else 1
+        found += children(each)
+    return limit < 0
 
 
 def uses(node: Node, name: str) -> int:

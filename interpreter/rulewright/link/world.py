@@ -7,6 +7,9 @@ the edition (a card the rules do not know, a setting of the wrong type) is compl
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -44,8 +47,8 @@ class World(Draft):
 
     @property
     def cards(self) -> list[str]:
-        """The designs in the game, in the order of their first pieces."""
-        return list(dict.fromkeys(piece.card for piece in self.pieces))
+        """The designs in the game, in the order of their pieces."""
+        return list(self._copies)
 
     def of_kind(self, kind: str) -> list[Piece]:
         """The pieces of a kind."""
@@ -53,7 +56,12 @@ class World(Draft):
 
     def of_card(self, card: str) -> list[Piece]:
         """The copies of a card."""
-        return [piece for piece in self.pieces if piece.card == card]
+        return self._copies.get(card, [])
+
+    @cached_property
+    def _copies(self) -> dict[str, list[Piece]]:
+        # Those of a card follow each other.
+        return {card: [*found] for card, found in groupby(self.pieces, attrgetter("card"))}
 
     def field_of(self, card: str, name: str) -> object:
         """What is printed on a card, as this edition has it."""

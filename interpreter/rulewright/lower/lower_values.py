@@ -23,7 +23,7 @@ from rulewright.ir.build import (
     reduced,
 )
 from rulewright.ir.terms import Call, Const, Function, Local, Node, Reduce
-from rulewright.ir.walk import size
+from rulewright.ir.walk import exceed
 from rulewright.lower.dispatch import all_there, expression, lower, truth
 from rulewright.lower.listeners import Instance, instances
 from rulewright.lower.lower_expressions import counted
@@ -177,7 +177,7 @@ def _if_printed(work: Lowering, value: p.Value, arguments: Arguments, result: No
 
 def _apart(work: Lowering, value: p.Value, arguments: Arguments, result: Node) -> Node:
     """What many rules made of a value so far, as a function: so it is said once, and nothing lies very deep."""
-    if size(result) <= MOST_IN_PLACE:
+    if not exceed(MOST_IN_PLACE, result):
         return result
     name = f"v_{safe(value.name)}_{len(work.code.functions)}"
     names = (part.name for part in arguments if isinstance(part, Local))

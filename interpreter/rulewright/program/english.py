@@ -5,6 +5,8 @@ The rules are few and fixed, so that an author can foretell what the checker wil
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 _HISSING = ("s", "x", "z", "ch", "sh")
 
 
@@ -21,6 +23,7 @@ def singular(several: str) -> str | None:
     return next((noun for noun in candidates if noun and plural(noun) == several), None)
 
 
+@lru_cache(maxsize=1 << 14)
 def base_form(verb: str) -> str:
     """The form after I, may, can and would: `destroys` -> `destroy`, `takes-over` -> `take-over`."""
     first, hyphen, rest = verb.partition("-")

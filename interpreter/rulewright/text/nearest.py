@@ -187,11 +187,15 @@ def distance(first: str, second: str) -> int:
     row = list(range(len(second) + 1))
     for i, a in enumerate(first, 1):
         before, last, row = row, before, [i]
+        left = i  # letters that are equal cost nothing, so no other way is looked at
         for j, b in enumerate(second, 1):
-            best = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (a != b))
-            if i > 1 and j > 1 and a == second[j - 2] and first[i - 2] == b:
-                best = min(best, last[j - 2] + 1)
+            best = before[j - 1]
+            if a != b:
+                best = min(best, left, before[j]) + 1
+                if i > 1 and j > 1 and a == second[j - 2] and b == first[i - 2]:
+                    best = min(best, last[j - 2] + 1)
             row.append(best)
+            left = best
     return row[-1]
 
 

@@ -74,8 +74,8 @@ class Complaints:
 
     @property
     def is_full(self) -> bool:
-        """Whether no more are kept: then nobody needs to word them."""
-        return len(self._kept) >= MOST_KEPT
+        """Whether no more are kept, errors neither: then nobody needs to word them."""
+        return len(self._kept) >= MOST_KEPT and self.has_errors
 
     @property
     def has_errors(self) -> bool:

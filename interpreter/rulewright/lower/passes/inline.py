@@ -14,7 +14,7 @@ from rulewright.ir.build import (
 )
 from rulewright.ir.module import Module
 from rulewright.ir.terms import Call, Function, Node, OptionList
-from rulewright.ir.walk import mapped, size, substituted, uses, with_bodies
+from rulewright.ir.walk import exceed, mapped, substituted, uses, with_bodies
 from rulewright.lower.passes.fold import changed, fold_node
 from rulewright.records import evolve
 
@@ -42,7 +42,7 @@ class _Inliner:
             return node
         function = self.function(node.function)
         several = len(conjuncts(function.result)) > 1
-        if size(function.result) > (SEVERAL if several else SMALL):
+        if exceed(SEVERAL if several else SMALL, function.result):
             return node
         return in_place(function, node.arguments) or node
 

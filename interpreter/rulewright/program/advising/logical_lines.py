@@ -102,5 +102,5 @@ def _joined(source: Source, number: int) -> bool:
 
 
 def _without_remark(line: str) -> str:
-    found = _REMARK.match(line)
+    found = _REMARK.match(line) if "#" in line else None
     return found[1] if found else line

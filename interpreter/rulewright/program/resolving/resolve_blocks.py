@@ -54,8 +54,10 @@ def _bends(type_: Type) -> bool:
 
 def _refuse_forms(ctx: Context, text: tree.Word) -> None:
     """Forms such as `card(s)` where nothing says which of them is meant."""
+    start = text.at.start + 1
     for form in FORMS.finditer(text.text):
-        start = text.at.start + 1
+        if ctx.complaints.is_full:
+            return
         at = Span(text.at.source, start + form.start(), start + form.end())
         ctx.add(say.names.nothing_to_bend_to(at, form.group()))
 

@@ -11,7 +11,7 @@ from rulewright.engines.native.write.scope import MustMay, Part, Scope, Words
 from rulewright.engines.native.write.sets import ALL
 from rulewright.ir import terms as ir
 from rulewright.ir.dataflow.uses import free
-from rulewright.ir.walk import everything, mapped, size, substituted
+from rulewright.ir.walk import everything, exceed, mapped, substituted
 
 DEEPEST, LARGEST = 3, 100
 """Functions are gone into so deep, where they are of so many parts, so that no rules make much code."""
@@ -72,8 +72,8 @@ class Bounds(Part):
             for each in everything(function.result)
             if isinstance(each, ir.Filtered | ir.Reduce)
         }
-        parts = sum(map(size, (function.result, *node.arguments)))
-        if parts > LARGEST or any(names & free(argument) for argument in node.arguments):
+        large = exceed(LARGEST, function.result, *node.arguments)
+        if large or any(names & free(argument) for argument in node.arguments):
             return None
         given = zip((name for name, _ in function.parameters), node.arguments, strict=True)
         return substituted(function.result, dict(given))
