@@ -50,14 +50,14 @@ def timed(step: Callable[[], int], seconds: float) -> float:
 
 
 def in_batches(edition: str, players: int, *, seen: bool) -> Play:
-    """Ours, side by side; a choice is a random number modulo how many options there are."""
+    """Ours, side by side; a choice is a random part of how many options there are."""
 
     def play(seconds: float) -> float:
         batch = rulewright.load(edition).batch(GAMES, players, mask=seen, observation=seen)
         count, lot = np.asarray(batch.count), np.random.default_rng(1)
 
         def step() -> int:
-            batch.choose((lot.integers(0, 1 << 30, GAMES) % count).astype(np.int32))
+            batch.choose((lot.random(GAMES, np.float32) * count).astype(np.int32))
             return GAMES
 
         return timed(step, seconds)

@@ -126,6 +126,13 @@ def test_what_is_counted_up_without_end_grows_by_leaps_to_what_numbers_may_be() 
     assert layout_of(CLASSIC).spans.variable("gold") == (-(2**24), 2**24)
 
 
+def test_what_is_counted_one_by_one_and_what_that_is_handed_to_needs_two_bytes() -> None:
+    layout = layout_of(CLASSIC)
+    for name in ("round-number", "turn.played", "built-in"):
+        assert layout.spans.variable(name) == (0, 2**15 - 1)
+        assert layout.variables[name].size == 2
+
+
 @pytest.mark.parametrize("most", [1, 2, 4, 8, 64])
 def test_the_chosen_one_of_many_is_picked(most: int) -> None:
     tables, lot = Tables(layout_of(CLASSIC)), Random(5)

@@ -17,6 +17,9 @@ from rulewright.ir.module import Module
 from rulewright.ir.terms import Change
 from rulewright.ir.walk import Term, bodies, everything, inside
 
+COUNTED = 2**15 - 1
+"""What is only counted up, by one, is held to this: it would take as many turns."""
+
 Slot: TypeAlias = "tuple[str, ...]"
 """What holds numbers: `local` code name, `variable` name, `result` function, `capture` rule number, `zone` name."""
 
@@ -26,8 +29,8 @@ class Constraint:
     """A slot is given what an expression in some code comes to: any element of it, if that is a list.
 
     What stands in `there` is not nothing where that happens. A piece goes into a zone only if that is among the
-    places that `place` may be. With `lying` it is what lies in a place that is given. With more than `most` the
-    game fails at once, so no more need be held.
+    places that `place` may be. With `lying` it is what lies in a place that is given. More than `most` need not be
+    held: the game fails at once, or the engine gives up.
     """
 
     slot: Slot
@@ -122,6 +125,14 @@ def _most(stmt: ir.Stmt, after: ir.Stmt | None) -> int | None:
     return None
 
 
+def _counts(name: str, value: ir.Node) -> bool:
+    """Whether a variable is given one more than it has."""
+    match value:
+        case ir.Binary(operator="+", left=ir.Read(variable=read), right=ir.Const(value=1)):
+            return read == name
+    return False
+
+
 def _direct(
     module: Module, code: str, term: Term, there: tuple[ir.Node, ...]
 ) -> Iterator[Constraint]:
@@ -141,7 +152,8 @@ def _given_by(module: Module, code: str, term: Term) -> Iterator[Constraint]:
         case ir.OptionList(var=var, source=source) if source is not None:
             yield Constraint(("local", code, var), source, code)
         case ir.Write(variable=name, value=value):
-            yield Constraint(("variable", name), value, code)
+            most = COUNTED if _counts(name, value) else None
+            yield Constraint(("variable", name), value, code, most=most)
         case ir.Perform(procedure=name, arguments=arguments):
             yield from _given(module, name, arguments, code)
         case ir.Call(function=name, arguments=arguments):

@@ -195,7 +195,7 @@ class _Note(_BatchEntry):
         option = wasm.Load(at * 8, self.tables.options, 8, type="i64")
         element, kept = self.function.local("element"), self.part("options")
         bits, wide = self.batch.element_bits, self.size_in("options")
-        half = 1 << (bits - 1)
+        half, tells_nothing = 1 << (bits - 1), NO_MASK | NO_VIEW
         size = len(self.batch.actions.names)
         zeros = wasm.number(self.tables.wasm.reserve(size))
         code = (list_number(option) << bits) | (element & (2 * half - 1))
@@ -203,7 +203,7 @@ class _Note(_BatchEntry):
         action = wasm.Called("action_of", (self.state, option), low=0, high=size)
         self.put([
             wasm.If(wasm.compared("gt_s", count, self.batch.options), [wasm.Trap()]),
-            *self.looked_up(),
+            wasm.If((self.how & tells_nothing).differs(tells_nothing), self.looked_up()),
             self.put_part("decider", self.own(self.cells.decider)),
             self.put_part("decision", self.own(self.cells.decision)),
             self.put_part("count", count),
