@@ -144,6 +144,37 @@ def found_for(edition: str, sentence: str) -> list[Found]:
             "at the end of a turn, if the turn's player's coins is at least 15"
             " /     the turn's player wins the game",
         ),
+        (
+            "classic",
+            "If nobody has built anything this round, everyone draws a card.",
+            "if there is no player in players where it is busy /     for each player in players"
+            " /         the player draws 1 card",
+        ),
+        (
+            "classic",
+            "Nobody may build a district that costs more than 4 in the first two rounds.",
+            "a player cannot build a district, if the district's cost is more than 4 and the round's number is at most 2",
+        ),
+        (
+            "classic",
+            "The player with the crown pays 1 gold to the one on his left at the start of each round.",
+            "at the start of each round /     the crown gives 1 gold to the crown's left",
+        ),
+        (
+            "classic",
+            "The first player to have ten gold takes the crown.",
+            "at the end of a turn, if the turn's player's gold is at least 10"
+            " and there is no player in players where it is foremost"
+            " /     the turn's player becomes foremost /     the turn's player takes the crown",
+        ),
+        (
+            "classic",
+            "Choose someone: they either give you two gold or let you take a random card from their hand.",
+            "choose a rival from other players / the rival chooses /     option one-way"
+            " /         the rival gives 2 gold to me /     option other-way"
+            " /         chance chooses a district from districts in the rival's hand"
+            " /         move the district to my hand",
+        ),
     ],
 )
 def test_what_says_all_of_it_is_first(edition: str, sentence: str, lines: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, islice
+from itertools import chain, groupby, islice
 from typing import Final
 
 from rulewright.program.advising.search.by_hand import for_everybody, is_speechless
@@ -27,6 +27,7 @@ from rulewright.program.english import plural
 from rulewright.program.program import Program
 from rulewright.records import evolve
 from rulewright.syntax import tree
+from rulewright.syntax.lexer import STEP
 
 _LOOKED_AT: Final = 10
 """So many documents are tried for a part."""
@@ -36,6 +37,12 @@ _OF_FORMS: Final = 3
 _MOST_OF_IT: Final = 0.6
 _NEAR: Final = 0.22
 """What fits less is not what was meant."""
+_JOINTS: Final = re.compile(
+    r"(?:, |\b(?:of|for|with|without|that|which|who|from|to|in|into|if|and|or|by|until|unless|at|than|as|instead)) "
+)
+"""Before these words a part may be cut whose rest nobody understands."""
+_SAYS_SOMETHING: Final = 3
+"""So many words do."""
 _HALF: Final = 0.5
 _MUCH: Final = 3
 """What leaves out so much of a part, or says so much besides, is no help for it."""
@@ -47,6 +54,7 @@ _ROLES: Final[dict[str, frozenset[str]]] = {
     "deed": frozenset({"deed", "rule", "setting"}),
     "rule": frozenset({"rule", "setting"}),
     "until": frozenset({"deed"}),
+    "rounds": frozenset({"condition"}),
 }
 _WHOLE: Final = frozenset({"rule", "card", "setting", "deed", "top", "condition", "list"})
 _SCENARIO: Final = frozenset({"scenario"})
@@ -65,6 +73,8 @@ _NEEDS: Final = re.compile(r"\b(the victim|the target)\b")
 _WHO: Final = f"`called {DOER.split()[1]}` behind a player in the head of the rule names who it is"
 _LEFT: Final = re.compile(r"\b(?:may|can)\b(?! not)")
 """What may be left undone is said so."""
+_CAN: Final = re.compile(r"\b(?:may|can|cannot|must)\b")
+"""Of what only holds nobody says this."""
 _ENDS: Final = re.compile(r"until (?:the (?:round|turn) ends|my next turn)$")
 _LITERAL: Final = ("hook", "condition", "until")
 _SAID: Final = ("rule", "deed", "condition")
@@ -107,7 +117,7 @@ class Searcher:
         if (same := self._as_it_stands(said)) is not None:
             return [same]
         said = scored(said)
-        parts = pieces(said)
+        parts = list(self._unsplit(pieces(said)))
         if (composed := self._composed(said, "rule")) is not None:
             return [composed]
         exact = [self._exactly(part) for part in parts]
@@ -117,6 +127,8 @@ class Searcher:
         whole = self._near(
             question(said, "rule", self.names), _WHOLE | _ROLES["hook"] if is_head else _WHOLE
         )
+        if _CAN.search(said):
+            whole = [each for each in whole if each.context != "condition"]
         sure = [each for each in whole if each.is_whole and not each.is_card]
         if sure and not (sure[0].context == "deed" and _LEFT.search(said)):
             return distinct(sure, 1)
@@ -133,7 +145,7 @@ class Searcher:
             left = dict.fromkeys((*told[-1].missing, *unsaid))
             told = [*told[:-1], evolve(told[-1], missing=tuple(left))]
         missing = dict.fromkeys(word for each in told for word in each.missing)
-        forms = islice(self._forms(said, missing or [said]), _OF_FORMS)
+        forms = islice(self._forms(said, missing or [said] * (not told)), _OF_FORMS)
         return distinct([*told, *forms, *best[:1]], most)
 
     def _forms(self, said: str, missing: Iterable[str]) -> Iterator[Found]:
@@ -158,7 +170,7 @@ class Searcher:
 
     def in_words(self, sentence: str) -> str:
         """A sentence as it would be written here: without its end, and of whoever reads it."""
-        said = self.names.short(as_me(sentence.strip().rstrip(".!; ")))
+        said = self.names.held(self.names.short(as_me(sentence.strip().rstrip(".!; "))))
         first = said.split(" ", 1)[0]
         named = first in self.program.cards or first.removesuffix("s") in self.program.cards
         said = said if named or not first[1:].islower() else said[0].lower() + said[1:]
@@ -181,7 +193,7 @@ class Searcher:
         for lines, context in self._composer.said(said, role):
             asked = question(said, role, self.names)
             page = "docs/how-to-say.md"
-            extra = tuple(line[1:] for line in lines if line[0] == "+")
+            extra = tuple(line[1:].replace(">", " " * STEP) for line in lines if line[0] == "+")
             lines = tuple(line for line in lines if line[0] != "+")
             saying = Saying("", lines, context, context, page, extra=extra, borrowed=True)
             made = self._filler.filled(saying, asked)
@@ -192,6 +204,13 @@ class Searcher:
             if self._is_right(found) or (is_part and self._is_right(found, self._spoken_of())):
                 return evolve(found, card=self.examples.done_by(made.lines))
         return None
+
+    def _unsplit(self, parts: Iterable[Piece]) -> Iterator[Piece]:
+        """Parts, those that are one deed put together again."""
+        for whole, group in groupby(parts, key=lambda part: part.whole or part.text):
+            split = list(group)
+            is_one = len(split) > 1 and self._composed(whole, "deed", is_part=True)
+            yield from [evolve(split[0], text=whole, either=False)] if is_one else split
 
     def _spoken_of(self) -> tuple[str, ...]:
         """The choice of a card of which another part may speak."""
@@ -205,6 +224,9 @@ class Searcher:
         if is_so or (part.role in _LITERAL and self.scaffold.reads((part.text,), part.role)):
             return [Found((part.text,), part.text, page, part.role, part=part.text)]
         composed = self._composed(part.text, part.role, is_part=True)
+        if composed is not None and composed.extra and part.role == "condition":
+            near = self._near(question(part.text, part.role, self.names), _ROLES[part.role])
+            composed = next((each for each in near if each.is_whole and not each.extra), composed)
         return [evolve(composed, part=part.text)] if composed is not None else []
 
     def _of_a_part(self, part: Piece) -> list[Found]:
@@ -221,7 +243,18 @@ class Searcher:
             whole.sort(key=lambda each: each.context not in IN_DEEDS)
             whole = [each for each in whole if instead or " would " not in each.lines[0]]
         best = whole[:1] or list(filter(_is_help, found))[:_OF_A_PART]
+        if not best:
+            return list(islice(self._begun(part), 1))
         return [evolve(each, part=part.text) for each in best]
+
+    def _begun(self, part: Piece) -> Iterator[Found]:
+        """What says the beginning of a part, as long as it is."""
+        for joint in reversed(list(_JOINTS.finditer(part.text))):
+            said, rest = part.text[: joint.start()].rstrip(" ,"), part.text[joint.start() :].strip()
+            if len(said.split()) < _SAYS_SOMETHING:
+                return
+            for each in self._exactly(evolve(part, text=said)):
+                yield evolve(each, missing=(rest,))
 
     def _joined(self, parts: Sequence[Piece], answers: Sequence[list[Found]]) -> Found | None:
         """One sentence of what says each part, if all is said and it is right."""
@@ -287,6 +320,8 @@ class Searcher:
             lines = self._shaper.done_by(filled.lines, asked, filled.phrases)
         if lines is None:
             return None
+        if saying.context == "condition" and asked.subject is not None and not asked.subject.many:
+            lines = self._shaper.held_of(lines, asked.subject, filled.phrases)
         if saying.context == "rule" and is_speechless(self.program):
             lines = for_everybody(lines)
         extra = (*filled.extra, *self._shaper.declared(lines))

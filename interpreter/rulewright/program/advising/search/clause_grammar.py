@@ -4,60 +4,25 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Final, TypeAlias
 
 from rulewright.library import find_library
-from rulewright.program.advising.search.one_form import NUMBERS, stem
+from rulewright.program.advising.search.one_form import NUMBERS, patterned, stem
 from rulewright.records import Record
 from rulewright.syntax.lexer import STEP
 
 FILE: Final = "clauses.words"
 NOTHING: Final = "~"
 _WORD: Final = re.compile(r"[^\W\d_][\w-]*|\d+|'s?(?![\w])")
-_FILLERS: Final = frozenset({"also", "just", "immediately", "simply", "then", "please", "must"})
-"""Words that change nothing of what a clause says."""
-_ORDINALS: Final = {
-    "third": "3", "fourth": "4", "fifth": "5", "sixth": "6", "seventh": "7", "eighth": "8", "ninth": "9",
-    "tenth": "10",
-}  # fmt: skip
 _SYMBOL: Final = re.compile(r"\b([A-Z]{2,}\d?)(?![A-Z\d])([%&@$^!]?)")
-_GONE: Final = tuple(
-    (re.compile(pattern), put)
-    for pattern, put in (
-        (r" +,", ","),
-        (r"~ and ", ""),
-        (r"(?: and|,)? ~(?=$| |\)|,)", ""),
-        (r", if *$", ""),
-        (r" where(?= *(?:$|\)|in |is |with |mine))", ""),
-        (r"(players where its [\w-]+ is \d+) where ", r"\1 and "),
-        (r"\(1 \* ", "("),
-        (r"\(\(([^()]*)\)\)", r"(\1)"),
-        (r"\(\(([^()]*)\)\)", r"(\1)"),
-        (r"\bme's\b", "my"),
-    )
-)
-_OTHERS: Final = {
-    "": (),
-    "%": (
-        (re.compile(r"\bmy\b(?! (?:left|right)\b)"), "its"),
-        (re.compile(r"\bI am\b"), "it is"),
-    ),
-    "@": ((re.compile(r"\bwhere\b"), ", if"), (re.compile(r"\bits\b"), "the card's")),
-    "^": ((re.compile(r"\bwhere\b ?"), ""), (re.compile(r"\bits\b"), "the card's")),
-    "&": ((re.compile(r"\bits\b"), "the upcard's"),),
-    "!": ((re.compile(r"\bmy\b(?! (?:left|right)\b)"), "the victim's"),),
-    "$": (
-        (re.compile(r"\bmy\b(?! (?:left|right)\b)"), "the player's"),
-        (re.compile(r"\bI am\b"), "the player is"),
-    ),
-}
-"""Of whom something is said that is said of me, or of a card."""
+WRITTEN: Final = "written.words"
 
 Meant: TypeAlias = tuple[int, str]
 """Behind which word something ends, and what is written for it."""
 Terminal = Callable[["Clause", int], Sequence[Meant]]
+NOTHING_DERIVED: Final[Mapping[str, tuple[str, Callable[[str], str]]]] = {}
 
 
 class Clause(Record):
@@ -105,12 +70,13 @@ def _item(word: str) -> Item:
 
 def _form(word: str) -> str:
     """A word in one form; of numbers each has its own."""
-    return NUMBERS.get(word) or _ORDINALS.get(word) or (word if word.isdigit() else stem(word))
+    return NUMBERS.get(word) or (word if word.isdigit() else stem(word))
 
 
 def clause(text: str) -> Clause:
     """A text cut in words, those left out that say nothing."""
-    found = [each for each in _WORD.finditer(text) if each[0].lower() not in _FILLERS]
+    idle = {word for way in ways()["FILLER"] for word in way.items[0].words}
+    found = [each for each in _WORD.finditer(text) if _form(each[0].lower()) not in idle]
     return Clause(
         text,
         tuple(_form(each[0].lower()) for each in found),
@@ -119,11 +85,23 @@ def clause(text: str) -> Clause:
     )
 
 
+@cache
+def _changes(sign: str) -> tuple[tuple[re.Pattern[str], str], ...]:
+    """What becomes of what is written, for a sign behind a symbol, or for `.` of each line."""
+    rows = patterned(WRITTEN)[1]
+    return tuple((pattern, put[1:]) for pattern, put in rows if sign and put[0] == sign)
+
+
 class Reading:
     """Everything that a clause may mean."""
 
-    def __init__(self, said: Clause, terminals: dict[str, Terminal]) -> None:
-        self.clause, self._terminals = said, terminals
+    def __init__(
+        self,
+        said: Clause,
+        terminals: dict[str, Terminal],
+        derived: Mapping[str, tuple[str, Callable[[str], str]]] = NOTHING_DERIVED,
+    ) -> None:
+        self.clause, self._terminals, self._derived = said, terminals, derived
         self._known: dict[tuple[str, int], list[Meant]] = {}
 
     def meant(self, symbol: str) -> Iterator[tuple[str, ...]]:
@@ -137,6 +115,10 @@ class Reading:
         key = symbol, start
         if key not in self._known:
             self._known[key] = []  # nothing begins with itself
+            if symbol in self._derived:
+                of, made = self._derived[symbol]
+                self._known[key] = [(end, made(put)) for end, put in self._at(of, start)]
+                return self._known[key]
             terminal = self._terminals.get(symbol.rstrip("2"))
             self._known[key] = list(
                 terminal(self.clause, start)
@@ -166,19 +148,27 @@ class Reading:
 
 
 def _written(put: str, meant: dict[str, str]) -> str:
+    parts = {symbol: said.split(" / ") for symbol, said in meant.items()}
+    declared = dict.fromkeys(each for part in parts.values() for each in part if each[:1] == "+")
+    held = {
+        symbol: " / ".join(each for each in part if each not in declared)
+        for symbol, part in parts.items()
+    }
+
     def one(found: re.Match[str]) -> str:
-        said = meant.get(found[1], found[0])
-        for pattern, its in _OTHERS[found[2]]:
+        said = held.get(found[1], found[0])
+        for pattern, its in _changes(found[2]):
             said = pattern.sub(its, said)
         return said
 
     lines = ((line, "/ " + line[: len(line) - len(line.lstrip(">"))]) for line in put.split(" / "))
-    return " / ".join(_SYMBOL.sub(one, line).replace("/ ", deep) for line, deep in lines)
+    written = (_SYMBOL.sub(one, line).replace("/ ", deep) for line, deep in lines)
+    return " / ".join((*declared, *written))
 
 
 def _line(put: str) -> str:
     deep = len(put) - len(put.lstrip(">"))
     said = put[deep:]
-    for pattern, word in _GONE:
+    for pattern, word in _changes("."):
         said = pattern.sub(word, said)
     return " " * STEP * deep + said.strip()

@@ -3,52 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Final, Literal, TypeAlias, cast
 
-from rulewright.library import find_library
-from rulewright.program.advising.search.whom import persons
-from rulewright.records import Record
+from rulewright.program.advising.search.one_form import patterned
+from rulewright.program.advising.search.whom import HOLDER, persons
+from rulewright.records import Record, evolve
 
-Role: TypeAlias = Literal["hook", "condition", "deed", "rule", "until"]
+Role: TypeAlias = Literal["hook", "condition", "deed", "rule", "until", "rounds"]
 
 FILE: Final = "cuts.words"
-_NAMED: Final = re.compile(r"([A-Z]+) = (.+)")
-_DEEDS: Final = re.compile(
-    r"(?:, and |, then |; | and then | then |, | and | or )(?!more |less |fewer )"
-)
-_SENTENCES: Final = re.compile(r"(?<=[a-z0-9])[.;:] (?:and |then )?(?=[a-zA-Z])")
-"""Where one sentence ends and another begins."""
-_LISTED: Final = re.compile(
-    r"^(?:I |you )?(?:may |can |must )?(?:choose|pick|select) one(?: of)?: ", re.I
-)
-_SCORES: Final = re.compile(r"\b(?:points?|scores?|worth|counts?)\b", re.I)
-_AT_LAST: Final = re.compile(
-    r"^(?:at (?:the )?(?:end of the game|game end|game's end)"
-    r"|when (?:the game ends|points are counted)|scoring)[,:]? "
-    r"|,? (?:at (?:the )?(?:end of the game|game end|end)|when the game (?:ends|is over))$", re.I,
-)  # fmt: skip
-_IF: Final = re.compile(
-    r"^(.+?),? (?:but )?(?:only )?((?:if|as long as|while|unless|only if|where)\b.+)$", re.I
-)
-_INNER: Final = re.compile(
-    r"^(.+?),? and ((?:I|he|she|it|there|my|they|the|nobody|both|all) "
-    r".*\b(?:is|are|has|have|had|was|were|did|does|do)\b.*)$", re.I,
-)  # fmt: skip
-_TIMED: Final = re.compile(
-    r"^(.+?) ((?:at|on|in) the (?:start|beginning|end) of"
-    r" (?:(?:my|the|each|every|a|any|his|their|another player's) )*[\w-]+)$", re.I,
-)  # fmt: skip
-_LESS: Final = re.compile(
-    r"^(?:if|as long as|while|provided that|only if|in case|where|when|whenever|unless) ", re.I
-)
-_NO_DEED: Final = re.compile(
-    r"(?:one|two|three|four|five|\d+|an?|the|his|my|their|more|less|not)\b", re.I
-)
-"""A piece that begins so belongs to the one before."""
-_BENT: Final = re.compile(r"[a-z]+[^s\W]s\b")
-_OR: Final = re.compile(r" or (?!more |less |fewer |else )")
+_KNOWN: Final = (HOLDER, "my left", "my right")
+"""Who is one player, whatever happens."""
+_SENTENCE: Final = 4
+"""A sentence has so many."""
 _LEAST: Final = 2
 """A piece of fewer words is none."""
 
@@ -63,58 +32,90 @@ class Piece(Record):
     """Whether who does it may leave it."""
     either: bool = False
     """Whether another part may be done in its place."""
+    whole: str = ""
+    """The deed from which it was cut."""
 
 
 def scored(text: str) -> str:
     """A sentence about points without when they are counted: that is only at the end."""
-    return _AT_LAST.sub("", text) if _SCORES.search(text) else text
+    return _pattern("ATLAST").sub("", text) if _pattern("SCORES").search(text) else text
 
 
 def pieces(sentence: str) -> tuple[Piece, ...]:
     """The parts of a sentence, in the order in which they would be written."""
     said = sentence.strip().rstrip(".!;")
-    if found := _LISTED.match(said):
-        return tuple(_deeds(said[found.end() :]))
-    return tuple(part for each in _SENTENCES.split(said) for part in _cut(each))
+    if found := _pattern("LISTED").search(said):
+        before = said[: found.start()].rstrip(" ,")
+        ways = (
+            Piece(each, "deed", either=True)
+            for each in _pattern("JOINTS").split(said[found.end() :])
+            if each
+        )
+        return (*(_cut(before) if before else ()), *ways)
+    return tuple(
+        _referred(part for each in _pattern("ANOTHER").split(said) for part in _cut(scored(each)))
+    )
+
+
+def _referred(parts: Iterable[Piece]) -> Iterator[Piece]:
+    """Parts in which whoever was spoken of is no longer only `he`."""
+    name, has_this = "", False
+    for part in parts:
+        said = _pattern("HE").sub(name, part.text) if name else part.text
+        if has_this:
+            said = _pattern("OWNER").sub("I", said)  # whose this is speaks of it
+        has_this = has_this or _pattern("THIS").search(said) is not None
+        who = next((each for each in persons(said) if each.said in _KNOWN), None)
+        if who is not None:
+            name = _pattern("LED").sub(
+                "", said[: who.end] if who.is_subject else said[who.start : who.end]
+            )
+        yield evolve(
+            part, text=said, whole=_pattern("HE").sub(name, part.whole) if name else part.whole
+        )
 
 
 @cache
 def _cuts() -> tuple[tuple[re.Pattern[str], tuple[tuple[str, str], ...]], ...]:
     """Where sentences are cut, each with what the parts are for."""
-    path = find_library().folder("grammar") / "wishes" / FILE
-    named: dict[str, str] = {}
-    made: list[tuple[re.Pattern[str], tuple[tuple[str, str], ...]]] = []
-    for line in path.read_text(encoding="utf-8").splitlines():
-        for name, pattern in named.items():
-            line = line.replace(f"<{name}>", pattern)
-        if found := _NAMED.fullmatch(line):
-            named[found[1]] = found[2]
-        elif line and line[0] != "#":
-            pattern, _, parts = line.partition(" => ")
-            steps = (part.partition(":") for part in parts.split(" | "))
-            roles = tuple((role, said) for role, _, said in steps)
-            made.append((re.compile(pattern, re.I), roles))
-    return tuple(made)
+    return tuple(
+        (pattern, tuple((role, said) for role, _, said in map(_step, parts.split(" | "))))
+        for pattern, parts in patterned(FILE)[1]
+    )
+
+
+def _step(part: str) -> tuple[str, str, str]:
+    return part.partition(":")
+
+
+@cache
+def _pattern(name: str) -> re.Pattern[str]:
+    """A pattern to which the file of cuts gives a name."""
+    return re.compile(patterned(FILE)[0][name], re.I)
 
 
 def _cut(text: str) -> Iterator[Piece]:
     for pattern, parts in _cuts():
         if found := pattern.match(text):
-            for role, said in parts:
-                yield from _part(role, found.expand(said))
+            made = [part for role, said in parts for part in _part(role, found.expand(said))]
+            if {role for role, _ in parts} == {"maybe", "deed"}:
+                whole = _pattern("MAY").sub("", text)
+                made = [evolve(part, whole=whole) for part in made]
+            yield from made
             return
     yield from _deeds(text)
 
 
 def _part(role: str, text: str) -> Iterator[Piece]:
+    text = text.strip(" ,")
     match role:
         case "cut":
             yield from _cut(text)
         case "if":
             yield from _conditions(text)
         case "hook":
-            asked = _IF.match(text)
-            inner = _INNER.match(asked[1] if asked else text)
+            asked = _pattern("ASKED").match(text)
+            inner = _pattern("INNER").match(asked[1] if asked else text)
             yield Piece(inner[1] if inner else asked[1] if asked else text, "hook")
             yield from _conditions(inner[2]) if inner else ()
             yield from _conditions(asked[2]) if asked else ()
@@ -129,27 +130,42 @@ def _part(role: str, text: str) -> Iterator[Piece]:
 def _conditions(text: str) -> Iterator[Piece]:
     """Conditions, and when they are asked if that is said behind them."""
     denied = text.lower().startswith("unless ")
-    said = _LESS.sub("", text)
-    if found := _TIMED.match(said):
+    said = _pattern("LESS").sub("", text)
+    if found := _pattern("TIMED").match(said):
         yield Piece(found[2], "hook")
         said = found[1]
-    inner = _INNER.match(said)
+    inner = _pattern("INNER").match(said)
     for part in (inner[1], inner[2]) if inner else (said,):
         yield Piece(part, "condition", denied)
 
 
+def _split(joint: str, text: str) -> list[str]:
+    """What is joined, if each of it is something that is done."""
+    parts = [
+        re.sub(r"^(?:or|and|either) ", "", part) for part in _pattern(joint).split(text) if part
+    ]
+    is_loose = joint == "STRONG"
+    for part in parts[1:] or parts:
+        many = len(part.split())
+        if many < _LEAST or (
+            _pattern("NODEED").match(part) and not (is_loose and many >= _SENTENCE)
+        ):
+            return [text]
+    return parts
+
+
 def _deeds(text: str) -> Iterator[Piece]:
     maybe = re.search(r"\bI (?:may|can) ", text) is not None
-    parts = [re.sub(r"^(?:or|and|either) ", "", part) for part in _DEEDS.split(text) if part]
-    if any(len(part.split()) < _LEAST or _NO_DEED.match(part) for part in parts[1:] or parts):
-        parts = [text]
+    text = _pattern("LOOSE").sub("", text)
+    parts = [part for each in _split("STRONG", text) for part in _split("JOINTS", each)]
     who = next((each for each in persons(text) if each.is_subject), None)
+    whole = _pattern("MAY").sub("", text)
     for number, part in enumerate(parts):
-        if who is not None and number and _BENT.match(part):
+        if who is not None and number and _pattern("BENT").match(part):
             part = f"{text[: who.end]} {part}"  # who does the one does the other
-        said = re.sub(r"^(?:I|you) (?:may|can) ", "", part)
+        said = _pattern("MAY").sub("", part)
         maybe = maybe or re.match(r"(?:he|they) (?:may|can) ", part) is not None
         said = re.sub(r"^(he|they) (?:may|can) ", r"\1 ", said)
-        either = len(parts) > 1 and _OR.search(text) is not None and " and " not in text
-        yield Piece(said, "deed", maybe=maybe and not number, either=either)
+        either = len(parts) > 1 and _pattern("OR").search(text) is not None and " and " not in text
+        yield Piece(said, "deed", maybe=maybe and not number, either=either, whole=whole)
         maybe = False

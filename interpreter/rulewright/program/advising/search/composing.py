@@ -18,18 +18,23 @@ from rulewright.program.advising.search.little_game import FRAME_NAMES
 from rulewright.program.advising.search.naming import Link, Names, Sort
 from rulewright.program.advising.search.one_form import NUMBERS, groups, stem, terms
 from rulewright.program.advising.search.shaping import DOER, Shaper
-from rulewright.program.advising.search.whom import ANY, HE, VICTIM, Person, persons
+from rulewright.program.advising.search.whom import ANY, HE, HOLDER, VICTIM, Person, persons
 from rulewright.program.english import base_form, plural
 from rulewright.program.types import NUMBER, PLAYER
 
 _OWNER: Final = re.compile(r"'s\b|(?<=s)'(?= )")
 _HIS: Final = re.compile(r"\b(?:his|her|their|its) (?:own )?")
+_MY: Final = re.compile(r"\bmy\b(?! (?:left|right)\b)")
 _HIS_SIDE: Final = re.compile(r"\b(?:his|her|their|its) (?:own )?(?:left|right)\b")
 _SIDE: Final = re.compile(r"\bmy (left|right)\b")
 _I: Final = re.compile(r"^I (?:(may|can|must|have to) )?")
 _FREE: Final = re.compile(r"(?!the |my |for |let |set |if |chance |move |show )[a-z]")
 """What one may do, in one line."""
 _MODAL: Final = re.compile(r"(may|can|must|has to|have to) ")
+_LED: Final = re.compile(r"(?:if|when|whenever|unless) ")
+"""Of whoever is spoken of behind it nothing is done."""
+_CAN: Final = re.compile(r"\b(?:may|can|cannot|must)\b")
+"""What nobody says of what only holds."""
 _DOING: Final = re.compile(r"[a-z]+ing\b")
 _WHEN: Final = re.compile(r"(?:when|whenever|after|before|as soon as|once(?! per)) ", re.I)
 _ONE: Final = frozenset(map(stem, ("a", "an", "another")))
@@ -64,6 +69,7 @@ class Composer:
             "WHOSE": lambda said, at: self._owners(said, self._who(said, at)),
             "ALL": self._all,
             "ALLS": lambda said, at: self._owners(said, self._all(said, at)),
+            "MARKED": self._marked,
             "TRAIT": lambda said, at: [
                 (end, link.name) for end, link in self._links(said, at, "labels")
             ],
@@ -75,25 +81,32 @@ class Composer:
             yield tuple(re.sub(r"\bmine\b", "my", line) for line in lines), context
 
     def _said(self, text: str, role: str) -> Iterator[tuple[tuple[str, ...], str]]:
-        if role == "condition":
-            yield from ((lines, role) for lines in self._holds(text))
+        if role in ("condition", "rounds"):
+            yield from ((lines, "condition") for lines in self._holds(text))
         elif role == "hook":
             yield from ((lines, role) for lines in self._happens(text))
         elif role in ("deed", "rule"):
             if role == "rule":
                 yield from ((lines, "rule") for lines in self._meant("RULE", text))
             yield from ((lines, "deed") for lines in self._done(text))
-            if role == "rule":
+            if role == "deed":
+                yield from ((lines, "rule") for lines in self._meant("RULE", text))
+            if role == "rule" and not _CAN.search(text):
                 yield from ((lines, "condition") for lines in self._holds(text))
 
     def _meant(self, symbol: str, text: str) -> Iterator[tuple[str, ...]]:
-        return Reading(clause(text), self._terminals).meant(symbol)
+        heard = {"HEARD": ("DOES", self._heard), "HEARDOF": ("ISDONE", self._heard)}
+        return Reading(clause(text), self._terminals, heard).meant(symbol)
+
+    def _heard(self, done: str) -> str:
+        """What hears that anybody does something."""
+        return self._head(ANY, done.removesuffix(" mine"), "")
 
     # ------------------------------------------------------------------ who
 
     def _done(self, text: str) -> Iterator[tuple[str, ...]]:
         """Deeds, done by whom they are said of."""
-        who = _subject(text)
+        who = None if _LED.match(text) else _subject(text)
         if who is None:
             begin = _I.match(text)
             for lines in self._meant("SAY", text[begin.end() if begin else 0 :]):
@@ -106,7 +119,7 @@ class Composer:
         if said is None:
             return
         yield from self._meant("ALLDO", text)
-        rest = _HIS.sub("my ", text[who.end :].strip())
+        rest = _HIS.sub("my ", _MY.sub("mine", text[who.end :].strip()))
         is_his = _HIS_SIDE.search(text) is not None
         is_several = who.many or who.said == ANY
         name = "the player" if is_several else said
@@ -119,13 +132,14 @@ class Composer:
                 which, lines = f" {lines[0]}", lines[1:]
             elif not who.many and is_several:
                 continue
-            deeper = (f"    {line}" for line in lines)
+            deeper = (line if line[0] == "+" else f"    {line}" for line in lines)
             yield (f"for each player in {listed}{which}", *deeper) if is_several else lines
 
     def _grouped(self, rest: str, name: str) -> Iterator[tuple[str, ...]]:
         """What those do of whom something holds, below what that is."""
-        for which, *lines in self._meant("GROUP", rest):
-            yield (which, *self._shaper.by(lines, name))
+        for lines in self._meant("GROUP", rest):
+            at = next(at for at, line in enumerate(lines) if line.startswith("where "))
+            yield (lines[at], *self._shaper.by(lines[at + 1 :], name), *lines[:at])
 
     def _by(self, rest: str, name: str) -> Iterator[tuple[str, ...]]:
         """What somebody does, or may do."""
@@ -144,17 +158,35 @@ class Composer:
 
     def _holds(self, text: str) -> Iterator[tuple[str, ...]]:
         """Conditions, of whom they are asked."""
-        yield from self._meant("COND", text)
         who = _subject(text)
-        if who is not None and not who.many and who.said in (HE, "my left", "my right"):
+        if who is not None and not who.many and who.said in (HE, HOLDER, "my left", "my right"):
             name = self._shaper.said_of(who)
             for lines in self._meant("HAS", _HIS.sub("my ", text[who.end :].strip())):
                 yield self._shaper.as_of(lines, name or VICTIM)
+        yield from self._meant("COND", text)
 
     def _happens(self, text: str) -> Iterator[tuple[str, ...]]:
         """Heads, by who does it; what is done with a card of mine takes it away, so it is heard before."""
         when = _WHEN.match(text)
         said = text[when.end() :] if when is not None else ""
+        for (done,) in self._meant("FIRST", said):
+            head = self._head(f"{ANY} called {DOER.split()[1]}", done, text)
+            joint = " and" if ", if " in head else ", if"
+            alone = f"{joint} there is no player in players where it is foremost"
+            mark = "+a player may be foremost, seen by everyone"
+            yield mark, head + alone, f"    {DOER} becomes foremost"
+        for *extra, holds in self._meant("FIRSTHAS", said):
+            (holds,) = self._shaper.as_of((holds,), "the turn's player")
+            head = f"at the end of a turn, if {holds}"
+            yield (
+                *extra,
+                "+a player may be foremost, seen by everyone",
+                f"{head} and there is no player in players where it is foremost",
+                "    the turn's player becomes foremost",
+            )
+        for *extra, holds in self._meant("GETS", said):
+            (holds,) = self._shaper.as_of((holds,), "the turn's player")
+            yield (*extra, f"at the end of a turn, if {holds}")
         for (done,) in self._meant("ISDONE", said):
             yield (self._head("a player", done, text),)
         who = _subject(said)
@@ -195,8 +227,21 @@ class Composer:
                     yield end, link
 
     def _named(self, said: Clause, at: int, sort: Sort) -> list[Meant]:
-        frame = {"amount": FRAME_NAMES.amount, "pointer": FRAME_NAMES.lead}
-        return [(end, frame.get(sort, link.name)) for end, link in self._links(said, at, sort)]
+        frame = {"amount": FRAME_NAMES.amount, "pointer": FRAME_NAMES.lead}.get(sort, "")
+        usual = self.names.usual.get(frame)
+        return [
+            (end, frame if link.name == usual else link.name)
+            for end, link in self._links(said, at, sort)
+        ]
+
+    def _marked(self, said: Clause, at: int) -> list[Meant]:
+        """Whoever, or whatever, has a mark."""
+        made: list[Meant] = []
+        for end, link in self._links(said, at, "mark"):
+            owner = self.program.variables[link.name].owner
+            if owner is not None:
+                made.append((end, f"{owner} in {plural(owner)} where it is {link.name}"))
+        return made
 
     def _number(self, said: Clause, at: int) -> list[Meant]:
         if at >= len(said.words):
@@ -282,7 +327,7 @@ class Composer:
 
     def _who(self, said: Clause, at: int) -> list[Meant]:
         return [
-            (end, VICTIM if who.said == ANY else DOER if who.said == HE else who.said)
+            (end, self._shaper.said_of(who) or VICTIM)
             for end, who in self._person(said, at)
             if not who.many
         ]

@@ -4,26 +4,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Final
 
 from rulewright.program.advising.search.little_game import FRAME_NAMES, how_many_numbers
 from rulewright.program.advising.search.naming import Link
-from rulewright.program.advising.search.one_form import NUMBER, NUMBERS, SAME, groups, terms
+from rulewright.program.advising.search.one_form import (
+    NUMBER,
+    NUMBERS,
+    SAME,
+    groups,
+    patterned,
+    terms,
+)
 from rulewright.program.advising.search.question import Question
 from rulewright.program.advising.search.whom import as_me, persons, worded
 from rulewright.records import Record
 
 _WORD: Final = re.compile(r"[A-Za-z][\w-]*|\d+")
-_IDLE: Final = frozenset(
-    terms(
-        "may just also immediately own simply now already still any each must have can victim would player"
-        " one ones please bank face up per out or and their its whose that has to too we then so but from in into"
-        " of worth"
-    )
-)
-"""Words that say nothing here that the lines do not say anyway."""
-_SLIGHT: Final = _IDLE | frozenset(terms("once again all every"))
-"""Words that an answer may have besides."""
+FILE: Final = "covering.words"
 _ENDS_IN_NUMBER: Final = re.compile(rf"\b(?:\d+|{'|'.join(NUMBERS)})$", re.I)
 _ARTICLE: Final = re.compile(r"\b(?:an?|another|extra)\b", re.I)
 _MINE: Final = re.compile(r"\b(?:I|my|mine|me)\b")
@@ -45,37 +44,24 @@ class Mark(Record):
     """Words of a question for which an answer may have it."""
 
 
-def _mark(
-    asked: str, phrase: str, lines: str = "(?!)", besides: str = "", allowed: str = ""
-) -> Mark:
+@cache
+def _marks() -> tuple[Mark, ...]:
+    """Moments and conditions, what is counted, and what is denied: each once, for question and answer."""
+    return tuple(_mark(asked.pattern, *rest.split(" => ")) for asked, rest in patterned(FILE)[1])
+
+
+def _mark(asked: str, phrase: str, lines: str = "-", besides: str = "", allowed: str = "") -> Mark:
     may = "|".join(filter(None, (asked, allowed)))
     said, same, besides_it = (
         re.compile(rf"(?i)\b(?:{each})(?![\w-])") for each in (asked, phrase, may)
     )
-    return Mark(said, same, re.compile(lines), besides, besides_it)
+    return Mark(said, same, re.compile("(?!)" if lines == "-" else lines), besides, besides_it)
 
 
-_HEARD: Final = r"when|whenever|as soon as|after|once(?! per\b)|upon"
-_IF: Final = "if|unless|while|as long as|until"
-_WHO: Final = "who|whoever"
-_HEADS: Final = r"(?m)^ *(?:after|before|when|at|while|until|power)\b"
-_NO: Final = r"no|not|never|nobody|nothing|cannot|without|unless|none|neither|\w+n't"
-_FIRST: Final = "first|second|third|fourth|fifth|sixth|seventh|eighth"
-_IT: Final = "get|take|draw|build|keep|give|put|show|discard|destroy|have|hold|move|steal|sell|use"
-_MARKS: Final = (
-    _mark("before(?! me)", "before(?! me)", besides="before"),
-    _mark(_HEARD, rf"{_HEARD}|{_IF}|before|instead|(?:every|each) turn", _HEADS, "when",
-          rf"{_IF}|{_WHO}|before|instead|at the|each|every"),
-    _mark(rf"{_IF}|{_WHO}", rf"{_HEARD}|{_IF}|{_WHO}", r"\bif\b|\bwhere\b|\bwith the\b", "if",
-          rf"{_HEARD}|each|every|only|by|with"),
-    _mark(rf"(?:{_IT})s? (?:it|them)", "it|them"),
-    _mark("his|its|her|their", "his|its|her|their", r"'s\b|\bits\b"),
-    _mark(_FIRST, ".*", ".*", "first"),
-    _mark("would|about to|tries to", "would|about to|tries to", " would "),
-    _mark("for (?:each|every)|per", "for (?:each|every)|per|as (?:many|much)|equal|number of|every|each"),
-    _mark(_NO, _NO, rf"\b(?:{_NO})\b", "not"),
-)  # fmt: skip
-"""Moments and conditions, what is counted, and what is denied: each stands here once, for question and answer."""
+@cache
+def _idle(name: str = "IDLE") -> frozenset[str]:
+    """Words that say nothing here that the lines do not say anyway."""
+    return frozenset(terms(patterned(FILE)[0][name].replace("|", " ")))
 
 
 class Covered(Record):
@@ -115,11 +101,11 @@ def _by(asked: Question, phrase: str, lines: Sequence[str], shaped: bool) -> Cov
         if word == NUMBER:
             is_said = set(asked.all_numbers) <= numbers | {"1"}
         else:
-            is_said = word in _IDLE or at in linked or word in known
+            is_said = word in _idle() or at in linked or word in known
         if is_said:
             continue
         missing.append(_as_written(asked.text, word))
-    own = {word for word in theirs if ":" not in word} - _SLIGHT - {NUMBER}
+    own = {word for word in theirs if ":" not in word} - _idle("SLIGHT") - {NUMBER}
     if any(link.sort == "event" and _is_said(link, text) for link in asked.links):
         own -= {FRAME_NAMES.kind}  # the verb says of what
     counted = len(asked.all_numbers) + (_ARTICLE.search(asked.text) is not None)
@@ -144,7 +130,7 @@ def _by(asked: Question, phrase: str, lines: Sequence[str], shaped: bool) -> Cov
     is_common = "player" in text or lines[0] == "settings:"
     if _MINE.search(asked.text) and not asked.persons and is_common:
         missing += [] if _MINE.search(f"{text} {as_me(phrase)}") else ["my"]
-    for mark in _MARKS:
+    for mark in _marks():
         found = mark.asked.search(asked.text)
         if found and not mark.phrase.search(phrase) and not mark.lines.search("\n".join(lines)):
             missing.append(found[0])
@@ -157,7 +143,7 @@ def _by(asked: Question, phrase: str, lines: Sequence[str], shaped: bool) -> Cov
         and not re.search(r"\bme\b", text)
     ):
         missing.append("me")
-    counted = sum(1 for word in asked.words if word not in _IDLE) or 1
+    counted = sum(1 for word in asked.words if word not in _idle()) or 1
     share = 1 - len(set(missing)) / counted
     return Covered(tuple(dict.fromkeys(missing)), tuple(besides), share)
 

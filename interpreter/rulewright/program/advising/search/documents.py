@@ -106,6 +106,8 @@ def _wished(wish: Wish, names: Names | None = None) -> Saying:
     """A row; one of a game's own has names of the game, in whose place others of the sort may be asked for."""
     role = "scenario" if wish.context in _SCENARIO else _ROLES.get(wish.context, "top")
     phrases = (wish.example, *wish.ways)
+    if names is not None:
+        phrases = tuple(map(names.held, phrases))
     hints = [phrase for also in wish.also for phrase in also.split(", ")]
     slots = names.slots(wish.example, wish.answer) if names is not None else ()
 

@@ -14,6 +14,8 @@ from rulewright.program.program import Program
 from rulewright.syntax import known_words
 
 _PLAIN: Final = re.compile(r"[^\W\d_][\w']*|\d+")
+_LONG: Final = 5
+"""Phrases have so many words at most."""
 _WORD: Final = re.compile(r"'s\b|[A-Za-z][\w-]*|\d+|\S")
 
 
@@ -59,39 +61,21 @@ class Examples:
 
 def forms_for(said: str, missing: Iterable[str]) -> Iterator[tuple[str, Saying]]:
     """For words of a sentence that are missing in an answer, and for those around them, what says them."""
-    words = _words(said)
-    left = {word for each in missing for word in _words(each)}
+    found = list(_PLAIN.finditer(said.lower()))
+    left = {word for each in missing for word in _PLAIN.findall(each.lower())}
     at = 0
-    while at < len(words):
-        phrase, saying = next(_from(words, at, left), ((), None))
-        if saying is not None:
-            yield _as_written(said, at, len(phrase)), saying
-        at += len(phrase) or 1
-
-
-def _from(words: Sequence[str], at: int, left: set[str]) -> Iterator[tuple[Sequence[str], Saying]]:
-    """What begins at a word and has one that is missing, the longest first."""
-    for phrase, saying in _phrases().get(words[at], ()):
-        if words[at : at + len(phrase)] == phrase and left & set(phrase):
-            yield phrase, saying
+    while at < len(found):
+        for many in range(min(_LONG, len(found) - at), 0, -1):
+            words = [each[0] for each in found[at : at + many]]
+            saying = _phrases().get(" ".join(words))
+            if saying is not None and left & set(words):
+                yield said[found[at].start() : found[at + many - 1].end()], saying
+                at += many - 1
+                break
+        at += 1
 
 
 @cache
-def _phrases() -> dict[str, list[tuple[list[str], Saying]]]:
-    """The forms by the first words of the phrases that need them, those of many words first."""
-    made: dict[str, list[tuple[list[str], Saying]]] = defaultdict(list)
-    for saying in wished():
-        for phrase in map(_words, saying.words):
-            made[phrase[0]].append((phrase, saying))
-    for each in made.values():
-        each.sort(key=lambda form: -len(form[0]))
-    return made
-
-
-def _words(text: str) -> list[str]:
-    return _PLAIN.findall(text.lower())
-
-
-def _as_written(said: str, start: int, many: int) -> str:
-    found = list(_PLAIN.finditer(said))
-    return said[found[start].start() : found[start + many - 1].end()]
+def _phrases() -> dict[str, Saying]:
+    """The forms by the phrases that need them."""
+    return {phrase: saying for saying in reversed(wished()) for phrase in saying.words}

@@ -192,7 +192,7 @@ class Filler:
         return made
 
     def _amounts(self, saying: Saying, said: Iterable[Link]) -> Iterator[tuple[str, str]]:
-        said = list(said)
+        said = list(said) if saying.asked else []  # what is put together says it by its name
         done = {link.start for link in said if link.sort == "event"}  # `pay` is no `paid`
         own = set(terms(saying.asked)) - set(terms(FRAME_NAMES.amount))
         links = sorted(

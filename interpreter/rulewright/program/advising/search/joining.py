@@ -13,6 +13,7 @@ from rulewright.program.english import base_form
 from rulewright.records import Record
 from rulewright.syntax.lexer import STEP
 
+_TURN: Final = ("at the end of a turn", "at the start of a turn")
 _DEEPER: Final = " " * STEP
 _CHOSEN: Final = re.compile(
     r"^(?:.* to )?(my left|my right)\b|^(?:I may )?choose an? ([\w-]+) from (?:other )?players"
@@ -72,7 +73,7 @@ def together(parts: Sequence[Piece], near: Sequence[Found]) -> Found | None:
         match part.role:
             case "hook" | "until":
                 heads.append(found.lines)
-            case "condition":
+            case "condition" | "rounds":
                 said = found.lines[0]
                 conditions.append(f"not ({said})" if part.denied else said)
             case _ if found.context == "rule":
@@ -88,6 +89,8 @@ def together(parts: Sequence[Piece], near: Sequence[Found]) -> Found | None:
         return (
             None  # what would happen does not, unless it is carried on: deeds alone do not say it
         )
+    if deeds and not heads and any(part.role == "rounds" for part in parts):
+        heads.append(("at the start of the round",))
     lasting = [part.role for part in parts].count("until")
     done = " ".join(line for deed in deeds for line in deed)
     if any(_again(head, deed) for head in heads for deed in deeds):
@@ -153,8 +156,10 @@ def _maybe(lines: tuple[str, ...], is_heard: bool, is_his: bool) -> tuple[str, .
 
 def _with_doer(lines: tuple[str, ...]) -> tuple[str, ...]:
     """Lines in which the one who does what is heard has a name, if he is spoken of."""
-    if not any(DOER in line for line in lines):
+    if f"called {DOER.split()[1]}" in lines[0] or not any(DOER in line for line in lines):
         return lines
+    if lines[0].startswith(_TURN):
+        return tuple(line.replace(DOER, "the turn's player") for line in lines)
     first = re.sub(
         r"\b(an?(?:other)? player)\b", rf"\1 called {DOER.split()[1]}", lines[0], count=1
     )

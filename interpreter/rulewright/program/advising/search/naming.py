@@ -119,6 +119,32 @@ class Names:
         words = {"card", *kinds, *(word for kind in kinds for word in self.called(kind))}
         return re.compile(rf"\bthis (?:{'|'.join(sorted(words, key=len, reverse=True))})\b", re.I)
 
+    def held(self, text: str) -> str:
+        """A text in which whoever has what points to players is called its holder."""
+        return self._holder.sub(
+            lambda found: self._is_held[next(filter(None, found.groups()))], text
+        )
+
+    @cached_property
+    def _is_held(self) -> dict[str, str]:
+        """What one who has what points to players is called in one way, by all the words for that."""
+        name = self.usual.get(FRAME_NAMES.lead)
+        words = (name, *self.called(name)) if name else ()
+        return {word: f"the holder of the {name}" for word in words}
+
+    @cached_property
+    def _holder(self) -> re.Pattern[str]:
+        held = "|".join(map(re.escape, self._is_held)) or "(?!)"
+        has = "(?:has|holds|owns|wears)"
+        who = "(?:the )?(?:player|one|person)"
+        who = f"(?:{who} (?:with|holding|having|owning|(?:that|who) {has})|whoever {has})"
+        its = "(?:owner|holder|bearer|keeper)"
+        return re.compile(
+            rf"\b{who} the ({held})\b|\b(?:the )?{its} of the ({held})\b"
+            rf"|\bthe ({held})(?:'s)? {its}\b",
+            re.I,
+        )
+
     def slots(self, text: str, lines: Sequence[str]) -> tuple[Link, ...]:
         """The labels and cards in a text that lines speak of."""
         said = " ".join(lines)

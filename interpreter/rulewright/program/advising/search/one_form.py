@@ -13,13 +13,15 @@ from rulewright.syntax.known_mistakes.mistaken_words import DIGITS
 NUMBERS: Final = DIGITS | {
     "eleven": "11", "twelve": "12", "thirteen": "13", "fourteen": "14", "fifteen": "15", "sixteen": "16",
     "seventeen": "17", "eighteen": "18", "nineteen": "19", "twenty": "20", "twenty-five": "25", "thirty": "30",
-    "forty": "40", "fifty": "50", "hundred": "100",
+    "forty": "40", "fifty": "50", "hundred": "100", "third": "3", "fourth": "4", "fifth": "5", "sixth": "6",
+    "seventh": "7", "eighth": "8", "ninth": "9", "tenth": "10",
 }  # fmt: skip
 """Words for numbers."""
 SAME: Final = ("alike.words", "same.words")
 """The lists of words that stand for the very same."""
 NUMBER: Final = "#"
 """Stands for any number."""
+_NAMED: Final = re.compile(r"([A-Z]+) = (.+)")
 _WORD: Final = re.compile(r"[^\W\d_]+|\d+")
 _NOT: Final = re.compile(
     r"(?i)\b(?:can't|can ?not|can no longer|(?:may|can|must) (?:not|never)|mustn't"
@@ -36,6 +38,23 @@ _SILENT: Final = frozenset({
     "t", "whenever", "if", "after", "before", "while", "upon", "where",
 })  # fmt: skip
 """Words that say nothing of what is meant, as they are everywhere."""
+
+
+@cache
+def patterned(file: str) -> tuple[dict[str, str], tuple[tuple[re.Pattern[str], str], ...]]:
+    """The patterns to which a file gives names, and its rows: what is looked for, and what stands behind `=>`."""
+    named: dict[str, str] = {}
+    rows: list[tuple[re.Pattern[str], str]] = []
+    path = find_library().folder("grammar") / "wishes" / file
+    for line in path.read_text(encoding="utf-8").splitlines():
+        for name, pattern in named.items():
+            line = line.replace(f"<{name}>", pattern)
+        if found := _NAMED.fullmatch(line):
+            named[found[1]] = found[2]
+        elif line and line[0] != "#":
+            pattern, _, rest = line.partition(" =>")
+            rows.append((re.compile(pattern, re.I), rest.strip()))
+    return named, tuple(rows)
 
 
 @cache

@@ -25,6 +25,8 @@ _ALL: Final = 2.5
 """What is given for how well question and text cover each other."""
 _PHRASE: Final = 0.8
 """Texts that count so much are phrases of people; the others only help to find them."""
+_TRIED: Final = 80
+"""Of so many it is asked how well they are covered."""
 _FEW: Final = 0.4
 """What a number counts, of which there are many."""
 
@@ -84,6 +86,7 @@ class Ranking:
             for word, worth in way.items():
                 meant[word] = max(meant.get(word, 0), worth)
         fits: dict[int, float] = {}
+        scores = dict(nlargest(_TRIED, scores.items(), key=lambda one: (one[1], -one[0])))
         for number in scores:
             answered[number] /= whole or 1.0
             fits[number] = answered[number] * self._covered(number, meant)

@@ -8,7 +8,7 @@ from typing import Final
 
 from rulewright.program.advising.search.naming import Names
 from rulewright.program.advising.search.question import Question
-from rulewright.program.advising.search.whom import ANY, HE, VICTIM, Person, as_me, persons
+from rulewright.program.advising.search.whom import ANY, HE, HOLDER, VICTIM, Person, as_me, persons
 from rulewright.program.english import base_form, plural
 from rulewright.syntax.lexer import STEP
 
@@ -61,6 +61,8 @@ class Shaper:
         """Somebody, where a rule hears of what he does."""
         if who.said in (VICTIM, "other players"):
             return "another player"
+        if who.said == HOLDER:
+            return f"the {who.about}"
         return who.said if who.said.startswith("my ") else ANY
 
     def done_by(
@@ -89,6 +91,15 @@ class Shaper:
         if who.said in (VICTIM, ANY) and _speaks_of_victim(lines):
             return lines
         return self.by(lines, self.said_of(who) or VICTIM)
+
+    def held_of(
+        self, lines: tuple[str, ...], who: Person, phrases: Sequence[str]
+    ) -> tuple[str, ...]:
+        """What people say of themselves who ask for it, as what holds of somebody."""
+        theirs = (each for phrase in phrases for each in persons(as_me(phrase)))
+        if any(each.is_subject for each in theirs):
+            return lines
+        return self.as_of(lines, self.said_of(who) or VICTIM)
 
     def _to(self, lines: tuple[str, ...], other: Person | None) -> tuple[str, ...]:
         if other is None or other.many:
@@ -128,6 +139,8 @@ class Shaper:
         """How lines speak of somebody, or the list of those who are spoken of."""
         if who.many:
             return self._list(who)
+        if who.said == HOLDER:
+            return f"the {who.about}"
         return VICTIM if who.said == ANY else DOER if who.said == HE else who.said
 
     def as_of(self, lines: Iterable[str], who: str) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from typing import Final
 
 from rulewright.library import find_library
-from rulewright.program.advising.search.one_form import terms
+from rulewright.program.advising.search.one_form import patterned, terms
 from rulewright.program.english import base_form
 from rulewright.records import Record
 
@@ -19,43 +19,14 @@ ANY: Final = "a player"
 """Whoever it is."""
 HE: Final = "he"
 """Somebody who was spoken of before."""
+HOLDER: Final = "the holder"
+"""Whom something of the game points to, which stands behind him."""
 FILE: Final = "persons.words"
+YOURS: Final = "yours.words"
+HIS: Final = "his.words"
+"""What is said of who reads it, and of him, in the words of a rule about me."""
 _ME: Final = re.compile(r"\bme\b")
 _BLANK: Final = "{amount}"
-_GIVES: Final = (
-    r"(?:give|pay|show|tell|hand|let|rob|owe|cost|attack|choose|name|murder|pass|cheat)s?|to|from|for|with|of|than|by|against|beside|around"
-    r"|gave|paid|showed|told|robbed|attacked|chose|named"
-)
-_YOURS: Final = (
-    (
-        re.compile(
-            r",? (?:of (?:my|your) (?:own )?choice|(?:(?:that|as) )?(?:I|you) (?:like|want|wish|choose))"
-            r"(?=$|[,.;:])"
-        ),
-        "",
-    ),
-    (re.compile(r"(?<=[a-z])(?:'s|s') (?:treasur\w+|purse|pockets?|stash)\b", re.I), ""),
-    (re.compile(r"\b(?:each|every|any) time(?: that)?\b", re.I), "when"),
-    (re.compile(r"\bno one\b", re.I), "nobody"),
-    (re.compile(r"\bcan't\b", re.I), "cannot"),
-    (re.compile(r"\bwon't\b", re.I), "will not"),
-    (re.compile(r"(?<=[a-z])n't\b", re.I), " not"),
-    (re.compile(r"(?<=[a-z])'ve\b", re.I), " have"),
-    (re.compile(r"\bI'm\b", re.I), "I am"),
-    (re.compile(r"(?<=[a-z])'re\b", re.I), " are"),
-    (re.compile(r"(?<=[a-z])'ll\b", re.I), ""),
-    (re.compile(r"\b(he|she|it|there|that|who)'s (?=got\b)", re.I), r"\1 has "),
-    (re.compile(r"\b(he|she|it|there|that|who)'s\b", re.I), r"\1 is"),
-    (re.compile(r"\b(have|has) got\b", re.I), r"\1"),
-    (re.compile(r"\byou are\b|\byou're\b", re.I), "I am"),
-    (re.compile(r"\byour own\b", re.I), "my"),
-    (re.compile(r"\byours\b", re.I), "mine"),
-    (re.compile(r"\byour\b", re.I), "my"),
-    (re.compile(r"\b(?:your|my)self\b", re.I), "me"),
-    (re.compile(rf"\b({_GIVES}) you\b", re.I), r"\1 me"),
-    (re.compile(r"(?<=[a-z]) you$"), " me"),
-    (re.compile(r"\byou\b", re.I), "I"),
-)
 _MYSELF: Final = re.compile(r"\b(?:I|my|mine)\b")
 _YOURSELF: Final = re.compile(r"\byou(rs?)?\b", re.I)
 _WORD: Final = re.compile(r"(?<![\w'-])[\w-]+")
@@ -76,14 +47,6 @@ _CALLED: Final = re.compile(
     rf"^(?:the (?!{_THINGS})([a-z]+(?: [a-z]+)?)|s?he) ({'|'.join(_MODALS)}|[a-z]{{2,}}s)\b(?= )",
     re.I,
 )
-_MINE: Final = (
-    (re.compile(r"\b(?:his|her) (?:own )?"), "my "),
-    (re.compile(r"\bhim\b|(?<=than )(?:he|she)\b"), "me"),
-    (re.compile(r"\b(?:he|she) has\b"), "I have"),
-    (re.compile(r"\b(?:he|she) is\b"), "I am"),
-    (re.compile(r"\b(?:he|she)\b"), "I"),
-)
-"""What is said of him is said of me."""
 
 
 class Person(Record):
@@ -106,7 +69,7 @@ def as_me(text: str) -> str:
     """A text in which `you` who reads it is `I`; where somebody says `my` and `yours`, it is another."""
     if _MYSELF.search(text) and _YOURSELF.search(text):
         text = _YOURSELF.sub(lambda you: "another player" + "'s" * (you[1] is not None), text)
-    for pattern, word in _YOURS:
+    for pattern, word in patterned(YOURS)[1]:
         text = pattern.sub(word, text)
     return text
 
@@ -119,7 +82,7 @@ def as_mine(text: str, is_known: Callable[[str], bool]) -> str:
     if found[1] and (is_known(found[1]) or persons(found[0])):
         return text
     rest = text[found.end() :]
-    for pattern, word in _MINE:
+    for pattern, word in patterned(HIS)[1]:
         rest = pattern.sub(word, rest)
     modal = found[2] in _MODALS
     return f"I {found[2] if modal else base_form(found[2])}{rest}"
