@@ -153,7 +153,8 @@ def found_for(edition: str, sentence: str) -> list[Found]:
         (
             "classic",
             "Nobody may build a district that costs more than 4 in the first two rounds.",
-            "a player cannot build a district, if the district's cost is more than 4 and the round's number is at most 2",
+            "a player cannot build a district, if the district's cost is more than 4"
+            " and the round's number is at most 2",
         ),
         (
             "classic",
