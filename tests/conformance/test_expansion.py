@@ -209,13 +209,10 @@ def test_achiles_has_no_power_or_district_of_its_own() -> None:
 @pytest.mark.covers("OWN-ACH-WINNER")
 def test_most_points_win_and_equals_share() -> None:
     shared = 0
-    for seed in range(150):
-        game = rulewright.load("achiles").new_game(players=6, seed=seed)
-        game.playout(seed)
-        assert game.outcome is not None
-        best = max(game.outcome.scores)
-        winners = [seat for seat, score in enumerate(game.outcome.scores) if score == best]
-        assert list(game.outcome.winners) == winners
+    for end in rulewright.load("achiles").playouts(150, 6):
+        best = max(end.scores)
+        winners = [seat for seat, score in enumerate(end.scores) if score == best]
+        assert list(end.winners) == winners
         shared += len(winners) > 1
     assert shared > 0
 

@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 from ruamel.yaml import YAML
 
+from hostile.kit import game
+
 ROOT = Path(__file__).resolve().parents[2]
 BASH = shutil.which("bash")
 INPUTS: dict[str, Any]
@@ -27,14 +29,23 @@ STEPS = {each["name"]: each for each in _ACTION["runs"]["steps"] if "name" in ea
 PWNED = "open({!r}, 'a').write(__name__ + ' ')\n"
 """What a stranger's module does when somebody takes it for another."""
 
+SCENARIO = """\
+scenario "Nobody has a card before they are dealt"
+    in "hostile.yaml", 2 players
+    then
+        the number of cards in B's hand is 0
+"""
+
 PACKAGES = ("pip", "rulewright", "click", "attr", "attrs", "lark", "rich", "ruamel", "platformdirs")
 
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """A folder with rules in order, and a module for each name that anything of ours imports."""
+    """A folder with a game in order, and a module for each name that anything of ours imports."""
     folder = tmp_path / "checkout"
-    shutil.copytree(ROOT / "docs" / "examples" / "house-rules", folder)
+    folder.mkdir()
+    for name, text in {**game(""), "hostile.scenarios.rules": SCENARIO}.items():
+        (folder / name).write_text(text)
     code = PWNED.format(str(tmp_path / "PWNED"))
     for name in {*sys.stdlib_module_names, *PACKAGES, "sitecustomize", "usercustomize"}:
         (folder / f"{name}.py").write_text(code)
