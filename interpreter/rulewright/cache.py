@@ -175,10 +175,10 @@ def hash_of(data: bytes) -> bytes:
 
 @cache
 def _maker() -> str:
-    """What makes the things that are kept: this code with its grammar, under this version of Python."""
+    """What makes the things that are kept: this code with its grammar, under this Python, which spells files so."""
     root, grammar = Path(__file__).resolve().parent, find_library().folder("grammar")
     files = sorted([*_files_in(root, ".py"), *_files_in(grammar, "")])
-    whole = hashlib.sha256(sys.version.encode())
+    whole = hashlib.sha256(f"{sys.version} {sys.getfilesystemencoding()}".encode())
     for path in files:
         status = os.stat(path)
         told = f"{path} {status.st_mtime_ns} {status.st_size}"

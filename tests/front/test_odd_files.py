@@ -119,3 +119,22 @@ def test_a_folder_with_letters_where_the_locale_has_none(
     )  # fmt: skip
 
     assert ran.returncode == 0, (ran.stdout, ran.stderr)
+
+
+def test_what_one_locale_kept_is_nothing_to_another(tmp_path: Path) -> None:
+    """Each spells the letters of a name otherwise, and would take the file for two."""
+    folder = tmp_path / "work" / "Größe"
+    folder.mkdir(parents=True)
+    (folder / "baker.rules").write_text('character Baker\n    rank 1\n    reading "x"\n')
+    (folder / "table.yaml").write_text("edition: table\nextends: classic\nrules: [baker.rules]\n")
+    scenario = 'scenario "x"\n    in "table.yaml", 4 players\n    then\n        A\'s gold is 0\n'
+    (folder / "baker.scenarios.rules").write_text(scenario)
+    without = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+
+    for locale in (without, {"PYTHONUTF8": "1"}):
+        ran = subprocess.run(
+            [sys.executable, "-m", "rulewright", "check", "."],
+            cwd=folder.parent, capture_output=True, check=False,
+            env={**os.environ, "RULEWRIGHT_CACHE": str(tmp_path / "cache"), **locale},
+        )  # fmt: skip
+        assert ran.returncode == 0, ran.stdout
