@@ -22,7 +22,7 @@ ROOMS = {
     "engines/native": (12855, 81),
     "engines/python": (1560, 9),
     "envs": (526, 4),
-    "front": (13140, 103),
+    "front": (13141, 103),
     "game": (805, 8),
     "ir": (4679, 32),
     "knowledge": (4881, 30),
@@ -31,7 +31,7 @@ ROOMS = {
     "players": (514, 5),
     "program": (18276, 111),
     "rulewright": (880, 7),
-    "scenarios": (2575, 14),
+    "scenarios": (2584, 14),
     "session": (4253, 26),
     "syntax": (4677, 31),
     "table": (3480, 28),
@@ -39,7 +39,7 @@ ROOMS = {
 }
 """Lines and files that each room may have."""
 
-WHOLE = (88922, 609)
+WHOLE = (88932, 609)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

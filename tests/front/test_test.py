@@ -189,6 +189,8 @@ def test_a_choice_that_is_not_there_is_told_with_what_keeps_it_away(
     assert told[1] == "my gold is at least the gold"
     assert "verbs.rules:" in told[2]
     assert told[3] == "my gold: 3; the gold: 5"
+    counting = shell.run("test", path, "--coverage", exit_code=1)
+    assert shown.startswith(counting.stderr)
 
 
 def test_an_answer_that_nobody_waits_for_says_why(shell: Shell, tmp_path: Path) -> None:

@@ -62,6 +62,10 @@ class Suite(Draft):
         for scenario in self.program.scenarios:
             self.alike.setdefault(setup_key(scenario), []).append(scenario)
 
+    def plain(self) -> Suite:
+        """The same scenarios in games that count nothing."""
+        return Suite(self.book, self.program, languages=self.languages)
+
     def tracing(self) -> Suite:
         """The same scenarios in games whose story says what began and ended."""
         return Suite(self.book, self.program, traced=True, languages=self.languages)
@@ -110,8 +114,11 @@ class Suite(Draft):
     def why_not(
         self, scenario: Scenario, at: GameState, names: Sequence[str], what: str
     ) -> tuple[WhyNot, ...]:
-        """Why nothing that is called so can be chosen where a scenario stands; its author sees the whole table."""
-        if at.decider < 0:
+        """Why nothing that is called so can be chosen where a scenario stands; its author sees the whole table.
+
+        A counting suite knows no reasons: its games number their decisions otherwise.
+        """
+        if at.decider < 0 or self.counting:
             return ()
         return self.conditions(scenario, at.engine.module).why_not(at, names, what, sees_all=True)
 

@@ -103,7 +103,8 @@ def _verdict(mutation: Mutation) -> str:
     told += f"{mutation.noticed} noticed ({mutation.percent:.0f} %)"
     told += f", {len(mutation.unnoticed)} not" if mutation.unnoticed else ""
     if failing := mutation.reach.failing:
-        told += f"; {number_of(len(failing), 'scenario')} left out that fail as the rules are"
+        fail = "fails" if len(failing) == 1 else "fail"
+        told += f"; {number_of(len(failing), 'scenario')} left out that {fail} as the rules are"
     return told
 
 
