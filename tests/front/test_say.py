@@ -176,6 +176,22 @@ def found_for(edition: str, sentence: str) -> list[Found]:
             " /         chance chooses a district from districts in the rival's hand"
             " /         move the district to my hand",
         ),
+        (
+            "classic",
+            "Whoever has no cards at the start of his turn draws two.",
+            "at the start of a turn, if there is no district in the turn's player's hand"
+            " /     the turn's player draws 2 cards",
+        ),
+        (
+            "classic",
+            "The last player to build this round loses a gold.",
+            "at the end of the round, if the latest is not nobody /     the latest pays 1 gold",
+        ),
+        (
+            "classic",
+            "When a district is destroyed, its owner draws a card.",
+            "before a player destroys a district /     the district's owner draws 1 card",
+        ),
     ],
 )
 def test_what_says_all_of_it_is_first(edition: str, sentence: str, lines: str) -> None:

@@ -9,7 +9,7 @@ from typing import Final
 
 from rulewright.program.advising.search.by_hand import for_everybody, is_speechless
 from rulewright.program.advising.search.clauses import Piece, pieces, scored
-from rulewright.program.advising.search.composing import Composer
+from rulewright.program.advising.search.composing import CAN, Composer
 from rulewright.program.advising.search.covering import covered
 from rulewright.program.advising.search.documents import Saying, Shelf, offered, wished
 from rulewright.program.advising.search.examples import Examples, forms_for
@@ -73,8 +73,6 @@ _NEEDS: Final = re.compile(r"\b(the victim|the target)\b")
 _WHO: Final = f"`called {DOER.split()[1]}` behind a player in the head of the rule names who it is"
 _LEFT: Final = re.compile(r"\b(?:may|can)\b(?! not)")
 """What may be left undone is said so."""
-_CAN: Final = re.compile(r"\b(?:may|can|cannot|must)\b")
-"""Of what only holds nobody says this."""
 _ENDS: Final = re.compile(r"until (?:the (?:round|turn) ends|my next turn)$")
 _LITERAL: Final = ("hook", "condition", "until")
 _SAID: Final = ("rule", "deed", "condition")
@@ -127,7 +125,7 @@ class Searcher:
         whole = self._near(
             question(said, "rule", self.names), _WHOLE | _ROLES["hook"] if is_head else _WHOLE
         )
-        if _CAN.search(said):
+        if CAN.search(said):
             whole = [each for each in whole if each.context != "condition"]
         sure = [each for each in whole if each.is_whole and not each.is_card]
         if sure and not (sure[0].context == "deed" and _LEFT.search(said)):
@@ -196,6 +194,8 @@ class Searcher:
             extra = tuple(line[1:].replace(">", " " * STEP) for line in lines if line[0] == "+")
             lines = tuple(line for line in lines if line[0] != "+")
             saying = Saying("", lines, context, context, page, extra=extra, borrowed=True)
+            if not is_part and DOER in " ".join(lines):
+                continue  # nothing says who it is
             made = self._filler.filled(saying, asked)
             extra = (*made.extra, *self._shaper.declared(made.lines))
             done = (*self.chosen(made.lines), *made.lines) if context == "deed" else made.lines

@@ -16,7 +16,7 @@ from rulewright.syntax.lexer import STEP
 FILE: Final = "clauses.words"
 NOTHING: Final = "~"
 _WORD: Final = re.compile(r"[^\W\d_][\w-]*|\d+|'s?(?![\w])")
-_SYMBOL: Final = re.compile(r"\b([A-Z]{2,}\d?)(?![A-Z\d])([%&@$^!]?)")
+_SYMBOL: Final = re.compile(r"\b([A-Z]{2,}\d?)(?![A-Z\d])([%&@$^!=]?)")
 WRITTEN: Final = "written.words"
 
 Meant: TypeAlias = tuple[int, str]

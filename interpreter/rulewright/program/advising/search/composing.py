@@ -17,8 +17,16 @@ from rulewright.program.advising.search.clause_grammar import (
 from rulewright.program.advising.search.little_game import FRAME_NAMES
 from rulewright.program.advising.search.naming import Link, Names, Sort
 from rulewright.program.advising.search.one_form import NUMBERS, groups, stem, terms
-from rulewright.program.advising.search.shaping import DOER, Shaper
-from rulewright.program.advising.search.whom import ANY, HE, HOLDER, VICTIM, Person, persons
+from rulewright.program.advising.search.shaping import Shaper
+from rulewright.program.advising.search.whom import (
+    ANY,
+    AT_FIRST,
+    HE,
+    HOLDER,
+    VICTIM,
+    Person,
+    persons,
+)
 from rulewright.program.english import base_form, plural
 from rulewright.program.types import NUMBER, PLAYER
 
@@ -33,7 +41,7 @@ _FREE: Final = re.compile(r"(?!the |my |for |let |set |if |chance |move |show )[
 _MODAL: Final = re.compile(r"(may|can|must|has to|have to) ")
 _LED: Final = re.compile(r"(?:if|when|whenever|unless) ")
 """Of whoever is spoken of behind it nothing is done."""
-_CAN: Final = re.compile(r"\b(?:may|can|cannot|must)\b")
+CAN: Final = re.compile(r"\b(?:may|can|cannot|must)\b")
 """What nobody says of what only holds."""
 _DOING: Final = re.compile(r"[a-z]+ing\b")
 _WHEN: Final = re.compile(r"(?:when|whenever|after|before|as soon as|once(?! per)) ", re.I)
@@ -91,7 +99,7 @@ class Composer:
             yield from ((lines, "deed") for lines in self._done(text))
             if role == "deed":
                 yield from ((lines, "rule") for lines in self._meant("RULE", text))
-            if role == "rule" and not _CAN.search(text):
+            if role == "rule" and not CAN.search(text):
                 yield from ((lines, "condition") for lines in self._holds(text))
 
     def _meant(self, symbol: str, text: str) -> Iterator[tuple[str, ...]]:
@@ -169,24 +177,7 @@ class Composer:
         """Heads, by who does it; what is done with a card of mine takes it away, so it is heard before."""
         when = _WHEN.match(text)
         said = text[when.end() :] if when is not None else ""
-        for (done,) in self._meant("FIRST", said):
-            head = self._head(f"{ANY} called {DOER.split()[1]}", done, text)
-            joint = " and" if ", if " in head else ", if"
-            alone = f"{joint} there is no player in players where it is foremost"
-            mark = "+a player may be foremost, seen by everyone"
-            yield mark, head + alone, f"    {DOER} becomes foremost"
-        for *extra, holds in self._meant("FIRSTHAS", said):
-            (holds,) = self._shaper.as_of((holds,), "the turn's player")
-            head = f"at the end of a turn, if {holds}"
-            yield (
-                *extra,
-                "+a player may be foremost, seen by everyone",
-                f"{head} and there is no player in players where it is foremost",
-                "    the turn's player becomes foremost",
-            )
-        for *extra, holds in self._meant("GETS", said):
-            (holds,) = self._shaper.as_of((holds,), "the turn's player")
-            yield (*extra, f"at the end of a turn, if {holds}")
+        yield from self._meant("MOMENT", said or text)
         for (done,) in self._meant("ISDONE", said):
             yield (self._head("a player", done, text),)
         who = _subject(said)
@@ -321,8 +312,10 @@ class Composer:
     def _person(self, said: Clause, at: int) -> Iterator[tuple[int, Person]]:
         if at >= len(said.words):
             return
+        first = AT_FIRST.match(said.text)
+        begin = first.end() if first is not None else 0
         for each in persons(said.text):
-            if each.start == said.starts[at] or (not each.start and not at):
+            if (each.start or begin) == said.starts[at] or (not each.start and not at):
                 yield sum(1 for end in said.ends if end <= each.end), each
 
     def _who(self, said: Clause, at: int) -> list[Meant]:

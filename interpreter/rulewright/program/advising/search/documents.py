@@ -195,24 +195,13 @@ def _of_event(event: Event, names: Names) -> Iterator[Saying]:
         return
     verb = base_form(event.verb)
     phrases = names.called(event.name) or (" ".join([verb, *things]),)
-    would = f"when a player would {' '.join([verb, *things])}"
-    cannot = f"a player cannot {' '.join([verb, *things])}"
-    hook = f"after a player {' '.join([event.verb, *things])}"
-    yield _own(event, "hook", (hook,), [f"when {each}" for each in phrases], event.name)
-    yield _own(
-        event,
-        "rule",
-        (would, "    do nothing"),
-        [f"would {each} instead" for each in phrases],
-        event.name,
-    )
-    yield _own(
-        event,
-        "rule",
-        (cannot,),
-        [f"nobody cannot {each}, forbidden" for each in phrases],
-        event.name,
-    )
+    what = " ".join([verb, *things])
+    for role, lines, asked in (
+        ("hook", (f"after a player {' '.join([event.verb, *things])}",), "when {}"),
+        ("rule", (f"when a player would {what}", "    do nothing"), "would {} instead"),
+        ("rule", (f"a player cannot {what}",), "nobody cannot {}, forbidden"),
+    ):
+        yield _own(event, role, lines, list(map(asked.format, phrases)), event.name)
     if all(
         each.type == PLAYER
         or each.unit

@@ -13,14 +13,14 @@ from rulewright.program.english import base_form
 from rulewright.records import Record
 from rulewright.syntax.lexer import STEP
 
-_TURN: Final = ("at the end of a turn", "at the start of a turn")
+_IT_IS: Final = re.compile(r"^at the (?:start|end) of a turn\b|, if (the latest) is not nobody$")
+"""Heads that say who it is of whom they tell."""
 _DEEPER: Final = " " * STEP
 _CHOSEN: Final = re.compile(
     r"^(?:.* to )?(my left|my right)\b|^(?:I may )?choose an? ([\w-]+) from (?:other )?players"
 )
 _DOES: Final = re.compile(rf"{DOER} ([a-z-]+)")
 _MY_DEED: Final = re.compile(r"(?!the |my |for |let |set |if |I )")
-_OWNER: Final = re.compile(r"(?<!new )\bowner\b")
 _HE: Final = re.compile(r"(?:he|she|they) ")
 _HEARD: Final = re.compile(r"(?:after|before) (?:I|a player(?: called [\w-]+)?) ([\w-]+) ")
 _TAKES: Final = re.compile(r"(?:I )?(?:take|keep|steal|get) an? ")
@@ -95,8 +95,8 @@ def together(parts: Sequence[Piece], near: Sequence[Found]) -> Found | None:
     done = " ".join(line for deed in deeds for line in deed)
     if any(_again(head, deed) for head in heads for deed in deeds):
         return None  # what follows would be heard again, without end
-    if DOER in done and any(_OWNER.search(part.text) for part in parts):
-        return None  # whose it is has not done it
+    if "'s owner" in done and heads:  # whose it is is asked before it is gone
+        heads = [(each[0].replace("after a", "before a", 1), *each[1:]) for each in heads]
     if len(deeds) > 1 and len(deeds[0]) == 1 and "from players" in deeds[0][0] and DOER not in done:
         deeds = deeds[_CHOSEN.match(deeds[1][0]) is not None :]  # who is chosen is said there
     if any(part.either for part in parts):
@@ -158,8 +158,8 @@ def _with_doer(lines: tuple[str, ...]) -> tuple[str, ...]:
     """Lines in which the one who does what is heard has a name, if he is spoken of."""
     if f"called {DOER.split()[1]}" in lines[0] or not any(DOER in line for line in lines):
         return lines
-    if lines[0].startswith(_TURN):
-        return tuple(line.replace(DOER, "the turn's player") for line in lines)
+    if found := _IT_IS.search(lines[0]):
+        return tuple(line.replace(DOER, found[1] or "the turn's player") for line in lines)
     first = re.sub(
         r"\b(an?(?:other)? player)\b", rf"\1 called {DOER.split()[1]}", lines[0], count=1
     )

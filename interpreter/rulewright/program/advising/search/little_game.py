@@ -12,7 +12,7 @@ from rulewright.program.advising.search.one_form import NUMBERS, stem
 from rulewright.program.advising.wish_table import FRAME
 from rulewright.records import Record
 
-_NUMBER: Final = re.compile(
+NUMBER_IN: Final = re.compile(
     rf"(?<![\w-])(?!one of\b)(?!(?<=choose )one\b)(?:\d+|{'|'.join(NUMBERS)})(?![\w-])", re.I
 )
 _COMPARED: Final = re.compile(r"\b(?:at least|at most|more than|less than) (\d+)")
@@ -62,7 +62,7 @@ def with_numbers(
     What bounds something stands where lines compare, the others elsewhere.
     """
     text = "\n".join(lines)
-    said = set(_NUMBER.findall(text))
+    said = set(NUMBER_IN.findall(text))
     numbers = _numbers(example)
     theirs = [each for each in numbers if each in said]
     if len(theirs) > len(free) + len(bounds) and "1" not in (*free, *bounds):
@@ -74,7 +74,7 @@ def with_numbers(
     else:
         given = [*free, *bounds]
         changed = dict(zip(numbers if len(numbers) == len(given) else theirs, given, strict=False))
-    return tuple(_NUMBER.sub(lambda each: changed.get(each[0], each[0]), text).split("\n"))
+    return tuple(NUMBER_IN.sub(lambda each: changed.get(each[0], each[0]), text).split("\n"))
 
 
 def colours_of(look: str) -> frozenset[str]:
@@ -89,5 +89,5 @@ def how_many_numbers(text: str) -> int:
 
 
 def _numbers(text: str) -> list[str]:
-    found = (NUMBERS.get(each.lower(), each) for each in _NUMBER.findall(text))
+    found = (NUMBERS.get(each.lower(), each) for each in NUMBER_IN.findall(text))
     return list(dict.fromkeys(found))

@@ -11,7 +11,8 @@ from typing import Final, Literal, TypeAlias
 
 from rulewright.program.advising.game_words import WORDS, phrases_beside, words_alike
 from rulewright.program.advising.search.little_game import FRAME_NAMES, colours_of
-from rulewright.program.advising.search.one_form import groups, stem, terms
+from rulewright.program.advising.search.one_form import groups, patterned, stem, terms
+from rulewright.program.advising.search.whom import HIS
 from rulewright.program.english import base_form
 from rulewright.program.program import Program, Variable, Zone
 from rulewright.program.types import NUMBER, PLAYER
@@ -135,15 +136,7 @@ class Names:
     @cached_property
     def _holder(self) -> re.Pattern[str]:
         held = "|".join(map(re.escape, self._is_held)) or "(?!)"
-        has = "(?:has|holds|owns|wears)"
-        who = "(?:the )?(?:player|one|person)"
-        who = f"(?:{who} (?:with|holding|having|owning|(?:that|who) {has})|whoever {has})"
-        its = "(?:owner|holder|bearer|keeper)"
-        return re.compile(
-            rf"\b{who} the ({held})\b|\b(?:the )?{its} of the ({held})\b"
-            rf"|\bthe ({held})(?:'s)? {its}\b",
-            re.I,
-        )
+        return re.compile(patterned(HIS)[0]["HOLDS"].replace("HELD", held), re.I)
 
     def slots(self, text: str, lines: Sequence[str]) -> tuple[Link, ...]:
         """The labels and cards in a text that lines speak of."""

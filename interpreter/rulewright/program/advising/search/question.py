@@ -6,24 +6,16 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from rulewright.program.advising.search.little_game import NUMBER_IN
 from rulewright.program.advising.search.naming import Link, Names
-from rulewright.program.advising.search.one_form import NUMBERS, terms
+from rulewright.program.advising.search.one_form import NUMBERS, patterned, terms
 from rulewright.program.advising.search.whom import Person, persons, signs, without
 from rulewright.records import Record
 
-_NUMBER: Final = re.compile(
-    rf"(?<![\w-])(?!one of\b)(?!(?<=choose )one\b)(?:\d+|{'|'.join(NUMBERS)})(?![\w-])", re.I
+_BOUNDS: Final = "bounds.words"
+_MANY: Final = re.compile(
+    rf"\b(\d+|{'|'.join(NUMBERS)}) (?:(?:more|extra|new|other|additional) )?([a-z]+)\b", re.I
 )
-_N: Final = rf"(\d+|{'|'.join(NUMBERS)})"
-_BOUNDS: Final = (
-    (re.compile(rf"\b{_N} (?:[\w-]+ )?or (?:less|fewer|lower|under|below)\b", re.I), "is at most"),
-    (re.compile(rf"\b{_N} (?:[\w-]+ )?or (?:more|higher|above|greater|over|better)\b", re.I), "is at least"),
-    (re.compile(rf"\b(?:at most|up to|no more than|not more than|a maximum of) {_N}\b", re.I), "is at most"),
-    (re.compile(rf"\b(?:at least|no less than|a minimum of) {_N}\b", re.I), "is at least"),
-    (re.compile(rf"\b(?:more than|over|above|greater than|higher than) {_N}\b", re.I), "is more than"),
-    (re.compile(rf"\b(?:less than|fewer than|under|below|lower than|cheaper than) {_N}\b", re.I), "is less than"),
-)  # fmt: skip
-_MANY: Final = re.compile(rf"\b{_N} (?:(?:more|extra|new|other|additional) )?([a-z]+)\b", re.I)
 _COMPARES: Final = re.compile(r"\b(?:at least|at most|more than|less than)\b")
 _ONE: Final = re.compile(r"\b(?:an?|another|one more|the|one|extra)\b", re.I)
 
@@ -119,12 +111,12 @@ def units_in(text: str, names: Names) -> frozenset[tuple[str, str]]:
 
 
 def _numbers(text: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(NUMBERS.get(each.lower(), each) for each in _NUMBER.findall(text)))
+    return tuple(dict.fromkeys(NUMBERS.get(each.lower(), each) for each in NUMBER_IN.findall(text)))
 
 
 def _bounds(text: str) -> Sequence[Bound]:
     made: list[Bound] = []
-    for pattern, said in _BOUNDS:
+    for pattern, said in patterned(_BOUNDS)[1]:
         for each in pattern.finditer(text):
             if not any(one.start < each.end() and each.start() < one.end for one in made):
                 made.append(Bound(f"{said} {NUMBERS.get(each[1].lower(), each[1])}", *each.span()))

@@ -8,7 +8,16 @@ from typing import Final
 
 from rulewright.program.advising.search.naming import Names
 from rulewright.program.advising.search.question import Question
-from rulewright.program.advising.search.whom import ANY, HE, HOLDER, VICTIM, Person, as_me, persons
+from rulewright.program.advising.search.whom import (
+    ANY,
+    HE,
+    HOLDER,
+    OWNER,
+    VICTIM,
+    Person,
+    as_me,
+    persons,
+)
 from rulewright.program.english import base_form, plural
 from rulewright.syntax.lexer import STEP
 
@@ -141,6 +150,8 @@ class Shaper:
             return self._list(who)
         if who.said == HOLDER:
             return f"the {who.about}"
+        if who.said == OWNER:
+            return f"the {self.names.usual_kind}'s owner"
         return VICTIM if who.said == ANY else DOER if who.said == HE else who.said
 
     def as_of(self, lines: Iterable[str], who: str) -> tuple[str, ...]:
@@ -157,10 +168,9 @@ class Shaper:
     def _line_by(self, line: str, who: str) -> str:
         said = line.lstrip()
         deep = line[: len(line) - len(said)]
-        for begin, bent in _BENT:
-            if said.startswith(begin):
-                said = f"{who} {bent}{said[len(begin) :]}"
-                break
+        if found := _BENT.match(said):
+            bent = found[0].removeprefix("I ")
+            said = f"{who} {bent}{'s' * (bent != 'may')}{said[found.end() :]}"
         else:
             verb, blank, rest = said.partition(" ")
             if verb in self._verbs and not said.startswith("the "):
@@ -169,16 +179,8 @@ class Shaper:
 
 
 _AMOUNT: Final = "chips"
-_BENT: Final = (
-    ("choose ", "chooses "),
-    ("repeatedly choose ", "repeatedly chooses "),
-    *(
-        (f"{verb} ", f"{verb}s ")
-        for verb in ("gain", "pay", "give", "draw", "discard", "lay", "take")
-    ),
-    ("I become ", "becomes "),
-    ("I stop ", "stops "),
-    ("I may ", "may "),
+_BENT: Final = re.compile(
+    r"(?:repeatedly )?(?:choose|gain|pay|give|draw|discard|lay|take)(?= )|I (?:become|stop|may)(?= )"
 )
 
 

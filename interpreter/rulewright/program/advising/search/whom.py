@@ -21,6 +21,8 @@ HE: Final = "he"
 """Somebody who was spoken of before."""
 HOLDER: Final = "the holder"
 """Whom something of the game points to, which stands behind him."""
+OWNER: Final = "its owner"
+"""Whoever has the card of which is spoken."""
 FILE: Final = "persons.words"
 YOURS: Final = "yours.words"
 HIS: Final = "his.words"
@@ -32,21 +34,12 @@ _YOURSELF: Final = re.compile(r"\byou(rs?)?\b", re.I)
 _WORD: Final = re.compile(r"(?<![\w'-])[\w-]+")
 _ARTICLE: Final = re.compile(r"(?<![\w'-])(?:the|an?) $", re.I)
 _ARTICLE_FIRST: Final = re.compile(r"^(?:the|an?) ")
-_AT_FIRST: Final = re.compile(
+AT_FIRST: Final = re.compile(
     r"^(?:when|whenever|if|after|before|as soon as|once|then|and|while|or|but) ", re.I
 )
 
 
 _MODALS: Final = ("may", "can", "cannot", "must")
-_THINGS: Final = (
-    "(?:game|round|turn|rest|price|top|bottom|pile|market|trick|bid|sum|highest|lowest|first|last|next|second|winner"
-    r"|loser|owner|one|cards?|points?|order|others?)\b"
-)
-"""What is no name for whoever has the card."""
-_CALLED: Final = re.compile(
-    rf"^(?:the (?!{_THINGS})([a-z]+(?: [a-z]+)?)|s?he) ({'|'.join(_MODALS)}|[a-z]{{2,}}s)\b(?= )",
-    re.I,
-)
 
 
 class Person(Record):
@@ -76,7 +69,7 @@ def as_me(text: str) -> str:
 
 def as_mine(text: str, is_known: Callable[[str], bool]) -> str:
     """A sentence that calls whoever has the card by a name of its own, as one of mine."""
-    found = _CALLED.match(text)
+    found = re.match(patterned(HIS)[0]["CALLED"], text, re.I)
     if found is None or _MYSELF.search(text):
         return text
     if found[1] and (is_known(found[1]) or persons(found[0])):
@@ -90,7 +83,7 @@ def as_mine(text: str, is_known: Callable[[str], bool]) -> str:
 
 def persons(text: str) -> list[Person]:
     """All in a text, in their order, what joins it to others left away."""
-    first = _AT_FIRST.match(text)
+    first = AT_FIRST.match(text)
     begin = first.end() if first else 0
     found: list[Person] = []
     at = 0
