@@ -129,7 +129,7 @@ def test_what_is_counted_up_without_end_grows_by_leaps_to_what_numbers_may_be() 
 def test_what_is_counted_one_by_one_and_what_that_is_handed_to_needs_two_bytes() -> None:
     layout = layout_of(CLASSIC)
     for name in ("round-number", "turn.played", "built-in"):
-        assert layout.spans.variable(name) == (0, 2**15 - 1)
+        assert layout.spans.variable(name) == (0, 2**14 - 1)
         assert layout.variables[name].size == 2
 
 

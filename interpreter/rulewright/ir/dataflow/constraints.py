@@ -17,8 +17,8 @@ from rulewright.ir.module import Module
 from rulewright.ir.terms import Change
 from rulewright.ir.walk import Term, bodies, everything, inside
 
-COUNTED = 2**15 - 1
-"""What is only counted up, by one, is held to this: it would take as many turns."""
+COUNTED = 2**14 - 1
+"""What is only counted up, by one, is held to this: it would take as many turns. Two columns of a row hold it."""
 
 Slot: TypeAlias = "tuple[str, ...]"
 """What holds numbers: `local` code name, `variable` name, `result` function, `capture` rule number, `zone` name."""

@@ -7,7 +7,7 @@ from functools import reduce
 
 from rulewright.engines.native.entries.seat_eyes import SeatEyes, Seen
 from rulewright.engines.native.form import native_form as wasm
-from rulewright.engines.native.form.making import both, choose, either, ones, widened
+from rulewright.engines.native.form.making import both, choose, decided, either, ones, widened
 from rulewright.engines.native.layout.memory_forms import COUNT
 from rulewright.engines.native.write.lanes import Lanes
 from rulewright.engines.native.write.tables import Constants, Tables
@@ -24,7 +24,7 @@ from rulewright.ir.observation_space import (
     ZoneColumns,
 )
 
-NOWHERE = -(2**20)
+NOWHERE = -(2**15)
 """What stands for no column, which lies before that of any design."""
 
 
@@ -123,13 +123,11 @@ class _Observe(SeatEyes):
             return [wasm.Store(self.to, column, 1, value)]
         lines: wasm.Body = []
         value = self.kept(value, lines, "all")
+        if value.low >= 0:  # both at once
+            return [*lines, wasm.Store(self.to, column, 2, value + (value & -128))]
         whole = self.kept(wasm.Binary("div_s", value, wasm.number(128)), lines, "whole")
-        rest = value - (whole << 7)
-        return [
-            *lines,
-            wasm.Store(self.to, column, 1, rest),
-            wasm.Store(self.to, column + 1, 1, whole),
-        ]
+        lines.append(wasm.Store(self.to, column, 1, value - (whole << 7)))
+        return [*lines, wasm.Store(self.to, column + 1, 1, whole)]
 
     # ------------------------------------------------------------------ numbers
 
@@ -307,9 +305,9 @@ def _cut(value: wasm.Expr) -> wasm.Expr:
     if value.low >= -FARTHEST and value.high <= FARTHEST:
         return value
     none = value.equals(NO_NUMBER) if value.low == NO_NUMBER else wasm.FALSE
-    shown = choose(wasm.compared("gt_s", value, FARTHEST), wasm.number(FARTHEST), value)
-    shown = choose(value.less(-FARTHEST), wasm.number(-FARTHEST), shown)
-    return choose(none, wasm.number(0), shown)
+    above, below = wasm.compared("gt_s", value, FARTHEST), value.less(-FARTHEST)
+    shown = choose(decided(above), wasm.number(FARTHEST), value)
+    return choose(none, wasm.number(0), choose(decided(below), wasm.number(-FARTHEST), shown))
 
 
 def _turned(tables: Tables) -> Constants:
