@@ -129,8 +129,9 @@ def why_not(clause: str) -> str:
     return reasons().get(clause) or elsewhere
 
 
+@cache
 def in_play(rules: Rules) -> tuple[int, int]:
-    """A number of players, and how many clauses are not settled with so many; this takes a moment only."""
+    """A number of players, and how many clauses are not settled with so many; both pages and tests ask for it."""
     players = sum(rules.players) // 2
     _, tally = inside(rules).counting(players)
     return players, sum(tally.of(n, 1) is not None for n in range(len(tally.counts)))
