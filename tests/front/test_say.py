@@ -192,6 +192,16 @@ def found_for(edition: str, sentence: str) -> list[Found]:
             "When a district is destroyed, its owner draws a card.",
             "before a player destroys a district /     the district's owner draws 1 card",
         ),
+        (
+            "classic",
+            "If somebody else is richer than you, steal a gold from him.",
+            "choose a rival from other players where its gold is more than my gold / the rival gives 1 gold to me",
+        ),
+        (
+            "classic",
+            "The others may not build anything until your next turn.",
+            "until my next turn /     another player cannot build a district",
+        ),
     ],
 )
 def test_what_says_all_of_it_is_first(edition: str, sentence: str, lines: str) -> None:

@@ -177,7 +177,8 @@ class Composer:
         """Heads, by who does it; what is done with a card of mine takes it away, so it is heard before."""
         when = _WHEN.match(text)
         said = text[when.end() :] if when is not None else ""
-        yield from self._meant("MOMENT", said or text)
+        for each in filter(None, (said, text)):
+            yield from self._meant("MOMENT", each)
         for (done,) in self._meant("ISDONE", said):
             yield (self._head("a player", done, text),)
         who = _subject(said)
