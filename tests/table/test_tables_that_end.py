@@ -9,6 +9,7 @@ from starlette.applications import Starlette
 
 from rulewright import Game
 from rulewright.table.kept_rows import TABLES
+from rulewright.table.persons import new_token, person_of
 from rulewright.text import RulesError
 from rulewright.text.complaint import Complaint
 from table.kit import Person, new_table, person, serving, sittings_of
@@ -97,8 +98,8 @@ def test_who_is_late_is_played_for_if_another_says_so(
     assert "Play my seat again myself" in late.look(table).text
 
 
-def test_a_choice_is_taken_back_when_all_agree(app: Starlette) -> None:
-    people, table = two(app)
+def asking_to_take_back(people: list[Person], table: str) -> tuple[Person, Person]:
+    """Who asks to take back his last choice, and the other."""
     for _ in range(40):
         somebody, asked, option = asked_of(people, table)
         other = next(each for each in people if each is not somebody)
@@ -110,12 +111,45 @@ def test_a_choice_is_taken_back_when_all_agree(app: Starlette) -> None:
         if somebody.send(f"{table}/undo", asked=name).status_code == 409:
             continue
         assert "asks to take back a choice" in other.look(table).text
-        other.send(f"{table}/agree", agrees="yes")
-        again, new, _ = asked_of(people, table)
-        assert again is somebody
-        assert new.split(".")[0] == "1"
-        return
+        return somebody, other
     raise AssertionError("nothing could be taken back")
+
+
+def test_a_choice_is_taken_back_when_all_agree(app: Starlette) -> None:
+    people, table = two(app)
+    somebody, other = asking_to_take_back(people, table)
+
+    other.send(f"{table}/agree", agrees="yes")
+
+    again, new, _ = asked_of(people, table)
+    assert again is somebody
+    assert new.split(".")[0] == "1"
+
+
+def test_a_table_that_the_host_has_ended_is_not_revived_by_taking_back(app: Starlette) -> None:
+    people, table = two(app)
+    deeds, name = sittings_of(app), table.removeprefix("/t/")
+    _, other = asking_to_take_back(people, table)
+    before = deeds.keeper.log(name)
+
+    deeds.end(name)
+
+    assert other.send(f"{table}/agree", agrees="yes").status_code == 409
+    assert deeds.keeper.log(name) == before
+    assert deeds.keeper.kept(name).row["state"] == "stopped"
+    assert "The host has ended this table." in other.look(table).text
+
+
+def test_a_person_of_very_many_tables_is_forgotten_at_each(app: Starlette) -> None:
+    """More than the page of his tables shows."""
+    token = new_token()
+    somebody = person(app, token)
+    tables = {new_table(somebody).removeprefix("/t/") for _ in range(51)}
+
+    found = sittings_of(app).forget_person(person_of(token))
+
+    assert set(found) == tables
+    assert sittings_of(app).keeper.tables_of(person_of(token)) == []
 
 
 def test_a_server_begins_with_what_an_earlier_one_has_kept(tmp_path: Path) -> None:
