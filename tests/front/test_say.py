@@ -202,6 +202,11 @@ def found_for(edition: str, sentence: str) -> list[Found]:
             "The others may not build anything until your next turn.",
             "until my next turn /     another player cannot build a district",
         ),
+        (
+            "classic",
+            "The Merchant may take two gold from the bank.",
+            "Merchant's owner may gain 2 gold",
+        ),
     ],
 )
 def test_what_says_all_of_it_is_first(edition: str, sentence: str, lines: str) -> None:

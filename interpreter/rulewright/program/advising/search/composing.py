@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import chain
 from typing import Final
 
@@ -27,6 +28,7 @@ from rulewright.program.advising.search.whom import (
     Person,
     persons,
 )
+from rulewright.program.declarations import Field
 from rulewright.program.english import base_form, plural
 from rulewright.program.types import NUMBER, PLAYER
 
@@ -115,6 +117,8 @@ class Composer:
     def _done(self, text: str) -> Iterator[tuple[str, ...]]:
         """Deeds, done by whom they are said of."""
         who = None if _LED.match(text) else _subject(text)
+        if who is None and (found := self._named_one.match(text)):
+            yield from self._by(_HIS.sub("my ", text[found.end() :]), f"{found[1]}'s owner")
         if who is None:
             begin = _I.match(text)
             for lines in self._meant("SAY", text[begin.end() if begin else 0 :]):
@@ -142,6 +146,13 @@ class Composer:
                 continue
             deeper = (line if line[0] == "+" else f"    {line}" for line in lines)
             yield (f"for each player in {listed}{which}", *deeper) if is_several else lines
+
+    @cached_property
+    def _named_one(self) -> re.Pattern[str]:
+        """Cards that nobody has in hand stand for who has them."""
+        cards = self.program.cards.items()
+        names = [re.escape(name) for name, each in cards if each.kind != self.names.usual_kind]
+        return re.compile(rf"(?:the )?({'|'.join(names) or '(?!)'}) ")
 
     def _grouped(self, rest: str, name: str) -> Iterator[tuple[str, ...]]:
         """What those do of whom something holds, below what that is."""
@@ -171,6 +182,9 @@ class Composer:
             name = self._shaper.said_of(who)
             for lines in self._meant("HAS", _HIS.sub("my ", text[who.end :].strip())):
                 yield self._shaper.as_of(lines, name or VICTIM)
+        elif who is None and (found := self._named_one.match(text)):
+            for lines in self._meant("HAS", text[found.end() :]):
+                yield self._shaper.as_of(lines, f"{found[1]}'s owner")
         yield from self._meant("COND", text)
 
     def _happens(self, text: str) -> Iterator[tuple[str, ...]]:
@@ -228,12 +242,12 @@ class Composer:
 
     def _marked(self, said: Clause, at: int) -> list[Meant]:
         """Whoever, or whatever, has a mark."""
-        made: list[Meant] = []
-        for end, link in self._links(said, at, "mark"):
-            owner = self.program.variables[link.name].owner
-            if owner is not None:
-                made.append((end, f"{owner} in {plural(owner)} where it is {link.name}"))
-        return made
+        owners = {name: each.owner for name, each in self.program.variables.items() if each.owner}
+        return [
+            (end, f"{owners[link.name]} in {plural(owners[link.name])} where it is {link.name}")
+            for end, link in self._links(said, at, "mark")
+            if link.name in owners
+        ]
 
     def _number(self, said: Clause, at: int) -> list[Meant]:
         if at >= len(said.words):
@@ -270,14 +284,19 @@ class Composer:
                 made.append((end, frame if usual == zone.name else zone.name))
         return made
 
-    def _label(self, said: Clause, at: int) -> list[Meant]:
+    @cached_property
+    def _fields(self) -> tuple[Field, ...]:
+        """What is printed on the cards that one has in mind."""
         kind = self.program.kinds.get(self.names.usual_kind or "")
+        return tuple(kind.fields.values()) if kind is not None else ()
+
+    def _label(self, said: Clause, at: int) -> list[Meant]:
+        items = {name: each.items for name, each in self.program.labels.items()}
         return [
             (end, f"its {field.name} is {link.name}")
             for end, link in self._links(said, at, "label")
-            for field in (kind.fields.values() if kind is not None else ())
-            if field.type.name in self.program.labels
-            and link.name in self.program.labels[field.type.name].items
+            for field in self._fields
+            if link.name in items.get(field.type.name, ())
         ]
 
     def _labels(self, said: Clause, at: int) -> list[Meant]:
@@ -285,9 +304,7 @@ class Composer:
                 if link.name in self.program.labels]  # fmt: skip
 
     def _field(self, said: Clause, at: int) -> list[Meant]:
-        kind = self.program.kinds.get(self.names.usual_kind or "")
-        fields = kind.fields.values() if kind is not None else ()
-        numbers = [each.name for each in fields if each.type.name == NUMBER.name]
+        numbers = [each.name for each in self._fields if each.type.name == NUMBER.name]
         return [
             (end, FRAME_NAMES.numbers[0] if link.name == numbers[0] else link.name)
             for end, link in self._links(said, at, "field")

@@ -31,17 +31,16 @@ _SIGNS: Final = {"by:other": "another player", "to:other": "another player", _TO
 
 
 class Mark(Record):
-    """Words that a question has together with its answer, in whatever form."""
+    """Words of a question, and what has the same meaning in what people say who mean an answer, and in its lines.
+
+    `besides` is told of an answer that alone has it, but where the question has words for which that is allowed.
+    """
 
     asked: re.Pattern[str]
     phrase: re.Pattern[str]
-    """What has the same meaning in what people say who mean the answer."""
     lines: re.Pattern[str]
-    """And in the lines themselves."""
     besides: str
-    """What is told of an answer that alone has it; nothing where that does no harm."""
     allowed: re.Pattern[str]
-    """Words of a question for which an answer may have it."""
 
 
 @cache

@@ -241,18 +241,13 @@ def _is_pointed_to(event: Event) -> bool:
 def _of_value(value: Value, names: Names) -> Iterator[Saying]:
     if value.type != NUMBER or " " in value.name:
         return
-    name = value.name
-    match [each.type.name for each in value.parameters]:
-        case []:
-            said = f"the {name}"
-        case [PLAYER.name]:
-            said = f"my {name}"
-        case [kind]:
-            said = f"a {kind}'s {name}"
-        case [kind, PLAYER.name]:
-            said = f"a {kind}'s {name} for me"
-        case _:
-            return
+    name, sorts = value.name, [each.type.name for each in value.parameters]
+    is_mine = sorts[-1:] == [PLAYER.name]
+    if len(sorts) > 1 + is_mine:
+        return
+    said = f"{'my' if is_mine else 'the'} {name}"
+    if len(sorts) > is_mine:
+        said = f"a {sorts[0]}'s {name}{' for me' * is_mine}"
     phrases = names.called(name) or (said,)
     for ending, cue in (
         (" more", "extra bonus add increase"),

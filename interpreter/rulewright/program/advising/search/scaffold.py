@@ -137,12 +137,8 @@ class Scaffold:
             case "topblock":
                 return "", 0, "", "    do nothing\n"
             case "given" | "when" | "then":
-                return (
-                    self._scenario(context),
-                    8,
-                    "",
-                    "" if context == "then" else "    then\n        A decides\n",
-                )
+                below = "" if context == "then" else "    then\n        A decides\n"
+                return self._scenario(context), 8, "", below
             case "place":
                 return f'scenario "{_NAME}"\n', 4, "", ""
             case "flow":
