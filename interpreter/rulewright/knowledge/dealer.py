@@ -39,8 +39,8 @@ IN_TURN: Final = 2
 """So many chains are dealt from where many games are dealt one after the other: to take one up takes as long as
 some hundred changes, so few chains give more games in the same time."""
 
-BETWEEN: Final = 2
-"""So many changes lie between two of those deals from one chain."""
+BETWEEN: Final = 8
+"""So many changes lie between two of those deals from one chain: with few, much the same lies hidden in all."""
 
 
 class NoCourse(Exception):

@@ -15,9 +15,6 @@ from rulewright.records import Record
 GAMES_EACH: Final = 64
 """So many simulations are made in each game dealt anew: they take about as long as to deal it."""
 
-CUT_EACH: Final = 128
-"""The same where half the games are cut, which takes half the time."""
-
 PORTION: Final = 64
 """So many are made before the clock is looked at again."""
 
@@ -41,13 +38,12 @@ class Portions:
     budget: Budget
     begun: float
     left: int
-    each: int
     is_cut: bool = False
 
     @classmethod
-    def of(cls, budget: Budget, begun: float, each: int = GAMES_EACH) -> Portions:
-        """All of a budget, of which time has been spent since it begun; so much of it for each game dealt."""
-        return cls(budget, begun, budget.simulations, each)
+    def of(cls, budget: Budget, begun: float) -> Portions:
+        """All of a budget, of which time has been spent since it begun."""
+        return cls(budget, begun, budget.simulations)
 
     @property
     def is_late(self) -> bool:
@@ -62,7 +58,7 @@ class Portions:
         if not is_first and self.is_late:
             self.is_cut = True
             return 0
-        return min(WORLDS, -(-self.left // self.each))
+        return min(WORLDS, -(-self.left // GAMES_EACH))
 
     def taken(self, dealt: Iterator[State], count: int) -> list[State]:
         """So many games, one at least; fewer if time is up meanwhile."""
@@ -73,7 +69,7 @@ class Portions:
 
     def dealt(self, count: int) -> int:
         """So many games were dealt; how many simulations to make in them."""
-        planned = min(self.left, self.each * count)
+        planned = min(self.left, GAMES_EACH * count)
         self.left -= planned
         return planned
 

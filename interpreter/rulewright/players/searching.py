@@ -16,7 +16,7 @@ from rulewright.ir.leaf import Leaf
 from rulewright.knowledge.dealer import NoCourse
 from rulewright.knowledge.game_from_log import worlds, worlds_from_now
 from rulewright.knowledge.policy import Policy
-from rulewright.players.portions import CUT_EACH, GAMES_EACH, Budget, Portions
+from rulewright.players.portions import Budget, Portions
 from rulewright.players.tree import Tree
 from rulewright.records import Record
 from rulewright.session.games import Game
@@ -114,8 +114,7 @@ class _Thinking:
         return Thought(visits.index(max(visits)), visits, values, portions.is_cut)
 
     def _portions(self) -> Portions:
-        each = GAMES_EACH if self.leaf is None else CUT_EACH
-        return Portions.of(self.budget, self.begun, each)
+        return Portions.of(self.budget, self.begun)
 
     def _other(self) -> Executor:
         """What searches while games are dealt; where there is one thread, it does so at once."""
