@@ -90,13 +90,13 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
         if name.casefold() == folded:
             return name
     limit = max(1, len(word) // 3)
-    likely = [(_least_unlikeness(folded, name), name) for name in names]
-    likely = [(least, name) for least, name in likely if least <= limit]
-    if len(likely) > MOST_COMPARED:
-        likely = sorted(likely, key=lambda pair: pair[0])[:MOST_COMPARED]
-    near = [(_unlikeness(folded, name.casefold()), name) for _, name in likely]
-    near = [(unlike, name) for unlike, name in near if unlike[0] <= limit]
-    return min(near, key=lambda pair: pair[0])[1] if near else None
+    likely = [(_least_unlikeness(folded, name), place, name) for place, name in enumerate(names)]
+    best = ((limit + 1, 0), 0, "")
+    for least, place, name in sorted(each for each in likely if each[0] <= limit)[:MOST_COMPARED]:
+        if least > best[0][0]:
+            break  # the others are no nearer
+        best = min(best, (_unlikeness(folded, name.casefold()), place, name))
+    return best[2] if best[0][0] <= limit else None
 
 
 @lru_cache(maxsize=1 << 16)
