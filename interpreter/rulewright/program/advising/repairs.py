@@ -99,7 +99,8 @@ def _confused(words: list[Span], here: int, known: Vocabulary) -> Iterator[Fix]:
             continue
         far = 2 if len(word.text) > _LONG else 1
         for other in sorted(known_words()):
-            if other != word.text and len(other) >= _LONG and distance(word.text, other) <= far:
+            may_be = len(other) >= _LONG and abs(len(other) - len(word.text)) <= far
+            if may_be and other != word.text and distance(word.text, other) <= far:
                 yield Fix(word, other, f"did you mean `{other}`?")
 
 
