@@ -133,6 +133,8 @@ BAD_VALUES = [
     ("cast: {tower: {add: [Keep], remove: [Keep]}}", ["Y0212 4:38 Keep"]),
     ("looks: {tall: yelow, low: {a: b}}", ["Y0213 4:15 yelow", "Y0203 4:27 {a: b}"]),
     ("cast: {add: {tower: [Keep]}}", ["Y0214 4:8 add"]),
+    ("cast: {tower: , add: [Keep]}", ["Y0214 4:17 add"]),
+    ("cast: {tower: [Keep], settings: {a: 1}}", ["Y0216 4:23 settings"]),
     ("cast: {tower: {remove: [Keep]}}", ["Y0306 4:25 Keep"]),
     ("options: {a: {cast: {tower: {remove: [Keep]}}}}", ["Y0306 4:39 Keep"]),
     ("cards: [no-such-folder]", ["Y0312 4:9 no-such-folder"]),

@@ -113,7 +113,7 @@ def _is_shipped(at: Span) -> bool:
 
 def drop_cascading(complaints: Complaints) -> None:
     """Leave one complaint of a mistake, where it was made."""
-    _drop_asked_for(complaints)
+    drop_asked_for(complaints)
     _blame_the_number(complaints)
     _tell_gaps_once(complaints)
 
@@ -132,7 +132,7 @@ def _tell_gaps_once(complaints: Complaints) -> None:
             complaints.replace(complaint, evolve(complaint, message=also))
 
 
-def _drop_asked_for(complaints: Complaints) -> None:
+def drop_asked_for(complaints: Complaints) -> None:
     """Say nothing of what the edition asks for, if it is told where the rules misspell it."""
     meant = {fix.text for each in complaints if each.code == MISSPELT for fix in each.fixes}
     for complaint in complaints.in_order():

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from rulewright.checks.attribution import drop_cascading
+from rulewright.checks.attribution import drop_asked_for, drop_cascading
 from rulewright.checks.incremental import IncrementalProgram
 from rulewright.edition.load import read_edition
 from rulewright.library import find_library
@@ -82,6 +82,7 @@ class EditionCheck(Draft):
             whole.extend(once(lambda: _check_rules(incremental, complaints)))
             if not _is_unread(whole):
                 _check_own_scenarios(incremental, whole)
+                drop_asked_for(whole)
         return whole.in_order()
 
 
@@ -188,27 +189,37 @@ def _check_own_scenarios(incremental: IncrementalProgram, complaints: Complaints
     unread = [
         c for c in reading if c.span is None or c.span.source.name not in read or not _is_form(c)
     ]
-    complaints.extend(not_said_of(Complaints(unread), complaints))
+    left = not_said_of(Complaints(unread), complaints)
     for name, asked in by_name.items():
         if name not in own:
             _check_by_itself(name, asked, complaints)
             continue
+        files = {shown(file) for file in asked.files}
+        here = [c for c in left if c.span is not None and c.span.source.name in files]
+        left = [c for c in left if c not in here]
         found = Complaints(later=complaints.later)
-        say = partial(_check_asked, incremental, asked, broken)
+        say = partial(_check_asked, incremental, asked, broken, here)
         incremental.part(f"scenarios of {name}{broken}", found, say)
-        complaints.extend(not_said_of(found, [c for c in reading if c not in found]))
+        told = [c for c in reading if c not in found and c not in here]
+        complaints.extend(not_said_of(found, told))
+    complaints.extend(left)
 
 
 def _check_asked(
-    incremental: IncrementalProgram, asked: Asked, broken: bool, found: Complaints
+    incremental: IncrementalProgram,
+    asked: Asked,
+    broken: bool,
+    reading: Iterable[Complaint],
+    found: Complaints,
 ) -> None:
-    """Complain of scenarios that are asked for in an edition by its own files."""
+    """Complain of scenarios that are asked for in an edition by its own files; `reading` them drew complaints."""
+    found.extend(reading)
     called = incremental.edition.card_called
     cards = asked.cards_of(called)
     rules = incremental.program if broken else incremental.as_played(found, cards)
     own_scenarios = scenarios_over(
         rules,
-        tuple(asked.scenarios),
+        asked.trees,
         found,
         True,
         incremental.beside.source,

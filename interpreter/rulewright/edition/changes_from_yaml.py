@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from rulewright.edition import (
@@ -19,7 +19,7 @@ from rulewright.edition.meant_values import (
     run_on,
 )
 from rulewright.edition.merge import merge_changes
-from rulewright.edition.shapes import entries, known_entries, spanned, texts
+from rulewright.edition.shapes import entries, known_entries, left_empty, spanned, texts
 from rulewright.edition.spanned import Numbers, Spanned
 from rulewright.text import MOST_PLAYERS, Complaints, Span
 
@@ -149,10 +149,17 @@ def _names(node: nodes.Node | None, says: Complaints) -> dict[str, parts.CardNam
 def cast_of(node: nodes.Node | None, says: Complaints) -> dict[str, parts.CastChange]:
     """Read the cast of every kind; a key is a kind, or a kind and the name of a list: `tower/old`."""
     cast = {}
-    for key, given in entries(node, "`cast`", "cast: {tower: [Keep, Gate]}", says):
+    listed = entries(node, "`cast`", "cast: {tower: [Keep, Gate]}", says)
+    for number, (key, given) in enumerate(listed):
         if key.text in _RELATIVE and isinstance(given, nodes.Keys | nodes.Items):
-            says.add(say.kind_first(key.span, key.text, as_written(given)))
+            above = left_empty(listed[:number])
+            says.add(say.kind_first(key.span, key.text, as_written(given), above))
             continue
+        if key.text in CHANGES:
+            says.add(say.too_deep(key.span, key.text, "cast"))
+            break  # what is below it belongs to it
+        if left_empty(listed[: number + 1]) and _begins_relative(listed[number + 1 :]):
+            continue  # that is told of what follows
         _, slash, name = key.text.partition("/")
         if slash and not values.is_id(name):
             says.add(say.bad_id(key.span, f"the name of the list in `{key.text}`", name))
@@ -160,6 +167,10 @@ def cast_of(node: nodes.Node | None, says: Complaints) -> dict[str, parts.CastCh
         if change is not None:
             cast[key.text] = change
     return cast
+
+
+def _begins_relative(following: Sequence[tuple[nodes.Scalar, nodes.Node]]) -> bool:
+    return bool(following) and following[0][0].text in _RELATIVE
 
 
 def _change(key: Spanned[str], node: nodes.Node, says: Complaints) -> parts.CastChange | None:

@@ -207,12 +207,23 @@ def _where_it_is_said(key: str, known: Sequence[str]) -> str | None:
 
 
 @code("Y0214")
-def kind_first(at: Span, key: str, said: str) -> Wording:
-    """Cards that are added before it is said of which kind they are."""
+def kind_first(at: Span, key: str, said: str, above: str | None) -> Wording:
+    """Cards that are added before it is said of which kind they are; `above` is a kind without cards."""
+    if above is not None:
+        message = f"`{key}` stands beside `{above}`, and not below it"
+        help = f"indent it two spaces deeper than `{above}`: `{above}: {{{key}: {said}}}`"
+        return Wording(message, at, help=help)
     message = f"`{key}` stands here before the kind of the cards"
     kind, colon, cards = said.strip("{}").partition(": ")
     turned = f"{kind}: {{{key}: {cards}}}" if colon else f"…: {{{key}: {said}}}"
     return Wording(message, at, help=f"write the kind first: `cast: {{{turned}}}`")
+
+
+@code("Y0216")
+def too_deep(at: Span, key: str, above: str) -> Wording:
+    """A key of an edition that stands below another one."""
+    message = f"`{key}` stands below `{above}`, and means nothing there"
+    return Wording(message, at, help=f"begin it where `{above}` begins")
 
 
 @code("Y0202")

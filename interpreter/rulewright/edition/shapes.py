@@ -38,7 +38,7 @@ def known_entries(
     found = {key.text: value for key, value in given if key.text in known}
     for number, (key, value) in enumerate(given):
         if key.text not in known:
-            above = _left_empty(given[:number])
+            above = left_empty(given[:number])
             says.add(say.unknown_key(key.span, key.text, what, known, above))
             found.pop(above or "", None)  # that it is empty is the same mistake
             meant = say.meant_key(key.text, known) or nearest(key.text, known)
@@ -47,7 +47,7 @@ def known_entries(
     return found
 
 
-def _left_empty(above: Entries) -> str | None:
+def left_empty(above: Entries) -> str | None:
     """The last of some keys, if nothing is given for it."""
     match above:
         case [*_, (key, Scalar(text="", plain=True))]:

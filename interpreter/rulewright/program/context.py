@@ -93,10 +93,7 @@ class Missing(Draft):
         return any(True for _ in self._around(at))
 
     def _around(self, at: Span) -> Iterable[tree.Unread]:
-        for node in self.places:
-            inside = node.at.start <= at.start <= node.at.end
-            if inside and node.at.source is at.source:
-                yield node
+        return (node for node in self.places if node.holds(at))
 
 
 class Context(Draft):

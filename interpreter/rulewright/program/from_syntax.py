@@ -141,6 +141,7 @@ def scenarios_over(
     `called` has the names that the rules give to cards, by those that the edition of these scenarios gives them.
     """
     ctx = _over(program, complaints, elsewhere, called)
+    ctx.missing.places += (node for node in trees if isinstance(node, tree.Unread))
     _add_scenarios(ctx, trees)
     if complaints.has_errors:
         only = tuple(node for node in trees if isinstance(node, tree.Scenario | tree.Unread))

@@ -47,6 +47,13 @@ class Asked(Draft):
     files: list[Path] = field(factory=list)
     cards: list[str] = field(factory=list)
     scenarios: list[tree.Scenario] = field(factory=list)
+    unread: list[tree.Unread] = field(factory=list)
+    """What could not be read of them."""
+
+    @property
+    def trees(self) -> tuple[tree.Node, ...]:
+        """The scenarios, and what could not be read of them."""
+        return *self.scenarios, *self.unread
 
     def cards_of(self, called: Mapping[str, str]) -> list[str]:
         """The cards by the names that the rules have; `called` has those of the edition."""
@@ -67,7 +74,9 @@ def by_edition(files: Iterable[Path], complaints: Complaints) -> dict[str, Asked
     found: dict[str, Asked] = {}
     titles: dict[tuple[Path, str], tree.Scenario] = {}
     for file in files:
-        for node in trees_of(sources_of([file], complaints), complaints):
+        trees = trees_of(sources_of([file], complaints), complaints)
+        unread = [node for node in trees if isinstance(node, tree.Unread)]
+        for node in trees:
             if isinstance(node, tree.Scenario) and is_written(node.place.edition):
                 edition = node.place.edition.text
                 if not is_reached(edition, file):
@@ -81,6 +90,7 @@ def by_edition(files: Iterable[Path], complaints: Complaints) -> dict[str, Asked
                 asked.files += [file] if file not in asked.files else []
                 asked.cards += cards_of(node)
                 asked.scenarios.append(node)
+                asked.unread += (each for each in unread if each.holds(node.at))
     return found
 
 
@@ -196,7 +206,7 @@ def make_suite(
     elsewhere = CardFiles(book.edition).source
     program = _with_rules_beside(book, asked.files, elsewhere)
     found = Complaints()
-    program = scenarios_over(program, tuple(asked.scenarios), found, lint, elsewhere, called)
+    program = scenarios_over(program, asked.trees, found, lint, elsewhere, called)
     complaints.extend(found)
     if lint and not found.has_errors:
         complaints.extend(find_moved_again(program, book.edition))

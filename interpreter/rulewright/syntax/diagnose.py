@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import takewhile
 from typing import Final
 
 from rulewright.syntax import lexer, syntax_complaints as complaints
 from rulewright.syntax.advice import advice_on
 from rulewright.syntax.guessing import guess as one_word
-from rulewright.syntax.known_mistakes import mistaken_lines, mistaken_phrases, mistaken_signs
+from rulewright.syntax.known_mistakes import (
+    mistaken_lines,
+    mistaken_phrases,
+    mistaken_sections,
+    mistaken_signs,
+)
 from rulewright.syntax.parse_failure import ParseFailure
 from rulewright.text import Complaint, Span
 
@@ -54,6 +60,8 @@ def diagnose(failure: ParseFailure) -> Complaint:
     at = token.span
     if token.type == lexer.UNEVEN:
         if (above := _deep(failure)) is not None:
+            if (head := _head_above(failure, above)) is not None:
+                return complaints.uneven_indentation(head, above_others=True)
             return complaints.uneven_indentation(above, deeper=True)
         return complaints.uneven_indentation(_line_from(token))
     if token.type == lexer.LONG:
@@ -86,6 +94,10 @@ Mistake = Callable[[ParseFailure], "Complaint | None"]
 #: What explains more comes first.
 _MISTAKES: Final[tuple[Mistake, ...]] = (
     mistaken_lines.plain_words,
+    mistaken_lines.other_tongue,
+    mistaken_sections.section,
+    mistaken_sections.kind_of_card,
+    mistaken_sections.declaration,
     mistaken_phrases.first_word,
     mistaken_lines.broken_line,
     mistaken_lines.open_parenthesis,
@@ -152,6 +164,19 @@ def _deep(failure: ParseFailure) -> Span | None:
             deepest = token.excerpt.span(start + depth, end)
         end = start - 1
     return None
+
+
+def _head_above(failure: ParseFailure, block: Span) -> Span | None:
+    """The head of a block, if what stands below that belongs beside it, and not in its block."""
+    inside = failure.states_before(failure.index - 1)  # before its end
+    rest = takewhile(
+        lambda each: each.type not in lexer.LAYOUT, failure.tokens[failure.index + 1 :]
+    )
+    kinds = [*(each.type for each in rest), lexer.NEWLINE]
+    if inside is None or failure.grammar_fits(inside, kinds):
+        return None
+    text = block.source.text[: block.start].rstrip()
+    return Span(block.source, text.rfind("\n") + 1, len(text))
 
 
 def _shallow(failure: ParseFailure) -> Span | None:

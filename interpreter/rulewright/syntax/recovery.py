@@ -38,6 +38,8 @@ _SIGNS: Final = ("E0109", "E0110")
 _RESERVED: Final = "E0118"
 _OF_NAMES: Final = (_RESERVED, "E0123")
 """Complaints about a name that is spelt so wherever it stands."""
+_OF_HEADS: Final = ("E0130", "E0133")
+"""Complaints about a head that is missing, or that cannot stand there: what is below it belongs to it."""
 _A_NAME_FOLLOWS: Final = r"(?<=\bthe )"
 _SECTIONS: Final = ("given", "when", "then")
 _LISTING: Final = ("kind", "labels", "list", "table", "option")
@@ -130,6 +132,8 @@ class _Chunk(Draft):
                     break  # it lacks what no other line can stand in for
                 if failure.token.type == INDENT:
                     self._quieten(line)
+                if complaint.code in _OF_HEADS:
+                    self._quieten(line, beside=True)
             self.left -= len(self.text)
             if self.left < 0 or len(told) > MOST_MISTAKES or not self._repair(line):
                 break
@@ -169,6 +173,7 @@ class _Chunk(Draft):
         said = self.lines[line]
         if 0 <= start <= end <= len(said):
             self.mended[line] = said[:start] + text.ljust(end - start) + said[end:]
+            self.lost += [(0, said)] if line == 0 else []  # its name, as others ask for it
             self.put[line] = at.start
             if complaint.code in _OF_NAMES:
                 self._rename(line, at.text, text)
@@ -195,9 +200,9 @@ class _Chunk(Draft):
                     self._quieten(index)
                 return
 
-    def _quieten(self, line: int) -> None:
-        """Say no more of the lines that are indented under one that takes no block."""
-        depth = depth_of(self.lines[line])
+    def _quieten(self, line: int, beside: bool = False) -> None:
+        """Say no more of the lines that are indented under one that takes no block, or of those beside it too."""
+        depth = depth_of(self.lines[line]) - beside
         for index in range(line + 1, len(self.lines)):
             if self.lines[index].strip() and depth_of(self.lines[index]) <= depth:
                 break

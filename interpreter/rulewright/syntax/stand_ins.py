@@ -13,9 +13,12 @@ PROPER: Final = re.compile(
     with_letters(r"\p{capital}[\w']*(?:[ -](?:(?:of|the) )*\p{capital}[\w']*)*")
 )
 _CARD: Final = re.compile(
-    with_letters(r"(?:\p{small}|-)+ \p{capital}|[^\W\d_][\w-]* (?!an? |the )[^\W\d_][\w' -]*$")
+    with_letters(
+        r"(?:\p{small}|-)+ \p{capital}|\p{capital}\w*$"
+        r"|[^\W\d_][\w-]* (?!an? |the )[^\W\d_][\w' -]*$"
+    )
 )
-"""What may be the head of a card, with too many or too few capital letters."""
+"""What may be the head of a card, with too many or too few capital letters, or without its kind."""
 _HEADS: Final = {
     "event": "event a b c",
     "phase": "phase x",

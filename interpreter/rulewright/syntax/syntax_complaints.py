@@ -79,6 +79,54 @@ def plain_words(at: Span) -> Wording:
     return Wording("this reads like a remark, and is no sentence of rules", at, fixes=(fix,))
 
 
+@code("E0130")
+def no_section(at: Span, word: str, here: str) -> Wording:
+    """A line of a scenario above which its section is missing."""
+    under = f", and not under `{here}`" if here else ""
+    begin = at.source.text.rfind("\n", 0, at.start) + 1
+    depth = max(at.start - begin - STEP, 0)
+    line = at.source.text[at.start :].partition("\n")[0].rstrip()
+    help = f"write `{word}` on a line of its own above it"
+    return Wording(
+        f"what this line says stands under `{word}`{under}",
+        Span(at.source, at.start, at.start + len(line)),
+        fixes=(Fix(Span(at.source, begin, begin), f"{' ' * depth}{word}\n", help),),
+    )
+
+
+@code("E0131")
+def other_section(at: Span, word: str) -> Wording:
+    """A section of a scenario by another name."""
+    message = f"the sections of a scenario are `given`, `when` and `then`, and none is `{at.text}`"
+    return _rewritten(message, at, word, f"write `{word}`")
+
+
+@code("E0132")
+def no_kind(at: Span) -> Wording:
+    """The name of a card above a block, without its kind."""
+    small, _, rest = at.text.partition(" ")
+    fixes = (Fix(at, f"{small.lower()} {rest}", f"write `{small.lower()} {rest}`"),) if rest else ()
+    message = f"`{at.text}` stands alone above a block; a card begins with its kind"
+    help = f"write its kind before it, with a small letter: `… {at.text}`"
+    return Wording(message, at, help=help, fixes=fixes)
+
+
+@code("E0133")
+def inner_declaration(at: Span) -> Wording:
+    """A declaration that stands in another one."""
+    begin = at.source.text.rfind("\n", 0, at.start) + 1
+    help = f"begin it at the left edge, and what belongs to it {STEP} spaces deeper"
+    message = f"`{at.text}` begins what stands for itself, and not in what is above it"
+    return Wording(message, at, fixes=(Fix(Span(at.source, begin, at.start), "", help),), help=help)
+
+
+@code("E0134")
+def other_tongue(at: Span) -> Wording:
+    """A sentence in another language than English."""
+    help = "say it in English; what players read in another language stands in a file of words"
+    return Wording("rules are written in English, and this is none", at, help=help)
+
+
 @code("E0106")
 def no_block(at: Span, head: str, only: bool = False) -> Wording:
     """A line that needs an indented block, and has none; perhaps it is no head of one."""

@@ -9,6 +9,7 @@ from typing import Final
 
 from rulewright.program.advising.changed_reading import nearest_sentences, restoring_words
 from rulewright.program.advising.game_words import Vocabulary, vocabulary
+from rulewright.program.advising.in_scope import named_here, said_otherwise
 from rulewright.program.advising.logical_lines import LogicalLine, logical_line
 from rulewright.program.advising.only_told import (
     introduced_below,
@@ -56,7 +57,7 @@ _OF_RULES: Final = ("E01", "E02", "E03", "E04", "E05")
 _OF_DECLARING: Final = frozenset({
     "E0203", "E0208", "E0213", "E0214", "E0216", "E0217", "E0218", "E0219", "E0223", "E0224", "E0225", "E0226",
     "E0227", "E0228", "E0229", "E0231", "E0233", "E0234", "E0235", "E0236", "E0240", "E0251", "E0306", "E0309",
-    "E0501", "E0502", "E0504", "E0505",
+    "E0104", "E0501", "E0502", "E0504", "E0505",
 })  # fmt: skip
 """What is said in the right form, and clashes with something else."""
 _OF_SIZE: Final = frozenset({"E0116", "E0238"})
@@ -231,6 +232,8 @@ def _answer(
         or _fixed(trial, _written(line, begun))
         or (_fixed(trial, _one_word(trial, line, words)) if guessed else None)
         or _fixed(trial, of_another_type(line, first, words))
+        or _fixed(trial, said_otherwise(line, first, words))
+        or named_here(trial, line, first, words)
     )
     if soon is not None:
         return soon

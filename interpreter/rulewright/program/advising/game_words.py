@@ -28,6 +28,7 @@ _INTRODUCED: Final = re.compile(
     r"|\blet the ([a-z][a-z0-9-]*) be\b|\ban(?:other)? (player)\b|\ban? ([a-z][a-z0-9-]*)"
 )
 _WORD: Final = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
+_TWO_WORDS: Final = re.compile(rf"(?<![\w-])(?=({_WORD.pattern} {_WORD.pattern})(?![\w-]))")
 _PIECE: Final = re.compile(r"`[^`]*`")
 _DECLARED: Final = re.compile(
     r"(?m)^(?:labels|kind|phase|moment|setting|table|event a player|value a player's|a player may be"
@@ -157,6 +158,9 @@ class Vocabulary(Record):
 
         Each with whether the game has the word that was there, too.
         """
+        for found in _TWO_WORDS.finditer(text):
+            for name in self.called_so.get(found[1], ()):
+                yield False, text[: found.start()] + name + text[found.end(1) :]
         for found in _WORD.finditer(text):
             known = self._has(found.group())
             if (joined := self._joined(text, found)) is not None:

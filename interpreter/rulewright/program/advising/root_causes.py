@@ -100,11 +100,12 @@ def _unspoken(complaint: Complaint) -> Span | None:
 
 
 def tell_once(complaints: Complaints) -> None:
-    """Complain of an unknown thing, of which nothing is known, only where a declaration first says it."""
+    """Complain of an unknown thing that is not only misspelt where a declaration first says it, and no more."""
     told: set[tuple[str, str]] = set()
     for complaint in complaints.in_order():
         helped = complaint.help and not complaint.help.startswith(say.names.NAMED_HERE)
-        if helped or not complaint.message.startswith(_NO_THING):
+        another = any(not fix.restores for fix in complaint.fixes)
+        if (helped and not another) or not complaint.message.startswith(_NO_THING):
             continue
         if (line := logical_line(complaint)) is not None:
             source = line.span.source

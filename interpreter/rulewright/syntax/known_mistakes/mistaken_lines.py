@@ -10,7 +10,7 @@ from typing import Final
 from rulewright.syntax import syntax_complaints as complaints
 from rulewright.syntax.lexer import DEDENT, INDENT, LAYOUT, NEWLINE, Token
 from rulewright.syntax.parse_failure import ParseFailure
-from rulewright.text import Complaint, Fix, Span, may_be_missing
+from rulewright.text import SEATS, Complaint, Fix, Span, may_be_missing
 
 _CLAUSES: Final = ("for", "if", "shown", "exactly", "up", "repeatedly", "must")
 """Words that begin a part of a line, which a comma precedes."""
@@ -70,6 +70,25 @@ def plain_words(failure: ParseFailure) -> Complaint | None:
     return complaints.plain_words(Span(at.source, at.start, at.start + len(said)))
 
 
+_QUOTED: Final = re.compile(r'"[^"]*"?')
+_OTHER_TONGUE: Final = re.compile(
+    r"\b(?:les?|la|une?|des|du|et|est|sont|aux?|chaque|der|und|eine?|los|las|gli|della?)\b|\b[ldn]'(?=\w)"
+    r"|\b[a-z]*[à-öø-ÿ]\w*"
+)
+"""Small words of other languages, and words with their letters."""
+
+
+def other_tongue(failure: ParseFailure) -> Complaint | None:
+    """A sentence in another language than that of rules."""
+    if not failure.line:
+        return None
+    at = failure.line[0].span.to(failure.line[-1].span)
+    said = at.source.text[at.start :].partition("\n")[0].rstrip()
+    found = _OTHER_TONGUE.findall(_QUOTED.sub("", said))
+    whole = Span(at.source, at.start, at.start + len(said))
+    return complaints.other_tongue(whole) if len(found) > 1 else None
+
+
 def broken_line(failure: ParseFailure) -> Complaint | None:
     """A sentence of which the rest stands on the next line, though nothing says that it goes on."""
     tokens, end = failure.tokens, failure.index
@@ -80,11 +99,16 @@ def broken_line(failure: ParseFailure) -> Complaint | None:
     below = end + 2 if tokens[end + 1].type == INDENT else end + 1
     rest = list(takewhile(lambda token: token.type not in LAYOUT, tokens[below:]))
     stack = failure.stack if end == failure.index else failure.states_before(end)
-    if not rest or stack is None:
+    if not rest or stack is None or _begins_with_seat(failure, rest[0]):
         return None
     if failure.grammar_fits(stack, [*(token.type for token in rest), NEWLINE]):
         return complaints.broken_line(tokens[end - 1].span, rest[0].span)
     return None
+
+
+def _begins_with_seat(failure: ParseFailure, first: Token) -> bool:
+    """Whether a line is one by itself: in a scenario, with whom it is about at its beginning."""
+    return failure.tokens[0].text == "scenario" and first.text in SEATS
 
 
 _CLOSE: Final = "RPAR"

@@ -117,6 +117,8 @@ def _named(character: str) -> str:
 def _meant(character: str) -> str | None:
     if character == "'":
         return "whose something is, is said with `'s`; a text stands in `\"`"
+    if character == "`":
+        return "leave it out: fences and backquotes belong to texts around rules"
     if character.isspace() or not character.isprintable():
         return "an ordinary space is wanted here, or nothing"
     return None

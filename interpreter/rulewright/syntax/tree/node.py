@@ -78,6 +78,10 @@ class Unread(Node):
         """Whether a name may have been given here by a missing line."""
         return any(start <= place < end and name in names for start, end, names in self.local)
 
+    def holds(self, at: Span) -> bool:
+        """Whether a place lies in it."""
+        return self.at.start <= at.start <= self.at.end and self.at.source.name == at.source.name
+
 
 CitationKind = Literal["cite", "borrowed"]
 RemarkKind = Literal["reading", "printed", "text", "because"]

@@ -1,0 +1,76 @@
+"""Heads that are missing or misnamed, and names that nothing has here: told once, with what is missing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from checks.kit import our_table
+from rulewright.checks import check_edition
+
+CARD = """\
+character Bard
+    rank 3
+    reading "Our own character."
+
+    power sing at main
+        choose a role from characters where its rank is more than 3
+        tell "{me} sing(s) for the {role's name}"
+        until the round ends
+            after another player called guest reveals the role, if the guest's gold is at least 2
+                the guest gives 1 gold to me
+
+    my build-limit is 2
+"""
+SCENARIO = """
+scenario "Sung"
+    in "our-table.yaml", 4 players
+    given
+        move Bard to A's secret
+    when
+        A answers Bard
+        A chooses gather gold
+    then
+        A's gold is 4
+"""
+
+
+@pytest.mark.parametrize(
+    ("there", "instead", "code", "place", "help"),
+    [
+        ("    given\n", "", "E0130", "move Bard to A's secret", "write `given`"),
+        ("    when\n", "", "E0130", "A answers Bard", "write `when`"),
+        ("    then\n", "", "E0130", "A's gold is 4", "write `then`"),
+        ("    then\n", "    expect\n", "E0131", "expect", "write `then`"),
+        ("    given\n", "    setup\n", "E0131", "setup", "write `given`"),
+        ("character Bard", "Bard", "E0132", "Bard", "write `character Bard`"),
+        ("\nscenario", "    scenario", "E0133", "scenario", "begin it at the left edge"),
+        ("    power", "power", "E0104", "power sing at main", "begin it where they begin"),
+        ("if the guest's", "if the host's", "E0201", "host", "did you mean `guest`?"),
+        (" called guest", "", "E0201", "guest", "write `another player called guest`"),
+        ("{role's name}", "{role.name}", "E0210", "role.name", "write `{role's name}`"),
+        ("A chooses", "A picks", "E0201", "picks", "`chooses`"),
+        (
+            "my build-limit is",
+            "set my build-limit to",
+            "E0101",
+            "set",
+            "write `my build-limit is 2`",
+        ),
+        ("tell", "chaque joueur chante pour une fois", "E0134", "chaque", "say it in English"),
+    ],
+)
+def test_one_complaint_at_the_place(
+    there: str, instead: str, code: str, place: str, help: str, tmp_path: Path
+) -> None:
+    text = CARD + SCENARIO
+    assert there in text
+
+    found = check_edition(our_table(tmp_path, text.replace(there, instead, 1)))
+
+    assert [each.code for each in found] == [code]
+    at = found[0].span
+    assert at is not None
+    assert at.text.startswith(place)
+    assert help in (found[0].help or "")
