@@ -207,6 +207,11 @@ def found_for(edition: str, sentence: str) -> list[Found]:
             "The Merchant may take two gold from the bank.",
             "Merchant's owner may gain 2 gold",
         ),
+        (
+            "classic",
+            "You can't use this power if you already built this turn.",
+            "power act at main, if not (I am busy) /     do nothing",
+        ),
     ],
 )
 def test_what_says_all_of_it_is_first(edition: str, sentence: str, lines: str) -> None:

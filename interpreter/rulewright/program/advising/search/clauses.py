@@ -47,7 +47,7 @@ def pieces(sentence: str) -> tuple[Piece, ...]:
     if found := _pattern("LISTED").search(said):
         before = said[: found.start()].rstrip(" ,")
         ways = (
-            Piece(each, "deed", either=True)
+            Piece(each.removeprefix("or "), "deed", either=True)
             for each in _pattern("JOINTS").split(said[found.end() :])
             if each
         )
