@@ -210,6 +210,14 @@ def only_costs(at: Span) -> Wording:
     return Wording("this can be done, and brings nothing", at, help=help)
 
 
+@code("E0934", "warning")
+def unfilled(at: Span) -> Wording:
+    """Braces in the text of a card, which is shown as it stands."""
+    message = "nothing fills braces in the text of a card: they are shown"
+    help = "say it in words; `tell`, `shown as` and the texts of an `option` have values in them"
+    return Wording(message, at, help=help)
+
+
 @code("E0927", "warning")
 def after_the_end(at: Span, end: Span) -> Wording:
     """A deed below the one that ends the game."""

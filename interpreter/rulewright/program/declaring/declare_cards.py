@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Sequence
 
 from rulewright.program import complaints as say, program as p
@@ -21,6 +22,7 @@ from rulewright.syntax import parse_rules, tree
 from rulewright.text import Complaints, Span
 
 LONGEST_RANGE = 1000
+_BRACES = re.compile(r"\{[^{}]*\}")
 
 Cells = dict[tuple[int, "int | None"], object]
 
@@ -111,8 +113,18 @@ def _list(ctx: Context, node: tree.CardList) -> None:
             ctx.missing.declared.add(row.name.text)
             continue
         values = list(zip(names, row.cells, strict=True))
-        own = evolve(notes, text=row.text.text) if row.text is not None else notes
+        own = notes
+        if row.text is not None:
+            own = evolve(notes, text=row.text.text)
+            _warn_of_braces(ctx, row.text)
         _add_row(ctx, kind, row, own, [v for v in values if v[0].text in kind.fields])
+
+
+def _warn_of_braces(ctx: Context, text: tree.Word) -> None:
+    """Warn of what stands in braces, as texts that are filled have it."""
+    at = text.at.start + 1  # behind the quote
+    for found in _BRACES.finditer(text.text):
+        ctx.add(say.lints.unfilled(Span(text.at.source, at + found.start(), at + found.end())))
 
 
 def _add_row(
@@ -147,6 +159,9 @@ def _card(ctx: Context, node: tree.Card) -> None:
         ctx.missing.declared.add(node.name.text)
         return
     values = [(item.name, item.value) for item in node.body if isinstance(item, tree.FieldValue)]
+    for item in node.body:
+        if isinstance(item, tree.Remark) and item.kind == "text":
+            _warn_of_braces(ctx, item.text)
     _add_card(ctx, kind, node.name, notes_of(ctx, node.body), values)
 
 
