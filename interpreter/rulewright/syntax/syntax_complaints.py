@@ -255,6 +255,9 @@ def bare(at: Span, name: str, may_be_new: bool) -> Wording:
 def small_name(at: Span, head: str, name: str) -> Wording:
     """A card whose name is written small."""
     message = "the name of a card begins with a capital letter, in each of its words"
+    if name == at.text:  # its letters have no capitals
+        help = f"call it `{head} Other Name` here, and say in the edition `names: {{Other Name: {name}}}`"
+        return Wording(message, at, help=help)
     return _rewritten(message, at, name, f"write `{head} {name}`")
 
 
