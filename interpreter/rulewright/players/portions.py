@@ -13,7 +13,10 @@ from rulewright.ir.playing import WORLDS
 from rulewright.records import Record
 
 GAMES_EACH: Final = 64
-"""So many simulations are made in each game dealt anew: they take about as long as to deal it."""
+"""So many simulations are made in each game dealt anew: they take about as long as to deal it;"""
+
+FEWER: Final = 256
+"""and one more for so many that were made: whoever thinks long has seen most of what is likely."""
 
 PORTION: Final = 64
 """So many are made before the clock is looked at again."""
@@ -33,17 +36,17 @@ class Budget(Record):
 
 @define
 class Portions:
-    """What is left of a budget, and whether its clock has cut it."""
+    """What is left of a budget, of which time has been spent since it begun, and whether its clock has cut it."""
 
     budget: Budget
     begun: float
-    left: int
+    planned: int = 0
     is_cut: bool = False
 
-    @classmethod
-    def of(cls, budget: Budget, begun: float) -> Portions:
-        """All of a budget, of which time has been spent since it begun."""
-        return cls(budget, begun, budget.simulations)
+    @property
+    def each(self) -> int:
+        """How many simulations to make in each game that is dealt next."""
+        return GAMES_EACH + self.planned // FEWER
 
     @property
     def is_late(self) -> bool:
@@ -53,12 +56,13 @@ class Portions:
 
     def worlds(self, is_first: bool) -> int:
         """How many games to deal next; 0 if the budget is spent."""
-        if self.left <= 0:
+        left = self.budget.simulations - self.planned
+        if left <= 0:
             return 0
         if not is_first and self.is_late:
             self.is_cut = True
             return 0
-        return min(WORLDS, -(-self.left // GAMES_EACH))
+        return min(WORLDS, -(-left // self.each))
 
     def taken(self, dealt: Iterator[State], count: int) -> list[State]:
         """So many games, one at least; fewer if time is up meanwhile."""
@@ -69,9 +73,8 @@ class Portions:
 
     def dealt(self, count: int) -> int:
         """So many games were dealt; how many simulations to make in them."""
-        planned = min(self.left, GAMES_EACH * count)
-        self.left -= planned
-        return planned
+        self.planned += (number := min(self.budget.simulations - self.planned, self.each * count))
+        return number
 
     def search(self, tree: Any, worlds: list[State], simulations: int) -> bool:
         """Make so many simulations, fewer if time is up; whether the tree can be searched for these games."""

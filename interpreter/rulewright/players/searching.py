@@ -105,16 +105,13 @@ class _Thinking:
     def thought(self) -> Thought:
         """Think until the budget is spent."""
         seed = seed_of_choices(self.seed)
-        tree, portions = self.engine.tree(seed, self.leaf), self._portions()
+        tree, portions = self.engine.tree(seed, self.leaf), Portions(self.budget, self.begun)
         world = self._searched(tree, portions) if tree is not None else None
         if world is None:
-            tree, portions = Tree.of(self.engine, seed, self.leaf), self._portions()
-            world = self._searched(tree, portions)
+            portions = Portions(self.budget, self.begun)
+            world = self._searched(tree := Tree.of(self.engine, seed, self.leaf), portions)
         visits, values = tree.found(world)
         return Thought(visits.index(max(visits)), visits, values, portions.is_cut)
-
-    def _portions(self) -> Portions:
-        return Portions.of(self.budget, self.begun)
 
     def _other(self) -> Executor:
         """What searches while games are dealt; where there is one thread, it does so at once."""
