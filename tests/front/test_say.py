@@ -212,6 +212,16 @@ def found_for(edition: str, sentence: str) -> list[Found]:
             "You can't use this power if you already built this turn.",
             "power act at main, if not (I am busy) /     do nothing",
         ),
+        (
+            "classic",
+            "If no player has more gold than you, you may not take the crown.",
+            "I cannot take the crown, if my gold is the most gold of players",
+        ),
+        (
+            "classic",
+            "You may only draw a card if you have not built this turn.",
+            "if my builds is 0 /     I may draw 1 card",
+        ),
     ],
 )
 def test_what_says_all_of_it_is_first(edition: str, sentence: str, lines: str) -> None:
