@@ -77,6 +77,19 @@ def test_distance_is_the_same_both_ways(first: str, second: str) -> None:
     assert abs(len(first) - len(second)) <= distance(first, second) <= max(len(first), len(second))
 
 
+@given(words, words)
+def test_distance_is_that_of_the_usual_table(first: str, second: str) -> None:
+    table = {(i, 0): i for i in range(len(first) + 1)} | {(0, j): j for j in range(len(second) + 1)}
+    for i, a in enumerate(first, 1):
+        for j, b in enumerate(second, 1):
+            best = min(table[i - 1, j] + 1, table[i, j - 1] + 1, table[i - 1, j - 1] + (a != b))
+            if i > 1 and j > 1 and (a, first[i - 2]) == (second[j - 2], b):
+                best = min(best, table[i - 2, j - 2] + 1)
+            table[i, j] = best
+
+    assert distance(first, second) == table[len(first), len(second)]
+
+
 @given(st.text("abc", max_size=5), st.text("abc", max_size=5))
 def test_one_edit_is_told_without_counting(first: str, second: str) -> None:
     assert is_one_edit(first, second) == (distance(first, second) <= 1)

@@ -86,10 +86,10 @@ def parse_phrase(at: Span, words: Container[str] = ()) -> tree.Node | None:
 
 def first_mistake(source: Source) -> Span | None:
     """Where a text stops making sense, None if it makes sense to its end."""
-    from rulewright.syntax.parse_failure import first_failure
-
-    failure = first_failure(grammar(), Excerpt(source, source.text))
-    return failure.token.span if failure is not None else None
+    known = grammar()
+    states = known.start()
+    tokens = known.lexer.tokens(Excerpt(source, source.text))
+    return next((each.span for each in tokens if not known.takes(states, each.type)), None)
 
 
 def known_words() -> Collection[str]:

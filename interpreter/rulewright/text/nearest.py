@@ -183,20 +183,23 @@ def distance(first: str, second: str) -> int:
     An edit inserts, deletes or changes one character, or swaps two neighbours.
     """
     _spend(len(first) * len(second))
-    before: list[int] = []
-    row = list(range(len(second) + 1))
-    for i, a in enumerate(first, 1):
-        before, last, row = row, before, [i]
-        left = i  # letters that are equal cost nothing, so no other way is looked at
-        for j, b in enumerate(second, 1):
-            best = before[j - 1]
-            if a != b:
-                best = min(best, left, before[j]) + 1
-                if i > 1 and j > 1 and a == second[j - 2] and b == first[i - 2]:
-                    best = min(best, last[j - 2] + 1)
-            row.append(best)
-            left = best
-    return row[-1]
+    # A column of the usual table is two rows of bits: where the next number is one more, and where it is one less
+    # (Hyyrö 2003). `same` are the places that cost nothing further.
+    places: dict[str, int] = {}
+    for at, letter in enumerate(first):
+        places[letter] = places.get(letter, 0) | 1 << at
+    whole, edits = (1 << len(first)) - 1, len(first)
+    last = whole + 1 >> 1
+    more, less, same, before = whole, 0, 0, 0
+    for letter in second:
+        here = places.get(letter, 0)
+        swapped = (~same & here) << 1 & before
+        same = (((here & more) + more) ^ more) | here | less | swapped
+        up, down = less | (~(same | more) & whole), same & more
+        edits += bool(up & last) - bool(down & last)
+        up = up << 1 | 1
+        more, less, before = (down << 1 | ~(same | up)) & whole, same & up & whole, here
+    return edits if first else len(second)
 
 
 def is_one_edit(first: str, second: str) -> bool:

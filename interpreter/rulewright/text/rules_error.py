@@ -63,6 +63,19 @@ class Complaints:
         else:
             self.later.append(look)
 
+    def in_steps(self, work: Iterator[None]) -> None:
+        """Look for what takes long to find: now, or a step each time, before all else that is put by."""
+
+        def step() -> None:
+            if next(work, self) is None and self.later is not None:
+                self.later.insert(0, step)
+
+        if self.later is None:
+            for _ in work:
+                pass
+        else:
+            self.later.append(step)
+
     def begin_anew(self, complaints: Iterable[Complaint]) -> None:
         """Keep these instead of all that was kept."""
         self._kept = dict.fromkeys(complaints)

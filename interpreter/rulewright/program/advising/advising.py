@@ -41,14 +41,14 @@ from rulewright.text import Complaint, Complaints, Fix, Span
 
 MOST_LINES: Final = 12
 """Of so many lines it is worked out what they should say; who has more mistakes begins with the first."""
-MOST_FULLY: Final = 8
-"""For so many of them it is looked for what their author may mean in other words; of the others once these are
-mended."""
 FEW: Final = 4
 """Where no more lines are wrong it is told what else they perhaps mean."""
 LONGEST: Final = 1_000
 """A line of more characters is no sentence that somebody said wrong."""
-MOST_TRIED: Final = 200
+MOST_STEPS: Final = 900
+"""So many steps are taken to find help for all of them: the first that helps a line is always found, and what takes
+more is looked for as long as there are steps, for each line its share of those that are left.
+"""
 MOST_DECLARED: Final = 5_000
 """Trying a change among so many declarations takes too long; nobody has as many."""
 
@@ -84,15 +84,16 @@ def advise(
         return
     said = tuple(complaints)
 
-    def fully() -> None:
+    def fully() -> Iterator[None]:
         complaints.begin_anew(said)
-        _advise(complaints, program, trees, begun, None)
+        yield from _advise(complaints, program, trees, begun, None)
 
     put_by: list[LogicalLine] = []
     if complaints.later is not None:
-        _advise(complaints, program, trees, begun, put_by)
+        for _ in _advise(complaints, program, trees, begun, put_by):
+            pass
     if complaints.later is None or put_by:
-        complaints.at_rest(fully)
+        complaints.in_steps(fully())
 
 
 def _advise(
@@ -101,27 +102,25 @@ def _advise(
     trees: Sequence[tree.Node],
     begun: Begun,
     put_by: list[LogicalLine] | None,
-) -> None:
-    """Do so fully, or as far as it is soon done: with a list of the lines that more is to be looked for."""
+) -> Iterator[None]:
+    """Do so line by line, fully or as far as it is soon done: with a list of the lines that more is looked for."""
     all_told = complaints.in_order()
     drop_closing(complaints)
     named = drop_echoes(complaints) | blame_the_first(complaints, trees, program)
     named |= blame_the_unspoken(complaints, program)
-    trial = Trial(trees, begun, all_told, MOST_TRIED)
+    trial = Trial(trees, begun, all_told, MOST_STEPS)
     suggesting = Suggesting(program, trees, begun)
     settled: set[Complaint] = set()
     lines = list(_by_line(complaints))[:MOST_LINES]
     few = len(lines) <= FEW
     for number, (line, about) in enumerate(lines):
+        yield
         trial.kept_back = trial.left - trial.left // (len(lines) - number)
         if settled.issuperset(about):
             continue
         trial.begin(line)
-        fully = number < MOST_FULLY
         if named.isdisjoint(about):
-            answer = _answer(trial, line, about, program, fully, put_by)
-        elif not fully:
-            continue
+            answer = _answer(trial, line, about, program, put_by)
         elif put_by is not None:
             put_by.append(line)
             continue
@@ -213,7 +212,6 @@ def _answer(
     line: LogicalLine,
     about: list[Complaint],
     program: Program,
-    fully: bool,
     put_by: list[LogicalLine] | None,
 ) -> Answer | None:
     first = min(about, key=_cause_first)
@@ -241,7 +239,7 @@ def _answer(
         put_by.append(line)
         return None
     return (
-        (meant(trial, line, first, words, begun) if fully else None)
+        meant(trial, line, first, words, begun)
         or _fixed(trial, first.fixes)
         or (_fixed(trial, slips(line, at, words)) if other else None)
         or _fixed(trial, _retold(line, words))

@@ -63,10 +63,13 @@ _WORDS: Final = re.compile(r"[A-Za-z][a-z-]*")
 _INSIDE: Final = r"(?:\\.|[^()\\]|\((?:\\.|[^()\\]|\((?:\\.|[^()\\])*\))*\))*"
 _PARTS: Final = re.compile(
     rf"(\({_INSIDE}\))([?*])?|\{{[^}}]*\}}\??|\[([^]]*)\]([?*])?"
-    r"|(?<![?}a-z\\])([A-Za-z][a-z?-]*)(?![a-z?*{([-])"
-    r"|\\?([^\w\s?*+{}()\[\]\\.^$|])(?![?*{])|\\."
+    r"|(?<![}a-z\\])(?<!(?<! \))\?)([A-Za-z][a-z?-]*)(?![a-z?*{([-])"
+    r"|(?:\\([^\w\s])|([^\w\s?*+{}()\[\]\\.^$|]))(?![?*{])|\\."
 )
-"""What a pattern is made of: groups that may be optional, holes, signs, and words."""
+"""What a pattern is made of: groups that may be optional, holes, signs, and words.
+
+What follows an optional group is a word of its own only where that ends with a blank: `(?:the )?first`.
+"""
 
 
 _FIRST: Final = re.compile(
@@ -75,9 +78,9 @@ _FIRST: Final = re.compile(
 """A word at the beginning of a part, or a sign."""
 _LETTER: Final = re.compile(r"([A-Za-z-])(\??)")
 _BEGINS: Final = re.compile(
-    r"\^(?:\((?:\?:)?([A-Za-z][A-Za-z |-]*)\)|([A-Za-z][a-z-]*))(?=[ ,$]|$)"
+    r"\^(?:\((?:\?:)?([A-Za-z][A-Za-z |-]*)\)|([A-Za-z][a-z-]*)|\(*\{([tw])\})(?=[ ,$]|$)"
 )
-"""A pattern that begins with one of some words."""
+"""A pattern that begins with one of some words, or with whom or what it is about."""
 _PIECES: Final = re.compile(r"[A-Za-z][a-z-]*|\d|[^\W\d_]|[^\w\s]")
 """Words, numbers and signs, as far as patterns need them."""
 _SIGN: Final = re.compile(r"[^\w\s]")
@@ -94,6 +97,8 @@ _NEEDED: Final = {
     "h": frozenset({"after", "before"}),
     "g": frozenset({"more", "less"}),
     "k": frozenset({"and", "or"}),
+    "w": frozenset({"I", "me", "you", "it", "the", "my", _A_CARD}),
+    "t": frozenset({"the", "my", "its", "me", "this", "it", _A_CARD}),
 }
 """Of which words a text must have one where a hole is to be filled."""
 
@@ -161,7 +166,7 @@ class Rewriting(Draft):
 
         Most patterns are told apart from a text by this, and never made ready to look for.
         """
-        if self.begins and first_of(text) not in self.begins:
+        if self.begins and self.begins.isdisjoint(words_of(first_of(text))):
             return False
         said = words_of(text)
         for needed in self.needs:
@@ -218,6 +223,8 @@ def _begins(pattern: str) -> frozenset[str]:
     found = _BEGINS.match(pattern)
     if found is None:
         return frozenset()
+    if found[3]:
+        return _NEEDED[found[3]]
     words = [_WORDS.match(each) for each in (found[1] or found[2]).split("|")]
     return frozenset(word[0] for word in words if word) if all(words) else frozenset()
 
@@ -225,7 +232,8 @@ def _begins(pattern: str) -> frozenset[str]:
 def _needs(pattern: str) -> Iterator[frozenset[str]]:
     """Of which words or signs a text must have one, for each part of a pattern that cannot be left out."""
     for part in _PARTS.finditer(pattern):
-        group, optional, signs, may_go, word, sign = part.groups()
+        group, optional, signs, may_go, word, escaped, bare = part.groups()
+        sign = escaped or bare
         if word is not None:
             yield _spellings(word)
         elif sign or (signs and not may_go and not _WORDS.search(signs)):

@@ -38,6 +38,8 @@ RECOVERED: Final = 10
 """What has mistakes elsewhere is read so often, to find all of them."""
 FOR_EACH: Final = 12
 """For each declaration beside it, trying a change takes as long as reading so many characters."""
+FOR_MEANING: Final = 6
+"""To find out what a text means takes as long as reading so many to their ends, which is a step each."""
 
 
 class Outcome(Record):
@@ -54,11 +56,11 @@ class Trial(Draft):
     """What is known before any of them."""
     told: Sequence[Complaint]
     left: int
-    """So many changes may still be tried."""
+    """So many steps may still be taken, each of them to read a text once."""
     room: int = MOST_READ
     """So many characters may still be read for it."""
     kept_back: int = 0
-    """So many of the changes are for other lines, which one that nothing helps would use up."""
+    """So many of the steps are for other lines, which one that nothing helps would use up."""
     mended: list[Fix] = field(factory=list)
     """Changes of lines above, which are known to help: what is below is tried together with them."""
     spoilt: tuple[Complaint, ...] = ()
@@ -120,6 +122,7 @@ class Trial(Draft):
             below = at.source.text.count("\n", at.end, line.end)
             lines = range(lines.start - above, lines.stop + below)
         self.room -= len(changed.text)
+        self.left -= 1
         mistake = first_mistake(changed)
         if mistake is not None and mistake.line in lines:
             return None
@@ -132,7 +135,7 @@ class Trial(Draft):
         self.room -= len(self.trees) * FOR_EACH
         if mistake is not None:
             self.room -= len(changed.text) * RECOVERED
-        self.left -= 1
+        self.left -= FOR_MEANING if mistake is None else FOR_MEANING + 2 * RECOVERED
         errors = self._errors_in(changed, excerpt)
         inside = [c for c in errors if _touches(c, lines)]
         around = list(self._around(at, excerpt))

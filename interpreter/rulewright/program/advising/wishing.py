@@ -16,8 +16,10 @@ from rulewright.program.advising.wish_table import Wish, wishes_for
 from rulewright.records import Record
 from rulewright.text import Complaint, Fix, Span
 
-MOST_OF_A_LINE: Final = 30
-"""So many sentences for one line are tried, of those that can be read."""
+MOST_OF_A_LINE: Final = 150
+"""So many steps are taken for what a line says in words of its author's; nobody was helped by more than 120."""
+FOR_A_SENTENCE: Final = 2
+"""To find one more sentence for a line takes as many steps."""
 MOST_MEANT: Final = 2
 """So many may be meant by `he`."""
 
@@ -54,7 +56,9 @@ def meant(
         texts += [line.text[:start] + each + line.text[end:] for each in whom]
     is_near = first.code.startswith(_OF_A_WORD) and not NO_EVENT.match(first.message)
     texts += islice((each for each in others if each not in texts), MOST_MEANT)
-    tried = (wished(trial, line, words, text, is_near) for text in dict.fromkeys(texts))
+    # A third is left for what else may help: a sign, a small word, another form.
+    least = max(trial.left - MOST_OF_A_LINE, (trial.left + 2 * trial.kept_back) // 3)
+    tried = (wished(trial, line, words, text, is_near, least) for text in dict.fromkeys(texts))
     return next((found for found in tried if found is not None), None)
 
 
@@ -69,15 +73,18 @@ def wished(
     words: Vocabulary,
     text: str,
     is_near: bool = False,
+    least: int = 0,
 ) -> Answer | None:
-    """What a line says in other words, if there is a way to say it.
+    """What a line says in other words, if there is a way to say it; so many steps are left then at least.
 
     Less is tried for what may be said right but for a word.
     """
     rows = wishes_for(line)
-    enough = trial.left - MOST_OF_A_LINE
     leaving: tuple[Answer, frozenset[str]] | None = None
     for lines, used in ways_to_say(text, rows, words, is_near):
+        if trial.left <= max(least, trial.kept_back):
+            break
+        trial.left -= FOR_A_SENTENCE
         answer = _said(trial, line, lines, _told(used, words))
         if answer is None and trial.spoilt:
             left = frozenset(each.message for each in trial.spoilt)
@@ -88,8 +95,6 @@ def wished(
             leaving = leaving or (Answer(help, fix), left)
         if answer is not None:
             return answer
-        if trial.left <= enough:
-            break
     if leaving is not None and leaving[1] <= {c.message for c in trial.left_without(line.span)}:
         return leaving[0]
     return None

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from typing import Final
 
+from rulewright.cache import keep, kept
 from rulewright.program.advising.search.clauses import Role
 from rulewright.program.advising.search.little_game import FRAME_NAMES
 from rulewright.program.advising.search.naming import Link, Names
@@ -98,8 +99,12 @@ def _ranked(texts: tuple[Weighted, ...]) -> Ranking:
 
 @cache
 def wished() -> tuple[Saying, ...]:
-    """Every row of the table of wishes."""
-    return tuple(map(_wished, wishes()))
+    """Every row of the table of wishes; they are kept from one run to the next."""
+    found: tuple[Saying, ...] | None = kept("wishes that are looked for")
+    if found is None:
+        found = tuple(map(_wished, wishes()))
+        keep("wishes that are looked for", found)
+    return found
 
 
 def _wished(wish: Wish, names: Names | None = None) -> Saying:

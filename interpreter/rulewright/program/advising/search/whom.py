@@ -89,8 +89,11 @@ def persons(text: str) -> list[Person]:
     at = 0
     for word in _WORD.finditer(text):
         ways = _ways().get(word[0].lower()) if word.start() >= at else None
-        for phrase, said, many in ways or ():
-            if (each := phrase.match(text, word.start())) is not None:
+        for way, said, many in ways or ():
+            known = way.partition(_BLANK)[0]
+            if text[word.start() : word.start() + len(known)].lower() != known:
+                continue
+            if (each := _phrase(way).match(text, word.start())) is not None:
                 article = _ARTICLE.search(text, 0, word.start())
                 start = article.start() if article else word.start()
                 about = each.groupdict().get("about") or ""
@@ -110,7 +113,7 @@ def without(text: str, found: list[Person]) -> str:
 
 
 @cache
-def _ways() -> dict[str, list[tuple[re.Pattern[str], str, bool]]]:
+def _ways() -> dict[str, list[tuple[str, str, bool]]]:
     """For the first words of phrases those that begin so, the longest first, with what the language says."""
     path = find_library().folder("grammar") / "wishes" / FILE
     ways: dict[str, list[tuple[str, str, bool]]] = defaultdict(list)
@@ -121,16 +124,11 @@ def _ways() -> dict[str, list[tuple[re.Pattern[str], str, bool]]]:
             for phrase in phrases.split(" | "):
                 plain = _ARTICLE_FIRST.sub("", phrase)
                 ways[plain.split()[0]].append((plain, said.strip(), sort == "all"))
-    return {
-        word: [
-            (_as_pattern(phrase), said, many)
-            for phrase, said, many in sorted(each, key=lambda way: -len(way[0]))
-        ]
-        for word, each in ways.items()
-    }
+    return {word: sorted(each, key=lambda way: -len(way[0])) for word, each in ways.items()}
 
 
-def _as_pattern(phrase: str) -> re.Pattern[str]:
+@cache
+def _phrase(phrase: str) -> re.Pattern[str]:
     said = re.escape(phrase).replace(re.escape(_BLANK), r"(?P<about>[\w-]+)")
     return re.compile(rf"{said}(?![\w'-])", re.I)
 

@@ -1,0 +1,104 @@
+"""Help for a file takes so many steps at most, however much is wrong with it, and each line has its share."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from checks.kit import check, walks
+from rulewright.program.advising import advising, rewriting, trial, wishing
+from rulewright.text import Complaint
+
+GAME = """\
+game walks
+kind peg
+    starts in the bag
+there is a bag of pegs, seen by nobody
+each player has steps, a number, seen by everyone
+event a player walks
+    choose a helper from players
+    set my steps to my steps + 1
+"""
+HOPELESS = (
+    "    whenever somebody feels like it let everybody dance around the bag",
+    "    the fastest of us all should get a medal made of gold, if the weather is fine",
+    "    two steps forward and one step back for whoever shouts the loudest today",
+)
+END = """\
+phase day
+    for each player in players
+        the player walks
+flow
+    repeat until the total steps of players is at least 9
+        play day
+"""
+
+
+@pytest.fixture
+def steps(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """How often what takes time is done: texts that are read, what they mean, sentences that are found."""
+    counted: Counter[str] = Counter()
+
+    def count(module: Any, name: str) -> None:
+        usual = getattr(module, name)
+
+        def counting(*given: Any, **named: Any) -> Any:
+            counted[name] += 1
+            return usual(*given, **named)
+
+        monkeypatch.setattr(module, name, counting)
+
+    count(trial, "first_mistake")
+    count(trial.Trial, "_errors_in")
+    found = rewriting.ways_to_say
+
+    def ways(*given: Any) -> Iterator[Any]:
+        for each in found(*given):
+            counted["sentences"] += 1
+            yield each
+
+    monkeypatch.setattr(wishing, "ways_to_say", ways)
+    return counted
+
+
+def wrong(folder: Path, lines: int, last: str = "") -> tuple[Complaint, ...]:
+    """What is told of a game with so many hopeless lines, each in an event of its own, and perhaps one more."""
+    events = "".join(
+        f"event a player does-{n}\n{HOPELESS[n % len(HOPELESS)]}\n" for n in range(lines)
+    )
+    return check(walks(folder, f"{GAME}{events}{last}{END}"))
+
+
+def spent(steps: Counter[str]) -> int:
+    """The steps that these take."""
+    return (
+        steps["first_mistake"]
+        + wishing.FOR_A_SENTENCE * steps["sentences"]
+        + trial.FOR_MEANING * steps["_errors_in"]
+    )
+
+
+@pytest.mark.parametrize("most", [60, 150])
+def test_no_more_steps_are_taken_than_there_are(
+    tmp_path: Path, steps: Counter[str], monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
+    monkeypatch.setattr(advising, "MOST_STEPS", most)
+
+    wrong(tmp_path, 15)
+
+    # What was begun for a line with the last step is finished. Without a bound 331 are taken.
+    assert 0 < spent(steps) <= most + 2 * advising.MOST_LINES * wishing.FOR_A_SENTENCE
+
+
+def test_a_line_below_many_has_its_share(tmp_path: Path) -> None:
+    found = wrong(
+        tmp_path, advising.MOST_LINES - 1, "event a player stays\n    set my stepps to 0\n"
+    )
+
+    (misspelt,) = [each for each in found if "`stepps`" in each.message]
+    assert misspelt.help == "did you mean `steps`?"
+    assert misspelt.tried
