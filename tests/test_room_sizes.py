@@ -22,24 +22,24 @@ ROOMS = {
     "engines/native": (12853, 81),
     "engines/python": (1560, 9),
     "envs": (526, 4),
-    "front": (13141, 103),
+    "front": (13184, 103),
     "game": (805, 8),
     "ir": (4679, 32),
     "knowledge": (4881, 30),
     "link": (824, 6),
     "lower": (4609, 34),
     "players": (509, 5),
-    "program": (18367, 112),
+    "program": (18384, 112),
     "rulewright": (880, 7),
     "scenarios": (2594, 14),
     "session": (4253, 26),
     "syntax": (4927, 32),
     "table": (3480, 28),
-    "text": (1827, 15),
+    "text": (1843, 15),
 }
 """Lines and files that each room may have."""
 
-WHOLE = (89309, 611)
+WHOLE = (89385, 611)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

@@ -84,6 +84,12 @@ class Editor:
         changed = lsp.DidChangeTextDocumentParams(document, changes)
         return self._after(name, lambda: self.tell(self.client.text_document_did_change, changed))
 
+    def at_rest(self, name: str) -> list[lsp.Diagnostic]:
+        """What is complained about in a file of which nothing was soon found, once that is looked for at a rest."""
+        with self.told:
+            assert self.told.wait_for(lambda: bool(self.shown.get(self.uri(name))), PATIENCE)
+        return self.shown[self.uri(name)]
+
     def close(self, name: str) -> None:
         self.versions.pop(self.uri(name), None)
         document = lsp.TextDocumentIdentifier(self.uri(name))

@@ -34,8 +34,9 @@ def test_complaints_come_and_go_while_one_types(editor: Editor) -> None:
 
 
 def test_complaints_in_an_edition_come_while_one_types(editor: Editor) -> None:
-    (wrong,) = editor.open(YAML, TABLE.replace("Bard", "Brad"))
+    editor.open(YAML, TABLE.replace("Bard", "Brad"))
 
+    (wrong,) = editor.at_rest(YAML)
     assert (wrong.code, wrong.severity) == ("E0601", lsp.DiagnosticSeverity.Error)
     assert editor.type(YAML, TABLE) == []
 
@@ -44,7 +45,7 @@ def test_a_rule_that_is_not_saved_counts_in_the_edition(editor: Editor) -> None:
     editor.open(CARD, BARD.replace("character Bard", "character Skald"))
 
     # It is the edition that names a card which is no more.
-    assert [each.code for each in editor.shown[editor.uri(YAML)]] == ["E0601"]
+    assert [each.code for each in editor.at_rest(YAML)] == ["E0601"]
 
 
 def test_columns_are_counted_as_editors_do(editor: Editor) -> None:

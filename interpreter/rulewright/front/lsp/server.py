@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -28,6 +29,8 @@ PAUSE: Final = 0.002
 """Seconds without a message after which a text is checked: requests that have come are answered before."""
 LONGEST: Final = 0.5
 """Seconds after which one is checked whatever comes."""
+REST: Final = 0.3
+"""Seconds without a message after which is looked for what takes longer, in steps between which it answers."""
 
 _QUESTIONS: Final[tuple[tuple[str, Callable[[Answers, Any], object], object], ...]] = (
     (lsp.TEXT_DOCUMENT_HOVER, Answers.hover, None),
@@ -79,8 +82,13 @@ class RulesServer(Server):
         self.bench = Workbench()
         self.waiting: dict[Path, None] = {}
         """The files that are to be checked, those that somebody has just changed first."""
+        self.resting: dict[Path, None] = {}
+        """The files of which something is told at a rest."""
         self.timer: asyncio.TimerHandle | None = None
         self.since = 0.0
+        self.asked: set[Path] = set()
+        """Those that somebody has just opened, changed or saved: they are told of even if nothing is new."""
+        self.shown: Told = {}
         self.failed: dict[Path, tuple[Diagnostic, ...]] = {}
         self.site = site_of_package()
 
@@ -103,41 +111,70 @@ class RulesServer(Server):
 
     def check_soon(self, *paths: Path) -> None:
         """Check these files before others, one after the other, when nothing comes for a moment."""
-        self.waiting = dict.fromkeys((*paths, *self.waiting))
+        self.waiting = dict.fromkeys((*paths, *self.waiting, *self.resting))
+        self.resting.clear()
+        self.asked.update(paths)
         self.in_a_moment()
 
     def in_a_moment(self) -> None:
-        """Check what waits when nothing comes for a moment."""
+        """Check what waits when nothing comes for a moment, and after that what takes longer at a rest."""
         loop = asyncio.get_running_loop()
         if self.timer is None:
             self.since = loop.time()
         else:
             self.timer.cancel()
         left = max(self.since + LONGEST - loop.time(), 0)
-        self.timer = loop.call_later(min(PAUSE, left), self._check_first)
+        after = min(PAUSE, left) if self.waiting else REST
+        self.timer = loop.call_later(after, self._go_on)
 
-    def _check_first(self) -> None:
+    def _go_on(self) -> None:
         self.timer = None
-        for path in list(self.waiting)[:1]:
-            self.check(path)
         if self.waiting:
+            self.check(next(iter(self.waiting)))
+        elif self.resting and not self._are_settled():
+            self.timer = asyncio.get_running_loop().call_later(0, self._go_on)
+            return
+        if self.waiting or self.resting:
             self.in_a_moment()
 
     def message_came(self) -> None:
         """Whatever it is, it goes before what can wait."""
-        if self.waiting:
+        if self.waiting or self.resting:
             self.in_a_moment()
 
     def check(self, path: Path) -> None:
-        """Check a file now, and tell the editor."""
+        """Check a file now, and tell the editor what is soon found."""
         self.waiting.pop(path, None)
+        self._tell_of(path, soon=True)
+        if self.bench.is_unfinished:
+            self.resting[path] = None
+
+    def _are_settled(self) -> bool:
+        """Take a step for what takes longer; when that was the last one, tell all that was found."""
+        with self._faults_told():
+            if self.bench.goes_on():
+                return False
+        for path in list(self.resting):
+            self._tell_of(path, soon=False)
+        self.resting.clear()
+        return True
+
+    def _tell_of(self, path: Path, *, soon: bool) -> None:
+        with self._faults_told():
+            told = self.bench.check(path, soon=soon)
+            is_new = {file: self.shown.get(file) != said for file, said in told.items()}
+            is_new[path] |= path in self.asked
+            self.asked.discard(path)
+            self.tell({file: said for file, said in told.items() if is_new[file]})
+
+    @contextmanager
+    def _faults_told(self) -> Iterator[None]:
+        """Show what goes wrong: nobody has asked, so nobody would be answered."""
         try:
-            told = self.bench.check(path)
-        except Exception as error:  # nobody is asked, so nobody would be answered
+            yield
+        except Exception as error:
             message = report_fault(error)
             self.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, message))
-            return
-        self.tell(told)
 
     def check_what_waits(self, path: Path | None) -> None:
         """Check a file at once if it is to be checked soon: somebody asks for what comes of it."""
@@ -146,6 +183,7 @@ class RulesServer(Server):
 
     def tell(self, told: Told) -> None:
         """Show the complaints about files, in place of those that were shown before."""
+        self.shown.update(told)
         for path, complaints in told.items():
             shown = [diagnostic(each, self.positions, self.site) for each in complaints]
             shown += self.failed.get(path, ())

@@ -138,6 +138,11 @@ class Workbench(Draft):
                 if check.later:
                     check.goes_on()
                     break
+        return self.is_unfinished
+
+    @property
+    def is_unfinished(self) -> bool:
+        """Whether something was put by."""
         return any(check.later for check in self._unfinished.values())
 
     def drop(self, path: Path) -> Told:
