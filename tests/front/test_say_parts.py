@@ -72,6 +72,16 @@ def test_numbers_are_those_that_were_asked_for() -> None:
     assert found[0].lines[0] == "draw 3 cards"
 
 
+def test_what_has_to_be_declared_is_in_the_names_of_the_game() -> None:
+    found, *_ = sentences("classic").nearest(
+        "The player with the most green districts gets two points at the end.", 5
+    )
+
+    assert found.extra == (
+        "value a player's sun-count is the number of districts in the player's city where its colour is trade",
+    )
+
+
 def test_other_games_have_it_where_this_one_has_not(shell: Shell) -> None:
     told = shell.run("say", "whoever won the last trick leads the next one").output
 

@@ -59,7 +59,7 @@ class Filler:
         made, stand_ins = self._chosen(saying, asked)
         verbs = {FRAME_NAMES.verb, FRAME_NAMES.undone} & made.keys()
         done = list(by_hand(saying.lines, self.program, verbs, self._has_own(FRAME_NAMES.heap)))
-        made |= self._places(" ".join(done), asked, made.get(FRAME_NAMES.kind))
+        made |= self._places(" ".join((*done, *saying.extra)), asked, made.get(FRAME_NAMES.kind))
         lines = tuple(self._renamed(line, made) for line in done)
         declared = (*saying.extra, *self._declared(saying.lines))
         extra = tuple(self._renamed(line, made) for line in declared)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cached_property
 from typing import Final
 
@@ -66,7 +66,7 @@ class Scaffold:
         if text not in self._known:
             only_read = context in _ONLY_READ
             self._known[text] = self._makes_sense(
-                text, range(first + before, last + before), only_read
+                text, {*range(1, before + 1), *range(first + before, last + before)}, only_read
             )
         return self._known[text]
 
@@ -76,7 +76,7 @@ class Scaffold:
         text, first, last = self._set(lines, context, chosen, self._kind_in(*lines))
         return text, range(first, last)
 
-    def _makes_sense(self, text: str, own: range, only_read: bool) -> bool:
+    def _makes_sense(self, text: str, own: Collection[int], only_read: bool) -> bool:
         source = Source("looked for", text)
         if first_mistake(source) is not None:
             return False
