@@ -84,10 +84,14 @@ class Editor:
         changed = lsp.DidChangeTextDocumentParams(document, changes)
         return self._after(name, lambda: self.tell(self.client.text_document_did_change, changed))
 
-    def at_rest(self, name: str) -> list[lsp.Diagnostic]:
-        """What is complained about in a file of which nothing was soon found, once that is looked for at a rest."""
+    def at_rest(self, name: str, said: str = "") -> list[lsp.Diagnostic]:
+        """What is complained about in a file once a complaint that says so stands there, found at a rest."""
+
+        def stands() -> bool:
+            return any(said in each.message for each in self.shown.get(self.uri(name), ()))
+
         with self.told:
-            assert self.told.wait_for(lambda: bool(self.shown.get(self.uri(name))), PATIENCE)
+            assert self.told.wait_for(stands, PATIENCE)
         return self.shown[self.uri(name)]
 
     def close(self, name: str) -> None:

@@ -41,6 +41,14 @@ def test_complaints_in_an_edition_come_while_one_types(editor: Editor) -> None:
     assert editor.type(YAML, TABLE) == []
 
 
+def test_what_may_be_meant_is_told_at_a_rest(editor: Editor) -> None:
+    (soon,) = editor.open(CARD, BARD.replace("draw 1 card", "steal 1 coin from the richest player"))
+    (rested,) = editor.at_rest(CARD, "perhaps one of these:")
+
+    assert soon.message == "there is no event called `steal`"
+    assert rested.message.startswith(f"{soon.message}\nperhaps one of these:")
+
+
 def test_a_rule_that_is_not_saved_counts_in_the_edition(editor: Editor) -> None:
     editor.open(CARD, BARD.replace("character Bard", "character Skald"))
 

@@ -88,7 +88,7 @@ class RulesServer(Server):
         self.since = 0.0
         self.asked: set[Path] = set()
         """Those that somebody has just opened, changed or saved: they are told of even if nothing is new."""
-        self.shown: Told = {}
+        self.shown: dict[Path, object] = {}
         self.failed: dict[Path, tuple[Diagnostic, ...]] = {}
         self.site = site_of_package()
 
@@ -161,11 +161,7 @@ class RulesServer(Server):
 
     def _tell_of(self, path: Path, *, soon: bool) -> None:
         with self._faults_told():
-            told = self.bench.check(path, soon=soon)
-            is_new = {file: self.shown.get(file) != said for file, said in told.items()}
-            is_new[path] |= path in self.asked
-            self.asked.discard(path)
-            self.tell({file: said for file, said in told.items() if is_new[file]})
+            self.tell(self.bench.check(path, soon=soon))
 
     @contextmanager
     def _faults_told(self) -> Iterator[None]:
@@ -182,15 +178,18 @@ class RulesServer(Server):
             self.check(path)
 
     def tell(self, told: Told) -> None:
-        """Show the complaints about files, in place of those that were shown before."""
-        self.shown.update(told)
+        """Show the complaints about files, in place of those that were shown before, if they are others."""
         for path, complaints in told.items():
-            shown = [diagnostic(each, self.positions, self.site) for each in complaints]
-            shown += self.failed.get(path, ())
+            found = [diagnostic(each, self.positions, self.site) for each in complaints]
+            shown = as_json([*found, *self.failed.get(path, ())])
+            if path not in self.asked and self.shown.get(path) == shown:
+                continue
+            self.asked.discard(path)
+            self.shown[path] = shown
             self.send_as_it_is(
                 {
                     "method": lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS,
-                    "params": {"uri": uri_of(path), "diagnostics": as_json(shown)},
+                    "params": {"uri": uri_of(path), "diagnostics": shown},
                 }
             )
 
@@ -305,6 +304,7 @@ def _run(ls: RulesServer, uri: str, line: int = 0) -> Mapping[str, object]:
         return {"passed": False, "message": "this is no file"}
     outcome = run_scenarios(ls.bench.texts, path, int(line), ls.positions)
     ls.failed[path] = outcome.diagnostics
+    ls.asked.add(path)
     ls.tell({path: ls.bench.complaints(path)})
     sort = lsp.MessageType.Info if outcome.passed else lsp.MessageType.Warning
     ls.window_show_message(lsp.ShowMessageParams(sort, outcome.message))
