@@ -33,13 +33,13 @@ ROOMS = {
     "rulewright": (880, 7),
     "scenarios": (2594, 14),
     "session": (4253, 26),
-    "syntax": (4927, 32),
+    "syntax": (4931, 32),
     "table": (3480, 28),
     "text": (1843, 15),
 }
 """Lines and files that each room may have."""
 
-WHOLE = (89385, 611)
+WHOLE = (89389, 611)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -11,6 +12,7 @@ from rulewright.syntax.parse_failure import ParseFailure
 from rulewright.text import Complaint
 
 SECTIONS: Final = ("given", "when", "then")
+_OF_NOTHING: Final = re.compile(r" *$", re.MULTILINE)
 _NOTHING: Final = ""
 """Stands for what is above the first section, and below the last."""
 
@@ -121,8 +123,10 @@ def _section_below(tokens: Sequence[Token], index: int) -> str:
 
 
 def _is_head(tokens: Sequence[Token], token: Token) -> bool:
-    text = token.excerpt.text
-    return token.text in SECTIONS and text[token.end :].partition("\n")[0].strip() == ""
+    """Whether it stands alone on its line."""
+    if token.text not in SECTIONS:
+        return False
+    return _OF_NOTHING.match(token.excerpt.text, token.end) is not None
 
 
 def _between(above: str, below: str) -> list[str]:
