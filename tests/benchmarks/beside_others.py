@@ -170,6 +170,10 @@ def page(found: list[tuple[Row, float]]) -> str:
         "What is played differs, so read orders of magnitude. *Times hearts* compares with "
         "OpenSpiel's hearts, with a tensor where ours has mask and observation.",
         "",
+        "A decision is a choice that a player makes. Ours makes those with one option by itself, and "
+        "they are not counted; OpenSpiel and RLCard ask for them (the last card of a hand), and they "
+        f"are. Chance costs time everywhere and counts nowhere. A batch has {GAMES:,} games.",
+        "",
         "| program | game | at each decision | decisions/s | times hearts |",
         "|---|---|---|--:|--:|",
     ]
