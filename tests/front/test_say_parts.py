@@ -72,6 +72,12 @@ def test_numbers_are_those_that_were_asked_for() -> None:
     assert found[0].lines[0] == "draw 3 cards"
 
 
+def test_a_capital_letter_is_no_other_name() -> None:
+    found, *_ = sentences("classic").nearest("The player with the Crown draws a card.", 5)
+
+    assert found.lines == ("the crown draws 1 card",)
+
+
 def test_what_has_to_be_declared_is_in_the_names_of_the_game() -> None:
     found, *_ = sentences("classic").nearest(
         "The player with the most green districts gets two points at the end.", 5

@@ -15,6 +15,7 @@ from rulewright.syntax.lexer import STEP
 
 _IT_IS: Final = re.compile(r"^at the (?:start|end) of a turn\b|, if (the latest) is not nobody$")
 """Heads that say who it is of whom they tell."""
+_OWNER: Final = re.compile(r"\bthe [\w-]+'s owner\b")
 _DEEPER: Final = " " * STEP
 _CHOSEN: Final = re.compile(
     r"^(?:.* to )?(my left|my right)\b|^(?:I may )?choose an? ([\w-]+) from (?:other )?players"
@@ -95,7 +96,7 @@ def together(parts: Sequence[Piece], near: Sequence[Found]) -> Found | None:
     done = " ".join(line for deed in deeds for line in deed)
     if any(_again(head, deed) for head in heads for deed in deeds):
         return None  # what follows would be heard again, without end
-    if "'s owner" in done and heads:  # whose it is is asked before it is gone
+    if heads and _OWNER.search(done):  # whose it is is asked before it is gone
         heads = [(each[0].replace("after a", "before a", 1), *each[1:]) for each in heads]
     if len(deeds) > 1 and len(deeds[0]) == 1 and "from players" in deeds[0][0] and DOER not in done:
         deeds = deeds[_CHOSEN.match(deeds[1][0]) is not None :]  # who is chosen is said there

@@ -122,16 +122,14 @@ class Names:
 
     def held(self, text: str) -> str:
         """A text in which whoever has what points to players is called its holder."""
-        return self._holder.sub(
-            lambda found: self._is_held[next(filter(None, found.groups()))], text
-        )
+        return self._holder.sub(lambda at: self._is_held[at[at.lastindex or 0].lower()], text)
 
     @cached_property
     def _is_held(self) -> dict[str, str]:
         """What one who has what points to players is called in one way, by all the words for that."""
         name = self.usual.get(FRAME_NAMES.lead)
         words = (name, *self.called(name)) if name else ()
-        return {word: f"the holder of the {name}" for word in words}
+        return {word.lower(): f"the holder of the {name}" for word in words}
 
     @cached_property
     def _holder(self) -> re.Pattern[str]:
