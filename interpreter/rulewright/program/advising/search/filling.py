@@ -321,10 +321,11 @@ class Filler:
 
     def _in_number(self, line: str, names: dict[str, str]) -> str:
         """A line in which one is one, and more are several."""
-        amount = names.get(FRAME_NAMES.amount, "")
-        one = base_form(amount)
-        if amount in self.program.variables and one != amount:
-            line = re.sub(rf"(?<![+*-] )\b1 {amount}\b", f"1 {one}", line)
+        events = self.program.events.values()
+        units = {each.unit for event in events for each in event.parameters if each.unit}
+        for unit in sorted(units | {names.get(FRAME_NAMES.amount, "")} - {""}):
+            line = re.sub(rf"(?<![+*-] )\b1 {unit}\b", f"1 {base_form(unit)}", line)
+            line = re.sub(rf"\b(?!1 )(\d+) {base_form(unit)}\b", rf"\1 {unit}", line)
         return line
 
     def _played(self, line: str) -> str:
