@@ -54,6 +54,7 @@ def test_what_was_meant_is_restored(before: str, after: str) -> None:
         ("if my gold is 3, I may pay 1 gold", "if my gold is 3\n    I may pay 1 gold"),
         ("my gold is 3", "my gold is not 3"),
         ("build a district anyway", "build a district"),
+        ("    ", ""),
     ],
 )
 def test_what_changes_a_rule_is_left_to_people(before: str, after: str) -> None:

@@ -36,8 +36,9 @@ def restores(
     `names` are those that mean something where it stands, `verbs` all forms of those among them that say what is
     done.
     """
-    if "\n" in after and _depths(before) != _depths(after):
-        return False
+    moved = "\n" in after and _depths(before) != _depths(after)
+    if moved or (before and not before.strip(" ") and not after):
+        return False  # how deep a line stands says to what it belongs
     ours, theirs = _TOKEN.findall(before), _TOKEN.findall(after)
     known = _Known(names, verbs)
     steps = SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes()
