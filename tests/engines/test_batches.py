@@ -14,6 +14,8 @@ from engines.batch_kit import Beside, drawn, first_difference, numbers
 from properties.kit import FACTOR, rules
 from rulewright import IllegalChoice
 from rulewright.engines.native.layout import batch_layout
+from rulewright.ir.dataflow.spans import Spans
+from rulewright.ir.observation_space import ObservationSpace
 from rulewright.session.batches import Batch
 from rulewright.session.games import Rules
 from rulewright.session.inside import inside
@@ -177,6 +179,20 @@ def test_actions_and_columns_have_names_of_their_own() -> None:
     assert {"gold/me", "number of hand/seat +1", "city/seat +2/Temple"} <= {
         *batch.observation_names
     }
+
+
+def test_a_number_has_two_columns_however_small_rules_keep_it() -> None:
+    """Otherwise a card that makes it larger would move what stands behind it."""
+    module = inside(rules("oh-hell")).module(4)
+    space, spans = ObservationSpace.of(module), Spans(module)
+    small = [
+        each
+        for each in space.numbers
+        if each.sort == "number"
+        if spans.variable(each.variable)[1] in range(2, 128)
+    ]
+    assert small
+    assert all(each.first in space.wide for each in small)
 
 
 HOUSE = """edition: house

@@ -159,14 +159,10 @@ class _Making:
             yield NumberColumns(each.name, first, seats, width, sort_of(each))
 
     def _is_wide(self, variable: Variable) -> bool:
-        """Whether a column does not hold all that stands in one for a variable."""
-        low, high = self._spans.variable(variable.name)
-        match sort_of(variable):
-            case "number":
-                return low < LEAST or high > MOST
-            case "card":
-                return len(self.module.designs) > MOST
-        return high + 1 > MOST
+        """Whether a column may not hold all, by what is declared alone: so no rule moves columns."""
+        words = self.module.labels.get(variable.type.of or "", self.module.designs)
+        is_named = sort_of(variable) in ("card", "label")
+        return variable.type.kind is Kind.NUMBER or (is_named and len(words) > MOST)
 
     def subject(self, subject: Subject) -> SubjectColumn:
         """That of what a phase is played for."""
