@@ -14,6 +14,7 @@ import sys
 from collections.abc import Callable, Iterator
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
+from os import getloadavg
 from pathlib import Path
 from time import process_time
 from typing import Any, Final, NamedTuple
@@ -165,7 +166,7 @@ def page(found: list[tuple[Row, float]]) -> str:
         "# Speeds",
         "",
         "Decisions per CPU second of random play, all in one run on one core "
-        f"({', '.join(versions())}; Python {sys.version.split()[0]}), "
+        f"({', '.join(versions())}; Python {sys.version.split()[0]}; a load of {getloadavg()[0]:.1f}), "
         "made by `python tests/benchmarks/beside_others.py --page`.",
         "What is played differs, so read orders of magnitude. *Times hearts* compares with "
         "OpenSpiel's hearts, with a tensor where ours has mask and observation.",
