@@ -29,7 +29,7 @@ ROOMS = {
     "link": (824, 6),
     "lower": (4609, 34),
     "players": (509, 5),
-    "program": (18385, 112),
+    "program": (18386, 112),
     "rulewright": (880, 7),
     "scenarios": (2594, 14),
     "session": (4253, 26),

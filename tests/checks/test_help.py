@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from checks.kit import TABLE, our_table
+from checks.kit import TABLE, check_open, our_table
 from rulewright.checks import check_edition
+from rulewright.library import find_library
 
 HEAD = 'character Bard\n    rank 3\n    reading "Our own character."\n\n'
 PLAYED = (
@@ -260,3 +261,17 @@ def test_who_renames_a_card_is_told_its_name_in_scenarios(tmp_path: Path) -> Non
     told = _help(tmp_path, HEAD.replace("Bard", "Beggar") + f"{given}        A's gold is 0\n")
 
     assert told["move Bard to A's secret"] == "the card of this file is called `Beggar`"
+
+
+def test_a_line_that_another_line_would_mend_is_complained_of() -> None:
+    library = find_library()
+    bell = library.folder("rules") / "citadels" / "districts" / "bell-tower.rules"
+    text, asked = bell.read_text(encoding="utf-8"), "to the unhurried-finisher"
+    line = next(each for each in text.split("\n") if each.endswith(asked))
+
+    found = check_open(
+        library.folder("editions") / "classic.yaml",
+        {bell: text.replace(line, f"        set the umbrella-stand {asked}")},
+    )
+
+    assert [each.message for each in found] == ["there is no thing here called `umbrella-stand`"]

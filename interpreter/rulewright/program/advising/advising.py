@@ -147,7 +147,8 @@ def _advise(
         complaints.replace(first, told)
         if not fixes and few:
             suggesting.add(told, line, complaints)
-        settled |= {*answer.settled, *(others if answer.whole else ())}
+        # Help may change another line: what it is told of stands all the same.
+        settled |= {*answer.settled, *(others if answer.whole else ())} - {first}
     for complaint in settled:
         complaints.replace(complaint, None)
     tell_once(complaints)
