@@ -25,7 +25,7 @@ _ALL: Final = 2.5
 """What is given for how well question and text cover each other."""
 _PHRASE: Final = 0.8
 """Texts that count so much are phrases of people; the others only help to find them."""
-_TRIED: Final = 80
+_TRIED: Final = 200
 """Of so many it is asked how well they are covered."""
 _FEW: Final = 0.4
 """What a number counts, of which there are many."""
