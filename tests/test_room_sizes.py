@@ -31,7 +31,7 @@ ROOMS = {
     "players": (509, 5),
     "program": (18386, 112),
     "rulewright": (880, 7),
-    "scenarios": (2594, 14),
+    "scenarios": (2595, 14),
     "session": (4253, 26),
     "syntax": (4931, 32),
     "table": (3480, 28),

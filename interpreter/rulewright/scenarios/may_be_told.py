@@ -29,13 +29,14 @@ def literals_of(program: Program) -> tuple[str, ...]:
 def may_be_told(
     text: str, literals: Sequence[str], game: CompiledGame, names: Sequence[str]
 ) -> bool:
-    """Whether one of these lines has each word of a text, or may have it as a name or a label.
+    """Whether one of these lines, or one that all games tell, has each word of a text, or it is a name or label.
 
     In which order they stand is not looked at, so there are texts that are never told of which this is yes.
     """
     named = " ".join(_named(game, names))
     left = [word for word in _WORD.findall(text) if word not in named]
-    return any(all(word in literal for word in left) for literal in literals)
+    own = (each.text for each in game.module.tellings if "{" not in each.text)
+    return any(all(word in literal for word in left) for literal in (*literals, *own))
 
 
 def _literal(text: typed.Template) -> str:
