@@ -22,7 +22,7 @@ ROOMS = {
     "engines/native": (12853, 81),
     "engines/python": (1560, 9),
     "envs": (526, 4),
-    "front": (13184, 103),
+    "front": (13197, 103),
     "game": (805, 8),
     "ir": (4675, 32),
     "knowledge": (4881, 30),
@@ -39,7 +39,7 @@ ROOMS = {
 }
 """Lines and files that each room may have."""
 
-WHOLE = (89390, 611)
+WHOLE = (89399, 611)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

@@ -137,6 +137,10 @@ def test_who_has_not_begun_is_told_so(fresh: Wire) -> None:
     assert early["error"]["code"] == TOO_EARLY
     assert "data" not in early["error"]
     assert fresh.begin().answers()
+    assert fresh.ask("initialize", capabilities={})["error"]["code"] == NO_REQUEST
+    fresh.ask("shutdown")
+    late = fresh.ask("textDocument/documentSymbol", textDocument={"uri": "file:///a.rules"})
+    assert late["error"]["code"] == NO_REQUEST
 
 
 @pytest.mark.parametrize("length", ["abc", "-5", 10**11, "5" * 300])

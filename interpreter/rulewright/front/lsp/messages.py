@@ -69,18 +69,31 @@ class Protocol(LanguageServerProtocol):
         return super().structure_message(data)
 
     def handle_message(self, message: Any) -> None:
-        """Hand a message on."""
+        """Hand a message on; who has asked for the end is answered no more."""
+        if self._shutdown and hasattr(message, "method") and hasattr(message, "id"):
+            told = f"behind `{lsp.SHUTDOWN}` comes no request"
+            self._send_response(message.id, error=lsp.ResponseError(_NO_REQUEST, told))
+            return
         super().handle_message(message)
         server: Any = self._server
         server.message_came()
 
     def _handle_request(self, msg_id: Any, method_name: str, params: Any) -> None:
+        refused = self._refusal(method_name)
         self.has_begun = self.has_begun or method_name == lsp.INITIALIZE
-        if not self.has_begun and method_name != lsp.SHUTDOWN:
-            told = f"the first request is `{lsp.INITIALIZE}`, and not `{method_name}`"
-            self._send_response(msg_id, error=lsp.ResponseError(_TOO_EARLY, told))
+        if refused is not None:
+            self._send_response(msg_id, error=refused)
             return
         super()._handle_request(msg_id, method_name, params)
+
+    def _refusal(self, method_name: str) -> lsp.ResponseError | None:
+        """Why no such request is answered now, if that is so."""
+        if self.has_begun and method_name == lsp.INITIALIZE:
+            return lsp.ResponseError(_NO_REQUEST, f"`{method_name}` comes once")
+        if not self.has_begun and method_name not in (lsp.INITIALIZE, lsp.SHUTDOWN):
+            told = f"the first request is `{lsp.INITIALIZE}`, and not `{method_name}`"
+            return lsp.ResponseError(_TOO_EARLY, told)
+        return None
 
     def _handle_notification(self, method_name: str, params: Any) -> None:
         if self.has_begun or method_name == lsp.EXIT:
