@@ -317,6 +317,7 @@ def _without_fix(trial: Trial, first: Complaint, words: Vocabulary) -> Answer | 
     if len(strange) == 1:
         begin, end = (first.span.start + place for place in strange[0].span())
         begin, end = (begin - 1, end) if strange[0] is said[-1] else (begin, end + 1)
+        trial.kept_back = 0  # a single step tells what is wrong, however much was tried before
         if trial.after(Span(first.span.source, begin, end), "") is not None:
             name = strange[0][0]
             help = f"nothing is called `{name}` here: leave it out, or say otherwise what it means"
