@@ -209,6 +209,18 @@ def test_what_no_file_declares(folder: Path, line: str, code: str, help: str | N
     assert help is None or complaint.help == help
 
 
+def test_a_file_that_lies_beside_and_is_not_listed(folder: Path) -> None:
+    write(folder, "../backer", BAKER.replace("Baker", "Backer"))
+    path = edition(folder, cast="Smith, Baker, Backer")
+    complaint = complaint_of(path)
+
+    assert complaint.code == "E0601"
+    assert complaint.message == "there is no card called `Backer`"
+    assert complaint.help == (
+        "the edition does not read backer.rules, which lies beside it: add it to its `rules`"
+    )
+
+
 def test_a_file_without_the_card_of_its_name(folder: Path) -> None:
     write(folder, "helpers/baker", BAKER.replace("Baker", "Backer"))
     path = edition(folder, cast="Smith, Baker")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 
 from rulewright.edition.edition import Card, Changes, Edition
 from rulewright.link import link_complaints as say
-from rulewright.link.rule_files import card_names, file_name
+from rulewright.link.rule_files import all_files, card_names, file_name
 from rulewright.link.world import World, known_name
 from rulewright.program.program import Program
-from rulewright.text import Complaints, Span
+from rulewright.text import Complaints, Span, real_path
 
 Copies = dict[str, int]
 """How many copies there are of a card, by its name."""
@@ -90,9 +91,16 @@ def _known_card(
     if world.program.cards_called(name):
         return True
     known = [*world.program.cards, *world.program.series, *card_names(edition)]
-    file = file_name(name) if edition.card_paths else None
-    complaints.add(say.unknown_name(span, "card", name, known, file))
+    file = file_name(name)
+    unread = any(_lies_unread(path.with_name(file), edition) for path in edition.files)
+    there = file if unread or edition.card_paths else None
+    complaints.add(say.unknown_name(span, "card", name, known, there, unread))
     return False
+
+
+def _lies_unread(path: Path, edition: Edition) -> bool:
+    """Whether there is a file of rules that no edition of these reads."""
+    return path.is_file() and real_path(path) not in map(real_path, all_files(edition))
 
 
 def _listed(

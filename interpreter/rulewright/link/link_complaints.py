@@ -14,11 +14,14 @@ from rulewright.text import Complaint, Note, Span, Wording, code, did_you_mean, 
 
 @code("E0601")
 def unknown_name(
-    at: Span | None, what: str, name: str, known: Iterable[str], file: str | None = None
-) -> Wording:
-    """A name in an edition that the rules do not know; `file` is where a card of the name would be."""
+    at: Span | None, what: str, name: str, known: Iterable[str], file: str | None = None,
+    unread: bool = False,
+) -> Wording:  # fmt: skip
+    """A name in an edition that the rules do not know; `file` is where such a card would be, or is unread."""
     names = list(known)
     help = did_you_mean(name, names)
+    if unread:
+        help = f"the edition does not read {file}, which lies beside it: add it to its `rules`"
     if help is None and file is not None:
         help = f"declare it in a file called {file}, in a folder of cards"
         help += f", or read the file in which it is: `rules: [{file}]`"
