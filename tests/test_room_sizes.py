@@ -35,11 +35,11 @@ ROOMS = {
     "session": (4253, 26),
     "syntax": (4931, 32),
     "table": (3480, 28),
-    "text": (1843, 15),
+    "text": (1848, 15),
 }
 """Lines and files that each room may have."""
 
-WHOLE = (89413, 611)
+WHOLE = (89418, 611)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

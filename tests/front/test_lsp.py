@@ -59,7 +59,8 @@ def test_a_rule_that_is_not_saved_counts_in_the_edition(editor: Editor) -> None:
 def test_columns_are_counted_as_editors_do(editor: Editor) -> None:
     text = BARD.replace('tell "{me} sing(s)', 'tell "🎵 {me} sing(s)').replace("{host}", "{hst}")
 
-    (wrong,) = editor.open(CARD, text)
+    editor.open(CARD, text)
+    (wrong,) = editor.at_rest(CARD, "hst")
 
     assert wrong.range.start == lsp.Position(
         7, 14 + len("🎵 {me} sing(s) for {".encode("utf-16-le")) // 2

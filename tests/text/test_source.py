@@ -110,3 +110,13 @@ def test_spans_can_be_pickled_hashed_and_compared() -> None:
     assert copy == span
     assert hash(copy) == hash(span)
     assert copy.line == 2
+
+
+def test_the_first_line_goes_without_its_comment() -> None:
+    source = Source("a.rules", 'tell "#1"  # so they say\n    gain 1 gold\n# alone\n')
+    told = source.text.index("# alone")
+    alone = Span(source, told, len(source.text))
+
+    assert Span(source, 0, told).first_line() == 'tell "#1"'
+    assert Span(source, 0, told).first_line(6) == "tell …"
+    assert alone.first_line() == "# alone"

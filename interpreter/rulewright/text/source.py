@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from functools import cached_property
+from typing import Final
 
 from attrs import frozen
 
 from rulewright.records import Record
+
+_BEFORE_COMMENT: Final = re.compile(r'(?:"[^"]*"|[^"#])*')
 
 
 @frozen
@@ -101,8 +105,9 @@ class Span(Record):
         return self.source.text[self.start : self.end]
 
     def first_line(self, most: int = 1 << 30) -> str:
-        """The first line of it, or so many characters of that as say which it is."""
+        """The first line of it without a comment behind it, or so many characters of that as say which it is."""
         line = " ".join(self.text.partition("\n")[0].split())
+        line = _BEFORE_COMMENT.match(line)[0].rstrip() or line  # type: ignore[index]
         return line if len(line) <= most else line[: most - 1] + "…"
 
     def to(self, other: Span) -> Span:
