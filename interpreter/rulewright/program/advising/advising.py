@@ -19,7 +19,7 @@ from rulewright.program.advising.only_told import (
 )
 from rulewright.program.advising.perhaps import Suggesting
 from rulewright.program.advising.plain_speech import of_somebody_known, out_of_place
-from rulewright.program.advising.programs import closes_a_block, of_a_program
+from rulewright.program.advising.programs import closes_a_block, in_straight_quotes, of_a_program
 from rulewright.program.advising.reordering import reordered
 from rulewright.program.advising.repairs import articles, slips
 from rulewright.program.advising.restoring import restores
@@ -225,6 +225,7 @@ def _answer(
         _only_told(
             introduced_below(line, first) or settled_before(line, program) or misplaced(line, first)
         )
+        or _fixed(trial, _written(line, in_straight_quotes(line.span.text)))
         or (None if guessed or other else _fixed(trial, first.fixes))
         or (None if other else _fixed(trial, slips(line, at, words)))
         or _fixed(trial, out_of_place(line))

@@ -51,6 +51,12 @@ def of_a_program(text: str, words: Vocabulary) -> Iterator[str]:
     yield from (said + told for said in _said(bare, words) if said)
 
 
+def in_straight_quotes(text: str) -> Iterator[str]:
+    """A line as it was before a word processor bent its quotes."""
+    if text.count("“") == text.count("”") > 0 and '"' not in text:
+        yield text.replace("“", '"').replace("”", '"')
+
+
 def closes_a_block(line: LogicalLine) -> Iterator[Fix]:
     """What ends a block in other languages goes."""
     if line.text in _ENDS:
