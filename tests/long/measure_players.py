@@ -57,8 +57,9 @@ person ([thumb.py](../tests/players/thumb.py)), who among four players by lot wi
 games; better rules of thumb rob more, and win 35 % (31 to 40) of 400 among four of the others.
 A search without a leaf plays 1,000 games in the mind, all to their end: that takes as long as 1,500 with one
 ([0035](decisions/0035-games-cut-short.md)). In that match nobody remembers more than what he sees. Lines without
-points tell of the search of before [0034](decisions/0034-what-a-search-gains.md); all of that of before what
-a search deals was found to be too much alike ([0026](decisions/0026-dealing-from-a-log.md)).
+points tell of the search of before [0034](decisions/0034-what-a-search-gains.md); all but that of `classic` with
+4,000 among rules of thumb of before what a search deals was found to be too much alike
+([0026](decisions/0026-dealing-from-a-log.md)).
 
 Thinking is counted in games in the mind, so the same answers come on any machine. One core of an AMD EPYC plays
 some 10,000 of them in 0.2 s, in `classic`; 4,000 are some 0.1 s, 16,000 some 0.4 s.
