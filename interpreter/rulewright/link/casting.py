@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rulewright.edition.edition import Card, Changes, Edition
 from rulewright.link import link_complaints as say
-from rulewright.link.rule_files import all_files, card_names, file_name
+from rulewright.link.rule_files import card_names, file_name
 from rulewright.link.world import World, known_name
 from rulewright.program.program import Program
 from rulewright.text import Complaints, Span, real_path
@@ -100,7 +100,7 @@ def _known_card(
 
 def _lies_unread(path: Path, edition: Edition) -> bool:
     """Whether there is a file of rules that no edition of these reads."""
-    return path.is_file() and real_path(path) not in map(real_path, all_files(edition))
+    return path.is_file() and not any(map(real_path(path).is_relative_to, edition.places))
 
 
 def _listed(
