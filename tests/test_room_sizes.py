@@ -29,13 +29,13 @@ ROOMS = {
     "link": (835, 6),
     "lower": (4609, 34),
     "players": (509, 5),
-    "program": (18394, 112),
+    "program": (18388, 112),
     "rulewright": (880, 7),
     "scenarios": (2595, 14),
     "session": (4253, 26),
     "syntax": (4931, 32),
     "table": (3480, 28),
-    "text": (1848, 15),
+    "text": (1854, 15),
 }
 """Lines and files that each room may have."""
 

@@ -9,33 +9,16 @@ from typing import Any
 
 import pytest
 
-from checks.kit import check, walks
+from checks.kit import WALKS, check, walks
 from rulewright.program.advising import advising, rewriting, trial, wishing
 from rulewright.text import Complaint
 
-GAME = """\
-game walks
-kind peg
-    starts in the bag
-there is a bag of pegs, seen by nobody
-each player has steps, a number, seen by everyone
-event a player walks
-    choose a helper from players
-    set my steps to my steps + 1
-"""
 HOPELESS = (
     "    whenever somebody feels like it let everybody dance around the bag",
     "    the fastest of us all should get a medal made of gold, if the weather is fine",
     "    two steps forward and one step back for whoever shouts the loudest today",
 )
-END = """\
-phase day
-    for each player in players
-        the player walks
-flow
-    repeat until the total steps of players is at least 9
-        play day
-"""
+GAME, DAY, END = WALKS.partition("phase day\n")
 
 
 @pytest.fixture
@@ -70,7 +53,7 @@ def wrong(folder: Path, lines: int, last: str = "") -> tuple[Complaint, ...]:
     events = "".join(
         f"event a player does-{n}\n{HOPELESS[n % len(HOPELESS)]}\n" for n in range(lines)
     )
-    return check(walks(folder, f"{GAME}{events}{last}{END}"))
+    return check(walks(folder, f"{GAME}{events}{last}{DAY}{END}"))
 
 
 def spent(steps: Counter[str]) -> int:

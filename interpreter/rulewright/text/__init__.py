@@ -48,7 +48,7 @@ from rulewright.text.show import (
     show_complaint,
     show_complaints,
 )
-from rulewright.text.source import Source, Span
+from rulewright.text.source import Source, Span, without_remark
 from rulewright.text.trespassing import (
     allow,
     ask_beyond,

@@ -11,7 +11,13 @@ from attrs import frozen
 
 from rulewright.records import Record
 
-_BEFORE_COMMENT: Final = re.compile(r'(?:"[^"]*"|[^"#])*')
+_REMARK: Final = re.compile(r'^((?:[^"#]|"[^"]*")*)#.*$')
+
+
+def without_remark(line: str) -> str:
+    """A line up to the `#` with which a remark begins; one in a text in quotes begins none."""
+    found = _REMARK.match(line) if "#" in line else None
+    return found[1] if found else line
 
 
 @frozen
@@ -107,7 +113,7 @@ class Span(Record):
     def first_line(self, most: int = 1 << 30) -> str:
         """The first line of it without a comment behind it, or so many characters of that as say which it is."""
         line = " ".join(self.text.partition("\n")[0].split())
-        line = _BEFORE_COMMENT.match(line)[0].rstrip() or line  # type: ignore[index]
+        line = without_remark(line).rstrip() or line
         return line if len(line) <= most else line[: most - 1] + "…"
 
     def to(self, other: Span) -> Span:

@@ -46,8 +46,8 @@ FEW: Final = 4
 LONGEST: Final = 1_000
 """A line of more characters is no sentence that somebody said wrong."""
 MOST_STEPS: Final = 900
-"""So many steps are taken to find help for all of them: the first that helps a line is always found, and what takes
-more is looked for as long as there are steps, for each line its share of those that are left.
+"""So many steps are taken to find help for all of them: for each line its share of those that are left; whether an
+unknown name is all that is wrong is asked whatever is left of them.
 """
 MOST_DECLARED: Final = 5_000
 """Trying a change among so many declarations takes too long; nobody has as many."""

@@ -9,9 +9,8 @@ from typing import Final
 from rulewright.program.advising.patterns import Lines
 from rulewright.records import Record
 from rulewright.syntax.lexer import STEP
-from rulewright.text import Complaint, Source, Span
+from rulewright.text import Complaint, Source, Span, without_remark
 
-_REMARK: Final = re.compile(r'^((?:[^"#]|"[^"]*")*)#.*$')
 _GOES_ON: Final = re.compile(r"\s+(?:where|and|or)\b")
 _LINE: Final = re.compile(r"(?m)^( *)([^\n]*)$")
 _EDGE: Final = re.compile(r"(?m)^[a-z]")
@@ -83,7 +82,7 @@ def logical_line(complaint: Complaint) -> LogicalLine | None:
     last = number
     while last < source.line_count and _joined(source, last):
         last += 1
-    parts = [_without_remark(source.line(each)) for each in range(number, last + 1)]
+    parts = [without_remark(source.line(each)) for each in range(number, last + 1)]
     text = " ".join(part.strip() for part in parts)
     if not text:
         return None
@@ -95,12 +94,7 @@ def logical_line(complaint: Complaint) -> LogicalLine | None:
 
 def _joined(source: Source, number: int) -> bool:
     """Whether a line goes on in the next one."""
-    line, following = _without_remark(source.line(number)), source.line(number + 1)
+    line, following = without_remark(source.line(number)), source.line(number + 1)
     if not line.strip() or not following.strip():
         return False
     return line.rstrip().endswith(",") or _GOES_ON.match(following) is not None
-
-
-def _without_remark(line: str) -> str:
-    found = _REMARK.match(line) if "#" in line else None
-    return found[1] if found else line
