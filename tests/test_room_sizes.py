@@ -21,11 +21,11 @@ ROOMS = {
     "engines": (189, 3),
     "engines/native": (12853, 81),
     "engines/python": (1560, 9),
-    "envs": (526, 4),
+    "envs": (528, 4),
     "front": (13197, 103),
     "game": (805, 8),
     "ir": (4675, 32),
-    "knowledge": (4881, 30),
+    "knowledge": (4931, 30),
     "link": (835, 6),
     "lower": (4609, 34),
     "players": (509, 5),
@@ -39,7 +39,7 @@ ROOMS = {
 }
 """Lines and files that each room may have."""
 
-WHOLE = (89425, 611)
+WHOLE = (89477, 611)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

@@ -9,7 +9,7 @@ import pytest
 from properties.kit import rules
 from rulewright import Game
 from rulewright.knowledge.log import Log
-from rulewright.knowledge.recall import ENTRY, SORTS, entries_of, recalled
+from rulewright.knowledge.recall import ENTRY, SORTS, LogName, entries_of, recalled
 
 TABLES = [("caravan", 3), ("liars-hand", 3), ("oh-hell", 4)]
 
@@ -61,6 +61,21 @@ def test_the_newest_are_at_the_end() -> None:
     assert recalled(log, len(flat)) == [0] * (len(flat) * ENTRY - len(flat)) + flat
     with pytest.raises(ValueError, match="not 0"):
         recalled(log, 0)
+
+
+def test_a_log_that_grows_has_the_name_of_one_read_at_once() -> None:
+    log, kept = played("caravan", 3, 1, 12).log(1), LogName()
+    names = [kept.of(log.until(looks)) for looks in range(len(log.looks) + 1)]
+
+    assert names == [LogName().of(log.until(looks)) for looks in range(len(log.looks) + 1)]
+    assert len(set(names)) == len(names)
+    assert kept.copy().of(log) == names[-1]
+    assert kept.of(log.until(5)) == names[5]
+    # Another course, at the end of which the same is seen.
+    other = log.until(5)
+    other.heard[2] = ((1, 1, (), -1),)
+    other.looks[4] = type(other.looks[4])(*other.looks[4])
+    assert kept.of(other) not in names
 
 
 def test_a_batch_gives_them_of_any_game() -> None:

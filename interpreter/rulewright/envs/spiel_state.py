@@ -6,7 +6,6 @@ all that goes by lot is settled. What a player knows is the log of the seat: all
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Sequence
 from typing import Any
@@ -15,7 +14,7 @@ import numpy as np
 import pyspiel
 
 from rulewright.ir.deciding import WHOLE
-from rulewright.knowledge.recall import ENTRY
+from rulewright.knowledge.recall import ENTRY, LogName
 from rulewright.session.batches import Batch
 from rulewright.session.games import Game, Rules
 
@@ -79,11 +78,13 @@ class OpenSpielGame(pyspiel.Game):
 class _Held:
     """What a state holds: copied as the game copies itself, and not part by part."""
 
-    def __init__(self, game: Game | None) -> None:
+    def __init__(self, game: Game | None, names: dict[int, LogName] | None = None) -> None:
         self.game = game
+        self.names = names or {}
 
     def __deepcopy__(self, memo: dict[int, Any]) -> _Held:
-        return _Held(None if self.game is None else self.game.copy())
+        game = None if self.game is None else self.game.copy()
+        return _Held(game, {player: name.copy() for player, name in self.names.items()})
 
 
 class OpenSpielState(pyspiel.State):
@@ -188,7 +189,7 @@ class _Observer:
 
 
 class _Remembering(_Observer):
-    """What a player has seen, was told and chose since the beginning: his log, and the end of it as numbers."""
+    """What a player has seen, was told and chose: a name for his log, and its end as numbers."""
 
     name = "info_state"
 
@@ -196,4 +197,5 @@ class _Remembering(_Observer):
         return state.spiel.batch.recall(state.running, player, state.spiel.recall)
 
     def _text(self, state: OpenSpielState, player: int) -> str:
-        return json.dumps(state.running.log(player).to_data())
+        name = state.held.names.setdefault(player, LogName())
+        return name.of(state.running.log(player))

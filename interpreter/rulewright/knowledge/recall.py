@@ -8,7 +8,10 @@ and of the whole log, so two that it can tell apart give different ones: an info
 from __future__ import annotations
 
 from collections.abc import Iterator
+from hashlib import blake2b
 from typing import Any, Final
+
+from attrs import define, field
 
 from rulewright.knowledge.log import Log, Look
 
@@ -33,16 +36,25 @@ def entries_of(log: Log) -> Iterator[Entry]:
 
     What is nested is written with the length of each list before it, so nothing else is written alike.
     """
-    yield from _entries(_OPENING, 0, log.opening)
-    last: tuple[Any, ...] = (None,) * len(Look._fields)
-    for look, heard, own in zip(log.looks, log.heard, log.own, strict=True):
-        for at, told in enumerate(heard):
-            yield from _entries(_TOLD, at, told)
-        for name, before, now in zip(Look._fields, last, look, strict=True):
-            yield from _changed(_PARTS[name], before, now)
-        if own is not None:
-            yield from _entries(_OWN, 0, own)
-        last = look
+    yield from _opening(log)
+    for number in range(len(log.looks)):
+        yield from _entries_at(log, number)
+
+
+def _opening(log: Log) -> Iterator[Entry]:
+    return _entries(_OPENING, 0, log.opening)
+
+
+def _entries_at(log: Log, number: int) -> Iterator[Entry]:
+    """What one look brings: what was told before it, what has changed, and what the seat chose."""
+    look, own = log.looks[number], log.own[number]
+    last = log.looks[number - 1] if number else (None,) * len(Look._fields)
+    for at, told in enumerate(log.heard[number]):
+        yield from _entries(_TOLD, at, told)
+    for name, before, now in zip(Look._fields, last, look, strict=True):
+        yield from _changed(_PARTS[name], before, now)
+    if own is not None:
+        yield from _entries(_OWN, 0, own)
 
 
 def _changed(sort: int, before: Any, now: Any) -> Iterator[Entry]:
@@ -50,6 +62,8 @@ def _changed(sort: int, before: Any, now: Any) -> Iterator[Entry]:
     if isinstance(now, int):
         if now != before or sort == _PARTS["decision"]:
             yield sort, 0, now
+        return
+    if now == before:
         return
     alike = before is not None and len(before) == len(now)
     if not alike:
@@ -76,5 +90,41 @@ def recalled(log: Log, most: int) -> list[int]:
     """
     if most < 1:
         raise ValueError(f"at least one entry is remembered, not {most}")
-    kept = [number for entry in [*entries_of(log)][-most:] for number in entry]
+    parts, count = list[list[Entry]](), 0
+    for number in reversed(range(len(log.looks))):  # a long game is not read to its beginning
+        parts.append([*_entries_at(log, number)])
+        count += len(parts[-1])
+        if count >= most:
+            break
+    else:
+        parts.append([*_opening(log)])
+    entries = [entry for part in reversed(parts) for entry in part]
+    kept = [number for entry in entries[-most:] for number in entry]
     return [0] * (most * ENTRY - len(kept)) + kept
+
+
+@define
+class LogName:
+    """A name for all that a seat remembers: equal for equal logs, and else another.
+
+    A log only grows, so what was taken in before is not read again; of another log all is.
+    """
+
+    looks: int = 0
+    last: Look | None = None
+    digest: Any = field(factory=lambda: blake2b(digest_size=16))
+
+    def copy(self) -> LogName:
+        """The same, to be carried on apart from this one."""
+        return LogName(self.looks, self.last, self.digest.copy())
+
+    def of(self, log: Log) -> str:
+        """The name of a log: how many looks it has, and a digest of all its entries."""
+        before = log.looks[self.looks - 1 : self.looks]
+        # An equal look is not enough: what led there may differ.
+        if not before or before[0] is not self.last:
+            self.looks, self.digest = 0, blake2b(repr([*_opening(log)]).encode(), digest_size=16)
+        for number in range(self.looks, len(log.looks)):
+            self.digest.update(repr([*_entries_at(log, number)]).encode())
+        self.looks, self.last = len(log.looks), log.looks[-1] if log.looks else None
+        return f"{self.looks}:{self.digest.hexdigest()}"
