@@ -8,10 +8,11 @@ from itertools import chain
 from rulewright.program import complaints as say, program as p, typed
 from rulewright.program.checking.constant_conditions import constant
 from rulewright.program.checking.graph import Graph
-from rulewright.program.checking.traversal import everything
+from rulewright.program.checking.limits import ANY, Limits, Range
+from rulewright.program.checking.traversal import everything, unfiltered
 from rulewright.program.program import Pick, Program, Scenario
 from rulewright.program.types import NUMBER, PLAYER, Type
-from rulewright.records import Record, field
+from rulewright.records import Record, evolve, field
 from rulewright.text import Complaint
 
 ANSWERS = ("yes", "no", "done", "nothing")
@@ -50,6 +51,8 @@ def find_unknown_choices(graph: Graph) -> Iterator[Complaint]:
                 yield say.scenarios.no_choice(pick.at, word, known)
             if not unknown:
                 yield from _unfit(pick, ways, program)
+            if all(isinstance(word, int) for word in pick.words):
+                yield from _beyond(graph, pick)
 
 
 def find_sure_checks(graph: Graph) -> Iterator[Complaint]:
@@ -60,17 +63,38 @@ def find_sure_checks(graph: Graph) -> Iterator[Complaint]:
                 case p.Check(kind="told", text=text) if not any(map(str.isalnum, text)):
                     yield say.scenarios.never_fails(step.at, "every text holds no words")
                 case p.Check(kind="holds", condition=typed.Every(operator="and", parts=parts)):
-                    yield from _sure(graph, parts)
+                    yield from _sure(graph, parts, scenario.players)
                 case p.Check(kind="holds", condition=typed.Expr() as condition):
-                    yield from _sure(graph, (condition,))
+                    yield from _sure(graph, (condition,), scenario.players)
 
 
-def _sure(graph: Graph, parts: tuple[typed.Expr, ...]) -> Iterator[Complaint]:
-    """Which of the conditions that a check asks for are always so."""
+def _sure(graph: Graph, parts: tuple[typed.Expr, ...], players: int) -> Iterator[Complaint]:
+    """Which of the conditions that a check asks for are always so, with so many players."""
     for part in parts:
-        found = constant(graph, part)
+        seated = _seated(part, players)
+        found = constant(graph, seated)
         if found is not None and found.value:
-            yield say.scenarios.never_fails(part.at, found.why)
+            why = found.why if seated is part else f"the scenario has {players} players"
+            yield say.scenarios.never_fails(part.at, why)
+
+
+def _seated(part: typed.Expr, players: int) -> typed.Expr:
+    """A comparison of the number of players, with that number."""
+    match part:
+        case typed.Not(what=what):
+            seated = _seated(what, players)
+            return part if seated is what else evolve(part, what=seated)
+        case typed.Compare(left=left, right=right):
+            pair = [_counted(each, players) for each in (left, right)]
+            return part if pair == [left, right] else evolve(part, left=pair[0], right=pair[1])
+    return part
+
+
+def _counted(number: typed.Expr, players: int) -> typed.Expr:
+    match number:
+        case typed.Count(source=typed.Players(others=False)):
+            return typed.Number(value=players, at=number.at, type=NUMBER)
+    return number
 
 
 def _unfit(pick: Pick, ways: _Ways, program: Program) -> Iterator[Complaint]:
@@ -83,6 +107,32 @@ def _unfit(pick: Pick, ways: _Ways, program: Program) -> Iterator[Complaint]:
             first = wanted[0] if wanted and not number else None
             yield say.scenarios.unfit_choice(pick.at, str(head), first, str(thing), found[0])
             return
+
+
+def _beyond(graph: Graph, pick: Pick) -> Iterator[Complaint]:
+    """A number that is chosen alone, and that no list has from which one is chosen.
+
+    One beside a list may stand there: that it may not be chosen holds the list to its ends.
+    """
+    offered = [*_offered_numbers(graph)]
+    for word in pick.words:
+        if not any(low - 1 <= int(str(word)) <= high + 1 for low, high in offered):
+            least = min((low for low, _ in offered), default=0.0)
+            most = max((high for _, high in offered), default=-1.0)
+            yield say.scenarios.no_number(pick.at, str(word), least, most)
+
+
+def _offered_numbers(graph: Graph) -> Iterator[Range]:
+    """From where to where the numbers go that may be chosen, for each list of such."""
+    steps = [step for scenario in graph.program.scenarios for step in scenario.steps]
+    bodies = [part for step in steps if isinstance(step, p.Steps) for part in step.body]
+    for node in chain(graph.nodes, everything(bodies)):
+        if isinstance(node, typed.Choose | typed.ChooseSome | typed.MayChoose):
+            source = unfiltered(node.source)
+            if source.type.one() == NUMBER:
+                limits = graph.worked_out(Limits)
+                is_plain = isinstance(source, typed.Range)
+                yield (limits.least(source.low), limits.most(source.high)) if is_plain else ANY
 
 
 def _types_of(thing: object, program: Program) -> Iterator[Type]:

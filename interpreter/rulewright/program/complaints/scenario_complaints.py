@@ -51,6 +51,15 @@ def no_choice(at: Span, word: str, known: Iterable[str]) -> Wording:
     return Wording(f"nothing that can be chosen is called `{word}`", at, help=help)
 
 
+@code("E0512")
+def no_number(at: Span, word: str, least: float, most: float) -> Wording:
+    """A number that is chosen in a scenario, and that nothing offers."""
+    help = f"the numbers that can be chosen lie between {least:.0f} and {most:.0f}"
+    if most < least:
+        help = "no number is chosen anywhere in these rules"
+    return Wording(f"nothing that can be chosen is called `{word}`", at, help=help)
+
+
 @code("E0507")
 def never_over(at: Span, phase: str) -> Wording:
     """A phase that is asked to be over, and is played for nothing that would tell."""
