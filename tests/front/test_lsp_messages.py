@@ -102,6 +102,7 @@ def a_server(folder: Path) -> Iterator[Wire]:
         wire.ask("shutdown")
         wire.notify("exit")
         _, errors = process.communicate(timeout=30)
+        assert process.returncode == 0
         assert b"Traceback" not in errors
         assert b"  File " not in errors
     finally:
@@ -166,9 +167,21 @@ def test_bytes_that_are_no_message_are_passed_over(wire: Wire) -> None:
 def test_json_that_is_no_request_is_told(wire: Wire) -> None:
     wire.send([1, 2])
     wire.send(5)
+    for odd in ({"a": 1}, [3], 1.5):
+        wire.send({"jsonrpc": "2.0", "id": odd, "method": "shutdown"})
 
     assert wire.ask("textDocument/hover", no=1)["error"]["code"] == WRONG_PARAMETERS
-    assert wire.codes == [NO_REQUEST, NO_REQUEST]
+    assert wire.codes == [NO_REQUEST] * 5
+
+
+def test_an_end_that_was_not_asked_for_is_told_by_the_exit_code(tmp_path: Path) -> None:
+    body = b'{"jsonrpc":"2.0","method":"exit"}'
+    done = subprocess.run(
+        [sys.executable, "-m", "rulewright", "lsp"], cwd=tmp_path, capture_output=True, timeout=60,
+        input=b"Content-Length: %d\r\n\r\n%b" % (len(body), body),
+    )  # fmt: skip
+
+    assert (done.returncode, done.stderr) == (1, b"")
 
 
 def test_a_name_that_no_file_can_have_is_no_fault(wire: Wire) -> None:

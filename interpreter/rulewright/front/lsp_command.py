@@ -21,4 +21,7 @@ def lsp() -> None:
         raise NotPossible(told) from None
     from rulewright.front.lsp.server import make_server
 
-    make_server().start_io()
+    server = make_server()
+    server.start_io()
+    if server.left_early:
+        raise SystemExit(1)

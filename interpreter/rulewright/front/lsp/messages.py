@@ -9,7 +9,7 @@ from concurrent.futures import Future
 from typing import Any, BinaryIO, Final
 
 from lsprotocol import types as lsp
-from pygls.exceptions import JsonRpcException
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidRequest
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 
@@ -61,11 +61,16 @@ class Protocol(LanguageServerProtocol):
     has_begun: bool = False
     in_hand: Any = None
     """The number of the request that is being read."""
+    left_early: bool = False
+    """Whether the end came without having been asked for."""
 
     def structure_message(self, data: dict[str, Any]) -> Any:
         """Make a message of what was read."""
         if "jsonrpc" in data:
-            self.in_hand = data.get("id")
+            asked = data.get("id")
+            self.in_hand = asked if isinstance(asked, str | int) else None
+            if self.in_hand != asked:
+                raise JsonRpcInvalidRequest("the `id` of a request is a number or a text")
         return super().structure_message(data)
 
     def handle_message(self, message: Any) -> None:
@@ -96,6 +101,7 @@ class Protocol(LanguageServerProtocol):
         return None
 
     def _handle_notification(self, method_name: str, params: Any) -> None:
+        self.left_early |= method_name == lsp.EXIT and not self._shutdown
         if self.has_begun or method_name == lsp.EXIT:
             super()._handle_notification(method_name, params)
 
@@ -134,6 +140,12 @@ class Server(LanguageServer):
         """Serve an editor over standard input and output."""
         reader: Any = Messages(stdin or sys.stdin.buffer)
         super().start_io(reader, stdout)
+
+    @property
+    def left_early(self) -> bool:
+        """Whether an editor has ended it without having asked for the end, which the protocol calls an error."""
+        protocol: Any = self.protocol
+        return bool(protocol.left_early)
 
     def send_as_it_is(self, message: dict[str, Any]) -> None:
         """Send what is JSON already."""

@@ -128,11 +128,12 @@ def _offered_numbers(graph: Graph) -> Iterator[Range]:
     bodies = [part for step in steps if isinstance(step, p.Steps) for part in step.body]
     for node in chain(graph.nodes, everything(bodies)):
         if isinstance(node, typed.Choose | typed.ChooseSome | typed.MayChoose):
-            source = unfiltered(node.source)
-            if source.type.one() == NUMBER:
-                limits = graph.worked_out(Limits)
-                is_plain = isinstance(source, typed.Range)
-                yield (limits.least(source.low), limits.most(source.high)) if is_plain else ANY
+            limits = graph.worked_out(Limits)
+            match unfiltered(node.source):
+                case typed.Range(low=low, high=high):
+                    yield limits.least(low), limits.most(high)
+                case source if source.type.one() == NUMBER:
+                    yield ANY
 
 
 def _types_of(thing: object, program: Program) -> Iterator[Type]:
