@@ -41,6 +41,14 @@ def working_folder() -> str:
         return ""
 
 
+def beside(folder: Path, name: str) -> Path:
+    """The path of what a text calls so, from a folder on.
+
+    Where a process takes file names to be ASCII (`LC_ALL=C`), letters in them stand for their bytes.
+    """
+    return folder / os.fsdecode(name.encode("utf-8", "surrogateescape"))
+
+
 def read_plain(path: Path, most: int) -> bytes:
     """Return what is in a regular file of at most so many bytes.
 

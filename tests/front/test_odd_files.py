@@ -125,8 +125,9 @@ def test_what_one_locale_kept_is_nothing_to_another(tmp_path: Path) -> None:
     """Each spells the letters of a name otherwise, and would take the file for two."""
     folder = tmp_path / "work" / "Größe"
     folder.mkdir(parents=True)
-    (folder / "baker.rules").write_text('character Baker\n    rank 1\n    reading "x"\n')
-    (folder / "table.yaml").write_text("edition: table\nextends: classic\nrules: [baker.rules]\n")
+    (folder / "bäcker.rules").write_text('character Baker\n    rank 1\n    reading "x"\n')
+    table = "edition: table\nextends: classic\nrules: [bäcker.rules]\n"
+    (folder / "table.yaml").write_text(table, encoding="utf-8")
     scenario = 'scenario "x"\n    in "table.yaml", 4 players\n    then\n        A\'s gold is 0\n'
     (folder / "baker.scenarios.rules").write_text(scenario)
     without = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}

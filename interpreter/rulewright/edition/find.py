@@ -12,6 +12,7 @@ from rulewright.cache import keep, kept
 from rulewright.edition import edition_complaints as say
 from rulewright.edition.edition import EditionFile
 from rulewright.edition.spanned import Spanned
+from rulewright.plain_files import beside as lying_beside
 from rulewright.text import (
     Complaint,
     Complaints,
@@ -59,12 +60,12 @@ def find_base(file: EditionFile, within: Path, library: Path, says: Complaints) 
         return None
     name, beside = file.extends.value, file.path.parent
     if is_path(name):
-        reached = _in_reach(beside / name, within, library)
-        if not (reached and is_called_like_ours(beside / name)):
+        path = lying_beside(beside, name)
+        if not (_in_reach(path, within, library) and is_called_like_ours(path)):
             says.add(say.out_of_reach(file.extends.span, name))
             return None
-        if _is_file(beside / name):
-            return beside / name
+        if _is_file(path):
+            return path
         near = sorted(p.name for p in beside.glob("*.yaml"))
         says.add(say.no_such_file(file.extends.span, name, near))
         return None
@@ -113,7 +114,7 @@ def _reached(
 ) -> Iterator[Spanned[str]]:
     """Those of the names that may be looked for; the others draw a complaint."""
     for name in names:
-        if _in_reach(file.path.parent / name.value, within, library):
+        if _in_reach(lying_beside(file.path.parent, name.value), within, library):
             yield name
         else:
             says.add(say.out_of_reach(name.span, name.value))
@@ -138,12 +139,15 @@ def _rules(name: Spanned[str], beside: Path, shipped: Path, says: Complaints) ->
 
 def _places(name: str, beside: Path, shipped: Path) -> list[Path]:
     """Where what is called `name` may lie; out of the library leads no name in it."""
-    below = shipped / name
-    return [beside / name, *([below] if real_path(below).is_relative_to(shipped) else [])]
+    below = lying_beside(shipped, name)
+    return [
+        lying_beside(beside, name),
+        *([below] if real_path(below).is_relative_to(shipped) else []),
+    ]
 
 
 def _of_id(name: str, folder: Path) -> Path:
-    return folder / f"{name}.yaml"
+    return lying_beside(folder, f"{name}.yaml")
 
 
 def _ids(library: Path) -> Sequence[str]:

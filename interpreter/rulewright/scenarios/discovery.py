@@ -14,6 +14,7 @@ from rulewright.library import find_library
 from rulewright.link.from_program import make_world
 from rulewright.link.link_complaints import moved_again
 from rulewright.link.rule_files import CardFiles, rule_files, sources_of
+from rulewright.plain_files import beside
 from rulewright.program import typed
 from rulewright.program.checking.traversal import everything
 from rulewright.program.complaints.scenario_complaints import same_title
@@ -31,13 +32,13 @@ if TYPE_CHECKING:
 
 def is_reached(name: str, path: Path) -> bool:
     """Whether a scenario's file may lead to this edition: an id always may."""
-    return not is_path(name) or in_reach(path.parent / name, path.parent)
+    return not is_path(name) or in_reach(beside(path.parent, name), path.parent)
 
 
 def edition_key(name: str, path: Path) -> str:
     """An edition's id, or the absolute path of its file when it is given from the scenario's own."""
     if is_path(name):
-        return str(real_path(path.parent / name))
+        return str(real_path(beside(path.parent, name)))
     return name
 
 
