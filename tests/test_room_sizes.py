@@ -17,21 +17,21 @@ ROOMS = {
     "balance": (2160, 18),
     "checks": (2628, 18),
     "coverage": (282, 3),
-    "edition": (3335, 23),
+    "edition": (3339, 23),
     "engines": (189, 3),
     "engines/native": (12853, 81),
     "engines/python": (1560, 9),
     "envs": (528, 4),
-    "front": (13197, 103),
+    "front": (13212, 103),
     "game": (805, 8),
     "ir": (4675, 32),
     "knowledge": (4931, 30),
     "link": (835, 6),
     "lower": (4609, 34),
     "players": (509, 5),
-    "program": (18388, 112),
-    "rulewright": (880, 7),
-    "scenarios": (2595, 14),
+    "program": (18448, 112),
+    "rulewright": (888, 7),
+    "scenarios": (2596, 14),
     "session": (4253, 26),
     "syntax": (4931, 32),
     "table": (3480, 28),
@@ -39,7 +39,7 @@ ROOMS = {
 }
 """Lines and files that each room may have."""
 
-WHOLE = (89477, 611)
+WHOLE = (89565, 611)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]
