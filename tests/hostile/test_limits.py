@@ -30,7 +30,7 @@ def test_a_complaint_is_a_refusal(folder: Path) -> None:
 
 def test_too_much_time_or_memory_fails(folder: Path) -> None:
     with pytest.raises(AssertionError, match=r"killed|fault|Memory|ended"):
-        run_limited(["simulate", "modern", "--games", "100000"], folder, seconds=1)
+        run_limited(["simulate", "modern", "--games", "100000", "--jobs", "1"], folder, seconds=1)
     with pytest.raises(AssertionError, match=r"killed|fault|Memory|ended"):
         run_limited(["check", "modern"], folder, megabytes=24)
 

@@ -57,75 +57,75 @@ class TypeChecker(Draft):
         match node:
             case ir.Const():
                 return None
-            case ir.Local(name=name):
-                if name not in names:
-                    self.complain(f"the local {name} is not known")
-                return names.get(name)
-            case ir.Read(variable=name, index=index, default=default):
-                variable = self.module.variables[name]
-                self.index(variable, index, names)
-                self.want(default, variable.type, names)
+            case ir.Local():
+                if node.name not in names:
+                    self.complain(f"the local {node.name} is not known")
+                return names.get(node.name)
+            case ir.Read():
+                variable = self.module.variables[node.variable]
+                self.index(variable, node.index, names)
+                self.want(node.default, variable.type, names)
                 return variable.type
-            case ir.Slot(owner=owner, label=label):
-                self.type_of(owner, names)
-                self._of_kind(label, (ir.Kind.LABEL,), names)
+            case ir.Slot():
+                self.type_of(node.owner, names)
+                self._of_kind(node.label, (ir.Kind.LABEL,), names)
                 return ir.NUMBER
-            case ir.Lookup(array=array, index=index):
-                found = self.module.code.arrays[array]
-                self.want(index, found.of, names)
+            case ir.Lookup():
+                found = self.module.code.arrays[node.array]
+                self.want(node.index, found.of, names)
                 return found.type
-            case ir.PlaceOf(piece=piece):
-                self.want(piece, ir.PIECE, names)
+            case ir.PlaceOf():
+                self.want(node.piece, ir.PIECE, names)
                 return ir.PLACE
-            case ir.Place(zone=zone, index=index):
-                self.index(self.module.zones[zone], index, names)
+            case ir.Place():
+                self.index(self.module.zones[node.zone], node.index, names)
                 return ir.PLACE
-            case ir.InZone(place=place, owner=owner):
-                self.want(place, ir.PLACE, names)
-                if owner is not None:
-                    self.type_of(owner, names)
+            case ir.InZone():
+                self.want(node.place, ir.PLACE, names)
+                if node.owner is not None:
+                    self.type_of(node.owner, names)
                 return ir.TRUTH
-            case ir.OwnerOf(place=place):
-                self.want(place, ir.PLACE, names)
+            case ir.OwnerOf():
+                self.want(node.place, ir.PLACE, names)
                 return ir.PLAYER
             case ir.Binary():
                 return self._binary(node, names)
-            case ir.Not(what=what) | ir.Watched(what=what):
-                self.want(what, ir.TRUTH, names)
+            case ir.Not() | ir.Watched():
+                self.want(node.what, ir.TRUTH, names)
                 return ir.TRUTH
-            case ir.Metered(what=what):
-                return self.type_of(what, names)
-            case ir.Bounded(what=what):
-                self.want(what, ir.NUMBER, names)
+            case ir.Metered():
+                return self.type_of(node.what, names)
+            case ir.Bounded():
+                self.want(node.what, ir.NUMBER, names)
                 return ir.NUMBER
-            case ir.All(parts=parts) | ir.Any(parts=parts):
-                for part in parts:
+            case ir.All() | ir.Any():
+                for part in node.parts:
                     self.want(part, ir.TRUTH, names)
                 return ir.TRUTH
-            case ir.Cond(condition=condition, yes=yes, no=no):
-                self.want(condition, ir.TRUTH, names)
-                return self._one_of(yes, no, names)
-            case ir.Call(function=name, arguments=arguments):
-                function = self.module.code.functions[name]
-                self.want_all(arguments, tuple(t for _, t in function.parameters), names)
+            case ir.Cond():
+                self.want(node.condition, ir.TRUTH, names)
+                return self._one_of(node.yes, node.no, names)
+            case ir.Call():
+                function = self.module.code.functions[node.function]
+                self.want_all(node.arguments, tuple(t for _, t in function.parameters), names)
                 return function.type
             case ir.Reduce():
                 return self._reduce(node, names)
-            case ir.Member(item=item, source=source):
-                self.want(item, self.element_of(source, names), names)
+            case ir.Member():
+                self.want(node.item, self.element_of(node.source, names), names)
                 return ir.TRUTH
-            case ir.End(pieces=pieces):
-                return self.element_of(pieces, names)
+            case ir.End():
+                return self.element_of(node.pieces, names)
             case ir.Trial():
                 return self._trial(node, names)
-            case ir.Part(of=of, index=number):
-                return self._part(of, number, names)
-            case ir.Sees(piece=piece, player=player):
-                self.want(piece, ir.PIECE, names)
-                self.want(player, ir.PLAYER, names)
+            case ir.Part():
+                return self._part(node.of, node.index, names)
+            case ir.Sees():
+                self.want(node.piece, ir.PIECE, names)
+                self.want(node.player, ir.PLAYER, names)
                 return ir.TRUTH
-            case ir.Head(source=source):
-                return self.element_of(source, names)
+            case ir.Head():
+                return self.element_of(node.source, names)
             case _:
                 return self._list(node, names).list()
 
@@ -203,37 +203,37 @@ class TypeChecker(Draft):
     def _list(self, node: ir.ListNode, names: Locals) -> ir.Type:
         """What the things in a list stand for."""
         match node:
-            case ir.Sequence(of=of):
-                return of
-            case ir.Around(start=start):
-                self.want(start, ir.PLAYER, names)
+            case ir.Sequence():
+                return node.of
+            case ir.Around():
+                self.want(node.start, ir.PLAYER, names)
                 return ir.PLAYER
-            case ir.Numbers(low=low, high=high):
-                self.want(low, ir.NUMBER, names)
-                self.want(high, ir.NUMBER, names)
+            case ir.Numbers():
+                self.want(node.low, ir.NUMBER, names)
+                self.want(node.high, ir.NUMBER, names)
                 return ir.NUMBER
-            case ir.Pieces(zone=zone, index=index):
-                self.index(self.module.zones[zone], index, names)
+            case ir.Pieces():
+                self.index(self.module.zones[node.zone], node.index, names)
                 return ir.PIECE
-            case ir.AllPieces(without=without):
-                if without is not None:
-                    self.type_of(without, names)
+            case ir.AllPieces():
+                if node.without is not None:
+                    self.type_of(node.without, names)
                 return ir.PIECE
-            case ir.Filtered(source=source, var=var, condition=condition):
-                element = self.element_of(source, names)
-                self.want(condition, ir.TRUTH, {**names, var: element})
+            case ir.Filtered():
+                element = self.element_of(node.source, names)
+                self.want(node.condition, ir.TRUTH, {**names, node.var: element})
                 return element
-            case ir.Taken(source=source, count=count):
-                self.want(count, ir.NUMBER, names)
-                return self.element_of(source, names)
-            case ir.Backwards(source=source) | ir.Kept(source=source) | ir.Rest(source=source):
-                return self.element_of(source, names)
-            case ir.Append(source=source, item=item):
-                element = self.element_of(source, names)
-                self.want(item, element, names)
+            case ir.Taken():
+                self.want(node.count, ir.NUMBER, names)
+                return self.element_of(node.source, names)
+            case ir.Backwards() | ir.Kept() | ir.Rest():
+                return self.element_of(node.source, names)
+            case ir.Append():
+                element = self.element_of(node.source, names)
+                self.want(node.item, element, names)
                 return element
-            case ir.Captured(rule=rule):
-                return ir.Type(ir.Kind.CAPTURE, str(rule))
+            case ir.Captured():
+                return ir.Type(ir.Kind.CAPTURE, str(node.rule))
             case _:
                 assert_never(node)
 

@@ -154,42 +154,42 @@ class _Verifier:
     def statement(self, stmt: ir.Stmt, names: Locals) -> None:
         types = self.types
         match stmt:
-            case ir.Assign(value=value, type=type_):
-                types.want(value, type_, names)
-            case ir.Write(variable=name, index=index, value=value):
-                variable = self.module.variables[name]
-                types.index(variable, index, names)
-                types.want(value, variable.type, names)
-            case ir.Reset(variable=name):
-                assert name in self.module.variables
-            case ir.Effect(change=change, arguments=arguments):
-                types.want_all(arguments, change.takes, names)
-            case ir.Tell(telling=telling, why=why, values=values, to=to):
-                types.want(why, ir.CAUSE, names)
-                types.want_all(values, self.module.tellings[telling].types, names)
-                if to is not None:
-                    types.want(to, ir.PLAYER, names)
-            case ir.Delay(rule=rule, captured=captured):
-                types.want_all(captured, self.module.code.captures.get(rule, ()), names)
-            case ir.Undelay(whose=whose):
-                if whose is not None:
-                    types.want(whose, ir.PLAYER, names)
+            case ir.Assign(type=type_):
+                types.want(stmt.value, type_, names)
+            case ir.Write():
+                variable = self.module.variables[stmt.variable]
+                types.index(variable, stmt.index, names)
+                types.want(stmt.value, variable.type, names)
+            case ir.Reset():
+                assert stmt.variable in self.module.variables
+            case ir.Effect():
+                types.want_all(stmt.arguments, stmt.change.takes, names)
+            case ir.Tell():
+                types.want(stmt.why, ir.CAUSE, names)
+                types.want_all(stmt.values, self.module.tellings[stmt.telling].types, names)
+                if stmt.to is not None:
+                    types.want(stmt.to, ir.PLAYER, names)
+            case ir.Delay():
+                types.want_all(stmt.captured, self.module.code.captures.get(stmt.rule, ()), names)
+            case ir.Undelay():
+                if stmt.whose is not None:
+                    types.want(stmt.whose, ir.PLAYER, names)
             case ir.Count() | ir.Spend() | ir.Fail() | ir.EndGame():
                 pass
-            case ir.If(condition=condition, body=body, otherwise=otherwise):
-                types.want(condition, ir.TRUTH, names)
-                self.body(body, names)
-                self.body(otherwise, names)
-            case ir.For(var=var, type=type_, source=source, body=body):
-                if types.element_of(source, names) != type_:
-                    types.complain(f"{var} is no {type_}: {source}")
-                self.body(body, {**names, var: type_})
-            case ir.Loop(until=until, body=body):
-                types.want(until, ir.TRUTH, names)
-                self.body(body, names)
-            case ir.Perform(procedure=name, arguments=arguments):
-                parameters = self.module.code.procedures[name].parameters
-                types.want_all(arguments, tuple(type_ for _, type_ in parameters), names)
+            case ir.If():
+                types.want(stmt.condition, ir.TRUTH, names)
+                self.body(stmt.body, names)
+                self.body(stmt.otherwise, names)
+            case ir.For(type=type_):
+                if types.element_of(stmt.source, names) != type_:
+                    types.complain(f"{stmt.var} is no {type_}: {stmt.source}")
+                self.body(stmt.body, {**names, stmt.var: type_})
+            case ir.Loop():
+                types.want(stmt.until, ir.TRUTH, names)
+                self.body(stmt.body, names)
+            case ir.Perform():
+                parameters = self.module.code.procedures[stmt.procedure].parameters
+                types.want_all(stmt.arguments, tuple(type_ for _, type_ in parameters), names)
             case ir.Ask():
                 self._ask(stmt, names)
             case _:

@@ -62,25 +62,25 @@ class _Bounds:
         if type(node) in LEAVES:
             return node, _largest_leaf(node)
         match node:
-            case ir.Bounded(what=what):
-                return Bounded(self._inside(what)), LARGEST
+            case ir.Bounded():
+                return Bounded(self._inside(node.what)), LARGEST
             case ir.Binary():
                 return self._binary(node)
             case ir.Reduce():
                 return self._reduced(node)
-            case ir.Cond(condition=given, yes=yes, no=no):
+            case ir.Cond():
                 condition, (held, first), (other, second) = (
-                    self._inside(given), self.node(yes), self.node(no)
+                    self._inside(node.condition), self.node(node.yes), self.node(node.no)
                 )  # fmt: skip
-                if condition is given and held is yes and other is no:
+                if condition is node.condition and held is node.yes and other is node.no:
                     return node, max(first, second)
                 return ir.Cond(condition, held, other), max(first, second)
-            case ir.Metered(what=what, steps=steps):
-                what, largest = self.node(what)
-                return ir.Metered(what, steps), largest
-            case ir.Call(function=name):
-                self.function(name)
-                return mapped(node, self._passed), self.largest[name]
+            case ir.Metered():
+                what, largest = self.node(node.what)
+                return ir.Metered(what, node.steps), largest
+            case ir.Call():
+                self.function(node.function)
+                return mapped(node, self._passed), self.largest[node.function]
             case ir.Part():
                 return mapped(node, self._inside), GIVEN
         return mapped(node, self._passed if isinstance(node, ir.Trial) else self._inside), LARGEST
@@ -112,8 +112,8 @@ class _Bounds:
 
 def _largest_leaf(node: Node) -> int:
     match node:
-        case ir.Const(value=value):
-            return abs(value)
+        case ir.Const():
+            return abs(node.value)
         case ir.Local():
             return GIVEN
     return LARGEST

@@ -106,12 +106,12 @@ def _distinct(pieces: list[ir.Node]) -> list[ir.Node]:
 def negated(part: ir.Node) -> ir.Node:
     """The opposite of a condition."""
     match part:
-        case ir.Const(value=value):
-            return FALSE if value else TRUE
-        case ir.Not(what=what):
-            return what
-        case ir.Binary(operator=operator, left=left, right=right) if operator in _OPPOSITE:
-            return ir.Binary(_OPPOSITE[operator], left, right)
+        case ir.Const():
+            return FALSE if part.value else TRUE
+        case ir.Not():
+            return part.what
+        case ir.Binary() if part.operator in _OPPOSITE:
+            return ir.Binary(_OPPOSITE[part.operator], part.left, part.right)
     return ir.Not(part)
 
 
@@ -164,14 +164,14 @@ def _worked_out(node: ir.Node) -> ir.Node:
 def backwards(source: ir.Node) -> ir.Node:
     """A list from its last to its first; what is asked of its elements is asked of them so."""
     match source:
-        case ir.Sequence(items=items, of=of):
-            return ir.Sequence(items[::-1], of)
-        case ir.Filtered(source=inner, var=var, condition=condition):
-            return ir.Filtered(backwards(inner), var, condition)
-        case ir.Cond(condition=condition, yes=yes, no=no):
-            return ir.Cond(condition, backwards(yes), backwards(no))
-        case ir.Backwards(source=inner):
-            return inner
+        case ir.Sequence():
+            return ir.Sequence(source.items[::-1], source.of)
+        case ir.Filtered():
+            return ir.Filtered(backwards(source.source), source.var, source.condition)
+        case ir.Cond():
+            return ir.Cond(source.condition, backwards(source.yes), backwards(source.no))
+        case ir.Backwards():
+            return source.source
     return ir.Backwards(source)
 
 
@@ -245,18 +245,18 @@ def _loops(node: ir.Node) -> bool:
 def remade(node: ir.Node) -> ir.Node:
     """A node whose parts have changed, with what is known now worked out."""
     match node:
-        case ir.Binary(operator=operator, left=left, right=right):
-            return both(operator, left, right)
-        case ir.All(parts=parts):
-            return every(*parts)
-        case ir.Any(parts=parts):
-            return either(*parts)
-        case ir.Not(what=what):
-            return negated(what)
-        case ir.Cond(condition=condition, yes=yes, no=no):
-            return choose(condition, yes, no)
-        case ir.Filtered(source=source, var=var, condition=condition):
-            return filtered(source, var, condition)
-        case ir.Reduce(how=how, source=source, var=var, of=of, default=default) if default == ZERO:
-            return reduced(how, source, var, of)
+        case ir.Binary():
+            return both(node.operator, node.left, node.right)
+        case ir.All():
+            return every(*node.parts)
+        case ir.Any():
+            return either(*node.parts)
+        case ir.Not():
+            return negated(node.what)
+        case ir.Cond():
+            return choose(node.condition, node.yes, node.no)
+        case ir.Filtered():
+            return filtered(node.source, node.var, node.condition)
+        case ir.Reduce() if node.default == ZERO:
+            return reduced(node.how, node.source, node.var, node.of)
     return node

@@ -1,113 +1,98 @@
-"""Expressions of the intermediate form written down, for people to read."""
+"""Expressions of the intermediate form written down, for people to read; and the form of what has parts."""
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import Any, Final
 
 from rulewright.ir import terms as ir
+from rulewright.records import Record
+
+_FORMS: Final = {
+    ir.All: "({parts: and })",
+    ir.Any: "({parts: or })",
+    ir.Append: "{source} and {item}",
+    ir.Backwards: "backwards({source})",
+    ir.Binary: "({left} {operator} {right})",
+    ir.Bounded: "bounded({what})",
+    ir.Call: "{function}({arguments})",
+    ir.Captured: "delayed {rule}",
+    ir.Cond: "({yes} if {condition} else {no})",
+    ir.Const: "{value}",
+    ir.Filtered: "{var} in {source} where {condition}",
+    ir.Head: "head({source})",
+    ir.InZone: "({place} of {zone}{owner:[]})",
+    ir.Kept: "kept({source})",
+    ir.Local: "{name}",
+    ir.Lookup: "{array}[{index}]",
+    ir.Member: "({item} in {source})",
+    ir.Metered: "({what} in {steps} steps)",
+    ir.Not: "not {what}",
+    ir.Numbers: "{low} to {high}",
+    ir.OwnerOf: "owner({place})",
+    ir.Part: "{of}.{index}",
+    ir.Pieces: "{zone}{index:[]}",
+    ir.Place: "the {zone}{index:[]}",
+    ir.PlaceOf: "place({piece})",
+    ir.Rest: "rest({source})",
+    ir.Sees: "sees({player}, {piece})",
+    ir.Sequence: "{of}s ({items: })",
+    ir.Slot: "{owner}, {label}",
+    ir.Taken: "the first {count} of {source}",
+    ir.Trial: "({function}({asked}) after {procedure}({arguments}))",
+    ir.Watched: "watched({what}, {holds}, {fails})",
+}
 
 
 def shown(node: ir.Node) -> str:
     """The expression in one line."""
     match node:
-        case ir.Const(value=value):
-            return str(value)
-        case ir.Local(name=name):
-            return name
-        case ir.Read(variable=name, index=index, guarded=guarded, default=default):
-            return f"{name}{_at(index)}{f' or {shown(default)}' if guarded else ''}"
-        case ir.Slot(owner=owner, label=label):
-            return f"{shown(owner)}, {shown(label)}"
-        case ir.Lookup(array=array, index=index):
-            return f"{array}[{shown(index)}]"
-        case ir.PlaceOf(piece=piece):
-            return f"place({shown(piece)})"
-        case ir.Place(zone=zone, index=index):
-            return f"the {zone}{_at(index)}"
-        case ir.InZone(place=place, zone=zone, owner=owner):
-            return f"({shown(place)} of {zone}{_at(owner)})"
-        case ir.OwnerOf(place=place):
-            return f"owner({shown(place)})"
-        case ir.Binary(operator=operator, left=left, right=right):
-            return f"({shown(left)} {operator} {shown(right)})"
-        case ir.Not(what=what):
-            return f"not {shown(what)}"
-        case ir.All(parts=parts):
-            return f"({' and '.join(map(shown, parts))})"
-        case ir.Any(parts=parts):
-            return f"({' or '.join(map(shown, parts))})"
-        case ir.Cond(condition=condition, yes=yes, no=no):
-            return f"({shown(yes)} if {shown(condition)} else {shown(no)})"
-        case ir.Call(function=function, arguments=arguments):
-            return f"{function}({_all(arguments)})"
+        case ir.Read():
+            return filled("{variable}{index:[]}" + " or {default}" * node.guarded, node)
         case ir.Reduce():
             return _reduced(node)
-        case ir.Member(item=item, source=source):
-            return f"({shown(item)} in {shown(source)})"
-        case ir.End(pieces=pieces, last=last):
-            return f"{'last' if last else 'first'}({shown(pieces)})"
-        case ir.Trial(procedure=procedure, arguments=arguments, function=function, asked=asked):
-            return f"({function}({_all(asked)}) after {procedure}({_all(arguments)}))"
-        case ir.Watched(what=what, holds=holds, fails=fails):
-            return f"watched({shown(what)}, {holds}, {fails})"
-        case ir.Metered(what=what, steps=steps):
-            return f"({shown(what)} in {steps} steps)"
-        case ir.Bounded(what=what):
-            return f"bounded({shown(what)})"
-        case ir.Part(of=of, index=number):
-            return f"{shown(of)}.{number}"
-        case ir.Head(source=source):
-            return f"head({shown(source)})"
-        case ir.Sees(piece=piece, player=player):
-            return f"sees({shown(player)}, {shown(piece)})"
-        case _:
-            return _list(node)
+        case ir.End():
+            return filled(f"{'last' if node.last else 'first'}({{pieces}})", node)
+        case ir.Around():
+            return filled(f"{'others' if node.others else 'players'} from {{start}}", node)
+        case ir.AllPieces():
+            but = " but {without}" if node.without is not None else ""
+            return filled(f"{{zone}}[all{but}]", node)
+    return filled(_FORMS[type(node)], node)
 
 
-def _list(node: ir.ListNode) -> str:
-    match node:
-        case ir.Sequence(items=items, of=of):
-            return f"{of}s ({' '.join(map(str, items))})"
-        case ir.Around(start=start, others=others):
-            return f"{'others' if others else 'players'} from {shown(start)}"
-        case ir.Numbers(low=low, high=high):
-            return f"{shown(low)} to {shown(high)}"
-        case ir.Pieces(zone=zone, index=index):
-            return f"{zone}{_at(index)}"
-        case ir.AllPieces(zone=zone, without=without):
-            return f"{zone}[all{f' but {shown(without)}' if without is not None else ''}]"
-        case ir.Filtered(source=source, var=var, condition=condition):
-            return f"{var} in {shown(source)} where {shown(condition)}"
-        case ir.Backwards(source=source):
-            return f"backwards({shown(source)})"
-        case ir.Taken(source=source, count=count):
-            return f"the first {shown(count)} of {shown(source)}"
-        case ir.Kept(source=source):
-            return f"kept({shown(source)})"
-        case ir.Append(source=source, item=item):
-            return f"{shown(source)} and {shown(item)}"
-        case ir.Rest(source=source):
-            return f"rest({shown(source)})"
-        case ir.Captured(rule=rule):
-            return f"delayed {rule}"
-        case _:
-            assert_never(node)
+def filled(form: str, node: object) -> str:
+    """A form with the parts of a node where it names them.
+
+    Behind a colon stands what is written between those of a row (a comma, if nothing is said), or `[]` for an index
+    that need not be there.
+    """
+    return form.format_map(_Parts(node))
+
+
+class _Parts(Record):
+    node: object
+
+    def __getitem__(self, name: str) -> _Part:
+        return _Part(getattr(self.node, name))
+
+
+class _Part(Record):
+    value: Any
+
+    def __format__(self, how: str) -> str:
+        if isinstance(self.value, tuple):
+            return (how or ", ").join(map(_text, self.value))
+        if how:
+            return "" if self.value is None else f"[{_text(self.value)}]"
+        return _text(self.value)
+
+
+def _text(value: Any) -> str:
+    return shown(value) if isinstance(value, ir.Node) else str(value)
 
 
 def _reduced(node: ir.Reduce) -> str:
-    of = f"{shown(node.of)} for " if node.of is not None else ""
-    var = (
-        f"{node.var} in "
-        if node.of is not None and not isinstance(node.source, ir.Filtered)
-        else ""
-    )
-    default = "" if node.default == ir.Const(0) else f", else {shown(node.default)}"
-    return f"{node.how}({of}{var}{shown(node.source)}{default})"
-
-
-def _at(index: ir.Node | None) -> str:
-    return "" if index is None else f"[{shown(index)}]"
-
-
-def _all(nodes: tuple[ir.Node, ...]) -> str:
-    return ", ".join(map(shown, nodes))
+    of = "{of} for " if node.of is not None else ""
+    var = "{var} in " if of and not isinstance(node.source, ir.Filtered) else ""
+    default = "" if node.default == ir.Const(0) else ", else {default}"
+    return filled(f"{{how}}({of}{var}{{source}}{default})", node)

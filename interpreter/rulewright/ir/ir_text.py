@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import assert_never
+from typing import Final, assert_never
 
 from rulewright.ir import control_flow as flow, terms as ir
-from rulewright.ir.expression_text import shown
+from rulewright.ir.expression_text import filled, shown
 from rulewright.ir.layout import Run
 from rulewright.ir.module import Module, Variable, Zone
+
+_FORMS: Final = {
+    ir.Assign: "{name}: {type} = {value}",
+    ir.Count: "count {clause}",
+    ir.Delay: "delay {rule}({captured})",
+    ir.Fail: "fail: {reason}: {what}",
+    ir.Perform: "{procedure}({arguments})",
+    ir.Reset: "{variable} := its start",
+    ir.Spend: "take {steps} steps",
+    ir.Write: "{variable}{index:[]} := {value}",
+}
 
 
 def written(module: Module) -> str:
@@ -91,17 +102,17 @@ def _blocks(graph: flow.Graph, procedure: str) -> Iterator[str]:
 
 def _end(end: flow.Ending) -> Iterator[str]:
     match end:
-        case flow.Goto(block=block):
-            yield f"    go to {block}"
-        case flow.Branch(condition=condition, yes=yes, no=no):
-            yield f"    go to {yes} if {shown(condition)} else {no}"
-        case flow.CallThen(procedure=name, arguments=arguments, then=then):
-            yield f"    {name}({', '.join(map(shown, arguments))}), then {then}"
-        case flow.Question(ask=ask, answer=answer, empty=empty):
-            yield from _question(ask, 1)
-            yield f"    go to {answer} with the answer, to {empty} without options"
-        case flow.Answer(then=then_, ended=ended):
-            yield f"    go to {' or '.join(map(str, then_))} with the element, to {ended} at the end"
+        case flow.Goto():
+            yield f"    go to {end.block}"
+        case flow.Branch():
+            yield f"    go to {end.yes} if {shown(end.condition)} else {end.no}"
+        case flow.CallThen():
+            yield f"    {end.procedure}({', '.join(map(shown, end.arguments))}), then {end.then}"
+        case flow.Question():
+            yield from _question(end.ask, 1)
+            yield f"    go to {end.answer} with the answer, to {end.empty} without options"
+        case flow.Answer():
+            yield f"    go to {' or '.join(map(str, end.then))} with the element, to {end.ended} at the end"
         case flow.Return():
             yield "    return"
         case flow.Over():
@@ -118,24 +129,24 @@ def _body(body: ir.Body, depth: int) -> Iterator[str]:
 def _statement(stmt: ir.Stmt, depth: int) -> Iterator[str]:
     pad = "    " * depth
     match stmt:
-        case ir.If(condition=condition, body=body, otherwise=otherwise):
-            yield f"{pad}if {shown(condition)}"
+        case ir.If(body=body):
+            yield f"{pad}if {shown(stmt.condition)}"
             yield from _body(body, depth + 1)
-            if otherwise:
+            if stmt.otherwise:
                 yield f"{pad}else"
-                yield from _body(otherwise, depth + 1)
-        case ir.For(var=var, type=type_, source=source, body=body):
-            yield f"{pad}for {var}: {type_} in {shown(source)}"
+                yield from _body(stmt.otherwise, depth + 1)
+        case ir.For(body=body):
+            yield f"{pad}for {stmt.var}: {stmt.type} in {shown(stmt.source)}"
             yield from _body(body, depth + 1)
-        case ir.Loop(until=until, body=body):
-            yield f"{pad}until {shown(until)}"
+        case ir.Loop(body=body):
+            yield f"{pad}until {shown(stmt.until)}"
             yield from _body(body, depth + 1)
-        case ir.Ask(options=options, empty=empty, ended=ended):
+        case ir.Ask():
             yield from _question(stmt, depth)
-            for number, each in enumerate(options):
+            for number, each in enumerate(stmt.options):
                 yield f"{pad}chosen from list {number}"
                 yield from _body(each.then, depth + 1)
-            for what, body in (("ended", ended), ("without options", empty)):
+            for what, body in (("ended", stmt.ended), ("without options", stmt.empty)):
                 if body:
                     yield f"{pad}{what}"
                     yield from _body(body, depth + 1)
@@ -147,33 +158,15 @@ def _statement(stmt: ir.Stmt, depth: int) -> Iterator[str]:
 
 def _simple(stmt: ir.Simple) -> str:
     match stmt:
-        case ir.Assign(name=name, value=value, type=type_):
-            return f"{name}: {type_} = {shown(value)}"
-        case ir.Write(variable=variable, index=index, value=value):
-            which = f"[{shown(index)}]" if index is not None else ""
-            return f"{variable}{which} := {shown(value)}"
-        case ir.Reset(variable=variable):
-            return f"{variable} := its start"
-        case ir.Effect(change=change, arguments=arguments):
-            return f"{change.verb} {', '.join(map(shown, arguments))}"
-        case ir.Tell(telling=telling, why=why, values=values, to=to):
-            whom = f" to {shown(to)}" if to is not None else ""
-            return f"tell {telling}({', '.join(map(shown, values))}){whom} because of {shown(why)}"
-        case ir.Delay(rule=rule, captured=captured):
-            return f"delay {rule}({', '.join(map(shown, captured))})"
-        case ir.Undelay(rules=rules, whose=whose):
-            of = f" of {shown(whose)}" if whose is not None else ""
-            return f"end delayed {', '.join(map(str, rules))}{of}"
-        case ir.Count(clause=clause):
-            return f"count {clause}"
-        case ir.Spend(steps=steps):
-            return f"take {steps} steps"
-        case ir.Fail(what=what, reason=reason):
-            return f"fail: {reason}: {what}"
-        case ir.Perform(procedure=name, arguments=arguments):
-            return f"{name}({', '.join(map(shown, arguments))})"
-        case _:
-            assert_never(stmt)
+        case ir.Effect():
+            return filled(f"{stmt.change.verb} {{arguments}}", stmt)
+        case ir.Tell():
+            whom = " to {to}" if stmt.to is not None else ""
+            return filled(f"tell {{telling}}({{values}}){whom} because of {{why}}", stmt)
+        case ir.Undelay():
+            of = " of {whose}" if stmt.whose is not None else ""
+            return filled(f"end delayed {{rules}}{of}", stmt)
+    return filled(_FORMS[type(stmt)], stmt)
 
 
 def _question(ask: ir.Ask, depth: int) -> Iterator[str]:

@@ -98,17 +98,18 @@ class _Meter:
         match node:
             case Metered():
                 return node, 1
-            case ir.Filtered(source=source, condition=condition):
-                source, cost = self.node(source)
-                condition, each = self._each(condition, self.length(source))
+            case ir.Filtered():
+                source, cost = self.node(node.source)
+                condition, each = self._each(node.condition, self.length(source))
                 return evolve(node, source=source, condition=condition), cost + each
-            case ir.Reduce(source=source, of=of, default=default):
-                return self._reduced(node, source, of, default)
-            case ir.Cond(condition=condition, yes=yes, no=no):
-                (asked, cost), (held, first), (other, second) = map(self.node, (condition, yes, no))
-                if asked is not condition or held is not yes or other is not no:
-                    node = ir.Cond(asked, held, other)
-                return node, cost + max(first, second)
+            case ir.Reduce():
+                return self._reduced(node)
+            case ir.Cond():
+                parts = node.condition, node.yes, node.no
+                (asked, cost), (held, first), (other, second) = map(self.node, parts)
+                made = (asked, held, other)
+                same = all(map(is_, made, parts))
+                return node if same else ir.Cond(*made), cost + max(first, second)
         return self._with_parts(node, self._cost_itself(node))
 
     def _with_parts(self, part: Part, cost: int) -> tuple[Part, int]:
@@ -124,9 +125,12 @@ class _Meter:
         done = iter(made)
         return mapped(part, lambda _: next(done)), cost
 
-    def _reduced(self, node: ir.Reduce, source: Node, of: Node | None, default: Node) -> Paid:
-        source, cost = self.node(source)
-        default, other = self.node(default)
+    def _reduced(self, node: ir.Reduce) -> Paid:
+        (source, cost), (default, other), of = (
+            self.node(node.source),
+            self.node(node.default),
+            node.of,
+        )
         cost += other + self.length(source) // SLICED + 1
         if of is not None:
             of, each = self._each(of, self.length(source))
@@ -149,13 +153,13 @@ class _Meter:
     def _cost_itself(self, node: Node) -> int:
         """What a node costs besides those in it."""
         match node:
-            case ir.Call(function=name):
-                return CALL + self.cost(name)
-            case ir.Trial(procedure=procedure, function=function):
+            case ir.Call():
+                return CALL + self.cost(node.function)
+            case ir.Trial():
                 copied = self.module.layout.size // SLICED
-                return 3 * CALL + copied + self.cost(procedure) + self.cost(function)
-            case ir.Member(source=source) | ir.Rest(source=source) | ir.Append(source=source):
-                return 1 + self.length(source) // SLICED
+                return 3 * CALL + copied + self.cost(node.procedure) + self.cost(node.function)
+            case ir.Member() | ir.Rest() | ir.Append():
+                return 1 + self.length(node.source) // SLICED
             case ir.Kept() | ir.AllPieces() | ir.Backwards() | ir.Taken():
                 return 1 + self.length(node) // SLICED
             case ir.Captured():
@@ -165,8 +169,8 @@ class _Meter:
     def length(self, node: Node) -> int:
         """How many things a list has at most."""
         match node:
-            case ir.Sequence(items=items):
-                return len(items)
+            case ir.Sequence():
+                return len(node.items)
             case ir.Around():
                 return self.module.players
             case ir.Numbers(low=ir.Const(value=low), high=ir.Const(value=high)):
@@ -175,14 +179,14 @@ class _Meter:
                 return MOST_NUMBERS
             case ir.Captured():
                 return MOST_DELAYED
-            case ir.Taken(source=source, count=ir.Const(value=most)):
-                return max(min(self.length(source), most), 0)
-            case ir.Filtered(source=source) | ir.Kept(source=source):
-                return self.length(source)
-            case ir.Backwards(source=source) | ir.Taken(source=source):
-                return self.length(source)
-            case ir.Cond(yes=yes, no=no):
-                return max(self.length(yes), self.length(no))
+            case ir.Taken(count=ir.Const(value=most)):
+                return max(min(self.length(node.source), most), 0)
+            case ir.Filtered() | ir.Kept():
+                return self.length(node.source)
+            case ir.Backwards() | ir.Taken():
+                return self.length(node.source)
+            case ir.Cond():
+                return max(self.length(node.yes), self.length(node.no))
         return self.pieces
 
     # ------------------------------------------------------------------ statements
@@ -224,14 +228,14 @@ class _Meter:
 
     def _of_simple(self, stmt: Stmt) -> int:
         match stmt:
-            case ir.Perform(procedure=name):
-                return CALL + self.cost(name)
+            case ir.Perform():
+                return CALL + self.cost(stmt.procedure)
             case ir.Effect(change=ir.Change.MOVE | ir.Change.SHOW):
                 return CHANGE + self.pieces // SLICED
             case ir.Effect():
                 return CHANGE * self.pieces
-            case ir.Reset(variable=name):
-                return STATEMENT + self.module.variables[name].run.count // SLICED
+            case ir.Reset():
+                return STATEMENT + self.module.variables[stmt.variable].run.count // SLICED
             case ir.Delay() | ir.Undelay():
                 return STATEMENT + MOST_DELAYED // SLICED
         return STATEMENT

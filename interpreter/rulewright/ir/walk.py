@@ -136,25 +136,25 @@ def _with(part: T, changes: Mapping[str, object]) -> T:
 def bodies(stmt: Stmt) -> tuple[Body, ...]:
     """The bodies right inside a statement."""
     match stmt:
-        case If(body=body, otherwise=otherwise):
-            return (body, otherwise)
-        case For(body=body) | Loop(body=body):
-            return (body,)
-        case Ask(options=options, empty=empty, ended=ended):
-            return (*(options.then for options in options), ended, empty)
+        case If():
+            return (stmt.body, stmt.otherwise)
+        case For() | Loop():
+            return (stmt.body,)
+        case Ask(options=options):
+            return (*(options.then for options in options), stmt.ended, stmt.empty)
     return ()
 
 
 def with_bodies(stmt: Stmt, change: Callable[[Body], Body]) -> Stmt:
     """A statement with the bodies right inside it changed."""
     match stmt:
-        case If(body=body, otherwise=otherwise):
-            return evolve(stmt, body=change(body), otherwise=change(otherwise))
-        case For(body=body) | Loop(body=body):
-            return evolve(stmt, body=change(body))
-        case Ask(options=options, empty=empty, ended=ended):
-            lists = tuple(evolve(each, then=change(each.then)) for each in options)
-            return evolve(stmt, options=lists, empty=change(empty), ended=change(ended))
+        case If():
+            return evolve(stmt, body=change(stmt.body), otherwise=change(stmt.otherwise))
+        case For() | Loop():
+            return evolve(stmt, body=change(stmt.body))
+        case Ask():
+            lists = tuple(evolve(each, then=change(each.then)) for each in stmt.options)
+            return evolve(stmt, options=lists, empty=change(stmt.empty), ended=change(stmt.ended))
     return stmt
 
 

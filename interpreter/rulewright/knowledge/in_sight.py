@@ -29,39 +29,38 @@ class InSight(Record):
     def sees(self, node: Node, names: Names) -> bool:
         """Whether all that an expression looks at is seen by the seat; rather no than yes."""
         match node:
-            case ir.Read(variable=name) if name in self._of_phases:
-                return may_read(self._of_phases[name], self.seat, self._value_of, self.known)
-            case ir.Read(variable=name, index=index):
-                return self._sees_of(self.module.variables[name], index, names)
+            case ir.Read() if node.variable in self._of_phases:
+                phase = self._of_phases[node.variable]
+                return may_read(phase, self.seat, self._value_of, self.known)
+            case ir.Read():
+                return self._sees_of(self.module.variables[node.variable], node.index, names)
             case ir.Reduce(how="count" | "some", source=ir.Pieces() | ir.AllPieces() as source):
                 return self._all(inside(source), names)  # how many lie somewhere is open to all
-            case ir.Pieces(zone=zone, index=index):
-                return self._sees_of(self.module.zones[zone], index, names)
-            case ir.AllPieces(zone=zone, without=without):
-                others = without is not None and self.sees(without, names)
-                return self._is_open(self.module.zones[zone]) and (without is None or others)
-            case ir.PlaceOf(piece=piece):
-                return self._sees_where(piece, names)
+            case ir.Pieces():
+                return self._sees_of(self.module.zones[node.zone], node.index, names)
+            case ir.AllPieces():
+                others = node.without is None or self.sees(node.without, names)
+                return others and self._is_open(self.module.zones[node.zone])
+            case ir.PlaceOf():
+                return self._sees_where(node.piece, names)
             case ir.InZone(place=ir.PlaceOf(piece=piece), zone=zone, owner=index) | ir.Binary(
                 "==", ir.PlaceOf(piece=piece), ir.Place(zone=zone, index=index)
             ):
                 return self._sees_whether_in(piece, self.module.zones[zone], index, names)
             case ir.Filtered(source=source, var=var, condition=condition):
                 return self.sees(source, names) and self.sees(condition, _without(names, var))
-            case ir.Reduce(source=source, var=var, of=of, default=default):
-                inner = _without(names, var)
-                each = of is None or self.sees(of, inner)
-                return self.sees(source, names) and each and self.sees(default, names)
-            case ir.Call(function=function, arguments=arguments):
-                return self._sees_call(function, arguments, names)
-            case ir.All(parts=parts):
-                return self._sees_up_to(parts, 0, names)
-            case ir.Any(parts=parts):
-                return self._sees_up_to(parts, 1, names)
-            case ir.Cond(condition=condition, yes=yes, no=no) if _is_known(condition, names):
-                if not self.sees(condition, names):
+            case ir.Reduce():
+                each = node.of is None or self.sees(node.of, _without(names, node.var))
+                return self.sees(node.source, names) and each and self.sees(node.default, names)
+            case ir.Call():
+                return self._sees_call(node, names)
+            case ir.All() | ir.Any():
+                return self._sees_up_to(node.parts, int(isinstance(node, ir.Any)), names)
+            case ir.Cond() if _is_known(node.condition, names):
+                if not self.sees(node.condition, names):
                     return False
-                return self.sees(yes if self.work_out(condition, names) else no, names)
+                holds = self.work_out(node.condition, names)
+                return self.sees(node.yes if holds else node.no, names)
             case ir.Trial() | ir.Captured() | ir.Sees():
                 return False
         return self._all(inside(node), names)
@@ -119,13 +118,14 @@ class InSight(Record):
         shown = index is None or self.sees(index, names)
         return shown and self._sees_where(piece, names)
 
-    def _sees_call(self, function: str, arguments: tuple[Node, ...], names: Names) -> bool:
-        if function in self.begun or not self._all(arguments, names):
+    def _sees_call(self, call: ir.Call, names: Names) -> bool:
+        function = call.function
+        if function in self.begun or not self._all(call.arguments, names):
             return False
         called = self.module.code.functions[function]
         given = {
             name: self.work_out(argument, names)
-            for (name, _), argument in zip(called.parameters, arguments, strict=True)
+            for (name, _), argument in zip(called.parameters, call.arguments, strict=True)
             if _is_known(argument, names)
         }
         self.begun.add(function)

@@ -95,9 +95,9 @@ def _alike(work: Lowering, columns: list[str] | None, item: int) -> object:
 def _looked_up(condition: Node, var: str) -> list[str] | None:
     """The arrays in which a condition looks up what is bound to a name; None if it asks for more of that."""
     match condition:
-        case ir.Lookup(array=name, index=Local(name=index)) if index == var:
-            return [name]
-        case Local(name=name) if name == var:
+        case ir.Lookup(index=Local(name=index)) if index == var:
+            return [condition.array]
+        case Local() if condition.name == var:
             return None
     found: list[str] = []
     for part in children(condition):
@@ -114,12 +114,12 @@ def _printed(condition: Node, *bound: str) -> bool:
     It may ask them of what is `bound`: what is looked at, here or in a list inside.
     """
     match condition:
-        case Local(name=name):
-            return name in bound
-        case ir.Filtered(source=source, var=var, condition=inner):
-            return _printed(source, *bound) and _printed(inner, *bound, var)
-        case ir.Reduce(source=source, var=var, of=of):
-            return _printed(source, *bound) and (of is None or _printed(of, *bound, var))
+        case Local():
+            return condition.name in bound
+        case ir.Filtered() | ir.Reduce():
+            asked = condition.condition if isinstance(condition, ir.Filtered) else condition.of
+            own = asked is None or _printed(asked, *bound, condition.var)
+            return own and _printed(condition.source, *bound)
         case (
             Const() | ir.Binary() | ir.Not() | ir.All() | ir.Any() | ir.Cond() | ir.Lookup() | ir.Watched()
             | Sequence()

@@ -247,16 +247,16 @@ class _Asker(Record):
             return
         own = self._step(node, names)
         match node:
-            case ir.All(parts=parts):
-                inner = self._first_of(parts, names)
-            case ir.Call(function=function, arguments=arguments):
-                called = self.given.work.code.functions[function]
-                given = (self._work_out(argument, names) for argument in arguments)
+            case ir.All():
+                inner = self._first_of(node.parts, names)
+            case ir.Call():
+                called = self.given.work.code.functions[node.function]
+                given = (self._work_out(argument, names) for argument in node.arguments)
                 parameters = (name for name, _ in called.parameters)
                 inner = list(self._steps(called.result, dict(zip(parameters, given, strict=True))))
-            case ir.Cond(condition=condition, yes=yes, no=no):
-                held = self._work_out(condition, names)
-                inner = list(self._steps(yes if held else no, names))
+            case ir.Cond():
+                held = self._work_out(node.condition, names)
+                inner = list(self._steps(node.yes if held else node.no, names))
             case _:
                 inner = []
         if own is not None and not (inner and inner[0].text and inner[0].text == own.text):

@@ -30,8 +30,11 @@ from rulewright.engines.native.layout.native_code import (
 from rulewright.engines.native.layout.rows import Rows
 from rulewright.engines.native.layout.search_layout import CHOICE, TREE, SearchMemory
 from rulewright.engines.native.layout.state_layout import StateLayout
+from rulewright.engines.native.table import exchanging as exchanging
 from rulewright.engines.native.table.drawing import add_chance
-from rulewright.engines.native.table.table_changes import add_runtime
+from rulewright.engines.native.table.moving import Forget, Mistaken, Reset, Viewers
+from rulewright.engines.native.table.routine import MAKING
+from rulewright.engines.native.table.showing import HeardOf, Knowing, Learn, Sees, Show, Tell
 from rulewright.engines.native.write.block_functions import add_blocks
 from rulewright.engines.native.write.offered import add_pick
 from rulewright.engines.native.write.scope import Unsupported
@@ -154,7 +157,7 @@ def with_functions(
     never_tried = _never_tried(module)
     # Functions are asked of any state where a game plays move by move.
     tables.at_home = never_tried if whole else never_tried & module.code.procedures.keys()
-    add_runtime(tables)
+    _add_runtime(tables)
     add_chance(tables)
     add_pick(tables)
     for function in module.code.functions.values():
@@ -163,6 +166,25 @@ def with_functions(
         if not procedure.asks:
             add_procedure(tables, procedure)
     return tables
+
+
+def _add_runtime(tables: Tables) -> None:
+    """Put all that code may call to change the table into the module."""
+    Viewers(tables, "viewers", ("S", "place"), "i32").put()
+    Mistaken(tables, "mistaken", ("S", "piece", "who"), None, sets=1).put()
+    Forget(tables, "forget", ("S", "seen"), None, sets=1).put()
+    Reset(tables, "reset", ("S", "piece", "left", "place")).put()
+    for change, (routine, takes) in MAKING.items():
+        routine(tables, change.verb, ("S", *takes)).put()
+    if tables.knowledge:
+        Show(tables, "show", ("S", "piece", "player"), None, sets=1).put()
+        Learn(tables, "learn", ("S", "place")).put()
+        Sees(tables, "sees", ("S", "piece", "player"), "i32").put()
+    if tables.tells:
+        Tell(tables, "tell", ("value",)).put()
+        Knowing(tables, "knowing", ("S", "piece"), "i32").put()
+    if tables.traces:
+        HeardOf(tables, "heard_of", ("S", "piece"), "i64").put()
 
 
 def _never_tried(module: Module) -> frozenset[str]:

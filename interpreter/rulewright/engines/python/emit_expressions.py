@@ -46,88 +46,88 @@ class ExpressionWriter:
 
     def _emit(self, node: Node) -> str:
         match node:
-            case Const(value=value):
-                return str(value)
-            case Local(name=name):
-                return name
+            case Const():
+                return str(node.value)
+            case Local():
+                return node.name
             case ir.Read():
                 return self._read(node)
-            case ir.Slot(owner=owner, label=label, first=first, each=each):
-                return f"(({self.emit(owner)} - {first}) * {each} + {self.emit(label)} + {first})"
-            case ir.Lookup(array=array, index=index):
-                return f"A_{array}[{self.emit(index)}]"
-            case ir.PlaceOf(piece=piece, guarded=guarded):
-                return self._cell(self.layout.place, piece, guarded, "-1")
+            case ir.Slot():
+                owner = f"({self.emit(node.owner)} - {node.first}) * {node.each}"
+                return f"({owner} + {self.emit(node.label)} + {node.first})"
+            case ir.Lookup():
+                return f"A_{node.array}[{self.emit(node.index)}]"
+            case ir.PlaceOf():
+                return self._cell(self.layout.place, node.piece, node.guarded, "-1")
             case ir.Place():
                 return self._place(node)
             case ir.InZone():
                 return self._in_zone(node)
-            case ir.OwnerOf(place=place):
-                return f"A_place_owner[{self.emit(place)}]"
-            case ir.Binary(operator=operator, left=left, right=right):
-                if operator in ("max", "min"):
-                    return f"{operator}({self.emit(left)}, {self.emit(right)})"
-                return f"({self.emit(left)} {operator} {self.emit(right)})"
-            case ir.Not(what=what):
-                return f"(not {self.emit(what)})"
-            case ir.All(parts=parts):
-                return f"({' and '.join(map(self.emit, parts))})"
-            case ir.Any(parts=parts):
-                return f"({' or '.join(map(self.emit, parts))})"
-            case ir.Cond(condition=condition, yes=yes, no=no):
-                return f"({self.emit(yes)} if {self.emit(condition)} else {self.emit(no)})"
-            case ir.Call(function=function, arguments=arguments):
-                return f"{function}({self.given(arguments)})"
+            case ir.OwnerOf():
+                return f"A_place_owner[{self.emit(node.place)}]"
+            case ir.Binary():
+                if node.operator in ("max", "min"):
+                    return f"{node.operator}({self.emit(node.left)}, {self.emit(node.right)})"
+                return f"({self.emit(node.left)} {node.operator} {self.emit(node.right)})"
+            case ir.Not():
+                return f"(not {self.emit(node.what)})"
+            case ir.All() | ir.Any():
+                joint = " and " if isinstance(node, ir.All) else " or "
+                return f"({joint.join(map(self.emit, node.parts))})"
+            case ir.Cond():
+                return f"({self.emit(node.yes)} if {self.emit(node.condition)} else {self.emit(node.no)})"
+            case ir.Call():
+                return f"{node.function}({self.given(node.arguments)})"
             case ir.Reduce():
                 return self._reduce(node)
-            case ir.Member(item=item, source=source):
-                return f"({self.emit(item)} in {self.emit(source)})"
-            case ir.End(pieces=pieces, last=last):
-                lying = self.emit(pieces)
-                return f"({lying}[{-1 if last else 0}] if {lying} else -1)"
-            case ir.Part(of=of, index=index):
-                return f"{self.emit(of)}[{index}]"
+            case ir.Member():
+                return f"({self.emit(node.item)} in {self.emit(node.source)})"
+            case ir.End():
+                lying = self.emit(node.pieces)
+                return f"({lying}[{-1 if node.last else 0}] if {lying} else -1)"
+            case ir.Part():
+                return f"{self.emit(node.of)}[{node.index}]"
             case ir.Trial():
                 return self._trial(node)
-            case ir.Watched(what=what, holds=holds, fails=fails):
-                return f"watched({self.emit(what)}, {holds}, {fails})"
-            case ir.Metered(what=what, steps=steps):
-                return f"(spend({steps}) and {self.emit(what)})"
-            case ir.Bounded(what=what):
-                return f"bounded({self.emit(what)})"
-            case ir.Head(source=source):
-                return f"{self.emit(source)}[0]"
-            case ir.Sees(piece=piece, player=player):
-                return f"sees(S, {self.emit(piece)}, {self.emit(player)})"
+            case ir.Watched():
+                return f"watched({self.emit(node.what)}, {node.holds}, {node.fails})"
+            case ir.Metered():
+                return f"(spend({node.steps}) and {self.emit(node.what)})"
+            case ir.Bounded():
+                return f"bounded({self.emit(node.what)})"
+            case ir.Head():
+                return f"{self.emit(node.source)}[0]"
+            case ir.Sees():
+                return f"sees(S, {self.emit(node.piece)}, {self.emit(node.player)})"
             case _:
                 return self._list(node)
 
     def _list(self, node: ir.ListNode) -> str:
         match node:
-            case ir.Sequence(items=items):
-                return f"({', '.join(map(str, items))}{',' * (len(items) == 1)})"
-            case ir.Around(start=start, others=others):
-                return f"A_{'others' if others else 'around'}[{self.emit(start)}]"
-            case ir.Numbers(low=low, high=high):
-                return f"numbers({self.emit(low)}, {self.emit(high)})"
-            case ir.Pieces(zone=zone, index=index):
-                return self._cell(self.layout.zones[zone].start, index, False, "")
+            case ir.Sequence():
+                return f"({', '.join(map(str, node.items))}{',' * (len(node.items) == 1)})"
+            case ir.Around():
+                return f"A_{'others' if node.others else 'around'}[{self.emit(node.start)}]"
+            case ir.Numbers():
+                return f"numbers({self.emit(node.low)}, {self.emit(node.high)})"
+            case ir.Pieces():
+                return self._cell(self.layout.zones[node.zone].start, node.index, False, "")
             case ir.AllPieces():
                 return self._all_pieces(node)
-            case ir.Filtered(source=source, var=var, condition=condition):
-                return f"[{var} for {var} in {self.emit(source)} if {self.emit(condition)}]"
-            case ir.Backwards(source=source):
-                return f"{self.emit(source)}[::-1]"
-            case ir.Taken(source=source, count=count):
-                return f"{self.emit(source)}[:max(0, {self.emit(count)})]"
-            case ir.Kept(source=source):
-                return f"tuple({self.emit(source)})"
-            case ir.Append(source=source, item=item):
-                return f"({self.emit(source)} + ({self.emit(item)},))"
-            case ir.Rest(source=source):
-                return f"{self.emit(source)}[1:]"
-            case ir.Captured(rule=rule):
-                return f"[d for d in S[{DELAYED}] if d[0] == {rule}]"
+            case ir.Filtered():
+                return f"[{node.var} for {node.var} in {self.emit(node.source)} if {self.emit(node.condition)}]"
+            case ir.Backwards():
+                return f"{self.emit(node.source)}[::-1]"
+            case ir.Taken():
+                return f"{self.emit(node.source)}[:max(0, {self.emit(node.count)})]"
+            case ir.Kept():
+                return f"tuple({self.emit(node.source)})"
+            case ir.Append():
+                return f"({self.emit(node.source)} + ({self.emit(node.item)},))"
+            case ir.Rest():
+                return f"{self.emit(node.source)}[1:]"
+            case ir.Captured():
+                return f"[d for d in S[{DELAYED}] if d[0] == {node.rule}]"
             case _:
                 assert_never(node)
 
@@ -235,8 +235,8 @@ class ExpressionWriter:
 def is_truth(node: Node) -> bool:
     """Whether Python works it out as True or False, where the state holds numbers."""
     match node:
-        case ir.Binary(operator=operator):
-            return operator in _TRUTHS
+        case ir.Binary():
+            return node.operator in _TRUTHS
         case (
             ir.Not()
             | ir.All()
@@ -248,8 +248,8 @@ def is_truth(node: Node) -> bool:
             | ir.Call()
         ):
             return not isinstance(node, ir.Call)
-        case ir.Metered(what=what):
-            return is_truth(what)
-        case ir.Reduce(how=how):
-            return how == "some"
+        case ir.Metered():
+            return is_truth(node.what)
+        case ir.Reduce():
+            return node.how == "some"
     return False

@@ -55,18 +55,18 @@ class StatementWriter:
     def _statement(self, stmt: Stmt, depth: int) -> Iterator[str]:
         pad = "    " * depth
         match stmt:
-            case ir.If(condition=condition, body=body, otherwise=otherwise):
-                yield f"{pad}if {self.emit(condition)}:"
-                yield from self._inner(body, depth)
-                if otherwise:
+            case ir.If():
+                yield f"{pad}if {self.emit(stmt.condition)}:"
+                yield from self._inner(stmt.body, depth)
+                if stmt.otherwise:
                     yield f"{pad}else:"
-                    yield from self._inner(otherwise, depth)
-            case ir.For(var=var, source=source, body=body):
-                yield f"{pad}for {var} in {self.emit(source)}:"
-                yield from self._inner(body, depth)
-            case ir.Loop(until=until, body=body):
-                yield f"{pad}while not {self.emit(until)}:"
-                yield from self._inner(body, depth)
+                    yield from self._inner(stmt.otherwise, depth)
+            case ir.For():
+                yield f"{pad}for {stmt.var} in {self.emit(stmt.source)}:"
+                yield from self._inner(stmt.body, depth)
+            case ir.Loop():
+                yield f"{pad}while not {self.emit(stmt.until)}:"
+                yield from self._inner(stmt.body, depth)
             case ir.Ask() | ir.EndGame():
                 raise TypeError(stmt)  # stands at the end of a block
             case _:
@@ -74,35 +74,35 @@ class StatementWriter:
 
     def _simple(self, stmt: ir.Simple) -> list[str]:
         match stmt:
-            case ir.Assign(name=name, value=value):
-                line = f"{name} = {self.emit(value)}"
-                return [line, _checked(name)] if self._may_grow(value) else [line]
+            case ir.Assign():
+                line = f"{stmt.name} = {self.emit(stmt.value)}"
+                return [line, _checked(stmt.name)] if self._may_grow(stmt.value) else [line]
             case ir.Write():
                 return self._write(stmt)
-            case ir.Reset(variable=name):
-                variable = self.module.variables[name]
+            case ir.Reset():
+                variable = self.module.variables[stmt.variable]
                 run, start = variable.run, variable.start
                 if run.count == 1:
                     return [f"S[{run.base}] = {start}"]
                 return [f"S[{run.base}:{run.base + run.count}] = {[start] * run.count}"]
-            case ir.Effect(change=change, arguments=arguments):
-                return [f"{change.verb}({self.expressions.given(arguments)})"]
-            case ir.Perform(procedure=procedure, arguments=arguments):
-                return [f"{procedure}({self.expressions.given(arguments, 'S, G')})"]
-            case ir.Count(clause=clause):
-                return [f"COUNTS[{clause}] += 1"]
-            case ir.Spend(steps=steps):
-                return [f"fuel[0] -= {steps}", "if fuel[0] < 0: spend(0)"]
-            case ir.Fail(what=what, reason=reason):
-                return [f"fail({reason!r}, {what!r})"]
+            case ir.Effect():
+                return [f"{stmt.change.verb}({self.expressions.given(stmt.arguments)})"]
+            case ir.Perform():
+                return [f"{stmt.procedure}({self.expressions.given(stmt.arguments, 'S, G')})"]
+            case ir.Count():
+                return [f"COUNTS[{stmt.clause}] += 1"]
+            case ir.Spend():
+                return [f"fuel[0] -= {stmt.steps}", "if fuel[0] < 0: spend(0)"]
+            case ir.Fail():
+                return [f"fail({stmt.reason!r}, {stmt.what!r})"]
             case ir.Tell():
                 return [self._tell(stmt)]
-            case ir.Delay(rule=rule, captured=captured):
-                entry = ", ".join([str(rule), *map(self.emit, captured)])
+            case ir.Delay():
+                entry = ", ".join([str(stmt.rule), *map(self.emit, stmt.captured)])
                 return [f"delay(S, ({entry},))"]
-            case ir.Undelay(rules=rules, whose=whose):
-                stays = f"d[0] not in ({', '.join(map(str, rules))},)"
-                stays += f" or d[1] != {self.emit(whose)}" if whose is not None else ""
+            case ir.Undelay():
+                stays = f"d[0] not in ({', '.join(map(str, stmt.rules))},)"
+                stays += f" or d[1] != {self.emit(stmt.whose)}" if stmt.whose is not None else ""
                 return [f"S[{DELAYED}] = tuple([d for d in S[{DELAYED}] if {stays}])"]
             case _:
                 assert_never(stmt)
@@ -123,14 +123,14 @@ class StatementWriter:
         match value:
             case ir.Binary(operator=operator, left=left, right=right):
                 return operator in _GROWING or self._may_grow(left) or self._may_grow(right)
-            case ir.Cond(yes=yes, no=no):
-                return self._may_grow(yes) or self._may_grow(no)
-            case ir.Reduce(how=how, of=of):
-                return how == "total" or (of is not None and self._may_grow(of))
-            case ir.Metered(what=what):
-                return self._may_grow(what)
-            case ir.Call(function=function):
-                return self.module.code.functions[function].type.kind is Kind.NUMBER
+            case ir.Cond():
+                return self._may_grow(value.yes) or self._may_grow(value.no)
+            case ir.Reduce():
+                return value.how == "total" or (value.of is not None and self._may_grow(value.of))
+            case ir.Metered():
+                return self._may_grow(value.what)
+            case ir.Call():
+                return self.module.code.functions[value.function].type.kind is Kind.NUMBER
         return False
 
     def _tell(self, stmt: ir.Tell) -> str:

@@ -95,13 +95,13 @@ def _in_part(
 def _there_if(condition: ir.Node) -> Iterator[ir.Node]:
     """What is not nothing if a condition holds."""
     match condition:
-        case ir.All(parts=parts):
-            for part in parts:
+        case ir.All():
+            for part in condition.parts:
                 yield from _there_if(part)
-        case ir.Binary(operator=">=", left=left, right=ir.Const(value=0)):
-            yield left
-        case ir.InZone(place=place):
-            yield ir.OwnerOf(place)
+        case ir.Binary(operator=">=", right=ir.Const(value=0)):
+            yield condition.left
+        case ir.InZone():
+            yield ir.OwnerOf(condition.place)
 
 
 def _may_change(stmt: ir.Stmt, node: ir.Node) -> bool:
@@ -143,27 +143,27 @@ def _direct(
 
 def _given_by(module: Module, code: str, term: Term) -> Iterator[Constraint]:
     match term:
-        case ir.Assign(name=name, value=value):
-            yield Constraint(("local", code, name), value, code)
-        case ir.For(var=var, source=source) | ir.Filtered(var=var, source=source):
-            yield Constraint(("local", code, var), source, code)
-        case ir.Reduce(var=var, source=source):
-            yield Constraint(("local", code, var), source, code)
-        case ir.OptionList(var=var, source=source) if source is not None:
-            yield Constraint(("local", code, var), source, code)
-        case ir.Write(variable=name, value=value):
-            most = COUNTED if _counts(name, value) else None
-            yield Constraint(("variable", name), value, code, most=most)
-        case ir.Perform(procedure=name, arguments=arguments):
-            yield from _given(module, name, arguments, code)
-        case ir.Call(function=name, arguments=arguments):
-            yield from _given(module, name, arguments, code)
-        case ir.Trial(procedure=name, arguments=arguments, function=asked, asked=given):
-            yield from _given(module, name, arguments, code)
-            yield from _given(module, asked, given, code)
-        case ir.Delay(rule=rule, captured=captured):
-            for number, value in enumerate(captured, 1):
-                yield Constraint(("capture", str(rule), str(number)), value, code)
+        case ir.Assign(value=value):
+            yield Constraint(("local", code, term.name), value, code)
+        case ir.For() | ir.Filtered():
+            yield Constraint(("local", code, term.var), term.source, code)
+        case ir.Reduce():
+            yield Constraint(("local", code, term.var), term.source, code)
+        case ir.OptionList() if term.source is not None:
+            yield Constraint(("local", code, term.var), term.source, code)
+        case ir.Write(value=value):
+            most = COUNTED if _counts(term.variable, value) else None
+            yield Constraint(("variable", term.variable), value, code, most=most)
+        case ir.Perform():
+            yield from _given(module, term.procedure, term.arguments, code)
+        case ir.Call():
+            yield from _given(module, term.function, term.arguments, code)
+        case ir.Trial():
+            yield from _given(module, term.procedure, term.arguments, code)
+            yield from _given(module, term.function, term.asked, code)
+        case ir.Delay():
+            for number, value in enumerate(term.captured, 1):
+                yield Constraint(("capture", str(term.rule), str(number)), value, code)
         case ir.Effect():
             yield from _moved(module, term, code)
 

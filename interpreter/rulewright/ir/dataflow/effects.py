@@ -95,18 +95,18 @@ class Effects:
     def _looks_itself(self, node: Term) -> tuple[str, ...] | frozenset[str]:
         """What it hangs on besides what is in it."""
         match node:
-            case ir.Local(name=name):
-                return (local(name),)
-            case ir.Read(variable=name):
-                return (name,)
+            case ir.Local():
+                return (local(node.name),)
+            case ir.Read():
+                return (node.variable,)
             case ir.Pieces() | ir.AllPieces() | ir.PlaceOf():
                 return (PLACES,)
             case ir.Sees():
                 return (PLACES, KNOWN)
             case ir.Captured():
                 return (DELAYED,)
-            case ir.Call(function=name):
-                return self._seen_by(name)
+            case ir.Call():
+                return self._seen_by(node.function)
             case ir.Trial() | ir.Watched() | ir.Metered():
                 return (ANYTHING,)
         return ()

@@ -76,26 +76,28 @@ class IntervalsOf:
 
     def _of(self, node: ir.Node, code: str) -> Interval | None:
         match node:
-            case ir.Const(value=value):
-                return _among([value])
-            case ir.Local(name=name):
-                return self.known(("local", code, name))
-            case ir.Read(variable=name, guarded=guarded, default=default):
-                held = self.known(("variable", name))
-                return joined(held, self.of(default, code)) if guarded else held
-            case ir.Cond(yes=yes, no=no):
-                return joined(self.of(yes, code), self.of(no, code))
-            case ir.Binary(operator=operator, left=left, right=right):
-                return _of_two(operator, self.of(left, code), self.of(right, code))
-            case ir.Call(function=name):
-                return self.known(("result", name))
-            case ir.Metered(what=what) | ir.Bounded(what=what):
-                return self.of(what, code)
-            case ir.Lookup(array=array, index=index):
-                return _entries(self.module.code.arrays[array].values, self.of(index, code))
-            case ir.Part(index=at):
+            case ir.Const():
+                return _among([node.value])
+            case ir.Local():
+                return self.known(("local", code, node.name))
+            case ir.Read():
+                held = self.known(("variable", node.variable))
+                return joined(held, self.of(node.default, code)) if node.guarded else held
+            case ir.Cond():
+                return joined(self.of(node.yes, code), self.of(node.no, code))
+            case ir.Binary():
+                return _of_two(node.operator, self.of(node.left, code), self.of(node.right, code))
+            case ir.Call():
+                return self.known(("result", node.function))
+            case ir.Metered() | ir.Bounded():
+                return self.of(node.what, code)
+            case ir.Lookup():
+                values = self.module.code.arrays[node.array].values
+                return _entries(values, self.of(node.index, code))
+            case ir.Part():
                 rules = self.module.code.captures
-                return joined(*(self.known(("capture", str(rule), str(at))) for rule in rules))
+                part = str(node.index)
+                return joined(*(self.known(("capture", str(rule), part)) for rule in rules))
             case ir.Reduce():
                 return self._reduced(node, code)
             case (
@@ -105,13 +107,13 @@ class IntervalsOf:
                 return TRUTH
             case ir.Slot():
                 return NUMBERS
-            case ir.PlaceOf(piece=piece):
-                which = self.of(piece, code)
+            case ir.PlaceOf():
+                which = self.of(node.piece, code)
                 return None if which is None else self.places_of(which)
             case ir.Place():
                 return self._place(node, code)
-            case ir.OwnerOf(place=place):
-                return _entries(self.owners, self.of(place, code))
+            case ir.OwnerOf():
+                return _entries(self.owners, self.of(node.place, code))
             case _:
                 return self._of_list(node, code)
 
@@ -129,22 +131,22 @@ class IntervalsOf:
 
     def _of_list(self, node: ir.Node, code: str) -> Interval | None:
         match node:
-            case ir.Sequence(items=items):
-                return _among(items)
+            case ir.Sequence():
+                return _among(node.items)
             case ir.Around():
                 return Interval(0, self.module.players - 1)
-            case ir.Numbers(low=low, high=high):
-                return joined(self.of(low, code), self.of(high, code))
-            case ir.Pieces(zone=zone) | ir.AllPieces(zone=zone):
-                return self.known(("zone", zone))
-            case ir.End(pieces=pieces):
-                return joined(NOTHING, self.of(pieces, code))
-            case ir.Append(source=source, item=item):
-                return joined(self.of(source, code), self.of(item, code))
-            case ir.Filtered(source=source) | ir.Kept(source=source) | ir.Rest(source=source):
-                return self.of(source, code)
-            case ir.Head(source=source) | ir.Backwards(source=source) | ir.Taken(source=source):
-                return self.of(source, code)
+            case ir.Numbers():
+                return joined(self.of(node.low, code), self.of(node.high, code))
+            case ir.Pieces() | ir.AllPieces():
+                return self.known(("zone", node.zone))
+            case ir.End():
+                return joined(NOTHING, self.of(node.pieces, code))
+            case ir.Append():
+                return joined(self.of(node.source, code), self.of(node.item, code))
+            case ir.Filtered() | ir.Kept() | ir.Rest():
+                return self.of(node.source, code)
+            case ir.Head() | ir.Backwards() | ir.Taken():
+                return self.of(node.source, code)
         return None
 
     # ------------------------------------------------------------------ places

@@ -25,16 +25,16 @@ Locations: TypeAlias = "dict[str, Location]"
 def location_of(source: ir.Node) -> Location | None:
     """Where all of a list lies."""
     match source:
-        case ir.Pieces(zone=zone, index=index):
-            return Location(zone, plain(index))
-        case ir.AllPieces(zone=zone):
-            return Location(zone)
-        case ir.Filtered(source=inner) | ir.Kept(source=inner) | ir.Rest(source=inner):
-            return location_of(inner)
+        case ir.Pieces():
+            return Location(source.zone, plain(source.index))
+        case ir.AllPieces():
+            return Location(source.zone)
+        case ir.Filtered() | ir.Kept() | ir.Rest():
+            return location_of(source.source)
         case ir.Backwards(source=inner) | ir.Taken(source=inner) | ir.Metered(what=inner):
             return location_of(inner)
-        case ir.Cond(yes=yes, no=ir.Sequence(items=())):
-            return location_of(yes)
+        case ir.Cond(no=ir.Sequence(items=())):
+            return location_of(source.yes)
     return None
 
 
@@ -46,11 +46,11 @@ def plain(index: ir.Node | None) -> ir.Local | ir.Const | None:
 def _implied(condition: ir.Node) -> Iterator[tuple[str, Location]]:
     """What a condition says of where locals lie."""
     match condition:
-        case ir.All(parts=parts):
-            for part in parts:
+        case ir.All():
+            for part in condition.parts:
                 yield from _implied(part)
-        case ir.InZone(place=ir.PlaceOf(piece=ir.Local(name=name)), zone=zone, owner=None):
-            yield name, Location(zone)
+        case ir.InZone(place=ir.PlaceOf(piece=ir.Local(name=name)), owner=None):
+            yield name, Location(condition.zone)
 
 
 def refined(known: Locations, condition: ir.Node) -> Locations:

@@ -39,30 +39,33 @@ class Openness(Record):
     def sees(self, node: Any, lying: Lying = NOWHERE) -> bool:
         """Whether all that an expression looks at is open."""
         match node:
-            case ir.Read(variable=name):
-                return self._shows(self.module.variables[name]) and self._all(node, lying)
+            case ir.Read():
+                return self._shows(self.module.variables[node.variable]) and self._all(node, lying)
             case ir.Reduce(how="count" | "some", source=ir.Pieces() | ir.AllPieces() as source):
                 return self._all(source, lying)  # how many lie somewhere is open to all
-            case ir.Pieces(zone=zone) | ir.AllPieces(zone=zone):
-                return self._shows(self.module.zones[zone]) and self._all(node, lying)
-            case ir.PlaceOf(piece=piece):
-                return piece in lying
+            case ir.Pieces() | ir.AllPieces():
+                return self._shows(self.module.zones[node.zone]) and self._all(node, lying)
+            case ir.PlaceOf():
+                return node.piece in lying
             case ir.InZone(place=ir.PlaceOf(piece=piece), zone=zone, owner=index) | ir.Binary(
                 "==", ir.PlaceOf(piece=piece), ir.Place(zone=zone, index=index)
             ):
                 is_open = piece in lying or self._shows(self.module.zones[zone])
                 owner = index is None or self.sees(index, lying)
                 return is_open and owner and self.sees(piece, lying)
-            case ir.All(parts=parts):
+            case ir.All():
+                parts = node.parts
                 return all(self.sees(p, self._then(parts[:n], lying)) for n, p in enumerate(parts))
-            case ir.Cond(condition=condition, yes=yes, no=no):
-                met = self._then((condition,), lying)
-                return self.sees(condition, lying) and self.sees(yes, met) and self.sees(no, lying)
-            case ir.Filtered(source=source, var=var) | ir.Reduce(source=source, var=var):
-                inner = lying | {ir.Local(var)} if isinstance(source, ir.Pieces) else lying
+            case ir.Cond():
+                met = self._then((node.condition,), lying)
+                seen = self.sees(node.condition, lying) and self.sees(node.yes, met)
+                return seen and self.sees(node.no, lying)
+            case ir.Filtered() | ir.Reduce():
+                own = {ir.Local(node.var)} if isinstance(node.source, ir.Pieces) else set()
+                inner = lying | own
                 return all(self.sees(each, inner) for each in inside(node))
-            case ir.Call(function=function, arguments=arguments):
-                return self._all(node, lying) and self._sees_call(function, arguments, lying)
+            case ir.Call():
+                return self._all(node, lying) and self._sees_call(node, lying)
             case ir.Trial() | ir.Captured() | ir.Sees():
                 return False
         return self._all(node, lying)
@@ -85,11 +88,12 @@ class Openness(Record):
                     lying |= self._then(parts, lying)
         return lying
 
-    def _sees_call(self, function: str, arguments: tuple[Any, ...], lying: Lying) -> bool:
+    def _sees_call(self, call: ir.Call, lying: Lying) -> bool:
+        function = call.function
         if function in self.begun:
             return False
         called = self.module.code.functions[function]
-        given = zip(called.parameters, arguments, strict=True)
+        given = zip(called.parameters, call.arguments, strict=True)
         parameters = {ir.Local(name) for (name, _), argument in given if argument in lying}
         everywhere = {piece for piece in lying if isinstance(piece, ir.Const)}
         self.begun.add(function)

@@ -84,25 +84,27 @@ class PointsTo:
 
     def _statement(self, code: str, stmt: ir.Stmt, known: Locations) -> Locations:
         match stmt:
-            case ir.If(condition=condition, body=body, otherwise=otherwise):
-                inside = self._statements(code, body, refined(known, condition))
-                return joined(inside, self._statements(code, otherwise, dict(known)))
+            case ir.If():
+                inside = self._statements(code, stmt.body, refined(known, stmt.condition))
+                return joined(inside, self._statements(code, stmt.otherwise, dict(known)))
             case ir.Ask():
                 return self._question(code, stmt, known)
-            case ir.For(var=var, source=source, body=body):
+            case ir.For():
                 known = self._without(known, (stmt,))
                 inside = dict(known)
-                location = location_of(source)
-                moved = self._moved(everything_in(body), var)
+                location = location_of(stmt.source)
+                moved = self._moved(everything_in(stmt.body), stmt.var)
                 if location is not None and moved is not None and location.zone not in moved:
-                    inside |= killed({var: location}, set(assigned_in(everything_in(body))))
-                self._statements(code, body, inside)
+                    inside |= killed(
+                        {stmt.var: location}, set(assigned_in(everything_in(stmt.body)))
+                    )
+                self._statements(code, stmt.body, inside)
                 return known
             # The body may run any number of times, so nothing that it may change is known at its head: one look at
             # it is enough, without a fixpoint.
-            case ir.Loop(body=body):
+            case ir.Loop():
                 known = self._without(known, (stmt,))
-                self._statements(code, body, dict(known))
+                self._statements(code, stmt.body, dict(known))
                 return known
             case ir.Assign():
                 return assigned(stmt, known)

@@ -16,13 +16,13 @@ from rulewright.records import Draft, field
 def free(node: ir.Node) -> frozenset[str]:
     """The locals that an expression reads, without those that it looks through lists with."""
     match node:
-        case ir.Local(name=name):
-            return frozenset((name,))
-        case ir.Filtered(source=source, var=var, condition=condition):
-            return free(source) | free(condition) - {var}
-        case ir.Reduce(source=source, var=var, of=of, default=default):
-            each = free(of) - {var} if of is not None else frozenset()
-            return free(source) | each | free(default)
+        case ir.Local():
+            return frozenset((node.name,))
+        case ir.Filtered():
+            return free(node.source) | free(node.condition) - {node.var}
+        case ir.Reduce():
+            each = free(node.of) - {node.var} if node.of is not None else frozenset()
+            return free(node.source) | each | free(node.default)
     return _of_all(children(node))
 
 
@@ -47,12 +47,12 @@ def read_by_question(ask: ir.Ask) -> frozenset[str]:
 def read_by_end(end: flow.Ending) -> frozenset[str]:
     """The locals that the end of a block reads; options are looked at as long as there is no answer."""
     match end:
-        case flow.Branch(condition=condition):
-            return free(condition)
-        case flow.CallThen(arguments=arguments):
-            return _of_all(arguments)
-        case flow.Question(ask=ask) | flow.Answer(ask=ask):
-            return read_by_question(ask)
+        case flow.Branch():
+            return free(end.condition)
+        case flow.CallThen():
+            return _of_all(end.arguments)
+        case flow.Question() | flow.Answer():
+            return read_by_question(end.ask)
         case flow.Goto() | flow.Return() | flow.Over():
             return frozenset()
         case _:
@@ -95,22 +95,22 @@ class Flow(Draft):
     def statement(self, stmt: ir.Stmt) -> None:
         """A statement is carried out."""
         match stmt:
-            case ir.Assign(name=name, value=value):
-                self.reads(free(value))
-                self.assigns(name)
-            case ir.If(condition=condition, body=body, otherwise=otherwise):
-                self.reads(free(condition))
-                self.join(self._gone(each) for each in (body, otherwise))
-            case ir.For(var=var, source=source, body=body):
-                self.reads(free(source))
-                self._perhaps(body, var)
-            case ir.Loop(until=until, body=body):
-                self.reads(free(until))
-                self._perhaps(body)
-            case ir.Ask(options=options, empty=empty, ended=ended):
+            case ir.Assign():
+                self.reads(free(stmt.value))
+                self.assigns(stmt.name)
+            case ir.If():
+                self.reads(free(stmt.condition))
+                self.join(self._gone(each) for each in (stmt.body, stmt.otherwise))
+            case ir.For():
+                self.reads(free(stmt.source))
+                self._perhaps(stmt.body, stmt.var)
+            case ir.Loop():
+                self.reads(free(stmt.until))
+                self._perhaps(stmt.body)
+            case ir.Ask():
                 self.reads(read_by_question(stmt))
-                paths = [self._gone(each.then, each.var) for each in options]
-                self.join([*paths, self._gone(empty), self._gone(ended)])
+                paths = [self._gone(each.then, each.var) for each in stmt.options]
+                self.join([*paths, self._gone(stmt.empty), self._gone(stmt.ended)])
             case ir.EndGame():
                 pass
             case _:

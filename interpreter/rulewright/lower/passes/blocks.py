@@ -107,15 +107,15 @@ class _Cutter:
 
     def _stopping(self, head: Body, stmt: Stmt, after: int) -> int:
         match stmt:
-            case ir.Perform(procedure=name, arguments=arguments):
-                return self._new(head, flow.CallThen(name, arguments, after))
+            case ir.Perform():
+                return self._new(head, flow.CallThen(stmt.procedure, stmt.arguments, after))
             case Ask():
                 return self._ask(head, stmt, after)
             case ir.EndGame():
                 return self._new(head, flow.Over())
-            case ir.If(condition=condition, body=body, otherwise=otherwise):
-                yes, no = self._chain(body, after), self._chain(otherwise, after)
-                return self._new(head, flow.Branch(condition, yes, no))
+            case ir.If():
+                yes, no = self._chain(stmt.body, after), self._chain(stmt.otherwise, after)
+                return self._new(head, flow.Branch(stmt.condition, yes, no))
             case ir.Loop():
                 return self._loop(head, stmt, after)
             case ir.For():

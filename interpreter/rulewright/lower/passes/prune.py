@@ -44,6 +44,6 @@ def called_by(part: Term) -> tuple[str, ...]:
     match part:
         case Call(function=name) | Perform(procedure=name):
             return (name,)
-        case Trial(procedure=procedure, function=function):
-            return (procedure, function)
+        case Trial():
+            return (part.procedure, part.function)
     return ()

@@ -125,13 +125,13 @@ class BlockGroup:
 def _is_sure(condition: ir.Node, body: ir.Body) -> bool | None:
     """Whether a condition holds after a body, if what that gives to a local at its end leaves no doubt."""
     match condition:
-        case ir.Not(what=what):
-            holds = _is_sure(what, body)
+        case ir.Not():
+            holds = _is_sure(condition.what, body)
             return None if holds is None else not holds
-        case ir.Local(name=name):
+        case ir.Local():
             for stmt in reversed(body):
                 if not isinstance(stmt, ir.Assign):
                     return None
-                if stmt.name == name:
+                if stmt.name == condition.name:
                     return bool(stmt.value.value) if isinstance(stmt.value, ir.Const) else None
     return None

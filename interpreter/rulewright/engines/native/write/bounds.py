@@ -38,20 +38,20 @@ class Bounds(Part):
             body += lines
             return mask, mask
         match node:
-            case ir.All(parts=parts) | ir.Any(parts=parts):
-                each = [self._bounds(part, var, found, body, inside) for part in parts]
+            case ir.All() | ir.Any():
+                each = [self._bounds(part, var, found, body, inside) for part in node.parts]
                 both = isinstance(node, ir.All)
                 return tuple(_together([one[at] for one in each], both) for at in (0, 1))  # type: ignore[return-value]
             # Where the condition fails so does the whole: that bounds it from above, and says nothing from below.
-            case ir.Cond(condition=condition, no=ir.Const(value=0)):
-                return _nothing(words), self._bounds(condition, var, found, body, inside)[1]
-            case ir.Metered(what=what, steps=steps):
-                body += self._spend_for(found, steps)
-                return self._bounds(what, var, found, body, inside)
-            case ir.Call(function=name) if name not in inside and len(inside) < DEEPEST:
+            case ir.Cond(no=ir.Const(value=0)):
+                return _nothing(words), self._bounds(node.condition, var, found, body, inside)[1]
+            case ir.Metered():
+                body += self._spend_for(found, node.steps)
+                return self._bounds(node.what, var, found, body, inside)
+            case ir.Call() if node.function not in inside and len(inside) < DEEPEST:
                 opened = self._opened(node)
                 if opened is not None:
-                    return self._bounds(opened, var, found, body, (*inside, name))
+                    return self._bounds(opened, var, found, body, (*inside, node.function))
             case ir.Binary():
                 compared = self._opened_in(node)
                 if len(inside) < DEEPEST and compared != node:

@@ -29,10 +29,10 @@ class Expressions(Part):
     def number(self, node: ir.Node) -> wasm.Expr:
         """The number that an expression comes to; of what was captured its address."""
         match node:
-            case ir.Const(value=value):
-                return wasm.number(value)
-            case ir.Local(name=name):
-                return self._local(name)
+            case ir.Const():
+                return wasm.number(node.value)
+            case ir.Local():
+                return self._local(node.name)
             case ir.Read():
                 return self.access.read(node)
             case ir.Slot():
@@ -49,34 +49,34 @@ class Expressions(Part):
                 return self.access.owner_of(node)
             case ir.Binary():
                 return self._binary(node)
-            case ir.Not(what=what):
-                return negated(self.number(what))
-            case ir.All(parts=parts):
-                return self._all(self._of_owners(parts))
-            case ir.Any(parts=parts):
-                return any_of([self.number(part) for part in parts])
-            case ir.Cond(condition=condition, yes=yes, no=no):
-                return choose(self.number(condition), self.number(yes), self.number(no))
-            case ir.Call(function=function, arguments=arguments):
-                return self._call(function, arguments)
+            case ir.Not():
+                return negated(self.number(node.what))
+            case ir.All():
+                return self._all(self._of_owners(node.parts))
+            case ir.Any():
+                return any_of([self.number(part) for part in node.parts])
+            case ir.Cond():
+                return choose(*map(self.number, (node.condition, node.yes, node.no)))
+            case ir.Call():
+                return self._call(node.function, node.arguments)
             case ir.Reduce():
                 return self.reductions.reduce(node)
             case ir.Member():
                 return self.reductions.member(node)
             case ir.End():
                 return self.reductions.end(node)
-            case ir.Part(of=of, index=index):
-                return self._captured_number(of, index)
+            case ir.Part():
+                return self._captured_number(node.of, node.index)
             case ir.Trial():
                 return self._trial(node)
-            case ir.Head(source=source):
-                return self.reductions.head(source)
-            case ir.Sees(piece=piece, player=player):
-                return self._sees(piece, player)
-            case ir.Metered(what=what, steps=steps):
-                return done(self.spend(steps), self.number(what))
-            case ir.Bounded(what=what):
-                return self.number(what)  # what is beyond 32 bits made the engine give up
+            case ir.Head():
+                return self.reductions.head(node.source)
+            case ir.Sees():
+                return self._sees(node.piece, node.player)
+            case ir.Metered():
+                return done(self.spend(node.steps), self.number(node.what))
+            case ir.Bounded():
+                return self.number(node.what)  # what is beyond 32 bits made the engine give up
             case ir.Watched():
                 raise Unsupported("what is counted")
             case _:

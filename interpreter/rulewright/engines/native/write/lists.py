@@ -21,40 +21,41 @@ class Lists(Part):
     def each(self, source: ir.Node, do: Each) -> wasm.Body:
         """Something done with each element of a list, which stays as it is meanwhile."""
         match source:
-            case ir.Sequence(items=items):
-                return self._each_item(items, do)
+            case ir.Sequence():
+                return self._each_item(source.items, do)
             case ir.Around():
                 return self._around(source, do)
             case ir.Numbers():
                 return self._numbers(source, do)
-            case ir.Pieces(zone=zone, index=index):
+            case ir.Pieces():
                 body: wasm.Body = []
-                place = self.kept(self.access.zone_place(zone, index), body)
-                return [*body, *self.table.in_place(zone, place, do)]
+                place = self.kept(self.access.zone_place(source.zone, source.index), body)
+                return [*body, *self.table.in_place(source.zone, place, do)]
             case ir.AllPieces():
                 return self._all_places(source, do)
             case ir.Filtered():
                 return self.scope.filtered(source, do)
-            case ir.Kept(source=inner):
-                return self.each(inner, do)
-            case ir.Append(source=inner, item=item):
-                return [*self.each(inner, do), *do(self.number(item))]
-            case ir.Backwards(source=inner):
-                return self._backwards(inner, do)
-            case ir.Taken(source=inner, count=count):
-                return self._first_so_many(inner, count, do)
-            case ir.Rest(source=inner):
-                return self._rest(inner, do)
-            case ir.Captured(rule=rule):
-                return self._waiting(rule, do)
-            case ir.Cond(condition=condition, yes=yes, no=no):
-                return [wasm.If(self.number(condition), self.each(yes, do), self.each(no, do))]
-            case ir.Local(name=name):
-                return self.each_kept(self.list_local(name), do)
-            case ir.Metered(what=what, steps=steps):
-                return [*self.spend(steps), *self.each(what, do)]
-            case ir.Call(function=name, arguments=arguments):
-                return self._each_of_call(name, arguments, do)
+            case ir.Kept():
+                return self.each(source.source, do)
+            case ir.Append():
+                return [*self.each(source.source, do), *do(self.number(source.item))]
+            case ir.Backwards():
+                return self._backwards(source.source, do)
+            case ir.Taken():
+                return self._first_so_many(source.source, source.count, do)
+            case ir.Rest():
+                return self._rest(source.source, do)
+            case ir.Captured():
+                return self._waiting(source.rule, do)
+            case ir.Cond():
+                asked = self.number(source.condition)
+                return [wasm.If(asked, self.each(source.yes, do), self.each(source.no, do))]
+            case ir.Local():
+                return self.each_kept(self.list_local(source.name), do)
+            case ir.Metered():
+                return [*self.spend(source.steps), *self.each(source.what, do)]
+            case ir.Call():
+                return self._each_of_call(source.function, source.arguments, do)
             case _:
                 raise Unsupported(f"a list {source}")
 

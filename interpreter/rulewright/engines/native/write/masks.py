@@ -39,21 +39,21 @@ class Masks(Part):
         if var not in free(condition):
             return self._mask_of_none(condition, words, body)
         match condition:
-            case ir.Not(what=what):
-                inner = self.mask(what, var, words, body)
+            case ir.Not():
+                inner = self.mask(condition.what, var, words, body)
                 return None if inner is None else [word ^ wasm.number(ALL, "i64") for word in inner]
-            case ir.All(parts=parts):
-                return self._joined(parts, var, words, body, True)
-            case ir.Any(parts=parts):
-                return self._joined(parts, var, words, body, False)
+            case ir.All():
+                return self._joined(condition.parts, var, words, body, True)
+            case ir.Any():
+                return self._joined(condition.parts, var, words, body, False)
             case ir.Cond():
                 return self._chosen_of_two(condition, var, words, body)
             case ir.Binary():
                 mask = self._compared_mask(condition, var, words, body)
                 return mask or self._mask_by_cases(condition, var, words, body)
-            case ir.InZone(place=ir.PlaceOf(piece=ir.Local(name=name)), zone=zone, owner=owner):
+            case ir.InZone(place=ir.PlaceOf(piece=ir.Local(name=name))):
                 if name == var:
-                    return self._zone_mask(zone, owner, words, body)
+                    return self._zone_mask(condition.zone, condition.owner, words, body)
             case ir.Member(item=ir.Local(name=name), source=ir.Local(name=list_)) if name == var:
                 return self._list_mask(list_, words, body)
             case ir.Reduce(how="some", source=ir.Filtered() as source):
@@ -224,12 +224,12 @@ class Masks(Part):
         """What an expression is for each element; None if that is not known before."""
         count = min(64 * words, max(self.tables.pieces, 1)) if words > 1 else 64
         match node:
-            case ir.Local(name=name) if name == var:
+            case ir.Local() if node.name == var:
                 return list(range(count))
-            case ir.Lookup(array=array, index=ir.Local(name=name)) if name == var:
-                return list(self.module.code.arrays[array].values[:-1])[:count]
-            case ir.Binary(operator="+" | "-" as operator, left=left, right=ir.Const(value=by)):
-                inner = self.values(left, var, words)
+            case ir.Lookup(index=ir.Local(name=name)) if name == var:
+                return list(self.module.code.arrays[node.array].values[:-1])[:count]
+            case ir.Binary(operator="+" | "-" as operator, right=ir.Const(value=by)):
+                inner = self.values(node.left, var, words)
                 step = by if operator == "+" else -by
                 return None if inner is None else [value + step for value in inner]
         return None
@@ -240,8 +240,8 @@ def _case_in(node: ir.Node) -> ir.Cond | None:
     match node:
         case ir.Cond():
             return node
-        case ir.Binary(left=left, right=right):
-            return _case_in(left) or _case_in(right)
+        case ir.Binary():
+            return _case_in(node.left) or _case_in(node.right)
     return None
 
 

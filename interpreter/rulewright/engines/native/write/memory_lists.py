@@ -38,14 +38,14 @@ class MemoryLists(Part):
     def _is_steady(self, source: ir.Node, body: ir.Body) -> bool:
         """Whether the loop itself takes the list as it is at first."""
         match source:
-            case ir.Pieces(zone=zone):
-                return not self.module.zones[zone].ordered
+            case ir.Pieces():
+                return not self.module.zones[source.zone].ordered
             case ir.Around() | ir.Numbers():
                 # What these begin and end with is worked out once, but a local is read where it is.
                 given = {each.name for each in everything_in(body) if isinstance(each, ir.Assign)}
                 return not given & free(source)
-            case ir.Kept(source=inner):
-                return self._is_steady(inner, body)
+            case ir.Kept():
+                return self._is_steady(source.source, body)
             case ir.Filtered():
                 return self.sets.set_of(source, []) is not None
         return False

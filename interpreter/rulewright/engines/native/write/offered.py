@@ -109,8 +109,8 @@ class OfferScope(CodeScope):
     def _room_in(self, source: ir.Node) -> int:
         """How many elements a set may have."""
         match source:
-            case ir.Sequence(items=items):
-                return len(items)
+            case ir.Sequence():
+                return len(source.items)
             case ir.Filtered(source=inner) | ir.Kept(source=inner) | ir.Cond(yes=inner):
                 return self._room_in(inner)
         span = self.sets.element_span(source)

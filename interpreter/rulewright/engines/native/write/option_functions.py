@@ -50,16 +50,16 @@ class OptionScope(CodeScope):
         match source:
             case None:
                 return 1
-            case ir.Sequence(items=items):
-                return len(items)
+            case ir.Sequence():
+                return len(source.items)
             case ir.Around():
                 return self.module.players
             case ir.Pieces() | ir.AllPieces():
                 return self.tables.pieces
-            case ir.Filtered(source=inner) | ir.Kept(source=inner):
-                return self._longest(inner)
-            case ir.Cond(yes=yes, no=no):
-                return max(self._longest(yes), self._longest(no))
+            case ir.Filtered() | ir.Kept():
+                return self._longest(source.source)
+            case ir.Cond():
+                return max(self._longest(source.yes), self._longest(source.no))
         return MOST_OPTIONS
 
 

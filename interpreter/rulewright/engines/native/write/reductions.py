@@ -58,16 +58,17 @@ class Reductions(Part):
     def count(self, source: ir.Node) -> wasm.Expr:
         """How many elements a list has."""
         match source:
-            case ir.Sequence(items=items):
-                return wasm.number(len(items))
-            case ir.Pieces(zone=zone, index=index):
-                return self._pieces_in(zone, self.access.zone_place(zone, index))
-            case ir.AllPieces(zone=zone, without=None):
-                run = self.module.zones[zone].run
-                counts = [self._pieces_in(zone, wasm.number(cell)) for cell in run.cells]
+            case ir.Sequence():
+                return wasm.number(len(source.items))
+            case ir.Pieces():
+                place = self.access.zone_place(source.zone, source.index)
+                return self._pieces_in(source.zone, place)
+            case ir.AllPieces(without=None):
+                run = self.module.zones[source.zone].run
+                counts = [self._pieces_in(source.zone, wasm.number(cell)) for cell in run.cells]
                 return sum(counts[1:], counts[0])
-            case ir.Local(name=name):
-                held = self.lists.list_local(name)
+            case ir.Local():
+                held = self.lists.list_local(source.name)
                 return held.count() - held.start()
         lines: wasm.Body = []
         words = self.sets.set_of(source, lines)
@@ -91,16 +92,16 @@ class Reductions(Part):
     def some(self, source: ir.Node) -> wasm.Expr:
         """Whether a list has an element."""
         match source:
-            case ir.Sequence(items=items):
-                return wasm.number(int(bool(items)))
-            case ir.Pieces(zone=zone, index=index):
+            case ir.Sequence():
+                return wasm.number(int(bool(source.items)))
+            case ir.Pieces():
                 body: wasm.Body = []
-                place = self.kept(self.access.zone_place(zone, index), body)
-                if self.module.zones[zone].ordered:
+                place = self.kept(self.access.zone_place(source.zone, source.index), body)
+                if self.module.zones[source.zone].ordered:
                     return done(body, self._end_of_order(place, False).at_least(0))
                 return done(body, any_of_words(self.table.words_in(place)))
-            case ir.Local(name=name):
-                held = self.lists.list_local(name)
+            case ir.Local():
+                held = self.lists.list_local(source.name)
                 return held.start().less(held.count())
         return self._any_found(source)
 

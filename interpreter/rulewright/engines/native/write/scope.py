@@ -146,17 +146,17 @@ class Scope(_AtHand):
     def captured_rule(self, source: ir.Node) -> str:
         """The rule whose captures are in a list; nothing for other lists."""
         match source:
-            case ir.Captured(rule=rule):
-                return str(rule)
-            case ir.Local(name=name) if name in self.types:
-                type_ = self.types[name]
+            case ir.Captured():
+                return str(source.rule)
+            case ir.Local() if source.name in self.types:
+                type_ = self.types[source.name]
                 return type_.of if type_.kind is ir.Kind.CAPTURE else ""
-            case ir.Filtered(source=inner) | ir.Kept(source=inner) | ir.Rest(source=inner):
-                return self.captured_rule(inner)
-            case ir.Backwards(source=inner) | ir.Taken(source=inner):
-                return self.captured_rule(inner)
-            case ir.Head(source=inner):
-                return self.captured_rule(inner)
-            case ir.Cond(yes=yes, no=no):
-                return self.captured_rule(yes) or self.captured_rule(no)
+            case ir.Filtered() | ir.Kept() | ir.Rest():
+                return self.captured_rule(source.source)
+            case ir.Backwards() | ir.Taken():
+                return self.captured_rule(source.source)
+            case ir.Head():
+                return self.captured_rule(source.source)
+            case ir.Cond():
+                return self.captured_rule(source.yes) or self.captured_rule(source.no)
         return ""

@@ -45,19 +45,19 @@ class Sets(Part):
     def set_of(self, source: ir.Node, body: wasm.Body) -> Words | None:
         """The words of a list, kept in locals that the body sets; None if it is no set, or its order is another."""
         match source:
-            case ir.Sequence(items=items) if self._is_ascending(items):
-                wide = max(items, default=0) >= 64
-                bits = sum(1 << item for item in items)
+            case ir.Sequence() if self._is_ascending(source.items):
+                wide = max(source.items, default=0) >= 64
+                bits = sum(1 << item for item in source.items)
                 return self.tables.words_of(bits) if wide else [wasm.number(bits, "i64")]
-            case ir.Pieces(zone=zone, index=index) if not self.module.zones[zone].ordered:
-                place = self.kept(self.access.zone_place(zone, index), body)
+            case ir.Pieces() if not self.module.zones[source.zone].ordered:
+                place = self.kept(self.access.zone_place(source.zone, source.index), body)
                 return [self.kept(word, body, "set") for word in self.table.words_in(place)]
-            case ir.Kept(source=inner):
-                return self.set_of(inner, body)
+            case ir.Kept():
+                return self.set_of(source.source, body)
             case ir.Filtered():
                 return self._filtered_set(source, body)
-            case ir.Cond(condition=condition, yes=yes, no=ir.Sequence(items=())):
-                return self._set_if(condition, yes, body)
+            case ir.Cond(no=ir.Sequence(items=())):
+                return self._set_if(source.condition, source.yes, body)
         return None
 
     def _is_ascending(self, items: tuple[int, ...]) -> bool:
@@ -167,10 +167,10 @@ class Sets(Part):
     def element_span(self, source: ir.Node) -> Span | None:
         """Between which numbers the pieces of a set lie; None if that is not known, or they are none."""
         match source:
-            case ir.Sequence(items=items) if items:
-                return min(items), max(items)
-            case ir.Pieces(zone=zone) | ir.AllPieces(zone=zone):
-                return self.spans.lying_in(*cells(self.module.zones[zone]))
+            case ir.Sequence() if source.items:
+                return min(source.items), max(source.items)
+            case ir.Pieces() | ir.AllPieces():
+                return self.spans.lying_in(*cells(self.module.zones[source.zone]))
             case ir.Filtered(source=inner) | ir.Kept(source=inner) | ir.Cond(yes=inner):
                 return self.element_span(inner)
         return None

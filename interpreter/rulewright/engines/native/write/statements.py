@@ -55,8 +55,9 @@ class CodeScope(Scope):
     def statement(self, stmt: ir.Stmt) -> wasm.Body:
         """One statement."""
         match stmt:
-            case ir.If(condition=condition, body=body, otherwise=otherwise):
-                return [wasm.If(self.number(condition), self.body(body), self.body(otherwise))]
+            case ir.If():
+                asked = self.number(stmt.condition)
+                return [wasm.If(asked, self.body(stmt.body), self.body(stmt.otherwise))]
             case ir.For():
                 return self.loops.with_each(stmt)
             case ir.Loop():
@@ -94,8 +95,8 @@ class CodeScope(Scope):
                 return self._delay(stmt)
             case ir.Undelay():
                 return self._undelay(stmt)
-            case ir.Spend(steps=steps):
-                return self.spend(steps)
+            case ir.Spend():
+                return self.spend(stmt.steps)
             case ir.Fail():
                 return [wasm.Trap()]
             case ir.Count():
