@@ -22,7 +22,7 @@ ROOMS = {
     "engines/native": (12850, 80),
     "engines/python": (1560, 9),
     "envs": (528, 4),
-    "front": (13212, 103),
+    "front": (13232, 103),
     "game": (805, 8),
     "ir": (4665, 32),
     "knowledge": (4931, 30),
@@ -39,7 +39,7 @@ ROOMS = {
 }
 """Lines and files that each room may have."""
 
-WHOLE = (89552, 610)
+WHOLE = (89572, 610)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

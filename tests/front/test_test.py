@@ -148,6 +148,19 @@ def test_a_scenario_that_cannot_be_read_is_complained_about(shell: Shell, tmp_pa
     assert "odd.scenarios.rules:5:" in shell.run("test", path, exit_code=1).stderr
 
 
+@pytest.mark.parametrize(
+    ("line", "help"),
+    [("A has 4 gold", "write `A's gold is 4`"), ("B is told nothing of it", "write `not told ")],
+)
+def test_what_is_wrong_is_told_with_the_help_of_a_check(
+    shell: Shell, tmp_path: Path, line: str, help: str
+) -> None:
+    path = tmp_path / "odd.scenarios.rules"
+    path.write_text(GOOD.replace("A's gold is 5", line), encoding="utf-8")
+
+    assert f"help: {help}" in shell.run("test", path, exit_code=1).stderr
+
+
 @pytest.mark.parametrize("mistake", ["gold is gld", "no line", "gold is"])
 def test_one_wrong_file_does_not_keep_the_others_from_running(
     shell: Shell, good: Path, tmp_path: Path, mistake: str

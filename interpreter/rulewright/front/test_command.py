@@ -116,7 +116,7 @@ def _mutate(paths: Sequence[str], words: str | None, as_json: bool, at_least: fl
     beside = [each for path in named for each in scenarios_beside(path)]
     wrong = Complaints()
     found = _found([*paths, *map(str, beside)], counting=True, wrong=wrong)
-    wrong.raise_if_errors()
+    _helped(wrong).raise_if_errors()
     tell_mutation(mutated(_chosen(found, paths, words), named), as_json, at_least)
 
 
@@ -136,6 +136,7 @@ class _Wanted(Record):
 
         wrong = Complaints()
         found, words = _found(self.paths, self.coverage, wrong), self.words
+        wrong = _helped(wrong)
         if not found:
             wrong.raise_if_errors()
         chosen = _chosen(found, self.paths, words)
@@ -157,6 +158,14 @@ class _Wanted(Record):
         click.echo(f"{scenarios}: {told}", err=self.as_json)
         if failed or wrong.has_errors:
             raise click.exceptions.Exit(EXIT_COMPLAINTS)
+
+
+def _helped(wrong: Complaints) -> Complaints:
+    if not wrong.has_errors:
+        return wrong
+    from rulewright.front.checking.check_answers import as_checked
+
+    return as_checked(wrong)
 
 
 def _chosen(

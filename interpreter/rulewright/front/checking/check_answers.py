@@ -13,6 +13,7 @@ from rulewright.front.checking.check_targets import Targets
 from rulewright.front.common.ending import NotPossible
 from rulewright.front.common.parallel import spread
 from rulewright.library import find_library
+from rulewright.link.rule_files import SCENARIOS
 from rulewright.text import (
     Complaint,
     Complaints,
@@ -51,6 +52,16 @@ def complaints_of(targets: Targets) -> Complaints:
     for found in known:
         says.extend(next(anew) if found is None else found)
     return says
+
+
+def as_checked(says: Complaints) -> Complaints:
+    """The complaints with the help that a check has for scenarios, which whoever runs them did not look for."""
+    found, folders = says.in_order(), dict[Path, Path]()
+    names = dict.fromkeys(_name(complaint) for complaint in found)
+    files = [in_its_folder(Path(name)) for name in names if name.endswith(SCENARIOS)]
+    helped = answer(Question("scenarios", tuple(files))) if files else ()
+    known = {(each.code, _place(each, folders)): each for each in helped}
+    return Complaints(known.get((each.code, _place(each, folders)), each) for each in found)
 
 
 def told_once(complaints: Iterable[Complaint], *, each_file: bool) -> Answer:
