@@ -16,8 +16,8 @@ from rulewright.program.advising.wish_table import Wish, wishes_for
 from rulewright.records import Record
 from rulewright.text import Complaint, Fix, Span
 
-MOST_OF_A_LINE: Final = 150
-"""So many steps are taken for what a line says in words of its author's; nobody was helped by more than 120."""
+MOST_OF_A_LINE: Final = 400
+"""So many steps are taken for what a line says in words of its author's; no wish of the table needs more."""
 FOR_A_SENTENCE: Final = 2
 """To find one more sentence for a line takes as many steps."""
 MOST_MEANT: Final = 2
