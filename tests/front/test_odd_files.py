@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from front.kit import Shell
+from hostile.kit import EDITION, game
 
 COMMANDS = (("check",), ("test",), ("play", "--watch"), ("simulate", "--games", "1"), ("document",))
 
@@ -125,10 +126,10 @@ def test_what_one_locale_kept_is_nothing_to_another(tmp_path: Path) -> None:
     """Each spells the letters of a name otherwise, and would take the file for two."""
     folder = tmp_path / "work" / "Größe"
     folder.mkdir(parents=True)
-    (folder / "bäcker.rules").write_text('character Baker\n    rank 1\n    reading "x"\n')
-    table = "edition: table\nextends: classic\nrules: [bäcker.rules]\n"
-    (folder / "table.yaml").write_text(table, encoding="utf-8")
-    scenario = 'scenario "x"\n    in "table.yaml", 4 players\n    then\n        A\'s gold is 0\n'
+    small = game("", edition=EDITION.replace("hostile.rules", "bäcker.rules"))
+    for name, text in zip(("bäcker.rules", "table.yaml"), small.values(), strict=True):
+        (folder / name).write_text(text, encoding="utf-8")
+    scenario = 'scenario "x"\n    in "table.yaml", 2 players\n    then\n        A\'s points is 0\n'
     (folder / "baker.scenarios.rules").write_text(scenario)
     without = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
 

@@ -9,6 +9,8 @@ from hostile.kit import EDITION, Files, acting, game, hostile, nested
 
 MANY: Final = 20_000 if os.environ.get("RULEWRIGHT_TESTS") == "slow" else 8_000
 """So many lines of what takes most of the time; these make more than native code is made of already."""
+FEWER: Final = MANY // 4
+"""Of what takes as long with so many; more than functions may call each other in Python."""
 
 
 @hostile
@@ -211,9 +213,9 @@ def cards_with_rules() -> Files:
     """Each is asked in turn what it makes of a value: a chain of functions as long as their row."""
     cards = "".join(
         f'card C{n}\n    rank 1\n    reading "x"\n    this\'s worth is 1 more\n\n'
-        for n in range(4_000)
+        for n in range(FEWER)
     )
-    cast = ", ".join(f"C{n}: 1" for n in range(4_000))
+    cast = ", ".join(f"C{n}: 1" for n in range(FEWER))
     return game(
         f"value a card's worth is the card's rank\n{cards}",
         acting("set my points to (the top of the deck)'s worth"),
@@ -234,14 +236,14 @@ def line_ends() -> Files:
 
 @hostile
 def rows_of_a_table() -> Files:
-    rows = "".join(f"    {n} {n % 10}\n" for n in range(70_000))
+    rows = "".join(f"    {n} {n % 10}\n" for n in range(14 * FEWER))
     table = f"table big by the number of cards in the deck\n    left cards\n{rows}"
     return game(table, acting("set my points to the big"))
 
 
 @hostile
 def citations() -> Files:
-    return game("card Joker\n    rank 1\n" + '    cite x "y"\n' * 66_000)
+    return game("card Joker\n    rank 1\n" + '    cite x "y"\n' * (14 * FEWER))
 
 
 @hostile
