@@ -15,13 +15,13 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path.append(str(ROOT / ".ci"))
+sys.path += [str(ROOT / ".ci"), str(ROOT / "tests" / "docs")]
+from complaint_pages import complaint_pages  # noqa: E402
 from lessons import Lesson, lessons, read  # noqa: E402 - it lies beside this file
 from site_cards import CARDS, card_pages  # noqa: E402
 from site_editions import EDITIONS, Edition, edition_pages  # noqa: E402
 
 from rulewright.checks.complaint_book import all_codes  # noqa: E402
-from rulewright.checks.docs_pages import complaint_pages  # noqa: E402
 from rulewright.front.highlighting import RulesLexer  # noqa: E402
 
 DOCS = ROOT / "docs"

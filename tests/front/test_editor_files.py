@@ -20,15 +20,14 @@ from pygments.token import Error, Keyword, Name, String
 from rich.console import Console
 from rich.syntax import Syntax
 
+from front.textmate import EXTENSION, KEPT, textmate_grammar, textmate_text
 from rulewright import __version__
 from rulewright.front.editing.outline import RUN
-from rulewright.front.highlighting import textmate_grammar, textmate_text
 from rulewright.syntax.continuing import sorted_words
 from rulewright.syntax.grammar import with_letters
 from rulewright.text import Source
 
 ROOT = Path(__file__).resolve().parents[2]
-EXTENSION = ROOT / "docs" / "editor" / "vscode"
 BUNDLE = "build/extension.js"
 EDITOR = """\
 const get = (_, name) => (name === "then" ? undefined : any);
@@ -90,8 +89,8 @@ def coloured(text: str, grammar: list[Rule]) -> Iterator[tuple[int, str, str]]:
 
 
 def test_the_kept_grammar_is_that_of_the_language() -> None:
-    """Else: `python -m rulewright.front.highlighting > docs/editor/vscode/rules.tmLanguage.json`."""
-    assert (EXTENSION / "rules.tmLanguage.json").read_text(encoding="utf-8") == textmate_text()
+    """Else: `python tests/front/textmate.py`."""
+    assert KEPT.read_text(encoding="utf-8") == textmate_text()
 
 
 def test_its_colours_are_what_the_parser_takes_words_for() -> None:

@@ -6,18 +6,11 @@ from itertools import chain
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
+from docs.complaint_pages import complaint_pages, pages
 from program.chunks import HERE, chunks
-from rulewright.checks.complaint_book import (
-    PAGES,
-    SECTIONS,
-    Example,
-    all_codes,
-    drawn,
-    examples,
-    mended,
-)
-from rulewright.checks.docs_pages import complaint_pages, pages
+from rulewright.checks.complaint_book import PAGES, SECTIONS, Example, all_codes, drawn, examples
 from rulewright.text.complaint import DECLARED
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -32,13 +25,18 @@ def modules_with(pattern: str) -> list[str]:
     return [".".join(path.relative_to(CODE.parent).with_suffix("").parts) for path in found]
 
 
+def mended(example: Example) -> Example:
+    """The example with what is to be written instead."""
+    return evolve(example, files={**example.files, **example.instead})
+
+
 DRAWN = [example for example in examples().values() if example.files]
 
 
 def test_the_list_is_up_to_date() -> None:
     found = (ROOT / "docs" / "complaints.md").read_text(encoding="utf-8")
 
-    assert found == pages()["complaints.md"], "run: python -m rulewright.checks.docs_pages docs"
+    assert found == pages()["complaints.md"], "run: python tests/docs/complaint_pages.py"
 
 
 def test_the_book_has_every_code_and_few_without_an_example() -> None:

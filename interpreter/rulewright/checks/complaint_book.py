@@ -12,13 +12,15 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from textwrap import fill
 from typing import Final
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from rulewright.library import find_library
 from rulewright.text import Complaint, Complaints, Source, show_complaint
@@ -60,6 +62,8 @@ SECTIONS: Final = (
     ("Y03", "Editions that do not fit together", ""),
     ("Y04", "Words in other languages", ""),
 )
+WIDE: Final = 100
+"""Lines of prose are so wide in a terminal."""
 RULES, EDITION, PLAYED, NONE = "rules", "edition", "played", "none"
 GAMES: Final = 5
 _BEGINS: Final = re.compile(r"(?m)^=== ([EY]\d{4}) ?(\w*)\n")
@@ -171,6 +175,28 @@ def printed(example: Example) -> str:
     return _PLACE.sub(".", shown).replace(f"{find_library().root}{os.sep}", "")
 
 
-def mended(example: Example) -> Example:
-    """The example with what is to be written instead."""
-    return evolve(example, files={**example.files, **example.instead})
+def explained(code: str) -> str | None:
+    """What draws a complaint of a code, an example, and what is printed of it; None for no code."""
+    about = about_code(code)
+    if about is None:
+        return None
+    example = examples()[code]
+    told = [fill(example.why, WIDE)] if example.why else []
+    if example.why_none:
+        told.append(f"There is no example: {example.why_none}")
+    told += (f"{title}:\n\n{_indented(text)}" for title, text in shown_of(example))
+    return "\n\n".join([about, *told])
+
+
+def shown_of(example: Example) -> Iterator[tuple[str, str]]:
+    """What is shown of an example, each with a title."""
+    for name, text in example.files.items():
+        yield f"Wrong, `{name}`" if name in example.instead else f"`{name}`", text.rstrip("\n")
+    if example.files:
+        yield "What is printed", printed(example)
+    for name, text in example.instead.items():
+        yield f"Right, `{name}`", text.rstrip("\n")
+
+
+def _indented(text: str) -> str:
+    return "\n".join(f"    {line}".rstrip() for line in text.split("\n"))

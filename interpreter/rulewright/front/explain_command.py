@@ -55,8 +55,7 @@ def explain(name: str, asked: Asked) -> None:
 
 def _code(code: str) -> str:
     """What there is to say about the code of a complaint. Raises NotPossible for one that there is not."""
-    from rulewright.checks.complaint_book import all_codes
-    from rulewright.checks.docs_pages import explained
+    from rulewright.checks.complaint_book import all_codes, explained
 
     told = explained(code)
     if told is None:

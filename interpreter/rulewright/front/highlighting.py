@@ -1,16 +1,14 @@
-"""Rule files in colours: for Pygments, and so for documents and rich, and for editors that know TextMate grammars.
+"""Rule files in colours for Pygments, and so for documents and rich.
 
 Pygments finds the lexer by its entry point, under the name `rulewright` and for files that end in .rules; to it
-each word is what the parser takes it for. The TextMate grammar, for VS Code and others, is made of the grammar's
-own terminals: `python -m rulewright.front.highlighting > docs/editor/vscode/rules.tmLanguage.json`.
+each word is what the parser takes it for.
 """
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Sequence, Set
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from pygments.lexer import Lexer
 from pygments.token import Comment, Error, Keyword, Name, Number, Operator, String, Text
@@ -34,7 +32,9 @@ _SORTS = {
     "place": Name.Constant,
 }
 _INTRODUCING: Final = ("a", "an", "the", "another", "each", "called", "some")
-_DOING: Final = ("I", "would", "cannot", "may")
+DOING: Final = ("I", "would", "cannot", "may")
+DEEP: Final = 4
+"""Blanks for a block."""
 _PLACES: Final = re.compile(r"(?:there is|has) an? ([\w-]+) of ")
 
 
@@ -84,7 +84,7 @@ def _named(text: str, words: Sequence[SortedWord], number: int, places: Set[str]
     subject = before[-1]
     is_introduced = before[0] in _INTRODUCING and subject != word.span.text
     follows = words[number - 1].sort == "name" and line.endswith(f"{subject} ")
-    if subject in _DOING or (follows and is_introduced) or _is_seat(line, subject):
+    if subject in DOING or (follows and is_introduced) or _is_seat(line, subject):
         return "event"
     return "place" if before == ["in", "my"] else "name"
 
@@ -92,92 +92,3 @@ def _named(text: str, words: Sequence[SortedWord], number: int, places: Set[str]
 def _is_seat(line: str, subject: str) -> bool:
     """Whether somebody in a scenario does what comes next."""
     return line.strip() == subject and subject.isupper()
-
-
-# ------------------------------------------------------------------ TextMate
-
-DEEP: Final = 4
-"""Blanks for a block."""
-DEPTHS: Final = range(1, 8)
-SCOPE: Final = "source.rulewright"
-
-_TOP: Final = (
-    "game", "labels", "kind", "setting", "table", "list", "event", "phase", "moment", "flow", "outcome", "refuse",
-    "always", "value", "fact", "scenario", "power", "means", "before", "after", "when", "given", "then",
-)  # fmt: skip
-"""Words that begin what stands by itself."""
-_KNOWN: Final = frozenset(("NAME", "PROPER", "STRING", "NUMBER", "NEGATIVE", "RANGE", "_NL"))
-"""Terminals that are no words of the language; the others are several words of it."""
-
-
-def textmate_grammar() -> dict[str, Any]:
-    """The TextMate grammar, as plain data."""
-    from rulewright.syntax import known_signs, known_words, terminal_patterns
-    from rulewright.syntax.grammar import without_letters
-
-    patterns = {name: without_letters(each) for name, each in terminal_patterns().items()}
-    joined = [pattern for name, pattern in patterns.items() if name not in _KNOWN]
-    letters = sorted(known_words(), key=lambda word: (-len(word), word))
-    top = [word for word in letters if word in _TOP]
-    others = [word for word in letters if word not in _TOP]
-    return {
-        "$schema": "https://raw.githubusercontent.com/martinring/tmlanguage/master/tmlanguage.json",
-        "name": "Rulewright",
-        "scopeName": SCOPE,
-        "fileTypes": ["rules"],
-        "patterns": [
-            {"match": "#.*$", "name": "comment.line.number-sign.rulewright"},
-            _string(patterns["STRING"]),
-            *({"match": pattern, "name": "keyword.other.rulewright"} for pattern in joined),
-            _one_of(top, "keyword.control.rulewright"),
-            _one_of(others, "keyword.other.rulewright"),
-            {"match": patterns["PROPER"], "name": "entity.name.type.rulewright"},
-            *_by_place(patterns["NAME"], patterns["PROPER"]),
-            {"match": "[0-9]+\\.\\.[0-9]+|-?[0-9]+", "name": "constant.numeric.rulewright"},
-            {"match": patterns["NAME"], "name": "variable.other.rulewright"},
-            {"match": "'s", "name": "keyword.other.possessive.rulewright"},
-            {
-                "match": "|".join(map(re.escape, sorted(known_signs()))),
-                "name": "keyword.operator.rulewright",
-            },
-        ],
-    }
-
-
-def _by_place(name: str, proper: str) -> Iterator[dict[str, str]]:
-    """What a name is by where it stands, as the lexer above tells too: kinds before cards, deeds, places."""
-    card, deep = _behind("^", f"^{' ' * DEEP}"), _behind(*(f"^{' ' * DEEP * n}" for n in DEPTHS))
-    doing, placed = _behind(*(rf"\b{word} " for word in _DOING)), _behind(r"\bin my ")
-    yield {"match": f"{card}{name}(?= {proper})", "name": "storage.type.rulewright"}
-    yield {"match": f"{deep}{name}(?=$| [^ ])", "name": "entity.name.function.rulewright"}
-    yield {"match": f"{doing}{name}", "name": "entity.name.function.rulewright"}
-    yield {"match": f"{placed}{name}", "name": "variable.other.constant.rulewright"}
-
-
-def _behind(*words: str) -> str:
-    """Right behind one of these; a text to look back for has one length, for some editors."""
-    return f"(?:{'|'.join(f'(?<={word})' for word in words)})"
-
-
-def _string(pattern: str) -> dict[str, Any]:
-    """A text; what stands in its braces is worked out."""
-    inside = {"match": r"\{[^{}\"]*\}", "name": "variable.other.braces.rulewright"}
-    return {
-        "match": pattern,
-        "name": "string.quoted.double.rulewright",
-        "captures": {"0": {"patterns": [inside]}},
-    }
-
-
-def _one_of(words: list[str], name: str) -> dict[str, str]:
-    """Whole words: with a hyphen or an apostrophe they would be names."""
-    return {"match": rf"(?<![\w-])(?:{'|'.join(words)})(?![\w-])", "name": name}
-
-
-def textmate_text() -> str:
-    """The TextMate grammar as it is written into its file."""
-    return json.dumps(textmate_grammar(), indent=2, ensure_ascii=False) + "\n"
-
-
-if __name__ == "__main__":
-    print(textmate_text(), end="")

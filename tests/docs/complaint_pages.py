@@ -1,42 +1,32 @@
 """The pages of docs/ that are made from the checker: complaints with their examples, and how to say what.
 
-`python -m rulewright.checks.docs_pages docs` writes `complaints.md`, the list of all codes, and `how-to-say.md`.
+`python tests/docs/complaint_pages.py` writes `complaints.md`, the list of all codes, and `how-to-say.md`.
 The page of each code is made for the site alone, from what `rulewright explain` prints.
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from itertools import chain, groupby
 from pathlib import Path
-from textwrap import fill
 from typing import Final
 
-from rulewright.checks.complaint_book import (
-    SECTIONS,
-    Example,
-    about_code,
-    all_codes,
-    examples,
-    printed,
-)
+from rulewright.checks.complaint_book import SECTIONS, about_code, all_codes, examples, shown_of
 from rulewright.library import find_library
 from rulewright.program.advising.wish_table import FRAME, Wish, wishes, wishes_beside
 from rulewright.text.complaint import SEVERITY_OF
 
+DOCS: Final = Path(__file__).resolve().parents[2] / "docs"
 _GAME: Final = (
     "The rules belong to a little game of farms, fields and helpers; editions extend one of it."
 )
-WIDE: Final = 100
-"""Lines of prose are so wide in a terminal."""
 _HEAD: Final = """\
 # Complaints
 
 All that Rulewright can find wrong with rules and editions, by code. A code never changes its meaning;
 `rulewright explain E0201` says why it is one, with an example that draws it and what to write instead; so does the
 page of the code on the site, which is made from the same.
-This page is made from the checker itself: `python -m rulewright.checks.docs_pages docs`.
+This page is made from the checker itself: `python tests/docs/complaint_pages.py`.
 How many mistakes it finds, and how well, is measured in [complaints-measured.md](complaints-measured.md).
 """
 _FRAME_HEAD: Final = """\
@@ -52,25 +42,12 @@ wishes, with other names and numbers too: who writes one is told the sentence. A
 a complaint and by `rulewright say "…"`, which says them in the names of your edition, and names a card that does
 it. What they mean is said in [the language](language/README.md).
 This page is made from the table that the checker uses, which lies in [grammar/wishes](../grammar/wishes):
-`python -m rulewright.checks.docs_pages docs`.
+`python tests/docs/complaint_pages.py`.
 
 Rows in the names of a game lie beside its rules and speak of it. All others are about the little game at the
 [end of this page](#the-little-game). In deeds there are also *the victim*, a player who was chosen, and *the
 target*, a card in my row. What stands after → is indented.
 """
-
-
-def explained(code: str) -> str | None:
-    """What draws a complaint of a code, an example, and what is printed of it; None for no code."""
-    about = about_code(code)
-    if about is None:
-        return None
-    example = examples()[code]
-    told = [fill(example.why, WIDE)] if example.why else []
-    if example.why_none:
-        told.append(f"There is no example: {example.why_none}")
-    told += (f"{title}:\n\n{_indented(text)}" for title, text in _parts(example))
-    return "\n\n".join([about, *told])
 
 
 def pages() -> dict[str, str]:
@@ -91,29 +68,15 @@ def _complaint_page(code: str, line: str) -> str:
         parts.append(f"[A remark](../ci.md) keeps it quiet: `# allow {code}: …`.")
     if example.why_none:
         parts.append(f"There is no example: {example.why_none}")
-    for title, text in _parts(example):
+    for title, text in shown_of(example):
         parts.append(f"{title}:\n\n```{_language(title)}\n{text}\n```")
     if not example.why_none:
         parts.append(_GAME)
     return "\n\n".join([*parts, "[All complaints](../complaints.md)."]) + "\n"
 
 
-def _parts(example: Example) -> Iterator[tuple[str, str]]:
-    """What is shown of an example, each with a title."""
-    for name, text in example.files.items():
-        yield f"Wrong, `{name}`" if name in example.instead else f"`{name}`", text.rstrip("\n")
-    if example.files:
-        yield "What is printed", printed(example)
-    for name, text in example.instead.items():
-        yield f"Right, `{name}`", text.rstrip("\n")
-
-
 def _language(title: str) -> str:
     return "rules" if ".rules" in title else "yaml" if ".yaml" in title else "text"
-
-
-def _indented(text: str) -> str:
-    return "\n".join(f"    {line}".rstrip() for line in text.split("\n"))
 
 
 def _list_of_codes() -> str:
@@ -158,11 +121,6 @@ def _answer(wish: Wish) -> Iterator[str]:
         yield f"<br>with {'<br>'.join(f'`{line.strip()}`' for line in wish.extra)}"
 
 
-def main(docs: Path) -> None:
-    """Write the pages that are kept."""
-    for name, text in pages().items():
-        (docs / name).write_text(text, encoding="utf-8")
-
-
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    for page, text in pages().items():
+        (DOCS / page).write_text(text, encoding="utf-8")
