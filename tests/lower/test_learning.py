@@ -16,7 +16,7 @@ from rulewright.ir import terms as ir
 from rulewright.ir.build import TRUE
 from rulewright.ir.ir_statements import Change
 from rulewright.ir.module import Module
-from rulewright.lower.passes.learning import with_learning
+from rulewright.lower.passes.seeing import with_learning
 from rulewright.records import evolve
 
 RULES = """\

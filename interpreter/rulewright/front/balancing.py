@@ -33,7 +33,7 @@ class Outputs(KeywordRecord):
     def check(self) -> None:
         """Raises NotPossible, before anything is played, for a page that nothing can draw."""
         if self.page is not None:
-            from rulewright.front.balance_pictures import plots
+            from rulewright.front.balance_page import plots
 
             plots()
 

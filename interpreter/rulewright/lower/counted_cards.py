@@ -1,7 +1,7 @@
 """Cards that are counted for a deed: what brings a coin for each red card says in the story for which cards.
 
 A line without words stands in the story before what is told of the deed. There is one only where everybody can see
-which cards are counted (`passes/open_counts`).
+which cards are counted (`passes/seeing`).
 """
 
 from __future__ import annotations

@@ -23,8 +23,13 @@ from rulewright.front.editing.asked_with import (
 )
 from rulewright.front.editing.completing import completions, edition_completions
 from rulewright.front.editing.diagnostics import quick_fixes
-from rulewright.front.editing.hovering import hover_text
-from rulewright.front.editing.language_words import about_word
+from rulewright.front.editing.hovering import (
+    about_pronoun,
+    about_word,
+    hints,
+    hover_text,
+    pronouns_in,
+)
 from rulewright.front.editing.links import files_at, links_in
 from rulewright.front.editing.outline import (
     edition_outline,
@@ -36,7 +41,6 @@ from rulewright.front.editing.outline import (
     symbols,
 )
 from rulewright.front.editing.positions import Positions, path_of_uri, uri_of
-from rulewright.front.editing.pronouns import about, hints, pronouns_in
 from rulewright.front.editing.signatures import signature_help
 from rulewright.front.editing.stretches import folds, selection
 from rulewright.front.naming.meanings import reference_at, references_in, references_to
@@ -81,7 +85,7 @@ class Answers(Record):
             return self._told(ABOUT[key.text], key.span) if key and known else None
         for pronoun in self._pronouns(path):
             if pronoun.at.start <= offset <= pronoun.at.end:
-                return self._told(about(pronoun), pronoun.at)
+                return self._told(about_pronoun(pronoun), pronoun.at)
         at = keyword_at(source, offset)
         text = about_word(at.text, f"{self.site}language/" if self.site else "") if at else None
         return self._told(text, at) if at and text else None

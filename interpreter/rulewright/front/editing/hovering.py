@@ -1,14 +1,22 @@
-"""What a name is, in words: where it is declared, what it says there, what the edition makes of it, its sources."""
+"""What a word is: of a name where it is declared, what it says there, what the edition makes of it and its sources;
+of a pronoun what it stands for; of a word of the language examples, and where the pages say more.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from pathlib import Path
+from typing import Final
 
 from rulewright.edition.edition import Changes, Edition
+from rulewright.front.editing import file_wire
+from rulewright.front.editing.positions import Positions
 from rulewright.front.naming.meanings import declared_at
 from rulewright.front.naming.workbench import View
 from rulewright.front.pages.edition_values import as_written
+from rulewright.library import find_library
 from rulewright.program.program import (
     Card,
     Declared,
@@ -20,9 +28,9 @@ from rulewright.program.program import (
     Setting,
     Table,
 )
-from rulewright.program.witness import CHOICE, LABEL, LOCAL, Reference, place_of
+from rulewright.program.witness import CHOICE, LABEL, LOCAL, Pronoun, Reference, place_of
 from rulewright.session.explaining import lines_of
-from rulewright.text import Span, shown
+from rulewright.text import Span, real_path, shown
 
 MOST_LINES = 24
 """Of a declaration; who wants more goes there."""
@@ -139,3 +147,59 @@ def _sources(notes: Notes, edition: Edition) -> Iterator[str]:
         yield f"Reading: {text}"
     for text in notes.printed:
         yield f"Printed: {text}"
+
+
+_PLAIN = ("I", "me", "my")
+"""Whoever the rule speaks for: nobody has to be told."""
+
+
+def pronouns_in(found: Iterable[Pronoun], path: Path) -> Iterator[Pronoun]:
+    """Those of a file."""
+    return (each for each in found if real_path(Path(each.at.source.name)) == path)
+
+
+def about_pronoun(pronoun: Pronoun) -> str:
+    """What it stands for, in a sentence."""
+    word = pronoun.at.text
+    if word in _PLAIN:
+        return f"`{word}`: the player for whom the rule speaks"
+    if word == "this":
+        return f"`this`: the card that the rule stands on, {pronoun.sort}"
+    of = f": each of `{' '.join(pronoun.of.text.split())}` in turn" if pronoun.of else ""
+    return f"`{word}`: a {pronoun.sort}{of}"
+
+
+def hints(found: Iterable[Pronoun], positions: Positions) -> Iterator[file_wire.InlayHint]:
+    """What is shown behind the others of them."""
+    for each in found:
+        if each.at.text not in _PLAIN and each.sort:
+            end = positions.range(each.at).end
+            yield file_wire.InlayHint(end, f": {each.sort}", about_pronoun(each))
+
+
+_ROW: Final = re.compile(r"(?m)^\| `([^`]+)` \| (.+) \|$")
+_EXAMPLE: Final = re.compile(r"`([^`]+)` \[([^\]]+)\]\(([^)]+)\)")
+
+
+def about_word(word: str, pages: str = "") -> str | None:
+    """What there is to say of a word, in Markdown; `pages` is where the site has the pages of the language."""
+    if (row := _rows().get(word)) is None:
+        return None
+    found = _EXAMPLE.findall(row)
+    lines = "\n".join(dict.fromkeys(example for example, _, _ in found))
+    more = dict.fromkeys(_link(title, to, pages) for _, title, to in found)
+    return f"```rules\n{lines}\n```\n`{word}` in the language: {', '.join(more)}"
+
+
+def _link(title: str, to: str, pages: str) -> str:
+    return f"[{title}]({pages}{to.replace('.md', '.html')})" if pages else f"“{title}”"
+
+
+@cache
+def _rows() -> dict[str, str]:
+    """The rows of the index by their words; none where the page is not shipped."""
+    try:
+        text = find_library().index.read_text(encoding="utf-8")
+    except OSError:
+        return {}
+    return dict(_ROW.findall(text.replace(r"\|", "/")))

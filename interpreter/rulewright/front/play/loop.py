@@ -12,7 +12,7 @@ from rulewright import Game
 from rulewright.front.common.ending import EXIT_COMPLAINTS, EXIT_INTERRUPTED, show_rules_error
 from rulewright.front.common.speech import say
 from rulewright.front.play.asked_beside import AROUND, LAST_EVENTS, LEAST_EVENTS, Questions
-from rulewright.front.play.autosave import Autosave
+from rulewright.front.play.autosave import Autosave, save, write_scenario
 from rulewright.front.play.drawn_table import Table
 from rulewright.front.play.looks import Looks
 from rulewright.front.play.page import Page
@@ -27,7 +27,6 @@ from rulewright.front.play.prompt import (
     prompt,
     read_answer,
 )
-from rulewright.front.play.putting_by import save, write_scenario
 from rulewright.front.play.recent import Recent
 from rulewright.front.play.storyteller import Storyteller, reasons, show_end
 from rulewright.front.play.teaching import Teacher

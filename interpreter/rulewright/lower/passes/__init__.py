@@ -9,10 +9,9 @@ from rulewright.lower.passes.blocks import cut, with_liveness
 from rulewright.lower.passes.fold import folded
 from rulewright.lower.passes.informing import informed
 from rulewright.lower.passes.inline import inlined, opened_options
-from rulewright.lower.passes.learning import with_learning
-from rulewright.lower.passes.open_counts import with_open_counts
 from rulewright.lower.passes.prune import pruned
 from rulewright.lower.passes.secrets import with_secrets
+from rulewright.lower.passes.seeing import with_learning, with_open_counts
 
 OPTIMIZING = (inlined, opened_options, folded, pruned)
 """What makes a module faster. What counts clauses counts them where they were asked, and does without."""

@@ -8,17 +8,15 @@ from typing import Final
 
 from rulewright.program.checking import Check, look_through
 from rulewright.program.checking.circles import find_circles
-from rulewright.program.checking.conflicts import find_conflicts
+from rulewright.program.checking.conflicts import find_conflicts, find_overspending
 from rulewright.program.checking.dangling_where import find_dangling
 from rulewright.program.checking.graph import Graph
 from rulewright.program.checking.idle_deeds import find_idle
-from rulewright.program.checking.look_alikes import find_look_alikes
 from rulewright.program.checking.nullability import find_missing
 from rulewright.program.checking.open_marks import find_open_marks
-from rulewright.program.checking.outliers import find_outliers
-from rulewright.program.checking.overspending import find_overspending
 from rulewright.program.checking.pointless import find_pointless
 from rulewright.program.checking.secrecy import find_told_secrets
+from rulewright.program.checking.slips import find_look_alikes, find_outliers
 from rulewright.program.checking.stances import find_wrong_stances
 from rulewright.program.checking.unreachable import find_unreachable
 from rulewright.program.checking.unused import find_unused

@@ -12,7 +12,6 @@
 
 from rulewright.program.resolving import (
     resolve_changes,
-    resolve_lending,
     resolve_powers,
     resolve_statements,
     resolve_sums,

@@ -1,10 +1,11 @@
-"""Numbers on cards that no other card of the kind comes near to: slips of the finger."""
+"""Slips: numbers that no other card of the kind comes near to, and names in letters of other alphabets."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 from typing import Final
+from unicodedata import normalize
 
 from rulewright.program import complaints as say
 from rulewright.program.checking.graph import Graph
@@ -48,3 +49,20 @@ def _place(card: Card, field: str, number: int | None) -> Span:
     source = card.at.source
     found = re.compile(rf"\b{re.escape(field)} ({number})\b").search(source.text, card.at.end)
     return Span(source, found.start(1), found.end(1)) if found else card.at
+
+
+_LOOKS: Final = str.maketrans(
+    "АВЕКМНОРСТХІЈЅУаеорсхуіјѕԁһвкмнтΑΒΕΖΗΙΚΜΝΟΡΤΥΧονυρικχα",
+    "ABEKMHOPCTXIJSYaeopcxyijsdhbkmhtABEZHIKMNOPTYXovupikxa",
+)
+"""Letters of other alphabets that look like Latin ones."""
+
+
+def find_look_alikes(graph: Graph) -> Iterator[Complaint]:
+    """Names with letters of other alphabets that look like other names."""
+    named = [each for _, table in graph.program.tables_by_sort() for each in table.values()]
+    plain = {each.name: each for each in named if each.name.isascii()}
+    for each in named:
+        looks = normalize("NFC", each.name.translate(_LOOKS))
+        if looks != each.name and looks in plain:
+            yield say.lints.looks_like(each.at, each.name, looks)
