@@ -2,6 +2,7 @@
 
 import gc
 import os
+import sys
 import tempfile
 from pathlib import Path
 
@@ -122,8 +123,17 @@ def pytest_configure(config: pytest.Config) -> None:
     gc.set_threshold(FEW_CYCLES, 20, 100)
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Where several share the work, begin with what waits."""
+    """Where several share the work, begin with what waits.
+
+    Hypothesis would read every file of ours for values to try, before the first test: in a fresh clone that takes
+    as long as collecting all tests, and what is drawn would change with every line of code.
+    """
+    if "hypothesis" in sys.modules:
+        from hypothesis.internal.conjecture import providers
+
+        vars(providers)["is_local_module_file"] = lambda _: False
     if "PYTEST_XDIST_WORKER" in os.environ:
         first = {TESTS / name for name in WAITING}
         items.sort(key=lambda item: item.path not in first)

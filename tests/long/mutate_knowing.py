@@ -84,7 +84,7 @@ PAGES: dict[str, tuple[str, ...]] = {
     "knowledge.log": ("knowing/test_log.py", "game/test_saved_logs.py"),
     "knowledge.true_course": ("knowing/test_log.py", "game/test_saved_logs.py"),
     "knowledge.table": TABLE,
-    "lower.passes.seeing": ("lower/test_learning.py",),
+    "lower.passes.seeing": ("lower/test_learning.py", "seat/test_reasons.py"),
     "lower.passes.secrets": ("lower/test_secrets.py", "lower/test_learning.py"),
     "engines.python.place_tables": ("knowing/test_openness.py", *PYTHON),
     "engines.python.runtime": PYTHON,
