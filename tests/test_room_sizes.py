@@ -17,7 +17,7 @@ ROOMS = {
     "balance": (2160, 18),
     "checks": (2486, 17),
     "coverage": (282, 3),
-    "edition": (3339, 23),
+    "edition": (3353, 23),
     "engines": (189, 3),
     "engines/native": (12850, 80),
     "engines/python": (1560, 9),
@@ -29,17 +29,17 @@ ROOMS = {
     "link": (835, 6),
     "lower": (4588, 33),
     "players": (509, 5),
-    "program": (18420, 109),
+    "program": (18448, 109),
     "rulewright": (888, 7),
     "scenarios": (2596, 14),
     "session": (4253, 26),
-    "syntax": (4931, 32),
+    "syntax": (5078, 32),
     "table": (3480, 28),
     "text": (1854, 15),
 }
 """Lines and files that each room may have."""
 
-WHOLE = (89268, 600)
+WHOLE = (89457, 600)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

@@ -46,6 +46,8 @@ BAD_YAML = [
 MEANT = [
     ("players: [2, 5]", "write it like `2-5`"),
     ("players: 2 to 5", "write `2-5`"),
+    ("players: 2\ncards:\n  -own", "write `- ` with a blank behind it"),
+    ("players: 2\ncards:\n  - own\n  -more", "write `- ` with a blank behind it"),
     ("players: two to five", "write `2-5`"),
     ("players: 2\nlayout: {order: market hand}", "write it like `[market, hand]`"),
     ("players: 2\nsettings: goal = 3", "write it like `{goal: 3}`"),

@@ -153,3 +153,10 @@ def _within(said: Sequence[Complaint], at: Span) -> Sequence[Complaint]:
 def _start(complaint: Complaint) -> int:
     assert complaint.span is not None
     return complaint.span.start
+
+
+def tight_dash(at: Span) -> Span | None:
+    """The `-` at the beginning of a text, if it was to begin a line of a list: `-own.rules`."""
+    begin = at.source.text[at.start : at.start + 2]
+    is_one = begin[:1] == "-" and begin[1:].isalpha()
+    return Span(at.source, at.start, at.start + 1) if is_one else None

@@ -77,7 +77,7 @@ def bad_yaml(at: Span, since: Span | None, problem: str) -> Wording:
 
 @code("Y0111")
 def no_blank(at: Span) -> Wording:
-    """A key with its value right behind the `:`."""
+    """A key with its value right behind the `:`, or a line of a list with its text right behind the `-`."""
     fix = Fix(at, f"{at.text} ", f"write `{at.text} ` with a blank behind it")
     return Wording(f"a blank is missing behind `{at.text}`", at, fixes=(fix,))
 

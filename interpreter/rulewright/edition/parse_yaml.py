@@ -17,7 +17,7 @@ from ruamel.yaml.error import MarkedYAMLError
 from ruamel.yaml.reader import ReaderError
 
 from rulewright.edition import edition_complaints as say
-from rulewright.edition.blaming import blamed, typographic, without_blank
+from rulewright.edition.blaming import blamed, tight_dash, typographic, without_blank
 from rulewright.edition.yaml_nodes import Broken, Items, Keys, Node, Scalar
 from rulewright.edition.yaml_values import told
 from rulewright.records import Draft
@@ -90,6 +90,9 @@ def _complain_of(error: Exception, source: Source, complaints: Complaints) -> No
         since = Span(source, error.context_mark.index, error.context_mark.index + 1)
     problem = "; ".join(part for part in (error.problem, error.context) if part)
     fault = blamed(problem, place, since)
+    if (dash := tight_dash(fault)) is not None:
+        complaints.add(say.no_blank(dash))
+        return
     if fault != place and place.text.strip():
         since = place if fault.line != place.line else None
     complaints.add(say.bad_yaml(fault, since, problem))

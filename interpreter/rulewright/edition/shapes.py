@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from rulewright.edition import edition_complaints as say
+from rulewright.edition.blaming import tight_dash
 from rulewright.edition.meant_values import as_keys, as_list
 from rulewright.edition.spanned import Spanned
 from rulewright.edition.yaml_nodes import Broken, Items, Keys, Node, Scalar
@@ -62,7 +63,10 @@ def items(node: Node | None, what: str, example: str, says: Complaints) -> Seque
         return ()
     if isinstance(node, Items):
         return node.items
-    says.add(say.wrong_shape(node.span, what, "a list", told(node), as_list(node) or example))
+    if (dash := tight_dash(node.span)) is not None:
+        says.add(say.no_blank(dash))
+    else:
+        says.add(say.wrong_shape(node.span, what, "a list", told(node), as_list(node) or example))
     return ()
 
 

@@ -95,6 +95,11 @@ Mistake = Callable[[ParseFailure], "Complaint | None"]
 _MISTAKES: Final[tuple[Mistake, ...]] = (
     mistaken_lines.plain_words,
     mistaken_lines.other_tongue,
+    mistaken_lines.bullet,
+    mistaken_lines.remark,
+    mistaken_signs.letters_for_digits,
+    mistaken_signs.joined,
+    mistaken_phrases.unit,
     mistaken_sections.section,
     mistaken_sections.kind_of_card,
     mistaken_sections.declaration,
@@ -122,6 +127,7 @@ _MISTAKES: Final[tuple[Mistake, ...]] = (
 #: What the line says whose block is missing; the failure is met on the next one.
 _MISTAKES_OF_HEADS: Final[tuple[Mistake, ...]] = (
     mistaken_lines.plain_words,
+    mistaken_lines.remark,
     mistaken_phrases.first_word,
     mistaken_phrases.small_i,
     mistaken_phrases.small_name,

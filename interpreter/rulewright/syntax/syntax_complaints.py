@@ -215,6 +215,29 @@ def colon(at: Span, more: bool, fits_without: bool) -> Wording:
     return Wording(message, at, help=help)
 
 
+@code("E0135")
+def bullet(at: Span, mark: str, line: str) -> Wording:
+    """A mark before a line, as lists and changed files have it."""
+    help = f"write `{line}`"
+    return _rewritten(f"`{mark}` cannot stand before a line", at, "", help, help)
+
+
+@code("E0136")
+def letters(at: Span, meant: str) -> Wording:
+    """Letters that look like digits."""
+    help = f"write `{meant}`, in digits"
+    return _rewritten(f"`{at.text}` is no number", at, meant, help, help)
+
+
+@code("E0137")
+def joined(at: Span, whole: Span, text: str) -> Wording:
+    """Texts and names with a sign between them."""
+    message = f"texts are not joined by `{at.text}`: what changes stands in braces"
+    return Wording(
+        message, at, help=f"write `{text}`", fixes=(Fix(whole, text, f"write `{text}`"),)
+    )
+
+
 @code("E0124")
 def open_path(at: Span) -> Wording:
     """The path of a file without quotes."""

@@ -48,11 +48,25 @@ def find_unknown_choices(graph: Graph) -> Iterator[Complaint]:
             ]
             for word in unknown:
                 known = {each for each in words if each[:1].isupper() == word[:1].isupper()}
-                yield say.scenarios.no_choice(pick.at, word, known)
+                meant = _chosen_with(pick, word, ways, program)
+                yield say.scenarios.no_choice(pick.at, word, known, meant)
             if not unknown:
                 yield from _unfit(pick, ways, program)
             if all(isinstance(word, int) for word in pick.words):
                 yield from _beyond(graph, pick)
+
+
+MOST_MEANT = 3
+"""So many choices of a thing are told, where its own name was not found."""
+
+
+def _chosen_with(pick: Pick, head: str, ways: _Ways, program: Program) -> list[str]:
+    """What is chosen with the thing with which something unknown was: `gather chips` for `take chips`."""
+    if len(pick.words) != 2 or pick.words[0] != head:
+        return []
+    types = {*_types_of(pick.words[1], program)} - {Type("word")}
+    found = [each for each, wanted in ways.with_things.items() if not types.isdisjoint(wanted)]
+    return [f"{each} {pick.words[1]}" for each in found] if len(found) <= MOST_MEANT else []
 
 
 def find_sure_checks(graph: Graph) -> Iterator[Complaint]:

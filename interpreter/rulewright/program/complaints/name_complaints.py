@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final
 
-from rulewright.syntax.known_mistakes.mistaken_words import DIGITS
+from rulewright.syntax.known_mistakes.mistaken_words import DIGITS, digits_meant
 from rulewright.text import Fix, Note, Span, Wording, code, nearest, number_of, one_of
 from rulewright.text.nearest import distance
 
@@ -60,6 +60,8 @@ def _meant(name: str, known: Sequence[str], at: Span) -> Iterator[Fix]:
     """What may have been meant, the likeliest first."""
     if len(name) > LONGEST_COMPARED or _TRYING:
         return
+    if (digits := digits_meant(name)) is not None:
+        yield Fix(_where(at, name), digits, f"write `{digits}`, if a number is meant")
     for other in known:
         if other != name and _spelled_alike(other) == _spelled_alike(name):
             yield Fix(_where(at, name), other, f"it is spelled `{other}` here")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rulewright.program.types import Type
-from rulewright.text import Note, Span, Wording, code, did_you_mean
+from rulewright.text import Note, Span, Wording, code, did_you_mean, nearest
 
 
 @code("E0501")
@@ -45,9 +45,13 @@ def too_many_players(at: Span, limit: int) -> Wording:
 
 
 @code("E0506")
-def no_choice(at: Span, word: str, known: Iterable[str]) -> Wording:
-    """A choice in a scenario that no option has the name of."""
-    help = did_you_mean(word, sorted(known))
+def no_choice(at: Span, word: str, known: Iterable[str], meant: Sequence[str]) -> Wording:
+    """A choice in a scenario that no option has the name of; `meant` are those of the same thing."""
+    names = sorted(known)
+    if meant and nearest(word, names) is None:
+        help: str | None = f"perhaps {' or '.join(f'`{each}`' for each in meant)} is meant"
+    else:
+        help = did_you_mean(word, names)
     return Wording(f"nothing that can be chosen is called `{word}`", at, help=help)
 
 

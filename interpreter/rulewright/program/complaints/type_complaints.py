@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rulewright.program.english import plural
-from rulewright.syntax.known_mistakes.mistaken_words import DIGITS, INNER_WORDS
+from rulewright.syntax.known_mistakes.mistaken_words import DIGITS, INNER_WORDS, digits_meant
 from rulewright.text import Fix, Note, Span, Wording, code
 
 
@@ -18,7 +18,8 @@ def wrong_type(at: Span, what: str, wanted: str, found: str, help: str | None) -
 @code("E0310")
 def wrong_constant(at: Span, wanted: str) -> Wording:
     """A field, default or cell of the wrong type."""
-    help = f"write `{DIGITS[at.text]}`" if at.text in DIGITS else INNER_WORDS.get(at.text)
+    number = DIGITS.get(at.text) or digits_meant(at.text)
+    help = INNER_WORDS.get(at.text) if number is None else f"write `{number}`"
     return Wording(f"this is to be {wanted}", at, help=help)
 
 

@@ -199,12 +199,19 @@ def _proper(ctx: Context, scope: Scope, node: tree.Proper) -> Expr:
         refer(at, ctx.program.cards[name])
         return typed.Design(card=name, type=Type(ctx.program.cards[name].kind), at=at)
     hint = None
-    if scope.in_scenario and nearest(name, ctx.program.cards) is None:
-        near = [each.name for each in ctx.program.cards.values() if each.at.source is at.source]
-        hint = (
-            f"the card of this file is called `{near[0]}`"
-            if len(near) == 1
-            else f"the edition of this scenario is {scope.edition}"
-        )
+    if nearest(name, ctx.program.cards) is None:
+        hint = _card_or_player(ctx, scope, at)
     ctx.unknown_name("card", name, at, ctx.program.cards, hint)
     return unknown(at)
+
+
+def _card_or_player(ctx: Context, scope: Scope, at: Span) -> str:
+    """What may be meant by a proper name that is like that of no card."""
+    if not scope.in_scenario:
+        return "players have no names here: they are `another player`, or what a rule calls them"
+    if at.source.text.startswith("'s ", at.end):
+        return "players are called A, B and so on"
+    near = [each.name for each in ctx.program.cards.values() if each.at.source is at.source]
+    if len(near) == 1:
+        return f"the card of this file is called `{near[0]}`"
+    return f"the edition of this scenario is {scope.edition}"

@@ -72,7 +72,8 @@ def plain_words(failure: ParseFailure) -> Complaint | None:
 
 _QUOTED: Final = re.compile(r'"[^"]*"?')
 _OTHER_TONGUE: Final = re.compile(
-    r"\b(?:les?|la|une?|des|du|et|est|sont|aux?|chaque|der|und|eine?|los|las|gli|della?)\b|\b[ldn]'(?=\w)"
+    r"\b(?:les?|la|une?|des|du|et|est|sont|aux?|chaque|je|quand|der|das|und|ein(?:e[mnr]?)?|ich|wenn|nicht|jeder"
+    r"|los|las|cada|cuando|gli|della?)\b|\b[ldn]'(?=\w)"
     r"|\b[a-z]*[à-öø-ÿ]\w*"
 )
 """Small words of other languages, and words with their letters."""
@@ -109,6 +110,55 @@ def broken_line(failure: ParseFailure) -> Complaint | None:
 def _begins_with_seat(failure: ParseFailure, first: Token) -> bool:
     """Whether a line is one by itself: in a scenario, with whom it is about at its beginning."""
     return failure.tokens[0].text == "scenario" and first.text in SEATS
+
+
+_NOTED: Final = re.compile(r"(?:TODO|FIXME|XXX|HACK|NOTE|NB)\b:?")
+
+
+def remark(failure: ParseFailure) -> Complaint | None:
+    """What programmers leave for later, without the sign of a remark: `TODO cheaper`."""
+    first = failure.line[0] if failure.line else failure.token
+    found = _NOTED.match(first.excerpt.text, first.start)
+    if found is None:
+        return None
+    at = first.excerpt.span(first.start, found.end())
+    return complaints.other_sign(at, found[0], "a remark begins with `#`")
+
+
+_BULLETS: Final = ("-", "*", "+", "•", "–", "—", "·")
+_NUMBERED: Final = (".", ")")
+
+
+def bullet(failure: ParseFailure) -> Complaint | None:
+    """A mark before a line that is right without it, as lists and changed files have it: `- gain 2 chips`."""
+    first = _first_on_its_line(failure)
+    line = [failure.tokens[first], *_physical_line(failure, first + 1)]
+    is_numbered = line[0].text.isdigit() and len(line) > 1 and line[1].text in _NUMBERED
+    if not (is_numbered or line[0].text in _BULLETS):
+        return None
+    marks, rest = line[: 1 + is_numbered], line[1 + is_numbered :]
+    states = failure.states_before(first)
+    if states is None or not rest:
+        return None
+    kinds = [*(each.type for each in rest), NEWLINE]
+    # A line that begins with a sign goes on with the one above: that one has to end first.
+    ends = ([NEWLINE], [NEWLINE, INDENT]) if first > failure.line_start else ([],)
+    if not any(failure.grammar_fits(states, [*above, *kinds]) for above in ends):
+        return None
+    source = line[0].span.source
+    at = Span(source, line[0].span.start, rest[0].span.start)
+    mark = source.text[at.start : marks[-1].span.end]
+    return complaints.bullet(at, mark, source.text[at.end : rest[-1].span.end])
+
+
+def _first_on_its_line(failure: ParseFailure) -> int:
+    """The index of the token with which the line of the failure begins, as it is written."""
+    text, index = failure.token.excerpt.text, min(failure.index, failure.line_end - 1)
+    while (
+        index > failure.line_start and text[: failure.tokens[index].start].rstrip(" ")[-1:] != "\n"
+    ):
+        index -= 1
+    return index
 
 
 _CLOSE: Final = "RPAR"

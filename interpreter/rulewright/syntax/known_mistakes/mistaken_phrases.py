@@ -8,7 +8,7 @@ from typing import Final, get_args
 
 from rulewright.syntax import syntax_complaints as complaints
 from rulewright.syntax.known_mistakes.mistaken_words import FIRST_WORDS, INNER_WORDS
-from rulewright.syntax.lexer import INDENT, LAYOUT, STRANGE, Token
+from rulewright.syntax.lexer import INDENT, LAYOUT, NEWLINE, STRANGE, Token
 from rulewright.syntax.parse_failure import ParseFailure
 from rulewright.syntax.tree.expression_syntax import GatheredKind
 from rulewright.text import Complaint, Span, nearest
@@ -70,6 +70,27 @@ def all_of(failure: ParseFailure) -> Complaint | None:
         return None
     both = token.span.to(following.span)
     return complaints.other_word(both, f"all {following.text}", f"write `{following.text}`")
+
+
+_BEHIND_A_FIELD: Final = ("`,`", "the end of the line")
+
+
+def unit(failure: ParseFailure) -> Complaint | None:
+    """`price 4 chips`, where a field of a card has a plain number."""
+    line = failure.line
+    stack = failure.states_before(failure.line_start)
+    kinds = [*(each.type for each in line), NEWLINE]
+    for place in range(2, len(line)):
+        if ["COMMA", *kinds][place - 2 : place + 2] != ["COMMA", "NAME", "NUMBER", "NAME"]:
+            continue
+        joined = line[place].start == line[place - 1].end
+        if stack is None or joined or not failure.grammar_fits(stack, [*kinds[:place], "COMMA"]):
+            continue
+        if failure.grammar_fits(stack, [*kinds[:place], *kinds[place + 1 :]]):
+            help = f"write `{line[place - 1].text}` alone"
+            found = f"`{line[place].text}`"
+            return complaints.unexpected(line[place].span, found, _BEHIND_A_FIELD, help, None)
+    return None
 
 
 def small_i(failure: ParseFailure) -> Complaint | None:

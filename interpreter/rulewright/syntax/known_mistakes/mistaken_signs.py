@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from rulewright.syntax import syntax_complaints as complaints
-from rulewright.syntax.known_mistakes.mistaken_words import OF_A_CALL, SIGNS
+from rulewright.syntax.known_mistakes.mistaken_words import OF_A_CALL, SIGNS, digits_meant
 from rulewright.syntax.lexer import LAYOUT, NEWLINE, STRANGE, Token
 from rulewright.syntax.parse_failure import ParseFailure
 from rulewright.text import Complaint, Span
@@ -38,6 +38,42 @@ def minus(failure: ParseFailure) -> Complaint | None:
     if token.type == "NEGATIVE" and "MINUS" in failure.accepted:
         return complaints.space_after_minus(token.span, token.text)
     return None
+
+
+def letters_for_digits(failure: ParseFailure) -> Complaint | None:
+    """`O` for `0` and `l` for `1`, where a number makes sense of the line."""
+    stack = failure.states_before(failure.line_start)
+    kinds = [each.type for each in failure.line]
+    for place, token in enumerate(failure.line):
+        end = place + 1
+        following = failure.line[end : end + 1]
+        if following and following[0].start == token.end and following[0].text.isalnum():
+            end += 1  # `1O` is cut into two
+        at = token.span.to(failure.line[end - 1].span)
+        meant = digits_meant(at.text)
+        if meant is None or stack is None:
+            continue
+        if failure.grammar_fits(stack, [*kinds[:place], "NUMBER", *kinds[end:], NEWLINE]):
+            return complaints.letters(at, meant)
+    return None
+
+
+_ARTICLE: Final = re.compile(r"^(?:the|an?) ")
+_JOINED: Final = re.compile(r'[\w\' -]+|"[^"]*"')
+
+
+def joined(failure: ParseFailure) -> Complaint | None:
+    """Texts and names that are joined by `+`, as in other languages."""
+    line, place = failure.line, failure.index - failure.line_start
+    if failure.token.text not in ("+", "&") or place < 1 or line[place - 1].type != "STRING":
+        return None
+    at = line[place - 1].span.to(line[-1].span)
+    parts = [each.strip() for each in re.split(r'[+&](?=(?:[^"]*"[^"]*")*[^"]*$)', at.text)]
+    if not all(map(_JOINED.fullmatch, parts)):
+        return None
+    named = (each if each.startswith('"') else f'"{{{_ARTICLE.sub("", each)}}}"' for each in parts)
+    text = "".join(each[1:-1] for each in named)
+    return complaints.joined(failure.token.span, at, f'"{text}"')
 
 
 def strange(failure: ParseFailure) -> Complaint | None:

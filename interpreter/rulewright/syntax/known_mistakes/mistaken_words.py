@@ -151,3 +151,14 @@ DIGITS: Final = {
     "seven": "7", "eight": "8", "nine": "9", "ten": "10", "eleven": "11", "twelve": "12",
 }  # fmt: skip
 """Numbers as words."""
+
+
+_LETTERS_FOR_DIGITS: Final = re.compile(r"(?=.{1,3}$)[\dOo]*[OolI][\dOolI]*")
+_DIGITS_MEANT: Final = str.maketrans("OolI", "0011")
+
+
+def digits_meant(word: str) -> str | None:
+    """The number that a short word of digits and letters like them was meant to be: `1O`, `l`."""
+    if word == "I" or _LETTERS_FOR_DIGITS.fullmatch(word) is None:
+        return None
+    return word.translate(_DIGITS_MEANT)
