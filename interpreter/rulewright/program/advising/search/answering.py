@@ -12,7 +12,7 @@ from rulewright.program.advising.search.clauses import Piece, pieces, scored
 from rulewright.program.advising.search.composing import CAN, Composer
 from rulewright.program.advising.search.covering import covered
 from rulewright.program.advising.search.documents import Saying, Shelf, offered, wished
-from rulewright.program.advising.search.examples import Examples, forms_for
+from rulewright.program.advising.search.examples import Examples, Forms
 from rulewright.program.advising.search.filling import Filler
 from rulewright.program.advising.search.joining import Found, together
 from rulewright.program.advising.search.little_game import FRAME_NAMES, NO_LOOKS
@@ -34,18 +34,16 @@ _LOOKED_AT: Final = 10
 _OF_A_PART: Final = 2
 _OF_THE_WHOLE: Final = 3
 _OF_FORMS: Final = 3
-_MOST_OF_IT: Final = 0.6
 _NEAR: Final = 0.22
 """What fits less is not what was meant."""
-_JOINTS: Final = re.compile(
-    r"(?:, |\b(?:of|for|with|without|that|which|who|from|to|in|into|if|and|or|by|until|unless|at|than|as|instead)) "
-)
-"""Before these words a part may be cut whose rest nobody understands."""
-_SAYS_SOMETHING: Final = 3
-"""So many words do."""
 _HALF: Final = 0.5
 _MUCH: Final = 3
 """What leaves out so much of a part, or says so much besides, is no help for it."""
+_LIKE_IT: Final = 0.25
+_MUCH_LIKE_IT: Final = 0.4
+"""What is so much like a sentence of several clauses is told beside what says them, or before."""
+_FITS: Final = 9
+"""What a good fit weighs against a word that is left out."""
 _CARD: Final = 0.3
 """A card is an example of what was asked if it fits so well: it says much besides."""
 _ROLES: Final[dict[str, frozenset[str]]] = {
@@ -74,6 +72,7 @@ _WHO: Final = f"`called {DOER.split()[1]}` behind a player in the head of the ru
 _LEFT: Final = re.compile(r"\b(?:may|can)\b(?! not)")
 """What may be left undone is said so."""
 _ENDS: Final = re.compile(r"until (?:the (?:round|turn) ends|my next turn)$")
+_AS_IT_IS: Final = Near(0, 1.0, 1.0)
 _LITERAL: Final = ("hook", "condition", "until")
 _SAID: Final = ("rule", "deed", "condition")
 _DENIED: Final = re.compile(
@@ -98,6 +97,7 @@ class Searcher:
         self._composer = Composer(self.names, self._shaper)
         self._shelf = Shelf.of(chain(wished(), offered(self.names)))
         self.examples = Examples(program, self._shelf)
+        self._told_of = Forms(self._shelf.sayings)
         self.scaffold = Scaffold(program, trees, begun)
 
     @classmethod
@@ -133,25 +133,33 @@ class Searcher:
         answers = [each or self._of_a_part(part) for part, each in zip(parts, exact, strict=True)]
         if (one := self._joined(parts, answers)) is not None:
             return [one]
+        best = max(whole, key=lambda each: each.fit, default=None)
         if len(parts) == 1:
             told = list(filter(_is_help, whole))[:_OF_THE_WHOLE] or whole[:1]
         else:
             told = self._parts(parts, answers)
-        best = [each for each in whole if each.share > _MOST_OF_IT]
+            if best is not None and best.fit >= _LIKE_IT:
+                told.insert(0 if best.fit >= _MUCH_LIKE_IT else 1, best)
         unsaid = tuple(part.text for part, found in zip(parts, answers, strict=True) if not found)
         if told and unsaid and len(parts) > 1:
             left = dict.fromkeys((*told[-1].missing, *unsaid))
             told = [*told[:-1], evolve(told[-1], missing=tuple(left))]
         missing = dict.fromkeys(word for each in told for word in each.missing)
-        forms = islice(self._forms(said, missing or [said] * (not told)), _OF_FORMS)
-        return distinct([*told, *forms, *best[:1]], most)
+        forms = self._forms(said, missing or [said] * (not told))[:_OF_FORMS]
+        return distinct([*told, *forms], most)
 
-    def _forms(self, said: str, missing: Iterable[str]) -> Iterator[Found]:
-        """For words that nothing explains what says them."""
-        for words, saying in forms_for(said, missing):
-            found = self._made(saying, question(words, saying.role, self.names), Near(0, 1.0, 1.0))
-            if found is not None and self._is_right(found):
-                yield evolve(found, part=words, missing=(), besides=(), near=False)
+    def _forms(self, said: str, missing: Iterable[str]) -> list[Found]:
+        """For words that nothing explains what says them: of each the form that is nearest to the sentence."""
+        made: list[tuple[float, Found]] = []
+        asked = question(said, "rule", self.names).asked
+        for words, numbers in self._told_of.needed(said, missing):
+            for saying, near in self._shelf.nearest_of(asked, _OF_FORMS, numbers):
+                found = self._made(saying, question(words, saying.role, self.names), _AS_IT_IS)
+                if found is not None and self._is_right(found):
+                    told = evolve(found, part=words, missing=(), besides=(), near=False)
+                    made.append((near.fit, told))
+                    break
+        return [found for _, found in sorted(made, key=lambda each: -each[0])]
 
     def documents(self, sentence: str, most: int, in_scenario: bool = False) -> list[Saying]:
         """The documents nearest to a sentence, whether they are right in the game or not."""
@@ -243,18 +251,7 @@ class Searcher:
             whole.sort(key=lambda each: each.context not in IN_DEEDS)
             whole = [each for each in whole if instead or " would " not in each.lines[0]]
         best = whole[:1] or list(filter(_is_help, found))[:_OF_A_PART]
-        if not best:
-            return list(islice(self._begun(part), 1))
         return [evolve(each, part=part.text) for each in best]
-
-    def _begun(self, part: Piece) -> Iterator[Found]:
-        """What says the beginning of a part, as long as it is."""
-        for joint in reversed(list(_JOINTS.finditer(part.text))):
-            said, rest = part.text[: joint.start()].rstrip(" ,"), part.text[joint.start() :].strip()
-            if len(said.split()) < _SAYS_SOMETHING:
-                return
-            for each in self._exactly(evolve(part, text=said)):
-                yield evolve(each, missing=(rest,))
 
     def _joined(self, parts: Sequence[Piece], answers: Sequence[list[Found]]) -> Found | None:
         """One sentence of what says each part, if all is said and it is right."""
@@ -308,7 +305,7 @@ class Searcher:
     def _made(self, saying: Saying, asked: Question, near: Near) -> Found | None:
         """What somebody would write here for a saying; None if that makes no sense here."""
         if saying.card:
-            if self._is_of(saying.card):
+            if self.program.cards[saying.card].at.source.name == self.besides:
                 return None
             return self._told(saying, asked, near, saying.lines, (), saying.phrases)
         filled = self._filler.filled(saying, asked)
@@ -371,9 +368,6 @@ class Searcher:
         asked = (each for each in needed if f"choose a {each.split()[1]} " not in text)
         return tuple(_CHOSEN[each] for each in asked if "{" not in _CHOSEN[each])
 
-    def _is_of(self, card: str) -> bool:
-        return self.program.cards[card].at.source.name == self.besides
-
 
 def _is_help(found: Found) -> bool:
     return found.share > _HALF and len(found.besides) < _MUCH
@@ -382,8 +376,8 @@ def _is_help(found: Found) -> bool:
 def _order(found: Found) -> tuple[float, float]:
     denied = any(_DENIED.search(each) for each in (*found.missing, *found.besides))
     strange = 0.7 * min(len(found.besides), 3) + 0.5 * len(found.stand_ins)
-    strange -= 0.4 * (found.context == SETTING)
-    return (len(found.missing) + strange + 2 * denied, -found.fit)
+    strange -= 2 * (found.context == SETTING)
+    return (len(found.missing) + strange + 5 * denied - _FITS * found.fit, -found.fit)
 
 
 def distinct(found: Sequence[Found], most: int) -> list[Found]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from typing import Final
 
@@ -77,15 +77,18 @@ class Shelf(Draft):
         return cls(known, _ranked(tuple(each.texts for each in known)))
 
     def nearest(
-        self, asked: Asked, most: int, roles: frozenset[str] | None = None
+        self, asked: Asked, most: int, roles: frozenset[str]
     ) -> Iterator[tuple[Saying, Near]]:
-        """The nearest of some roles, or of all, the nearest first, each with how near it is."""
-        among = self._of_roles(roles) if roles is not None else None
+        """The nearest of some roles, the nearest first, each with how near it is."""
+        among = frozenset(at for at, each in enumerate(self.sayings) if each.role in roles)
+        return self.nearest_of(asked, most, among)
+
+    def nearest_of(
+        self, asked: Asked, most: int, among: Collection[int]
+    ) -> Iterator[tuple[Saying, Near]]:
+        """The nearest of some, by their numbers."""
         for near in self.ranking.nearest(asked, most, among):
             yield self.sayings[near.number], near
-
-    def _of_roles(self, roles: frozenset[str]) -> frozenset[int]:
-        return frozenset(at for at, each in enumerate(self.sayings) if each.role in roles)
 
 
 @lru_cache(maxsize=2)

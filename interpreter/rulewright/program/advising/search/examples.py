@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Final
 
-from rulewright.program.advising.search.documents import Saying, Shelf, wished
+from rulewright.program.advising.search.documents import Saying, Shelf
 from rulewright.program.english import forms
 from rulewright.program.program import Program
 from rulewright.syntax import known_words
@@ -59,23 +59,26 @@ class Examples:
         )
 
 
-def forms_for(said: str, missing: Iterable[str]) -> Iterator[tuple[str, Saying]]:
-    """For words of a sentence that are missing in an answer, and for those around them, what says them."""
-    found = list(_PLAIN.finditer(said.lower()))
-    left = {word for each in missing for word in _PLAIN.findall(each.lower())}
-    at = 0
-    while at < len(found):
-        for many in range(min(_LONG, len(found) - at), 0, -1):
-            words = [each[0] for each in found[at : at + many]]
-            saying = _phrases().get(" ".join(words))
-            if saying is not None and left & set(words):
-                yield said[found[at].start() : found[at + many - 1].end()], saying
-                at += many - 1
-                break
-        at += 1
+class Forms:
+    """What says words that no answer explains, by the phrases that need it."""
 
+    def __init__(self, sayings: Iterable[Saying]) -> None:
+        self._phrases: dict[str, list[int]] = defaultdict(list)
+        for number, saying in enumerate(sayings):
+            for phrase in saying.words:
+                self._phrases[phrase].append(number)
 
-@cache
-def _phrases() -> dict[str, Saying]:
-    """The forms by the phrases that need them."""
-    return {phrase: saying for saying in reversed(wished()) for phrase in saying.words}
+    def needed(self, said: str, missing: Iterable[str]) -> Iterator[tuple[str, Sequence[int]]]:
+        """Phrases of a sentence of which a word is missing in an answer, each with the numbers of what says it."""
+        found = list(_PLAIN.finditer(said.lower()))
+        left = {word for each in missing for word in _PLAIN.findall(each.lower())}
+        at = 0
+        while at < len(found):
+            for many in range(min(_LONG, len(found) - at), 0, -1):
+                words = [each[0] for each in found[at : at + many]]
+                numbers = self._phrases.get(" ".join(words))
+                if numbers and left & set(words):
+                    yield said[found[at].start() : found[at + many - 1].end()], numbers
+                    at += many - 1
+                    break
+            at += 1
