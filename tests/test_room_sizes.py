@@ -17,7 +17,7 @@ ROOMS = {
     "balance": (2160, 18),
     "checks": (2486, 17),
     "coverage": (282, 3),
-    "edition": (3353, 23),
+    "edition": (3373, 23),
     "engines": (189, 3),
     "engines/native": (12850, 80),
     "engines/python": (1560, 9),
@@ -31,15 +31,15 @@ ROOMS = {
     "players": (509, 5),
     "program": (18448, 109),
     "rulewright": (888, 7),
-    "scenarios": (2596, 14),
+    "scenarios": (2600, 14),
     "session": (4253, 26),
-    "syntax": (5078, 32),
+    "syntax": (5080, 32),
     "table": (3480, 28),
     "text": (1854, 15),
 }
 """Lines and files that each room may have."""
 
-WHOLE = (89457, 600)
+WHOLE = (89483, 600)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

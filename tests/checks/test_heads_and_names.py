@@ -74,6 +74,7 @@ scenario "Sung"
             "+",
             'write `"{me} sing(s) for {role\'s name}!"`',
         ),
+        ("gold is 4", "gold is 1 more", "E0101", "more", "say how many there are"),
         ("if the guest's", "if Anna's", "E0201", "Anna", "players have no names here"),
         ("tell", "wenn ich jeder karte baue", "E0134", "wenn", "say it in English"),
         ("tell", "chaque joueur chante pour une fois", "E0134", "chaque", "say it in English"),

@@ -160,6 +160,19 @@ def test_unknown_edition(library: Path) -> None:
     assert complaint.help == "did you mean `base`?"
 
 
+def test_an_edition_is_told_by_its_name(library: Path) -> None:
+    text = (library / "editions" / "base.yaml").read_text(encoding="utf-8")
+    named = 'name: {en: "Base, the game", fr: Le jeu}'
+    (library / "editions" / "other.yaml").write_text(
+        "\n".join(named if line.startswith("name:") else line for line in text.splitlines())
+    )
+
+    for name in ("Base, the game", "le jeu"):
+        with pytest.raises(RulesError) as caught:
+            load_edition(name, library)
+        assert caught.value.complaints[0].help == "write `other`, which is called so"
+
+
 @pytest.mark.parametrize("name", ["no.yaml", "no/such", "editions/", "a\0.yaml", "a" * 5000 + "/"])
 def test_missing_file(name: str, library: Path) -> None:
     with pytest.raises(RulesError) as caught:

@@ -323,12 +323,15 @@ def no_such_time(at: Span, found: str, known: Sequence[str]) -> Wording:
 
 
 @code("Y0301")
-def unknown_edition(at: Span | None, name: str, known: Sequence[str]) -> Wording:
-    """An id that is neither beside the file nor in the library."""
+def unknown_edition(
+    at: Span | None, name: str, known: Sequence[str], called: str | None = None
+) -> Wording:
+    """An id that is neither beside the file nor in the library; `called` is the edition that has such a name."""
     message = f"there is no edition `{name}`"
     if known:
         message += f"; expected {one_of(known, word=name)}, or a path that ends in .yaml"
-    return Wording(message, at, help=did_you_mean(name, known))
+    help = did_you_mean(name, known) if called is None else f"write `{called}`, which is called so"
+    return Wording(message, at, help=help)
 
 
 @code("Y0302")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os.path
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -19,6 +20,7 @@ from rulewright.text import (
     RulesError,
     Source,
     Unreadable,
+    glance,
     in_reach,
     is_called_like_ours,
     read_source,
@@ -45,7 +47,7 @@ def find_edition(name_or_path: str | Path, library: Path) -> Path:
     path = _of_id(name, library / "editions")
     if _is_file(path):
         return path
-    raise RulesError([say.unknown_edition(None, name, _ids(library))])
+    raise RulesError([say.unknown_edition(None, name, _ids(library), called_so(name, library))])
 
 
 def find_base(file: EditionFile, within: Path, library: Path, says: Complaints) -> Path | None:
@@ -75,7 +77,8 @@ def find_base(file: EditionFile, within: Path, library: Path, says: Complaints) 
             return path
     if not found:
         known = sorted({*_ids(library), *(p.stem for p in beside.glob("*.yaml"))})
-        says.add(say.unknown_edition(file.extends.span, name, known))
+        called = called_so(name, library)
+        says.add(say.unknown_edition(file.extends.span, name, known, called))
     return found[0] if found else None
 
 
@@ -98,6 +101,20 @@ def find_cards(file: EditionFile, within: Path, library: Path, says: Complaints)
         else:
             found.append(real_path(folder))
     return found
+
+
+_NAME: Final = re.compile(r"(?m)^name:(.*)$")
+_SAID: Final = re.compile(r'"([^"]+)"|([^\s,:{}"][^,:{}"]*)(?=[,}]|$)')
+
+
+def called_so(name: str, library: Path) -> str | None:
+    """The id of the edition in the library whose name, in any language, is what stands for an id."""
+    for path in list_editions(library):
+        found = _NAME.search(glance(path))
+        said = _SAID.findall(found[1].strip()) if found is not None else ()
+        if any(name.casefold() == (quoted or plain).casefold() for quoted, plain in said):
+            return path.stem
+    return None
 
 
 def is_path(name: str) -> bool:

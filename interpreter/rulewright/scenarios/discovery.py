@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from rulewright.edition.edition import Edition
 from rulewright.edition.edition_complaints import no_such_file, out_of_reach, unknown_edition
-from rulewright.edition.find import find_edition, is_path, list_editions
+from rulewright.edition.find import called_so, find_edition, is_path, list_editions
 from rulewright.edition.merge import changes_for
 from rulewright.library import find_library
 from rulewright.link.from_program import make_world
@@ -223,8 +223,12 @@ def _look_for(edition: str, asked: Asked) -> None:
         if named is None:
             raise
         if not is_path(named.text):
-            known = [path.stem for path in list_editions(find_library().root)]
-            raise RulesError([unknown_edition(named.at, named.text, known)]) from error
+            library = find_library().root
+            known, called = (
+                [path.stem for path in list_editions(library)],
+                called_so(named.text, library),
+            )
+            raise RulesError([unknown_edition(named.at, named.text, known, called)]) from error
         near = sorted(path.name for path in asked.files[0].parent.glob("*.yaml"))
         raise RulesError([no_such_file(named.at, named.text, near)]) from error
 

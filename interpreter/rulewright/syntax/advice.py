@@ -138,6 +138,8 @@ def _scenario(failure: ParseFailure) -> str | None:
         return f"write `{first.text} chooses`"
     if texts[1:2] == ["chooses"] and token.text == "and":
         return "put commas between the choices: `yes, done`"
+    if token.text in ("more", "less") and "is" in texts:
+        return "say how many there are: `then` compares with nothing that was before"
     return None
 
 
