@@ -1,12 +1,13 @@
 """Measures the player that searches: alone among players of other sorts in every edition, weakest results first.
 
-    python tests/long/measure_players.py [EDITION …] [--others NAME …] [--games N] [--classic N] [--kept FILE]
+    python tests/long/measure_players.py [EDITION …] [--others NAME …] [--games N] [--kept FILE [--no-play]]
 
-The others choose by lot, take their first option, or are greedy; in classic they play by rules of thumb, too, or
-search as far as nothing was learned, or a quarter as long. The seat goes round; who shares a victory has a share of
-it. Thinking is counted in games in the mind, so a busy machine measures the same as a quiet one. Writes a page in
-Markdown, docs/players.md if nothing else is named; other lines of it stay. Each game that is over is a line of
---kept, and is not played again: so a measurement can be stopped, and taken up by another command.
+The others choose by lot, take their first option, or are greedy; where something was learned, they search without
+it, too; in classic they play by rules of thumb, or search a quarter as long. The seat goes round; who shares a
+victory has a share of it. Thinking is counted in games in the mind, so a busy machine measures the same as a quiet
+one. Writes a page in Markdown, docs/players.md if nothing else is named; other lines of it stay. Each game that is
+over is a line of --kept, and is not played again: so a measurement can be stopped, and taken up by another command;
+with --no-play the page is made of what is kept alone.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from players.thumb import better_thumb, thumb
 from properties.every import shipped
 from rulewright import Rules, load
 from rulewright.balance.workers import Processes, streamed
+from rulewright.players.leaves import learned
 from rulewright.players.portions import Budget
 from rulewright.session.inside import inside
 
@@ -38,14 +40,20 @@ USUAL = 5
 # What a bot thinks in some 0.1 s, and in some 0.4 s.
 QUICK, SLOW = 4_000, 16_000
 # With a leaf half as many again take no longer.
-CUT, WHOLE = 1_500, 1_000
+CUT, WHOLE = 3, 2
+SEARCH = 3
+"""Which search is measured: one more whenever what a search does has changed. HEAD says what each was."""
 FIRST = 300_000
 """The seed of the first game of each match: nothing was tried on those."""
 WRITTEN_EVERY = 20
 SURE = 1.96
 """Standard errors on each side of an interval that holds 95 times of 100."""
 EASY = ("first option", "greedy", "by lot")
-IN_CLASSIC = ("rules of thumb", "better rules of thumb", "search without a leaf", "search of 4,000")
+LEARNED = "search without a leaf"
+IN_CLASSIC = (
+    ("rules of thumb", QUICK), ("rules of thumb", SLOW), ("better rules of thumb", QUICK),
+    ("search of 4,000", SLOW),
+)  # fmt: skip
 HEAD = """# How well bots play
 
 Made by `python tests/long/measure_players.py`; do not change it by hand. One seat is taken by the player that
@@ -55,17 +63,19 @@ the best of the others. The weakest results stand first. By lot means that every
 who takes the option after which he is furthest ahead, and sees all cards; rules of thumb are those of a careful
 person ([thumb.py](../tests/players/thumb.py)), who among four players by lot wins {thumb} of {thumbs}
 games; better rules of thumb rob more, and win 35 % (31 to 40) of 400 among four of the others.
-A search without a leaf plays 1,000 games in the mind, all to their end: that takes as long as 1,500 with one
-([0035](decisions/0035-games-cut-short.md)). In that match nobody remembers more than what he sees. Lines without
-points tell of the search of before [0034](decisions/0034-what-a-search-gains.md); all but that of `classic` with
-4,000 among rules of thumb of before what a search deals was found to be too much alike
-([0026](decisions/0026-dealing-from-a-log.md)).
+A search without a leaf plays two games in the mind, all to their end, where the other plays three
+([0035](decisions/0035-games-cut-short.md)): that takes as long. In that match nobody remembers more than what he
+sees.
+
+Games are not played again whenever the search has changed: the column `search` says which one a line tells of. 1 is
+that of before [0034](decisions/0034-what-a-search-gains.md), of which no points are kept; 2 dealt games that are
+too much alike; 3, of today, deals them further apart ([0026](decisions/0026-dealing-from-a-log.md)).
 
 Thinking is counted in games in the mind, so the same answers come on any machine. One core of an AMD EPYC plays
 some 10,000 of them in 0.2 s, in `classic`; 4,000 are some 0.1 s, 16,000 some 0.4 s.
 
-| edition | players | thinks for a decision | the others | games | won | 95 % | points | ahead | fair share |
-|---|--:|---|---|--:|--:|--:|--:|--:|--:|
+| edition | players | thinks | the others | games | won | 95 % | points | ahead | fair share | search |
+|---|--:|---|---|--:|--:|--:|--:|--:|--:|--:|
 """
 
 
@@ -93,9 +103,9 @@ def play(match: Match, seed: int) -> Result:
     others: dict[str, Player] = {
         "by lot": by_lot(seed), "first option": first, "greedy": greedy(Random(seed)), "rules of thumb": thumb,
         "better rules of thumb": better_thumb, "search of 4,000": thinking(Budget(QUICK)),
-        "search without a leaf": thinking(Budget(WHOLE), remembers=False, leaf=False),
+        LEARNED: thinking(Budget(match.simulations * WHOLE // CUT), remembers=False, leaf=False),
     }  # fmt: skip
-    remembers = match.others != "search without a leaf"
+    remembers = match.others != LEARNED
     one = thinking(Budget(match.simulations), remembers=remembers) if match.simulations else thumb
     return played(rules, match.players, seed, one, others[match.others], options)
 
@@ -125,6 +135,11 @@ class Kept:
                 self._keep(any_number, seed, result)
             yield self.results[any_number, seed]
 
+    def only(self, match: Match) -> Iterator[Result]:
+        """The games of a match that are kept, however many."""
+        any_number = evolve(match, games=0)
+        yield from (result for (one, _), result in self.results.items() if one == any_number)
+
     def _keep(self, match: Match, seed: int, result: Result) -> None:
         self.results[match, seed] = result
         if self.path:
@@ -148,8 +163,10 @@ def matches(editions: list[str], games: int, classic: int, simulations: int) -> 
         for others in EASY:
             yield Match(edition, number, simulations, others, games)
         if edition == "classic":
-            for others, thinks in zip(IN_CLASSIC, (QUICK, QUICK, CUT, SLOW), strict=True):
+            for others, thinks in IN_CLASSIC:
                 yield Match(edition, number, thinks, others, classic)
+        if learned(rules_of(edition).new_game(number, FIRST, told=False)) is not None:
+            yield Match(edition, number, simulations * CUT // WHOLE, LEARNED, games)
 
 
 def line(match: Match, results: Sequence[Result]) -> str:
@@ -161,10 +178,9 @@ def line(match: Match, results: Sequence[Result]) -> str:
     )
     low, high = interval(part, count)
     thinks = f"{match.simulations:,} games"
-    told = (
-        f"{part:.1%} | {low:.0%}–{high:.0%} | {score:.1f} | {lead:+.1f} | {1 / match.players:.0%}"
-    )
-    return f"| {match.edition} | {match.players} | {thinks} | {match.others} | {count} | {told} |"
+    won = f"{count} | {part:.1%} | {low:.0%}–{high:.0%} | {score:.1f} | {lead:+.1f}"
+    told = f"| {match.edition} | {match.players} | {thinks} | {match.others} | {won} "
+    return told + f"| {1 / match.players:.0%} | {SEARCH} |"
 
 
 def interval(part: float, count: int) -> tuple[float, float]:
@@ -180,7 +196,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("editions", nargs="*", metavar="EDITION", help="all that are shipped")
     parser.add_argument(
-        "--others", nargs="+", choices=EASY + IN_CLASSIC, metavar="NAME", help="all"
+        "--others",
+        nargs="+",
+        choices=(*EASY, *dict(IN_CLASSIC), LEARNED),
+        metavar="NAME",
+        help="all",
     )
     parser.add_argument("--games", type=int, default=100, help="of each sort in each edition")
     parser.add_argument(
@@ -189,6 +209,7 @@ def main() -> None:
     parser.add_argument("--simulations", type=int, default=500, help="for a decision, else")
     parser.add_argument("--output", type=Path, default=ROOT / "docs" / "players.md")
     parser.add_argument("--kept", type=Path, help="games that are over")
+    parser.add_argument("--no-play", action="store_true", help="tell only of those")
     parser.add_argument("--jobs", type=int, default=2, help="processes side by side")
     given = parser.parse_args()
     editions = given.editions or [each for each in shipped() if not is_won_together(each)]
@@ -202,14 +223,17 @@ def main() -> None:
         for match in matches(editions, given.games, given.classic, given.simulations):
             if given.others and match.others not in given.others:
                 continue
+            playing = kept.only(match) if given.no_play else kept.of(match, pool, given.jobs)
             results: list[Result] = []
-            for result in kept.of(match, pool, given.jobs):
+            for result in playing:
                 results.append(result)
-                if len(results) % WRITTEN_EVERY == 0 or len(results) == match.games:
-                    row = line(match, results)
-                    rows[name_of(row)] = row
+                row = line(match, results)
+                rows[name_of(row)] = row
+                if len(results) % WRITTEN_EVERY == 0:
                     write_page(given.output, head, list(rows.values()))
-            print(row, flush=True)
+            if results:
+                write_page(given.output, head, list(rows.values()))
+                print(row, flush=True)
 
 
 def name_of(row: str) -> tuple[str, ...]:

@@ -8,11 +8,11 @@ import pytest
 from attrs import evolve
 
 from long.measure_players import (
-    CUT,
     EASY,
     FIRST,
     HEAD,
     IN_CLASSIC,
+    LEARNED,
     QUICK,
     SLOW,
     Kept,
@@ -34,15 +34,16 @@ WON, LOST, SHARED = Result(1.0, 30, 6), Result(0.0, 20, -5), Result(0.5, 24, 0)
 def test_matches_and_their_lines() -> None:
     found = list(matches(["classic", "expeditions"], 2, 3, 10))
     assert [(match.edition, match.others, match.games) for match in found] == [
-        *(("classic", others, 2) for others in EASY), *(("classic", others, 3) for others in IN_CLASSIC),
-        *(("expeditions", others, 2) for others in EASY),
+        *(("classic", others, 2) for others in EASY), *(("classic", others, 3) for others, _ in IN_CLASSIC),
+        ("classic", LEARNED, 2), *(("expeditions", others, 2) for others in EASY),
     ]  # fmt: skip
-    told = line(found[9], [WON, SHARED])
+    told = line(found[10], [WON, SHARED])
     assert (
-        told == "| expeditions | 2 | 10 games | by lot | 2 | 75.0% | 20%–97% | 27.0 | +3.0 | 50% |"
+        told
+        == "| expeditions | 2 | 10 games | by lot | 2 | 75.0% | 20%–97% | 27.0 | +3.0 | 50% | 3 |"
     )
     assert name_of(told) == ("expeditions", "2", "10 games", "by lot")
-    assert [match.simulations for match in found[2:8]] == [10, QUICK, QUICK, CUT, SLOW, 10]
+    assert [match.simulations for match in found[2:9]] == [10, QUICK, SLOW, QUICK, SLOW, 15, 10]
 
 
 def test_a_game_that_is_kept_is_not_played_again(tmp_path: Path) -> None:
@@ -65,7 +66,7 @@ def test_an_interval_holds_its_share() -> None:
 
 @pytest.mark.parametrize("others", ["greedy", "better rules of thumb", "search without a leaf"])
 def test_a_game_of_a_match(others: str) -> None:
-    found = play(Match("classic", 3, 2, others, 1), 1)
+    found = play(Match("classic", 3, 3, others, 1), 1)
     assert found.share in (0, 0.5, 1)
     assert (found.lead >= 0) == (found.share > 0)
 

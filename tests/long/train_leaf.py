@@ -261,7 +261,7 @@ def _scaled(values: Any, by: tuple[Any, Any]) -> Any:
 
 def _spread(values: Any) -> tuple[Any, Any]:
     """Mean and deviation; what never differs counts for nothing."""
-    flat = values.reshape(-1, values.shape[-1])
+    flat = np.concatenate(values) if values.ndim == 3 else values
     deviation = flat.std(axis=0)
     return flat.mean(axis=0), np.where(deviation > 1e-6, deviation, np.inf)
 
