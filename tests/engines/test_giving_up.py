@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from attrs import evolve
 
 from engines.kit import GAMES, Lockstep, module_of, native, players_of
 from game.kit import make_rules
@@ -25,6 +24,7 @@ from rulewright.ir import terms as ir
 from rulewright.ir.dataflow import intervals, spans
 from rulewright.ir.playing import Fault
 from rulewright.lower.passes import prepared
+from rulewright.records import evolve
 from rulewright.session.inside import inside
 
 pytest.importorskip("wasmtime")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engines.kit import Lockstep
+from engines.kit import Lockstep, all_parts
 from ir.kit import HAND, WHO, ask, module_with
 from rulewright.engines.native.form.native_form import Body, Store
 from rulewright.engines.native.layout.frame_layout import Capacity
@@ -41,22 +41,12 @@ def asking(*options: ir.OptionList, stop: ir.Node | None = None) -> Module:
     return prepared(evolve(module, decisions=(evolve(decision, options=labels),)))
 
 
-def parts(body: object) -> list[object]:
-    """All that a body of the native form is made of."""
-    if isinstance(body, list | tuple):
-        return [part for each in body for part in parts(each)]
-    inside = [
-        parts(each) for each in vars(body).values() if each and not isinstance(each, str | int)
-    ]
-    return [body, *(part for each in inside for part in each)]
-
-
 def written(module: Module) -> set[int]:
     """The constants that the code of the question writes somewhere, in whole games."""
     tables = Tables(StateLayout(module, Spans(module), Capacity()), stops=False)
     add_whole_games(tables)
     body: Body = tables.wasm.functions["d_do"].body
-    return {part.value.low for part in parts(body) if isinstance(part, Store)}
+    return {part.value.low for part in all_parts(body) if isinstance(part, Store)}
 
 
 def test_what_follows_from_no_option_is_left_out_where_there_always_is_one() -> None:

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from engines.kit import native, plain
+from engines.kit import all_parts, native, plain
 from ir.kit import CARD, HAND, PARAMETERS, WHO, N, module_with
 from ir.verify import verify
 from rulewright.engines.native.form.native_form import (
@@ -61,13 +61,8 @@ def function_of(*body: Stmt, result: Node | None = None) -> Function:
 
 
 def parts(of: Any, kind: type[T]) -> list[T]:
-    """All parts of a sort in a function, statement or expression."""
-    if isinstance(of, list | tuple):
-        return [found for each in of for found in parts(each, kind)]
-    if not hasattr(of, "__dict__"):
-        return []
-    inner = [found for each in vars(of).values() for found in parts(each, kind)]
-    return [of, *inner] if isinstance(of, kind) else inner
+    """All parts of a sort in statements or an expression."""
+    return [each for each in all_parts(of) if isinstance(each, kind)]
 
 
 def move(piece: Node, to: ir.Place | None = None) -> ir.Effect:

@@ -6,11 +6,11 @@ from itertools import chain
 from pathlib import Path
 
 import pytest
-from attrs import evolve
 
 from docs.complaint_pages import complaint_pages, pages
 from program.chunks import HERE, chunks
 from rulewright.checks.complaint_book import PAGES, SECTIONS, Example, all_codes, drawn, examples
+from rulewright.records import evolve
 from rulewright.text.complaint import DECLARED
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -7,9 +7,8 @@ import json
 from pathlib import Path
 from typing import Any, Final, TextIO
 
-from attrs import define, field
-
 from rulewright.balance.tallies import Tally
+from rulewright.records import Draft, field
 
 FORMAT: Final = 3
 
@@ -21,8 +20,7 @@ class OtherRun(ValueError):
     """The file is of something else, or of another run."""
 
 
-@define
-class Journal:
+class Journal(Draft):
     """A line for each chunk, by the side that played and its first seed. Without a file nothing is kept."""
 
     run: str

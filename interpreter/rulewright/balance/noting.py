@@ -10,8 +10,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from attrs import define, field
-
 from rulewright.balance.takings import PLAYED, Taking, compared, how_open, standing
 from rulewright.balance.tallies import TAKEN, Moments, Tally, add_to
 from rulewright.balance.watched_table import Table
@@ -22,6 +20,7 @@ from rulewright.ir.ir_types import Kind
 from rulewright.ir.playing import element_of, list_of
 from rulewright.players.portions import Budget
 from rulewright.players.searching import Thought, think
+from rulewright.records import Draft, field
 from rulewright.session.games import Game
 from rulewright.session.playouts import ROUND
 
@@ -29,8 +28,7 @@ BY_LOT: Final = 2 / 3
 """So often who may take a card takes one by lot. More tells sooner what cards are worth, less is like a game."""
 
 
-@define
-class Watch:
+class Watch(Draft):
     """A game that is played and watched."""
 
     table: Table

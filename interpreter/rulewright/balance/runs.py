@@ -9,13 +9,11 @@ from contextlib import closing
 from time import monotonic
 from typing import Final
 
-from attrs import define, field
-
 from rulewright.balance.chunks import Chunk, Side, play_chunk
 from rulewright.balance.journals import Journal
 from rulewright.balance.tallies import Tally
 from rulewright.balance.workers import streamed
-from rulewright.records import Record
+from rulewright.records import Draft, Record, field
 
 SIZES: Final = {True: 50, False: 4}
 """Games of a chunk, by lot and by who thinks: some seconds."""
@@ -33,8 +31,7 @@ class Budget(Record):
     seconds: float | None = None
 
 
-@define
-class Run:
+class Run(Draft):
     """Games that are played for a few sides, and what they came to; sums are in the order of the seeds."""
 
     sides: list[Side]

@@ -13,8 +13,6 @@ from math import ceil, log2
 from pathlib import Path
 from typing import Any, Final
 
-from attrs import define, field
-
 from rulewright.balance.bundles import Bundle
 from rulewright.balance.chunks import Side
 from rulewright.balance.journals import Journal
@@ -25,7 +23,7 @@ from rulewright.balance.sequences import TRUST, of_many
 from rulewright.balance.tallies import Tally
 from rulewright.balance.verdicts import worth
 from rulewright.plain_files import real_path
-from rulewright.records import Record
+from rulewright.records import Draft, Record, field
 from rulewright.session.games import Rules
 from rulewright.session.inside import inside
 from rulewright.text import Source, Span, did_you_mean
@@ -135,8 +133,7 @@ def _numbers_in(source: Source, line: int) -> Iterator[tuple[int, int]]:
             yield found.span()
 
 
-@define
-class Trial:
+class Trial(Draft):
     """A value that is tried: what was played with it, and after how many turns it dropped out."""
 
     value: str

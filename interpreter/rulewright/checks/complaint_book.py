@@ -20,9 +20,8 @@ from tempfile import TemporaryDirectory
 from textwrap import fill
 from typing import Final
 
-from attrs import frozen
-
 from rulewright.library import find_library
+from rulewright.records import Draft
 from rulewright.text import Complaint, Complaints, Source, show_complaint
 from rulewright.text.complaint import DECLARED
 
@@ -91,8 +90,7 @@ def about_code(code: str) -> str | None:
     return "\n".join([f"{code} ({title})", f"  {line}", *([f"  {remark}"] if remark else [])])
 
 
-@frozen(eq=False)
-class Example:
+class Example(Draft):
     """What draws a complaint of a code: files by their names, the first of them at fault; or why there are none."""
 
     code: str

@@ -10,8 +10,6 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from attrs import define, field
-
 from rulewright.checks import check_complaints as say
 from rulewright.coverage import Clause
 from rulewright.game.game_complaints import in_game
@@ -22,7 +20,7 @@ from rulewright.link.rule_files import SCENARIOS, rule_files
 from rulewright.program.checking.traversal import everything, parts
 from rulewright.program.program import Program
 from rulewright.program.typed import Choose, ChooseSome, May, MayChoose, Menu
-from rulewright.records import evolve
+from rulewright.records import Draft, evolve, field
 from rulewright.session.playouts import seed_of_choices
 from rulewright.session.rulebook import Rulebook, load_rulebook
 from rulewright.text import Complaint, Complaints, RulesError, Span, real_path
@@ -37,8 +35,7 @@ LEAST_ASKED: Final = 20
 FIRES: Final = "fires"
 
 
-@define
-class Played:
+class Played(Draft):
     """What was seen in the games of an edition."""
 
     name: str

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
-from attrs import define, field
-
 from rulewright.ir.ir_types import NOTHING
 from rulewright.ir.layout import as_tuples
+from rulewright.records import Record, field
 
 Shown = tuple[Any, ...]
 """What is seen of one thing, as nested tuples of whole numbers."""
@@ -43,8 +42,7 @@ _NOTHING: Final = Look(-1, -1, (), (), (), (), ())
 """What was seen before all."""
 
 
-@define
-class Log:
+class Log(Record):
     """What one seat of a game knows of its course.
 
     Look number n is that at the n-th decision; `heard[n]` is what was told before it, since the one before;

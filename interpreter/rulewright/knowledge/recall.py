@@ -11,9 +11,8 @@ from collections.abc import Iterator
 from hashlib import blake2b
 from typing import Any, Final
 
-from attrs import define, field
-
 from rulewright.knowledge.log import Log, Look
+from rulewright.records import Draft, field
 
 SORTS: Final = (
     "nothing", "opening", "decision", "decider", "option", "place", "kept", "marked", "acting", "told", "own",
@@ -103,8 +102,7 @@ def recalled(log: Log, most: int) -> list[int]:
     return [0] * (most * ENTRY - len(kept)) + kept
 
 
-@define
-class LogName:
+class LogName(Draft):
     """A name for all that a seat remembers: equal for equal logs, and else another.
 
     A log only grows, so what was taken in before is not read again; of another log all is.

@@ -8,8 +8,6 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from attrs import define
-
 from rulewright.game.engine import Engine, State
 from rulewright.ir.ir_types import PIECE
 from rulewright.ir.layout import RANDOM
@@ -29,13 +27,13 @@ from rulewright.knowledge.steps import (
     cards_of,
     of_words,
 )
+from rulewright.records import Draft
 
 Swap = tuple[int, int]
 """Two cards that change places."""
 
 
-@define
-class Reached:
+class Reached(Draft):
     """Where a step led to; `fits` if what the seat sees there is what its log says.
 
     `told` is what the step told, if somebody listened.

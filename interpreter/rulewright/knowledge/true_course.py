@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
-from attrs import define, field
-
 from rulewright.game.engine import Engine, State
 from rulewright.game.state import GameState
 from rulewright.ir.layout import (
@@ -29,6 +27,7 @@ from rulewright.ir.playing import Fault
 from rulewright.knowledge.log import Log, told_to
 from rulewright.knowledge.masking import masked
 from rulewright.knowledge.observer import Tape, observer_of
+from rulewright.records import Draft, field
 
 MOST_STOPS: Final = 5_000
 """So long a course is kept; of a longer game a seat knows what it has seen since."""
@@ -46,8 +45,7 @@ class Stop(NamedTuple):
     made: int
 
 
-@define(eq=False)
-class Walk:
+class Walk(Draft):
     """All stops of a game up to the present; `made` are the decisions of players that have been taken up.
 
     It begins where the game does, or, `since` this state, where that is not known. `before` says of seats whose

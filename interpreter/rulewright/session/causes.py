@@ -10,14 +10,12 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
-from attrs import define
-
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.ir.module import COUNTS
 from rulewright.knowledge.story import Event, RuleInfo, rule_info
 from rulewright.lower.lower_events import BEGINS, ENDS, HAPPENS
 from rulewright.program.program import Declared, Hook, Means, Program, Rule
-from rulewright.records import Record
+from rulewright.records import Draft, Record
 
 SILENT = (HAPPENS, BEGINS, ENDS, COUNTS)
 
@@ -40,8 +38,7 @@ def line_of(found: Rule | Declared) -> str:
     return found.at.source.line(found.at.line).split(" #")[0].strip()
 
 
-@define(slots=False)
-class Causes:
+class Causes(Draft):
     """The causes of what a traced story tells; `events` are its lines with words, in the language of the game."""
 
     game: CompiledGame

@@ -11,11 +11,11 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final
 
-from attrs import define, field
 from starlette.requests import Request
 from starlette.types import Receive, Scope, Send
 
 from rulewright.knowledge.view import Met
+from rulewright.records import Draft, field
 from rulewright.table.deeds import seat_seeing
 from rulewright.table.kept_rows import Kept
 from rulewright.table.laying_out import STORY
@@ -36,8 +36,7 @@ AT_ONCE: Final = 2
 """So many tables are drawn at the same time; more would only wait for each other."""
 
 
-@define(eq=False)
-class Screen:
+class Screen(Draft):
     """An open page: whose it is, what it has, and what is to be sent to it.
 
     `have` is what it says to have, `changed` how often the table had changed when the page was last looked at.

@@ -6,13 +6,13 @@ import hmac
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
-from attrs import define, field
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import ImmutableMultiDict
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from rulewright.front.common.speech import say, speaking
+from rulewright.records import Draft, field
 from rulewright.table.brought import MOST_FILES
 from rulewright.table.faces import drawn
 from rulewright.table.persons import form_key, is_token, new_token, person_of
@@ -31,8 +31,7 @@ BRINGING: Final = "/rules"
 """Only here forms may hold files."""
 
 
-@define
-class Visit:
+class Visit(Draft):
     """A request, and the cookies that its answer sets."""
 
     request: Request

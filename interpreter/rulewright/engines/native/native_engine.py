@@ -15,8 +15,6 @@ from struct import pack, pack_into, unpack
 from threading import Lock
 from typing import Any, Literal, Protocol
 
-from attrs import define
-
 from rulewright.engines.native.host import Host, Trapped, signed
 from rulewright.engines.native.layout.native_code import BATCH, RECORD, BatchCode, Native, Tracing
 from rulewright.engines.native.layout.rows import DoesNotFit, RowOfState
@@ -31,6 +29,7 @@ from rulewright.ir.layout import ASKING, ASKS_CHANCE, ASKS_FORCED, RANDOM
 from rulewright.ir.leaf import Leaf
 from rulewright.ir.module import Module
 from rulewright.ir.snapshot import Snapshot
+from rulewright.records import Draft
 
 Row = Any
 
@@ -45,8 +44,7 @@ class Tape(Protocol):
     options: list[int] | None
 
 
-@define(eq=False)
-class NativeState:
+class NativeState(Draft):
     """The bytes of a native state, or else a row; both where a row was asked for and nothing has happened since."""
 
     memory: bytes | None = None

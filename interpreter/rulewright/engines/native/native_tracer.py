@@ -8,12 +8,11 @@ from struct import pack
 from threading import Lock
 from typing import Any
 
-from attrs import define
-
 from rulewright.engines.native.host import Host, Trapped
 from rulewright.engines.native.layout import trace_layout as trace
 from rulewright.engines.native.layout.native_code import Tracing
 from rulewright.engines.native.native_states import NativeStates
+from rulewright.records import Record
 
 Names = Mapping[int, Sequence[int]]
 """For shuffles, by their numbers: which card comes to lie where each one would."""
@@ -21,8 +20,7 @@ Names = Mapping[int, Sequence[int]]
 _NONE = array("q")
 
 
-@define
-class Traced:
+class Traced(Record):
     """What has come of steps: whether they `fit`, and whether all `is_same` as it was; or the module `gave_up`.
 
     Of each step that was made, and of one that does not fit if that was asked: its option, how many there were,
@@ -182,8 +180,7 @@ class NativeTracer:
         return found
 
 
-@define
-class Retraced:
+class Retraced(Record):
     """Where a decision that was made again has led: the state, its options, and what was shuffled as bits."""
 
     memory: bytes

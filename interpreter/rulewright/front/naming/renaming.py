@@ -8,8 +8,6 @@ from itertools import chain
 from pathlib import Path
 from typing import Final
 
-from attrs import define, field
-
 from rulewright.checks import check_edition
 from rulewright.edition.catalogue import all_catalogues, braces, read_catalogue
 from rulewright.edition.find import read_chain
@@ -20,6 +18,7 @@ from rulewright.link.rule_files import RULES, file_name
 from rulewright.program.english import base_form, plural
 from rulewright.program.program import Card, Event
 from rulewright.program.witness import CHOICE, LABEL, LOCAL, Reference
+from rulewright.records import Draft, field
 from rulewright.syntax import reserved_words
 from rulewright.syntax.continuing import sorted_words
 from rulewright.syntax.grammar import with_letters
@@ -37,8 +36,7 @@ class NotRenamed(Exception):
     """Why something is not given another name, in words."""
 
 
-@define
-class Renaming:
+class Renaming(Draft):
     """What is to be written where, and which files are to be called otherwise."""
 
     edits: dict[Path, list[Edit]] = field(factory=dict)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from attrs import define
 from rich.text import Text
 
 from rulewright import Game
@@ -16,6 +15,7 @@ from rulewright.front.play.prompt import Offer, option_lines, question_of
 from rulewright.front.play.recent import Recent
 from rulewright.front.play.teaching import Teacher
 from rulewright.knowledge.decision import Decision
+from rulewright.records import Draft
 
 LAST_EVENTS: Final = 3
 """So many lines of the story stay in sight above the table, where that is possible."""
@@ -25,8 +25,7 @@ AROUND: Final = 3
 """The blank lines around the table, and the one in which is typed."""
 
 
-@define
-class Questions:
+class Questions(Draft):
     """What is asked on a page, by what was told on it."""
 
     page: Page

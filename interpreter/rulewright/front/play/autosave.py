@@ -8,8 +8,6 @@ from __future__ import annotations
 import shlex
 from pathlib import Path
 
-from attrs import define, field
-
 from rulewright import Game
 from rulewright.front.common.speech import say
 from rulewright.front.play.page import Page
@@ -21,7 +19,7 @@ from rulewright.front.play.save_files import (
     write_save,
 )
 from rulewright.front.play.scenario_files import keep_scenario, read_name
-from rulewright.records import evolve
+from rulewright.records import Draft, evolve, field
 
 
 def _copied(save: Save) -> Save:
@@ -29,8 +27,7 @@ def _copied(save: Save) -> Save:
     return evolve(save, game=save.game.copy())
 
 
-@define
-class Autosave:
+class Autosave(Draft):
     """Holds the game as it was after the last decision, in memory and, if asked for, in a file.
 
     A player may leave with Ctrl-C at any moment, also while a decision is being carried out.

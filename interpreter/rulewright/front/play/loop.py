@@ -6,8 +6,6 @@ import time
 from collections.abc import Sequence
 from typing import assert_never
 
-from attrs import define, field
-
 from rulewright import Game
 from rulewright.front.common.ending import EXIT_COMPLAINTS, EXIT_INTERRUPTED, show_rules_error
 from rulewright.front.common.speech import say
@@ -32,6 +30,7 @@ from rulewright.front.play.storyteller import Storyteller, reasons, show_end
 from rulewright.front.play.teaching import Teacher
 from rulewright.front.play.thinkers import Thinkers, forgotten, is_seen
 from rulewright.knowledge.decision import Decision
+from rulewright.records import Draft, field
 from rulewright.session.taking_back import Point
 from rulewright.text import RulesError
 
@@ -44,8 +43,7 @@ class TakenBack(Exception):
     """The person has taken a choice back; the game stands as before it."""
 
 
-@define
-class Session:
+class Session(Draft):
     """A game under way: who sits where, and where it is shown."""
 
     game: Game

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from attrs import define, field
 from rich.text import Text
 
 from rulewright.front.play.page import Page
 from rulewright.front.play.storyteller import STRIKING
+from rulewright.records import Draft, field
 
 MUCH: Final = 4
 """After more lines of the story than these the table is worth another look."""
 
 
-@define
-class Recent:
+class Recent(Draft):
     """The lines of the story since the last own choice, and the own numbers as the table last showed them."""
 
     page: Page

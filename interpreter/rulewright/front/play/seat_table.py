@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import json
 
-from attrs import define, field
-
 import rulewright
 from rulewright.front.common.explanations import why_told
 from rulewright.front.common.refusals import why_not_told
 from rulewright.front.common.seats import FIRST_NAMES, seed_of_next_choice, thought
+from rulewright.records import Draft, field
 from rulewright.session.taking_back import Point
 
 BOT = "search-easy"
 
 
-@define
-class Table:
+class Table(Draft):
     """A game with one person at it."""
 
     game: rulewright.Game

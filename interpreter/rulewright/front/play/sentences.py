@@ -6,11 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from attrs import define, field
-
 from rulewright import Game
 from rulewright.ir.ir_types import PLAYER
 from rulewright.knowledge.story import Event
+from rulewright.records import Record, field
 from rulewright.session.inside import inside
 from rulewright.text.inflection import SPEECH
 
@@ -21,8 +20,7 @@ _NUMBER: Final = re.compile(r"-?\d")
 _OWN_STOPS: Final = re.compile(r"[:;,]")
 
 
-@define
-class Sentence:
+class Sentence(Record):
     """What is told at once: events of one player, or a single one."""
 
     seat: int | None

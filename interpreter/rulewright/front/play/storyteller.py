@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
-from attrs import define
 from rich.text import Text
 
 from rulewright import Game
@@ -17,6 +16,7 @@ from rulewright.front.play.looks import Looks
 from rulewright.front.play.page import Page, flow, words
 from rulewright.front.play.sentences import Sentence
 from rulewright.game.outcome import Outcome
+from rulewright.records import Draft
 
 ASKED_BACK = 8
 STRIKING = "»"
@@ -25,8 +25,7 @@ STRIKING = "»"
 STYLES = {"what": "", "clause": "green", "rule": "dim"}
 
 
-@define
-class Storyteller:
+class Storyteller(Draft):
     """How far the story of a game has been told to a seat (None: to a spectator)."""
 
     seat: int | None

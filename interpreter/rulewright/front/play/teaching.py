@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from attrs import define, field
 from rich.text import Text
 
 from rulewright import Game
@@ -12,6 +11,7 @@ from rulewright.front.common.speech import say
 from rulewright.front.play.page import words
 from rulewright.front.play.prompt import Offer
 from rulewright.knowledge.decision import Decision, Option
+from rulewright.records import Draft, field
 from rulewright.session.inside import inside
 from rulewright.session.presenting import Guide
 
@@ -43,8 +43,7 @@ def whole_guide(guide: Guide) -> Iterator[Text]:
         yield words(say("Nobody has written down what this game is about; ? NAME tells a card."))
 
 
-@define
-class Teacher:
+class Teacher(Draft):
     """What has been told so far: the kinds of decisions, and the cards whose texts were read."""
 
     guide: Guide

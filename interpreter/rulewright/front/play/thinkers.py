@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import define
 from rich.text import Text
 
 from rulewright import Game
@@ -13,10 +12,10 @@ from rulewright.front.common.speech import say
 from rulewright.front.play.page import Page, words
 from rulewright.front.play.prompt import Offer, hint_lines
 from rulewright.knowledge.decision import Decision
+from rulewright.records import Draft
 
 
-@define
-class Thinkers:
+class Thinkers(Draft):
     """The bots, of one level; what they choose is the same again in a game that was saved, unless time was up."""
 
     bot: str

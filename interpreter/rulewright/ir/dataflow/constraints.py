@@ -10,12 +10,11 @@ from collections.abc import Iterator
 from itertools import zip_longest
 from typing import TypeAlias
 
-from attrs import evolve, frozen
-
 from rulewright.ir import terms as ir
 from rulewright.ir.module import Module
 from rulewright.ir.terms import Change
 from rulewright.ir.walk import Term, bodies, everything, inside
+from rulewright.records import Draft, evolve
 
 COUNTED = 2**14 - 1
 """What is only counted up, by one, is held to this: it would take as many turns. Two columns of a row hold it."""
@@ -24,8 +23,7 @@ Slot: TypeAlias = "tuple[str, ...]"
 """What holds numbers: `local` code name, `variable` name, `result` function, `capture` rule number, `zone` name."""
 
 
-@frozen(eq=False)
-class Constraint:
+class Constraint(Draft):
     """A slot is given what an expression in some code comes to: any element of it, if that is a list.
 
     What stands in `there` is not nothing where that happens. A piece goes into a zone only if that is among the

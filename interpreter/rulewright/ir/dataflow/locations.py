@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
-from attrs import evolve, frozen
-
 from rulewright.ir import terms as ir
+from rulewright.records import Record, evolve
 
 
-@frozen
-class Location:
+class Location(Record):
     """Where something lies: the zone; there the place of this owner, if that is known."""
 
     zone: str

@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from attrs import evolve
-
 from rulewright.ir import terms as ir
 from rulewright.ir.dataflow.effects import callers_first, entered_unforeseen
 from rulewright.ir.dataflow.locations import (
@@ -29,6 +27,7 @@ from rulewright.ir.dataflow.locations import (
 from rulewright.ir.module import Module
 from rulewright.ir.terms import Change
 from rulewright.ir.walk import everything_in
+from rulewright.records import evolve
 
 Zones: TypeAlias = "frozenset[str] | None"
 """Zones out of which something may be moved; None for any."""

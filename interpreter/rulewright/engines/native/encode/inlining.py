@@ -6,14 +6,14 @@ wasmtime does not do that by itself, and a call takes as long as several operati
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from operator import is_not
 from typing import Any, TypeVar
 
-from attrs import fields
-
 from rulewright.engines.native.encode.wasm_module import WasmModule
 from rulewright.engines.native.form import native_form as wasm
+from rulewright.records import declared
 
 T = TypeVar("T")
 
@@ -212,13 +212,8 @@ class _Copier:
 
 def _changed(part: Any, change: Any, bodies: Any) -> Any:
     """The same with the expressions right inside changed, and the bodies."""
-    names = _NAMES.get(type(part))
-    if names is None:
-        names = _names(type(part))
-    if not names:
-        return part
     changes: dict[str, Any] = {}
-    for name in names:
+    for name in _names(part.__class__):
         value = getattr(part, name)
         if type(value) is list:
             made = bodies(value)
@@ -236,25 +231,25 @@ def _changed(part: Any, change: Any, bodies: Any) -> Any:
 def copied(part: T, **changes: Any) -> T:
     """A part with some fields changed; `evolve` takes ten times as long, and there are many."""
     found = object.__new__(type(part))
-    found.__dict__.update(part.__dict__, **changes)
+    for name in _fields(part.__class__):
+        setattr(found, name, changes[name] if name in changes else getattr(part, name))
     return found
 
 
-_NAMES: dict[type, tuple[str, ...]] = {}
+_fields: Callable[[Any], dict[str, str]] = cache(declared)
 
 
+@cache
 def _names(cls: type) -> tuple[str, ...]:
-    """The fields in which expressions or bodies are, found out once."""
+    """The fields in which expressions or bodies are."""
     holding = ("Expr", "Body", "Expr | None", "tuple[Expr, ...]")
-    _NAMES[cls] = tuple(each.name for each in fields(cls) if str(each.type) in holding)
-    return _NAMES[cls]
+    return tuple(name for name, type_ in _fields(cls).items() if type_ in holding)
 
 
 def parts_of(part: Any) -> Iterator[Any]:
     """The expressions and statements right inside one."""
-    names = _NAMES.get(type(part))
-    for name in _names(type(part)) if names is None else names:
-        value = part.__dict__[name]
+    for name in _names(part.__class__):
+        value = getattr(part, name)
         if type(value) is list or type(value) is tuple:
             yield from value
         elif value is not None:
@@ -270,13 +265,12 @@ class _Seen:
     def look(self, part: Any) -> bool:
         """Whether there is a call in a part."""
         self.size += 1
-        cls = type(part)
+        cls = part.__class__
         found = cls is wasm.Called or cls is wasm.Run
         if found:
             self.calls.append(part.function)
-        names = _NAMES.get(cls)
-        for name in _names(cls) if names is None else names:
-            value = part.__dict__[name]
+        for name in _names(cls):
+            value = getattr(part, name)
             if type(value) is list or type(value) is tuple:
                 for each in value:
                     found = self.look(each) or found

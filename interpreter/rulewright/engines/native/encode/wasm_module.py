@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from attrs import define, field
-
 from rulewright.engines.native.encode import opcodes as op
 from rulewright.engines.native.encode.code_writer import CodeWriter
 from rulewright.engines.native.form import native_form as wasm
+from rulewright.records import Draft, field
 
 PAGE = 65536
 
@@ -16,8 +15,7 @@ FIRST_ADDRESS = 16
 """Where memory begins that is given out: no address is 0."""
 
 
-@define
-class WasmModule:
+class WasmModule(Draft):
     """A module in the making: memory is given out from its beginning on.
 
     `parts` are others that share its memory and are called from here, by what is put before their names. `about` is

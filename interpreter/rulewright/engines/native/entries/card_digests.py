@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import reduce
 
-from attrs import frozen
-
 from rulewright.engines.native.entries.seat_eyes import SeatEyes, Seen
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.digesting import Fold, many
@@ -20,13 +18,13 @@ from rulewright.engines.native.write.tables import Constants, Tables
 from rulewright.ir import digests
 from rulewright.ir.ir_types import Kind
 from rulewright.ir.module import Variable, Zone
+from rulewright.records import Record
 
 NONE = -1
 """The number of a kind on whose cards nothing is kept, and nothing lies."""
 
 
-@frozen
-class KindOfCard:
+class KindOfCard(Record):
     """A kind of cards on which something is kept or lies: the numbers of its cards, and what that is."""
 
     cards: tuple[int, ...]
@@ -34,8 +32,7 @@ class KindOfCard:
     zones: tuple[Zone, ...]
 
 
-@frozen
-class Cards:
+class Cards(Record):
     """What is known of all cards when a module is written.
 
     `designs` is an array of what they are copies of; at the address `plain` are their digests where no more is told

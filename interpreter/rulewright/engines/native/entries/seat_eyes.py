@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from attrs import frozen
-
 from rulewright.engines.native.entries.entry import Entry
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import either, widened
@@ -18,6 +16,7 @@ from rulewright.engines.native.write.tables import Tables
 from rulewright.engines.native.write.writer import Each
 from rulewright.ir.ir_types import Kind
 from rulewright.ir.module import Variable, Zone
+from rulewright.records import Record
 
 Words = list[wasm.Expr]
 """A set of pieces, word by word."""
@@ -26,8 +25,7 @@ UNROLLED = 16
 """So many places of a zone are gone through one by one where little is done with each; for more a loop is made."""
 
 
-@frozen
-class Seen:
+class Seen(Record):
     """Addresses of what `seen_anew` finds out.
 
     `sights` are 1 or 0 by function: whether it names the seat. `told` are the cards that the seat knows though it

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from attrs import define, field
-
 from rulewright.ir.dataflow.intervals import Span, span_of
 from rulewright.ir.ir_expressions import Operator
+from rulewright.records import Draft, field
 
 Type = Literal["i32", "i64", "f64"]
 Size = Literal[1, 2, 4, 8]
@@ -24,8 +23,7 @@ Body: TypeAlias = "list[Stmt]"
 Given: TypeAlias = "Expr | int"
 
 
-@define(eq=False, slots=False)
-class _Expr:
+class _Expr(Draft):
     """What every expression can do: make larger ones. A number that stands beside one has its type."""
 
     type: Type = field(default="i32", kw_only=True)
@@ -73,28 +71,24 @@ class _Expr:
         return compared("ge_s", self, other)
 
 
-@define(eq=False, slots=False)
 class Const(_Expr):
     """A number."""
 
     value: int
 
 
-@define(eq=False, slots=False)
 class Get(_Expr):
     """A local of the function."""
 
     name: str
 
 
-@define(eq=False, slots=False)
 class Global(_Expr):
     """What the module keeps between calls, outside of any state."""
 
     name: str
 
 
-@define(eq=False, slots=False)
 class Load(_Expr):
     """What lies in memory, so many bytes, at an address and an offset."""
 
@@ -104,7 +98,6 @@ class Load(_Expr):
     signed: bool = True
 
 
-@define(eq=False, slots=False)
 class Binary(_Expr):
     """An operation of WebAssembly on two numbers of one type."""
 
@@ -113,7 +106,6 @@ class Binary(_Expr):
     right: Expr
 
 
-@define(eq=False, slots=False)
 class Unary(_Expr):
     """An operation of WebAssembly on one number, by its whole name."""
 
@@ -121,7 +113,6 @@ class Unary(_Expr):
     of: Expr
 
 
-@define(eq=False, slots=False)
 class Called(_Expr):
     """What a function gives."""
 
@@ -129,7 +120,6 @@ class Called(_Expr):
     arguments: tuple[Expr, ...]
 
 
-@define(eq=False, slots=False)
 class Either(_Expr):
     """One of two, only that one worked out."""
 
@@ -138,7 +128,6 @@ class Either(_Expr):
     no: Expr
 
 
-@define(eq=False, slots=False)
 class Do(_Expr):
     """An expression that is worked out after some statements."""
 
@@ -149,24 +138,21 @@ class Do(_Expr):
 Expr = Const | Get | Global | Load | Binary | Unary | Called | Either | Do
 
 
-@define(eq=False, slots=False)
-class Set:
+class Set(Draft):
     """A local is given a value."""
 
     name: str
     value: Expr
 
 
-@define(eq=False, slots=False)
-class SetGlobal:
+class SetGlobal(Draft):
     """A global is given a value."""
 
     name: str
     value: Expr
 
 
-@define(eq=False, slots=False)
-class Store:
+class Store(Draft):
     """The lowest bytes of a number go into memory."""
 
     address: Expr
@@ -175,8 +161,7 @@ class Store:
     value: Expr
 
 
-@define(eq=False, slots=False)
-class If:
+class If(Draft):
     """One of two bodies."""
 
     condition: Expr
@@ -184,62 +169,54 @@ class If:
     otherwise: Body = field(factory=list)
 
 
-@define(eq=False, slots=False)
-class Block:
+class Block(Draft):
     """A body; a jump to its label leaves it."""
 
     label: str
     body: Body
 
 
-@define(eq=False, slots=False)
-class Loop:
+class Loop(Draft):
     """A body; a jump to its label begins it again."""
 
     label: str
     body: Body
 
 
-@define(eq=False, slots=False)
-class Jump:
+class Jump(Draft):
     """To a label of what this stands in, if the condition holds."""
 
     label: str
     condition: Expr | None = None
 
 
-@define(eq=False, slots=False)
-class Switch:
+class Switch(Draft):
     """To the label with the number of the value; to the last if there is none."""
 
     value: Expr
     labels: tuple[str, ...]
 
 
-@define(eq=False, slots=False)
-class Return:
+class Return(Draft):
     """The function ends."""
 
     value: Expr | None = None
 
 
-@define(eq=False, slots=False)
-class Run:
+class Run(Draft):
     """A function that gives nothing is carried out."""
 
     function: str
     arguments: tuple[Expr, ...]
 
 
-@define(eq=False, slots=False)
-class Drop:
+class Drop(Draft):
     """An expression is worked out for what it does."""
 
     value: Expr
 
 
-@define(eq=False, slots=False)
-class CopyBytes:
+class CopyBytes(Draft):
     """So many bytes from one address to another; the two may overlap."""
 
     to: Expr
@@ -247,8 +224,7 @@ class CopyBytes:
     count: Expr
 
 
-@define(eq=False, slots=False)
-class Trap:
+class Trap(Draft):
     """The engine gives up."""
 
 
@@ -257,8 +233,7 @@ Stmt = (
 )  # fmt: skip
 
 
-@define(eq=False, slots=False)
-class Function:
+class Function(Draft):
     """A function: its parameters and other locals with their types, and what it does.
 
     One that stays `apart` is never written out where it is called.

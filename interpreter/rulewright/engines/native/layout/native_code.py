@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from attrs import define
-
 from rulewright.engines.native.layout.batch_layout import BatchLayout
 from rulewright.engines.native.layout.rows import Rows
 from rulewright.engines.native.layout.trace_layout import TraceMemory
+from rulewright.records import Record
 
 RECORD: Final = 1 << 15
 """A playout may tell so many indices that were chosen."""
@@ -17,8 +16,7 @@ BATCH: Final = 256
 """So many games are played in one go."""
 
 
-@define
-class Games:
+class Games(Record):
     """What plays whole games: code, where a state, seeds, results and sums lie, how many numbers these are."""
 
     wasm: bytes
@@ -30,8 +28,7 @@ class Games:
     summed: int
 
 
-@define
-class Search:
+class Search(Record):
     """What searches: where games, results, a tree, and what was learned lie."""
 
     worlds: int
@@ -40,8 +37,7 @@ class Search:
     leaf: int
 
 
-@define
-class Tracing:
+class Tracing(Record):
     """What replays courses: code, where a state and its options lie, and what is noted besides."""
 
     wasm: bytes
@@ -51,8 +47,7 @@ class Tracing:
     memory: TraceMemory
 
 
-@define
-class BatchCode:
+class BatchCode(Record):
     """What advances many games at once: code, where the state lies with which a game begins, and the columns."""
 
     wasm: bytes
@@ -61,8 +56,7 @@ class BatchCode:
     layout: BatchLayout
 
 
-@define
-class Native:
+class Native(Record):
     """What plays a module natively: code, and where things lie in its memory. Plain data, to be kept."""
 
     wasm: bytes

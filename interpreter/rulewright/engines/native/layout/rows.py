@@ -7,8 +7,6 @@ from itertools import pairwise
 from struct import Struct, error, pack_into, unpack_from
 from typing import TYPE_CHECKING, Any, overload
 
-from attrs import define, field
-
 from rulewright.engines.native.layout import memory_forms as memory
 from rulewright.ir.layout import (
     ANSWER,
@@ -21,6 +19,7 @@ from rulewright.ir.layout import (
     MADE,
     RANDOM,
 )
+from rulewright.records import Draft, Record, field
 
 if TYPE_CHECKING:
     from rulewright.engines.native.layout.state_layout import Cells, StateLayout
@@ -37,8 +36,7 @@ def _struct(cells: Cells) -> Struct:
     return Struct("<" + (letter if cells.signed else letter.upper()))
 
 
-@define
-class _FrameShape:
+class _FrameShape(Record):
     """The frames at one block: how many bytes, the slots, which of them count; where they lie, if that is known."""
 
     size: int
@@ -47,8 +45,7 @@ class _FrameShape:
     at: int | None
 
 
-@define
-class Rows:
+class Rows(Draft):
     """Turns the states of one module into rows and back. Plain data, to be kept with the module's code."""
 
     size: int

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from attrs import evolve
-
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import both, choose, decided, done
 from rulewright.engines.native.write.scope import Part
 from rulewright.ir import terms as ir
+from rulewright.records import evolve
 
 
 class Accesses(Part):

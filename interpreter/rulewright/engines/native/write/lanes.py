@@ -6,15 +6,13 @@ from collections.abc import Callable
 from functools import reduce
 from operator import or_
 
-from attrs import define
-
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import is_zero, negated
 from rulewright.engines.native.layout.state_layout import Cells
+from rulewright.records import Record
 
 
-@define
-class Lanes:
+class Lanes(Record):
     """What is kept of pieces from a first one on, a number each. A word has so many lanes, of so many bits each."""
 
     cells: Cells

@@ -5,8 +5,6 @@ from __future__ import annotations
 from functools import reduce
 from operator import or_
 
-from attrs import evolve, frozen
-
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import choose
 from rulewright.engines.native.layout.memory_forms import COUNT, FIRST, LAST
@@ -18,10 +16,10 @@ from rulewright.ir.dataflow.intervals import cells
 from rulewright.ir.ir_types import MOST_NUMBERS, SHOWN_TO, UNSEEN
 from rulewright.ir.module import Zone
 from rulewright.ir.terms import Change
+from rulewright.records import Record, evolve
 
 
-@frozen
-class Moving:
+class Moving(Record):
     """Where a piece goes to: the zone and the place, whether on top; to whom it is clear which it is."""
 
     zone: str

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from attrs import define, evolve, field
-
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import both, choose, done, ones, trailing_zeros
 from rulewright.engines.native.write.scope import InMemory
 from rulewright.engines.native.write.statements import CodeScope
 from rulewright.engines.native.write.tables import MOST_OPTIONS, Tables
 from rulewright.ir import terms as ir
+from rulewright.records import Draft, evolve, field
 
 
-@define
-class Offer:
+class Offer(Draft):
     """One list of options: how many there are; the set or list they are from, or nothing for a single one.
 
     What lies in the places of all players is a set for each, one after the other in memory. Among all that are

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from attrs import evolve
-
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import (
     both,
@@ -19,6 +17,7 @@ from rulewright.engines.native.write.tables import Tables
 from rulewright.engines.native.write.writer import Each, Writer
 from rulewright.ir.dataflow.intervals import Span
 from rulewright.ir.layout import Run
+from rulewright.records import evolve
 
 _HALVES: tuple[wasm.Size, ...] = (4, 2, 1)
 

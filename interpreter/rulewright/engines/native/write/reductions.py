@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from attrs import evolve
-
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import (
     any_of_words,
@@ -23,6 +21,7 @@ from rulewright.engines.native.write.masks import Masks
 from rulewright.engines.native.write.scope import InMemory, Part, Scope
 from rulewright.engines.native.write.sets import Sets
 from rulewright.ir import terms as ir
+from rulewright.records import evolve
 
 MOST_ELEMENTS = 2**17
 """No list has more elements."""

@@ -5,14 +5,13 @@ from __future__ import annotations
 import struct
 from collections import Counter
 
-from attrs import define
-
 from rulewright.engines.native.encode.wasm_module import FIRST_ADDRESS, WasmModule
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.layout.memory_forms import LINE
 from rulewright.engines.native.layout.native_code import BATCH
 from rulewright.engines.native.layout.state_layout import StateLayout, size_of
 from rulewright.engines.native.layout.trace_layout import TRACE_GLOBALS, TraceMemory
+from rulewright.records import Record
 
 MOST_OPTIONS = 1024
 """A decision may have so many options."""
@@ -24,8 +23,7 @@ STORY = 64 * 1024
 """Bytes of what one move tells."""
 
 
-@define
-class Constants:
+class Constants(Record):
     """An array in memory: index -1 is the entry of nothing."""
 
     address: int
