@@ -10,8 +10,8 @@ from lsprotocol import types as lsp
 from checks.kit import BARD, TABLE
 from front.editor_kit import CARD, YAML, Editor
 from front.test_lsp_changes import put
+from rulewright.front.editing.actions import put_in
 from rulewright.front.editing.positions import Positions
-from rulewright.front.editing.put_in_yaml import put_in
 from rulewright.text import Source
 
 RULES = BARD.partition('scenario "')[0]

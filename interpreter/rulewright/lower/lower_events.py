@@ -13,14 +13,12 @@ from rulewright.ir import terms as ir
 from rulewright.ir.build import ONE, TRUE, ZERO, both
 from rulewright.ir.terms import CAUSE, NUMBER, Body, Const, Local, Node, Procedure
 from rulewright.lower.allocation import played, running
-from rulewright.lower.counted_cards import counted_cards
+from rulewright.lower.cards_of_deeds import counted_cards, passed_on
 from rulewright.lower.counting import FIRES
 from rulewright.lower.dispatch import Scope, all_there, atoms, body, lower, statement, when
 from rulewright.lower.lower_always import looked_at
-from rulewright.lower.lower_hooks import Clear, Hooks, heard_at, hooked, hooks
-from rulewright.lower.lower_means import secured
+from rulewright.lower.lower_hooks import Clear, Hooks, heard_at, hooked, hooks, secured
 from rulewright.lower.lowering import Lowering, local, nothing_of, safe
-from rulewright.lower.passed_on import passed_on
 from rulewright.lower.possible import can, event_env
 from rulewright.program import program as p, typed
 from rulewright.program.circle_complaints import sets_itself_off

@@ -1,17 +1,24 @@
-"""Changes that write what is missing: a scenario for a power, a place in a cast, words in another language."""
+"""Changes that write what is missing: a scenario for a power, a place in a cast, words in another language.
+
+In YAML they put it in below keys, in the way in which the file is written.
+"""
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Final
 
 from rulewright.checks.word_checks import missing_words
 from rulewright.edition.catalogue import is_catalogue
 from rulewright.edition.edition import Edition
+from rulewright.edition.parse_yaml import tree_of
+from rulewright.edition.yaml_nodes import Items, Keys, Node
 from rulewright.front.editing import wire
 from rulewright.front.editing.positions import Positions, uri_of
-from rulewright.front.editing.put_in_yaml import put_in, scalar
 from rulewright.front.naming.workbench import View, Workbench, path_of
 from rulewright.library import find_library
 from rulewright.link.rule_files import RULES
@@ -19,7 +26,7 @@ from rulewright.plain_files import way_to
 from rulewright.program.program import Card, Means, Power, Program, Zone
 from rulewright.program.types import NUMBER
 from rulewright.program.witness import PICK
-from rulewright.text import Source, Span, number_of
+from rulewright.text import Complaints, Source, Span, number_of
 
 USUAL = 4
 """So many people play in a scenario that is begun, where they can."""
@@ -148,3 +155,77 @@ def _words(
         title = f"write what is missing, {number_of(len(missing), 'word')} to be said otherwise"
         edit = wire.WorkspaceEdit(changes={uri_of(path): edits})
         yield wire.CodeAction(title, wire.QUICK_FIX, [], edit, False)
+
+
+Change = tuple[Span, str]
+
+_PLAIN: Final = re.compile(r"[^\W\d_](?:[\w '’-]*\w)?")
+
+
+def scalar(text: str) -> str:
+    """A text as YAML has it, in quotes where it might be something else without."""
+    return text if _PLAIN.fullmatch(text) else json.dumps(text, ensure_ascii=False)
+
+
+def put_in(
+    source: Source, keys: Sequence[str], rows: Sequence[str], *, listed: bool = False
+) -> Change | None:
+    """The change that adds rows below these keys: entries, or things of a list, where there is one or is to be one.
+
+    None where something else stands there.
+    """
+    node: Node | None = tree_of(source, Complaints())
+    left = list(keys)
+    while left and isinstance(node, Keys):
+        found = {key.text: inside for key, inside in node.entries}.get(left[0])
+        if found is None:
+            break
+        node, left = found, left[1:]
+    if isinstance(node, Items):
+        dashed = [f"- {row}" for row in rows]
+        return _in_flow(source, node, rows) or _above(source, node.items[0], dashed)
+    if not isinstance(node, Keys):
+        return None
+    if (change := _in_flow(source, node, [_nested(left, rows, listed)])) is not None:
+        return change
+    lines = [_nested(left, rows, listed)] if listed else _block(left, rows)
+    if len(left) == len(keys):
+        end, text = len(source.text), source.text
+        return Span(source, end, end), ("" if text.endswith("\n") else "\n") + "\n".join(
+            lines
+        ) + "\n"
+    return _above(source, node.entries[0][0], lines)
+
+
+def _nested(keys: Sequence[str], rows: Sequence[str], listed: bool) -> str:
+    """All in one line."""
+    said = ", ".join(rows)
+    if keys:
+        said = f"[{said}]" if listed else f"{{{said}}}"
+    for number, key in enumerate(reversed(keys)):
+        said = f"{scalar(key)}: {said}" if number == 0 else f"{scalar(key)}: {{{said}}}"
+    return said
+
+
+def _block(keys: Sequence[str], rows: Sequence[str]) -> list[str]:
+    """Each row on a line of its own, below its keys."""
+    heads = [f"{'  ' * number}{scalar(key)}:" for number, key in enumerate(keys)]
+    return [*heads, *(f"{'  ' * len(keys)}{row}" for row in rows)]
+
+
+def _in_flow(source: Source, node: Keys | Items, rows: Sequence[str]) -> Change | None:
+    """Behind its first sign, where it is written in brackets or braces."""
+    start = node.span.start
+    if source.text[start : start + 1] not in ("{", "["):
+        return None
+    inside = node.items if isinstance(node, Items) else node.entries
+    said = ", ".join(rows)
+    return Span(source, start + 1, start + 1), f"{said}, " if inside else said
+
+
+def _above(source: Source, node: Node, lines: Sequence[str]) -> Change:
+    """Lines above that of a node, just as deep."""
+    begun = source.text.rfind("\n", 0, node.span.start) + 1
+    line = source.text[begun:]
+    depth = line[: len(line) - len(line.lstrip())]
+    return Span(source, begun, begun), "".join(f"{depth}{each}\n" for each in lines)

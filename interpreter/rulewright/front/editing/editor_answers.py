@@ -12,7 +12,9 @@ from rulewright.edition.json_schema import ABOUT
 from rulewright.front.common.named_files import YAML, in_order, is_edition
 from rulewright.front.editing import file_wire, wire
 from rulewright.front.editing.actions import actions
-from rulewright.front.editing.asked_with import (
+from rulewright.front.editing.completing import completions, edition_completions
+from rulewright.front.editing.diagnostics import quick_fixes
+from rulewright.front.editing.file_wire import (
     AboutAll,
     AboutFile,
     AboutPlace,
@@ -21,8 +23,6 @@ from rulewright.front.editing.asked_with import (
     NewName,
     Sought,
 )
-from rulewright.front.editing.completing import completions, edition_completions
-from rulewright.front.editing.diagnostics import quick_fixes
 from rulewright.front.editing.hovering import (
     about_pronoun,
     about_word,

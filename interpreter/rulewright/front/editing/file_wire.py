@@ -1,10 +1,11 @@
-"""The forms in which editors are told what stands in files: declarations, stretches, hints and colours."""
+"""The forms in which editors ask about files, and are told what stands in them: declarations, stretches, hints."""
 
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Any
+from typing import Any, Protocol
 
+from rulewright.front.editing import wire
 from rulewright.front.editing.wire import Location, Markup, Position, Range
 from rulewright.records import Record
 
@@ -121,3 +122,45 @@ class CodeLens(Record):
 
     range: Range
     command: Command
+
+
+class AboutFile(Protocol):
+    """The parameters of a question about a file."""
+
+    text_document: wire.TextDocument
+
+
+class AboutPlace(AboutFile, Protocol):
+    """The parameters of a question about a place in a file."""
+
+    position: wire.Position
+
+
+class AboutStretch(AboutFile, Protocol):
+    """The parameters of a question about a stretch of a file."""
+
+    range: wire.Range
+
+
+class AboutAll(AboutPlace, Protocol):
+    """The parameters of a question for all places that speak of the same."""
+
+    context: Any
+
+
+class AboutPlaces(AboutFile, Protocol):
+    """The parameters of a question about several places in a file."""
+
+    positions: list[wire.Position]
+
+
+class Sought(Protocol):
+    """The parameters of a question for declarations by a part of their names."""
+
+    query: str
+
+
+class NewName(AboutPlace, Protocol):
+    """The parameters of a question for another name."""
+
+    new_name: str

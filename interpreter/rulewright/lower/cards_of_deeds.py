@@ -1,22 +1,25 @@
-"""Cards that are counted for a deed: what brings a coin for each red card says in the story for which cards.
+"""Cards that a deed is about: those that are counted for it, and those that were shown and are handed to an event.
+
+What brings a coin for each red card says in the story for which cards.
 
 A line without words stands in the story before what is told of the deed. There is one only where everybody can see
 which cards are counted (`passes/seeing`).
+Whoever saw which cards are handed on sees them move there, too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rulewright.ir import terms as ir
 from rulewright.ir.build import TRUE, ZERO, both, every
-from rulewright.ir.ir_types import NOTHING, NUMBER, PIECE, Kind
+from rulewright.ir.ir_types import NOTHING, NUMBER, PIECE, UNSEEN, Kind
 from rulewright.ir.module import COUNTS, Telling
 from rulewright.ir.terms import Body, Const, Local, Node
 from rulewright.lower.dispatch import Scope, lower, statement, when
 from rulewright.lower.lowering import Lowering
-from rulewright.program import typed
-from rulewright.program.checking.traversal import everything
+from rulewright.program import program as p, typed
+from rulewright.program.checking.traversal import everything, parts
 from rulewright.program.typed import Expr
 
 SPEAKERS = ("me", "this")
@@ -98,3 +101,55 @@ def _played_as(work: Lowering, source: Expr, scope: Scope) -> Node:
         if isinstance(node, typed.Running) and work.type_of(node.type).kind is Kind.PIECE:
             return lower(work, node, scope.env)
     return Const(NOTHING)
+
+
+Handed = tuple[str, int]
+"""An event, and which of its parameters."""
+
+
+def passed_on(
+    work: Lowering, event: str, arguments: tuple[Node, ...], scope: Scope
+) -> list[tuple[int, Node]]:
+    """Which arguments were shown and are moved by what comes of the event, each with those to whom it is clear."""
+    found = ((number, scope.clear_of(argument)) for number, argument in enumerate(arguments))
+    return [
+        (number, clear)
+        for number, clear in found
+        if clear != Const(UNSEEN) and _is_moved(work, (event, number), set())
+    ]
+
+
+def _is_moved(work: Lowering, handed: Handed, begun: set[Handed]) -> bool:
+    """Whether a card is moved out of sight by an event to which it is handed, or by what comes of that."""
+    if handed in begun:
+        return False
+    begun.add(handed)
+    for name, part in _inside(work, *handed):
+        match part:
+            case typed.Move(what=typed.Var(name=moved), zone=zone) if moved == name:
+                if not (isinstance(zone, typed.ZoneOf) and _is_open(work, zone.zone)):
+                    return True
+            case (
+                typed.Do(event=event, arguments=arguments)
+                | typed.May(event=event, arguments=arguments)
+            ):
+                for number, each in enumerate(arguments):
+                    is_it = isinstance(each, typed.Var) and each.name == name
+                    if is_it and _is_moved(work, (event, number), begun):
+                        return True
+    return False
+
+
+def _is_open(work: Lowering, zone: str) -> bool:
+    """Whether all see which card comes there anyway."""
+    return work.program.zones[zone].sight.who == "everyone"
+
+
+def _inside(work: Lowering, event: str, number: int) -> Iterator[tuple[str, object]]:
+    """All that is done in an event and in rules about it, with what its parameter is called there."""
+    declared = work.program.events[event]
+    hooks = [rule for rule in work.rules_about.get(event, ()) if isinstance(rule, p.Hook)]
+    called = [(rule, rule.names[number]) for rule in hooks if number < len(rule.names)]
+    for thing, name in [(declared, declared.parameters[number].name), *called]:
+        for part in everything(parts(thing)):
+            yield name, part
