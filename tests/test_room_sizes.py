@@ -22,7 +22,7 @@ ROOMS = {
     "engines/native": (12787, 80),
     "engines/python": (1560, 9),
     "envs": (528, 4),
-    "front": (13095, 96),
+    "front": (13100, 97),
     "game": (805, 8),
     "ir": (4660, 32),
     "knowledge": (4916, 29),
@@ -39,7 +39,7 @@ ROOMS = {
 }
 """Lines and files that each room may have."""
 
-WHOLE = (89328, 595)
+WHOLE = (89333, 596)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from attrs import frozen
 
+from hostile.kit import ACTS, GAME
 from rulewright.edition.json_schema import edition_schema
 from rulewright.syntax import reducing
 from rulewright.syntax.grammar import Rule
@@ -30,6 +31,22 @@ RULES: Final = (FORMS / "forms.rules").read_text(encoding="utf-8").replace(
 ) + MORE
 """A game in which everything stands of which there may be many."""
 
+SMALL: Final = f"""\
+{GAME.partition("list of card")[0]}{ACTS}
+kind chip
+    starts in the bag
+
+there is a bag of chips, seen by everyone
+
+table prices by the number of players
+    players gold
+    2..3    1
+
+chip Blue
+    reading "made up"
+"""
+"""A game with what the edition below speaks of besides its cards, and little else: it is checked in no time."""
+
 EDITION: Final[dict[str, Any]] = {
     "edition": "grown",
     "name": "Grown",
@@ -40,6 +57,8 @@ EDITION: Final[dict[str, Any]] = {
         "chip": ["Blue"],
     },
 }
+CARDS: Final = "\n".join(f"    {name}  {n}" for n, name in enumerate(EDITION["cast"]["card"], 1))
+FEW_RULES: Final = f'{SMALL}\nlist of card\n    reading "made up"\n    name  rank\n{CARDS}\n'
 
 NAMES: Final = re.compile(r"\"[^\"\n]*\"|#.*|(?<![\w-])[A-Za-z][A-Za-z0-9-]*")
 

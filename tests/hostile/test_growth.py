@@ -11,6 +11,7 @@ import pytest
 
 from hostile.growth import (
     EDITION,
+    FEW_RULES,
     RULES,
     calls_of,
     contents,
@@ -34,11 +35,12 @@ MOST = 40
 of names is looked for among more names, which is bounded.
 """
 LITTLE = 3_000
-"""Work that is not worth a thought; a check of the bare rules is sixty times as much."""
+"""Work that is not worth a thought; a check of the bare rules is sixty times as much. A tenth of it for few rules.
+"""
 
 SLOW = os.environ.get("RULEWRIGHT_TESTS") == "slow"
 """Whether all is tried, and not every sixth row: each kind of thing by itself, rows in which all is the same too,
-what stands deep a second time.
+what stands deep a second time, and editions of many rules.
 
 All together take minutes; a push tries them on a machine of its own.
 """
@@ -75,7 +77,10 @@ def _nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _ratio(
-    folder: Path, written: Callable[[int], tuple[str, str]], counts: tuple[int, int, int] = COUNTS
+    folder: Path,
+    written: Callable[[int], tuple[str, str]],
+    counts: tuple[int, int, int] = COUNTS,
+    little: int = LITTLE,
 ) -> float:
     """How many times the work for a row is that for a tenth of it; what the least of them takes does not count."""
 
@@ -85,7 +90,7 @@ def _ratio(
 
     _check(folder, *written(counts[1] + 1))  # what is imported for it is no work of its own
     few, some, many = (work(count) if count else 0 for count in counts)
-    return (many - few) / max(some - few, LITTLE)
+    return (many - few) / max(some - few, little)
 
 
 @pytest.mark.parametrize("renamed", [True, False] if SLOW else [True])
@@ -101,6 +106,7 @@ def test_ten_times_as_much_of_rules_is_ten_times_the_work(
     assert ratio < MOST
 
 
+@pytest.mark.parametrize("rules", [FEW_RULES, RULES] if SLOW else [FEW_RULES], ids=len)
 @pytest.mark.parametrize(
     "place",
     [
@@ -109,10 +115,20 @@ def test_ten_times_as_much_of_rules_is_ten_times_the_work(
         if SLOW or not ("by-players" in each or each.startswith("options/*|1/"))
     ][:: 1 if SLOW else 2],
 )
-def test_ten_times_as_much_of_an_edition_is_ten_times_the_work(tmp_path: Path, place: str) -> None:
-    ratio = _ratio(tmp_path, lambda count: (RULES, GROWN_EDITIONS[place](count)))
+def test_ten_times_as_much_of_an_edition_is_ten_times_the_work(
+    tmp_path: Path, place: str, rules: str
+) -> None:
+    little = LITTLE if rules is RULES else LITTLE // 10
+
+    ratio = _ratio(tmp_path, lambda n: (rules, GROWN_EDITIONS[place](n)), little=little)
 
     assert ratio < MOST
+
+
+def test_few_rules_are_right(tmp_path: Path) -> None:
+    found = _check(tmp_path, FEW_RULES, json.dumps(EDITION))
+
+    assert [each for each in found if each[0] == "error"] == []
 
 
 def test_a_row_that_goes_on_is_not_copied() -> None:
