@@ -33,13 +33,13 @@ ROOMS = {
     "rulewright": (888, 7),
     "scenarios": (2600, 14),
     "session": (4250, 26),
-    "syntax": (5080, 32),
+    "syntax": (5173, 32),
     "table": (3478, 28),
     "text": (1854, 15),
 }
 """Lines and files that each room may have."""
 
-WHOLE = (89333, 596)
+WHOLE = (89426, 596)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

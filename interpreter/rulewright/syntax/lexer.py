@@ -22,6 +22,7 @@ NEWLINE, INDENT, DEDENT, END = "_NL", "_INDENT", "_DEDENT", "$END"
 LAYOUT: Final = frozenset({NEWLINE, INDENT, DEDENT, END})
 # Types of tokens that no grammar rule takes: each is a mistake in itself.
 STRANGE, UNEVEN, LONG, DEEP = "STRANGE", "UNEVEN", "LONG", "DEEP"
+_NO_WORDS: Final = LAYOUT | {UNEVEN, DEEP}
 
 
 class Token:
@@ -83,9 +84,26 @@ class Lexer:
         end = len(excerpt.text)
         yield Token(END, "", end, end, excerpt)
 
-    def _words(self, excerpt: Excerpt) -> Iterator[Token]:
-        """All words and line ends, as they come."""
-        text, position, match = excerpt.text, 0, self.match
+    def lines(
+        self, excerpt: Excerpt, start: int, depths: tuple[int, ...]
+    ) -> Iterator[tuple[Token, tuple[int, ...]]]:
+        """The tokens from the beginning of a line on, which is in blocks of these widths, or from that of all.
+
+        With the first word of each further line come the widths of the blocks that it is in, with others none.
+        """
+        blocks = _Blocks(excerpt)
+        blocks.depths = list(depths or blocks.depths)
+        begins = not depths
+        for token in blocks.arranged(self._words(excerpt, start), first=begins):
+            is_word = token.type not in _NO_WORDS
+            yield token, tuple(blocks.depths) if begins and is_word else ()
+            begins = token.type in LAYOUT
+        end = len(excerpt.text)
+        yield Token(END, "", end, end, excerpt), ()
+
+    def _words(self, excerpt: Excerpt, position: int = 0) -> Iterator[Token]:
+        """All words and line ends from a place on, as they come."""
+        text, match = excerpt.text, self.match
         keywords, ignored = self.keywords, self.ignored
         for kind, word in excerpt.before:
             yield Token(kind, word, 0, 0, excerpt)
@@ -113,9 +131,8 @@ class _Blocks:
         self.parentheses = 0
         self.count = 0
 
-    def arranged(self, words: Iterator[Token]) -> Iterator[Token]:
+    def arranged(self, words: Iterator[Token], first: bool = True) -> Iterator[Token]:
         """The words, with the ends of lines and the beginnings and ends of blocks."""
-        first = True
         for token in words:
             kind = token.type
             if kind == NEWLINE:
