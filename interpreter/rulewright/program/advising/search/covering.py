@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Final
 
-from rulewright.program.advising.search.little_game import FRAME_NAMES, how_many_numbers
+from rulewright.program.advising.search.little_game import FRAME_NAMES, NUMBER_IN, how_many_numbers
 from rulewright.program.advising.search.naming import Link
 from rulewright.program.advising.search.one_form import (
     NUMBER,
@@ -15,10 +15,11 @@ from rulewright.program.advising.search.one_form import (
     SAME,
     groups,
     patterned,
+    stem,
     terms,
 )
 from rulewright.program.advising.search.question import Question
-from rulewright.program.advising.search.whom import as_me, persons, worded
+from rulewright.program.advising.search.whom import Person, as_me, persons, worded
 from rulewright.records import Record
 
 _WORD: Final = re.compile(r"[A-Za-z][\w-]*|\d+")
@@ -110,6 +111,9 @@ def _by(asked: Question, phrase: str, lines: Sequence[str], shaped: bool) -> Cov
     counted = len(asked.all_numbers) + (_ARTICLE.search(asked.text) is not None)
     if how_many_numbers(phrase) > counted:
         own |= {"another number"}
+    often = [each for each in NUMBER_IN.findall(asked.text) if NUMBERS.get(each, each) != "1"]
+    if len(often) > len(NUMBER_IN.findall(phrase)) + len(_ARTICLE.findall(phrase)) > 0:
+        missing.append(often[-1])
     if asked.role == "deed" and _ENDS_IN_NUMBER.search(asked.text):
         own -= {FRAME_NAMES.kind, *terms(asked.kind)}  # `discard two`
     besides = sorted(word for word in own if word not in meant)
@@ -156,7 +160,9 @@ def _unsaid(asked: Question, phrase: str, text: str, shaped: bool) -> Iterator[s
         elif person.many:
             listed = person.said.split("{")[0].strip()
             is_said = re.search(rf"\b(?:in|from) {listed}\b", text) is not None
-            is_said = is_said or any(each.said == person.said for each in theirs)
+            usual = _is_usual(person, asked)
+            same = (each for each in theirs if each.said == person.said)
+            is_said = is_said or any(_is_usual(each, asked) == usual for each in same)
         else:
             alike = [
                 each for each in theirs if each.is_subject == person.is_subject and not each.many
@@ -164,6 +170,12 @@ def _unsaid(asked: Question, phrase: str, text: str, shaped: bool) -> Iterator[s
             is_said = bool(alike) or (shaped and person.is_subject)
         if not is_said:
             yield asked.text[person.start : person.end]
+
+
+def _is_usual(person: Person, asked: Question) -> bool:
+    """Whether what is counted of somebody is what players usually have so many of."""
+    usual = groups(*SAME)[stem(FRAME_NAMES.amount)] | {stem(asked.amount)}
+    return usual.issuperset(terms(person.about))
 
 
 def _is_said(link: Link, text: str) -> bool:

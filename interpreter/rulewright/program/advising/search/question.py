@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from rulewright.program.advising.search.little_game import NUMBER_IN
+from rulewright.program.advising.search.little_game import FRAME_NAMES, NUMBER_IN
 from rulewright.program.advising.search.naming import Link, Names
 from rulewright.program.advising.search.one_form import NUMBERS, patterned, terms
 from rulewright.program.advising.search.whom import Person, persons, signs, without
@@ -43,6 +43,8 @@ class Question(Record):
     """Its words, in one form."""
     kind: str
     """How the game calls the cards that one has in mind."""
+    amount: str
+    """And what players have so many of."""
     units: frozenset[tuple[str, str]]
     """Each number with the sort of what there are so many of."""
     asked: tuple[frozenset[str], ...]
@@ -95,6 +97,7 @@ def question(text: str, role: str, names: Names) -> Question:
         bounds,
         words,
         names.usual_kind or "",
+        names.usual.get(FRAME_NAMES.amount) or "",
         units_in(text, names),
         asked,
     )
