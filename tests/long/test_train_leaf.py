@@ -60,6 +60,8 @@ def test_positions_are_those_of_the_games() -> None:
     assert set(found.game.tolist()) == {0, 1, 2, 3}
     assert found.won.sum(axis=1).tolist() == [1.0] * len(found.won)
     assert found.seats.shape[1:] == (2, len(looking.names))
+    odds = train.fitted(found, 1, rounds=1).odds(found)
+    assert odds.sum(axis=1) == pytest.approx(1)
 
 
 def test_processes_play_the_same_games(monkeypatch: pytest.MonkeyPatch) -> None:
