@@ -11,7 +11,7 @@ from rulewright.edition.catalogue import all_catalogues, read_catalogue
 from rulewright.edition.load import load_edition
 from rulewright.edition.vocabulary import languages_of, load_words, message_languages
 from rulewright.library import find_library
-from rulewright.text import Complaint, Complaints, RulesError
+from rulewright.text import Complaint, Complaints, RulesError, Source, Span
 
 GAME = """\
 game towers
@@ -141,6 +141,18 @@ def test_words_for_what_is_not_said(
 
     assert short(complaint) == f"Y0402 {place}"
     assert (complaint.severity, complaint.help) == ("warning", help)
+
+
+def test_a_word_that_changed_in_the_rules_is_told_of_once(tmp_path: Path) -> None:
+    (complaint,) = said_of(tmp_path, WORDS.replace("rest: se", "rests: se", 1))
+
+    assert short(complaint) == "Y0402 5:11 rests"
+
+
+def test_a_condition_that_goes_on_in_the_next_line_is_the_same() -> None:
+    text = "there is a card\n    # so\n    where it is red  # or not"
+
+    assert Span(Source("x", text), 0, len(text)).on_one_line() == "there is a card where it is red"
 
 
 @pytest.mark.parametrize(

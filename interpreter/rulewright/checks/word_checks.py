@@ -14,7 +14,7 @@ from rulewright.lower.labels import question_of
 from rulewright.program import program as p, typed
 from rulewright.program.checking.traversal import everything, program_parts
 from rulewright.records import Record
-from rulewright.text import Complaint, Complaints, Span, real_path
+from rulewright.text import Complaint, Complaints, Span, nearest, real_path
 
 _WHAT = dict(zip(SECTIONS, ("card", "label", "name", "choice", "text", "condition"), strict=True))
 
@@ -45,10 +45,21 @@ def check_words(
             continue
         for catalogue in catalogues:
             says.extend(_stale(catalogue, known))
+    stale = {key for found in read.values() for each in found for key in each.entries} - known
     for rules, first, missing in _lacking(read, said):
-        if (shipped or not library.holds(rules)) and not set(missing.values()) <= set(odd):
-            says.add(_told(first, missing))
+        left = _without_changed(missing, stale)
+        if (shipped or not library.holds(rules)) and not set(left.values()) <= set(odd):
+            says.add(_told(first, left))
     return says.in_order()
+
+
+def _without_changed(missing: Mapping[Key, Span], stale: Collection[Key]) -> Mapping[Key, Span]:
+    """What is missing but for what a stale key is near to: that is told at the key, and once."""
+    changed = {
+        (section, of, nearest(word, [other for *where, other in missing if where == [section, of]]))
+        for section, of, word in stale
+    }
+    return {key: at for key, at in missing.items() if key not in changed}
 
 
 def missing_words(edition: Edition, program: p.Program, path: Path) -> tuple[Key, ...]:
@@ -148,10 +159,10 @@ def _nouns(program: p.Program) -> Iterator[Key]:
 
 def _conditions(program: p.Program) -> Iterator[Key]:
     """Whatever may be told of why something cannot be chosen; nobody has to say it otherwise."""
-    spans = [rule.at for rule in program.rules]
+    said = {rule.at.first_line() for rule in program.rules}
     parts = everything(program_parts(program))
-    spans += [part.at for part in parts if isinstance(part, typed.Expr)]
-    yield from (("reasons", "", span.first_line()) for span in spans)
+    said.update(part.at.on_one_line() for part in parts if isinstance(part, typed.Expr))
+    return (("reasons", "", sentence) for sentence in said)
 
 
 def _text(text: str, at: Span) -> Saying:

@@ -195,7 +195,9 @@ class _Asker(Record):
 
     def _said(self, meant: Expr | Rule) -> str:
         """What the rules say there, in the words of the game."""
-        line = meant.at.first_line()
+        from rulewright.program.typed import Expr
+
+        line = meant.at.on_one_line() if isinstance(meant, Expr) else meant.at.first_line()
         return self.at.game.reasons.get(line, line)
 
     def _place(self, meant: Expr | Rule) -> str:

@@ -30,11 +30,17 @@ def guess(failure: ParseFailure) -> Fix | None:
         return _put_in(failure, spelling[missing[0]])
     before = failure.before
     doubled = before is not None and before.text == token.text
-    if (doubled or token.text in _MAY_GO) and len(rest) > 1 and failure.fits(rest[1:]):
+    is_sign = token.type not in LAYOUT and token.type != "STRING" and not token.text[0].isalnum()
+    may_go = doubled or is_sign or token.text in _MAY_GO
+    if may_go and len(rest) > 1 and failure.fits(rest[1:]):
         return Fix(token.span, "", f"leave out `{token.text}`")
     comma = before is not None and before.text == ","
     if comma and before is not None and failure.grammar_fits(failure.stacks[-2], rest):
         return Fix(before.span, "", f"leave out the `,` before `{token.text}`")
+    instead = [name for name in words if failure.fits([name, *rest[1:]])]
+    if len(instead) == 1 and token.type not in LAYOUT and spelling[instead[0]] != "'s":
+        word = spelling[instead[0]]  # all that can stand there; a whole word never means `'s`
+        return Fix(token.span, word, f"write `{word}` in place of `{token.text}`")
     return None
 
 
@@ -67,7 +73,7 @@ def _setting(failure: ParseFailure) -> Fix | None:
 
 _FIRST_TRIED: Final = ("the", "'s", "to", ",", "is", "from", "in", ")", "a")
 """Of several missing words, the one that people leave out most."""
-_MAY_GO: Final = frozenset((",", ")", "(", "a", "an", "the", "to", "of", "from", "with", "does"))
+_MAY_GO: Final = frozenset(("a", "an", "the", "to", "of", "from", "with", "does"))
 """Words that can be left out without saying another thing."""
 
 

@@ -110,6 +110,10 @@ class Span(Record):
         """The characters themselves."""
         return self.source.text[self.start : self.end]
 
+    def on_one_line(self) -> str:
+        """All of it as it reads on one line: how it is split says nothing, and neither do comments."""
+        return " ".join(" ".join(map(without_remark, self.text.split("\n"))).split())
+
     def first_line(self, most: int = 1 << 30) -> str:
         """The first line of it without a comment behind it, or so many characters of that as say which it is."""
         line = " ".join(self.text.partition("\n")[0].split())

@@ -38,6 +38,10 @@ def inner_word(failure: ParseFailure) -> Complaint | None:
     """A word that stands within a line elsewhere: `greater`, `then`."""
     # After `I have 3` an unknown fact is what it could still be, so the word stands before that.
     further = failure.tokens[failure.index - 2] if failure.index >= failure.line_start + 2 else None
+    for is_, equal, to in zip(failure.line, failure.line[1:], failure.line[2:], strict=False):
+        if equal.text == "equal" and to.text == "to" and is_.text in ("is", "am"):
+            at = is_.span.to(to.span)
+            return complaints.other_word(at, at.text, f"write `{is_.text}`")
     last = failure.line[-1] if failure.line and failure.token.type in LAYOUT else None
     if last is not None and last.text in INNER_WORDS and last.type != "NAME":
         return complaints.other_word(last.span, last.text, INNER_WORDS[last.text])

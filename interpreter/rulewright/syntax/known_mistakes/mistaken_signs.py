@@ -13,6 +13,8 @@ from rulewright.text import Complaint, Span
 
 _SIGN: Final = re.compile("|".join(re.escape(sign) for sign in SIGNS))
 _QUOTED: Final = re.compile(r"'([^'\n\"]*)'(?![A-Za-z])")
+_OWNERS: Final = re.compile(r"(\w[\w-]*?)s'(?= \w)")
+"""Several whose something is, said as in English: `the victims' hand`."""
 _SHORT_FORMS: Final = {
     "isn't": "is not",
     "aren't": "is not",
@@ -104,6 +106,11 @@ def strange(failure: ParseFailure) -> Complaint | None:
         help = OF_A_CALL if call else SIGNS[sign.group()]
         return complaints.other_sign(at, sign.group(), help)
     if token.type == STRANGE:
+        if (
+            owner := _OWNERS.match(text, text.rfind(" ", 0, start) + 1)
+        ) and owner.end() == start + 1:
+            at = token.excerpt.span(owner.start(), owner.end())
+            return complaints.other_word(at, owner.group(), f"write `{owner.group(1)}'s`")
         return complaints.strange_character(token.span, _named(token.text), _meant(token.text))
     return None
 

@@ -114,6 +114,7 @@ SIGNS_ASKED: Final = {
 SIGNS: Final = {sign: f"write `{meant}`" for sign, meant in SIGNS_ASKED.items()} | _by_word(
     {
         "=> ->": "begin a new line for what follows",
+        "..": "write `… to …`, such as `for each n in 1 to 6`",
         ":=": "write `set … to …`",
         "+=": "write `set … to … + …`",
         "-=": "write `set … to … - …`",
