@@ -133,7 +133,8 @@ class Searcher:
         answers = [each or self._of_a_part(part) for part, each in zip(parts, exact, strict=True)]
         if (one := self._joined(parts, answers)) is not None:
             return [one]
-        best = max(whole, key=lambda each: each.fit, default=None)
+        like = (each for each in whole if each.share >= _MUCH_LIKE_IT)
+        best = max(like, key=lambda each: each.fit, default=None)
         if len(parts) == 1:
             told = list(filter(_is_help, whole))[:_OF_THE_WHOLE] or whole[:1]
         else:
@@ -142,11 +143,10 @@ class Searcher:
                 told.insert(0 if best.fit >= _MUCH_LIKE_IT else 1, best)
         unsaid = tuple(part.text for part, found in zip(parts, answers, strict=True) if not found)
         if told and unsaid and len(parts) > 1:
-            left = dict.fromkeys((*told[-1].missing, *unsaid))
-            told = [*told[:-1], evolve(told[-1], missing=tuple(left))]
+            left = tuple(dict.fromkeys((*told[-1].missing, *unsaid)))
+            told[-1] = evolve(told[-1], missing=left)
         missing = dict.fromkeys(word for each in told for word in each.missing)
-        forms = self._forms(said, missing or [said] * (not told))[:_OF_FORMS]
-        return distinct([*told, *forms], most)
+        return distinct([*told, *self._forms(said, missing or [said] * (not told))], most)
 
     def _forms(self, said: str, missing: Iterable[str]) -> list[Found]:
         """For words that nothing explains what says them: of each the form that is nearest to the sentence."""
@@ -159,7 +159,7 @@ class Searcher:
                     told = evolve(found, part=words, missing=(), besides=(), near=False)
                     made.append((near.fit, told))
                     break
-        return [found for _, found in sorted(made, key=lambda each: -each[0])]
+        return [found for _, found in sorted(made, key=lambda each: -each[0])[:_OF_FORMS]]
 
     def documents(self, sentence: str, most: int, in_scenario: bool = False) -> list[Saying]:
         """The documents nearest to a sentence, whether they are right in the game or not."""
@@ -242,7 +242,7 @@ class Searcher:
         asked = question(part.text, part.role, self.names)
         instead = part.text.lower().startswith("instead of ")
         roles = _ROLES["rule"] | _ROLES["hook"] if instead else _ROLES[part.role]
-        found = list(self._near(asked, roles))
+        found = self._near(asked, roles)
         if part.role == "condition" and not any(each.is_whole for each in found):
             heard = question(f"when {part.text}", "hook", self.names)
             found += [each for each in self._near(heard, _ROLES["hook"]) if each.is_whole]
@@ -250,8 +250,8 @@ class Searcher:
         if part.role == "deed":  # what is done is said by what does it, if anything does
             whole.sort(key=lambda each: each.context not in IN_DEEDS)
             whole = [each for each in whole if instead or " would " not in each.lines[0]]
-        best = whole[:1] or list(filter(_is_help, found))[:_OF_A_PART]
-        return [evolve(each, part=part.text) for each in best]
+        best = whole[:1] or filter(_is_help, found)
+        return [evolve(each, part=part.text) for each in islice(best, _OF_A_PART)]
 
     def _joined(self, parts: Sequence[Piece], answers: Sequence[list[Found]]) -> Found | None:
         """One sentence of what says each part, if all is said and it is right."""
