@@ -46,7 +46,9 @@ def beside(folder: Path, name: str) -> Path:
 
     Where a process takes file names to be ASCII (`LC_ALL=C`), letters in them stand for their bytes.
     """
-    return folder / os.fsdecode(name.encode("utf-8", "surrogateescape"))
+    with contextlib.suppress(UnicodeEncodeError):  # half of a letter is in no name of a file
+        name = os.fsdecode(name.encode("utf-8", "surrogateescape"))
+    return folder / name
 
 
 def read_plain(path: Path, most: int) -> bytes:
