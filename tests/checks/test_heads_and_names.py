@@ -80,6 +80,8 @@ scenario "Sung"
         ("gold is 4", "gold is 1 more", "E0101", "more", "say how many there are"),
         ("if the guest's", "if Anna's", "E0201", "Anna", "players have no names here"),
         ("tell", "wenn ich jeder karte baue", "E0134", "wenn", "say it in English"),
+        ("                the guest gives", "\tthe guest gives", "E0105", "\t", "indent with four"),
+        ("tell", "am Ende meines Zuges, wenn mein Gold 0 ist", "E0134", "am", "say it in English"),
         ("tell", "chaque joueur chante pour une fois", "E0134", "chaque", "say it in English"),
     ],
 )
@@ -96,3 +98,13 @@ def test_one_complaint_at_the_place(
     assert at is not None
     assert at.text.startswith(place)
     assert help in (found[0].help or "")
+
+
+def test_a_power_that_was_copied_is_told_once(tmp_path: Path) -> None:
+    copied = CARD.replace(
+        "    my build", "    power sing at main\n        gain 1 gold\n\n    my build"
+    )
+
+    found = check_edition(our_table(tmp_path, copied + SCENARIO.replace("gather gold", "hum")))
+
+    assert [each.code for each in found] == ["E0213"]

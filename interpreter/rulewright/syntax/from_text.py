@@ -12,7 +12,7 @@ from rulewright.syntax import syntax_complaints as say, tree
 from rulewright.syntax.grammar import NAMES_TOO
 from rulewright.syntax.lexer import Excerpt
 from rulewright.syntax.parser import NotUnderstood, grammar
-from rulewright.text import Complaints, Source, Span
+from rulewright.text import Complaint, Complaints, Source, Span
 
 MOST_KEPT: Final = 400
 """So many files stay read as long as the process lives."""
@@ -22,12 +22,12 @@ _TABS: Final = re.compile(r"(?m)^[ ]*\t[ \t]*(?=[^\s#])")
 
 def parse_rules(source: Source, complaints: Complaints) -> tuple[tree.Node, ...]:
     """The declarations of a rule file; what cannot be read is left out and complained about."""
-    _look_for_tabs(source, complaints)
+    tabs = _look_for_tabs(source, complaints)
     try:
         return _right(source)
     except NotUnderstood:
         nodes, found = _wrong(source)
-        complaints.extend(found)
+        complaints.extend(each for each in found if not (tabs and _is_of_tabs(each, tabs)))
         return nodes
 
 
@@ -121,10 +121,21 @@ def reserved_words() -> Collection[str]:
     return frozenset(known_words()) - NAMES_TOO
 
 
-def _look_for_tabs(source: Source, complaints: Complaints) -> None:
+def _look_for_tabs(source: Source, complaints: Complaints) -> frozenset[int]:
+    """Complain of tabs before a line, once; gives the lines that they indent."""
     if "\t" not in source.text:
-        return
-    indents = list(_TABS.finditer(source.text))
+        return frozenset()
+    indents = [Span(source, *found.span()) for found in _TABS.finditer(source.text)]
     if indents:
-        first = indents[0]
-        complaints.add(say.tab(Span(source, first.start(), first.end()), len(indents)))
+        complaints.add(say.tab(indents[0], len(indents)))
+    return frozenset(each.line for each in indents)
+
+
+_OF_DEPTH: Final = ("E0104", "E0106", "E0107")
+
+
+def _is_of_tabs(complaint: Complaint, tabs: Collection[int]) -> bool:
+    """Whether a line stands too deep, or lacks its block, because of a tab before it or the one below."""
+    if complaint.code not in _OF_DEPTH or complaint.span is None:
+        return False
+    return complaint.span.line in tabs or complaint.span.end_line + 1 in tabs

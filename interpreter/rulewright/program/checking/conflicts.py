@@ -28,13 +28,18 @@ def find_conflicts(graph: Graph) -> Iterator[Complaint]:
 
 
 def _alike(graph: Graph) -> Iterator[Complaint]:
-    """Powers and means of one card that have one name where they are offered."""
+    for rule, earlier in named_alike(graph.program):
+        yield say.names.declared_twice(head(rule.at), rule.word, head(earlier.at), "")
+
+
+def named_alike(program: p.Program) -> Iterator[tuple[p.Rule, p.Rule]]:
+    """Powers and means of one card that have one name where they are offered, each with the first of them."""
     first: dict[tuple[str | None, str, Key], p.Rule] = {}
-    for rule in graph.program.rules:
+    for rule in program.rules:
         if isinstance(rule, p.Power | p.Means):
             earlier = first.setdefault((rule.card, rule.name, subject(rule)), rule)
             if earlier is not rule:
-                yield say.names.declared_twice(head(rule.at), rule.word, head(earlier.at), "")
+                yield rule, earlier
 
 
 def _block(block: Block, gone_on: Span | None, complaints: Complaints) -> Span | None:

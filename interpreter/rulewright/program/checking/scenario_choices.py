@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from rulewright.program import complaints as say, program as p, typed
+from rulewright.program.checking.conflicts import named_alike
 from rulewright.program.checking.constant_conditions import constant
 from rulewright.program.checking.graph import Graph
 from rulewright.program.checking.limits import ANY, Limits, Range
@@ -35,7 +36,8 @@ class _Ways(Record):
 def find_unknown_choices(graph: Graph) -> Iterator[Complaint]:
     """Find choices that no game of these rules offers, whatever happens in it."""
     program = graph.program
-    if not program.scenarios or program.unread:
+    # Of two powers with one name one was to have that which is missing then.
+    if not program.scenarios or program.unread or next(named_alike(program), None):
         return
     ways = _ways(graph)
     words = ways.alone | ways.with_things.keys() | set(_things(program))

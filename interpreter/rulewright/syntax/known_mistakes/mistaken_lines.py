@@ -72,7 +72,7 @@ def plain_words(failure: ParseFailure) -> Complaint | None:
 
 _QUOTED: Final = re.compile(r'"[^"]*"?')
 _OTHER_TONGUE: Final = re.compile(
-    r"\b(?:les?|la|une?|des|du|et|est|sont|aux?|chaque|je|quand|der|das|und|ein(?:e[mnr]?)?|ich|wenn|nicht|jeder"
+    r"\b(?:les?|la|une?|des|du|et|est|sont|aux?|chaque|je|quand|der|das|und|ein(?:e[mnr]?)?|ich|meine?s?|wenn|nicht|ist|jeder"
     r"|los|las|cada|cuando|gli|della?)\b|\b[ldn]'(?=\w)"
     r"|\b[a-z]*[à-öø-ÿ]\w*"
 )
