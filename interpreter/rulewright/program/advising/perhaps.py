@@ -29,6 +29,7 @@ MOST_DECLARED: Final = 400
 _LEAST_WORDS: Final = 3
 _SHOWN: Final = 6
 """So many lines of a card are told."""
+_FITS_WELL: Final = 0.6
 _OF_FORM: Final = "E01"
 _GUESSED: Final = ("E0101", "E0108", "E0118")
 """Where help says what a word would be, and not what the sentence is."""
@@ -88,13 +89,17 @@ class Suggesting:
 
 
 def _near(found: Sequence[Found], line: LogicalLine) -> list[Found]:
-    """What is worth telling: it says all that was asked, hardly more, and is not there already."""
+    """What is worth telling: it says all that was asked, or fits it well, hardly more, and is not there already."""
     from rulewright.program.advising.search import SETTING
 
-    near = [each for each in found if not each.missing and len(each.besides) <= 1]
+    near = [each for each in found if _says_most(each) and len(each.besides) <= 1]
     if sum(1 for each in near if each.part) == 1:  # what says one part alone is no answer
         near = [each for each in near if not each.part]
     return [each for each in near if each.lines[0] not in line.text and each.context != SETTING]
+
+
+def _says_most(found: Found) -> bool:
+    return not found.missing or (not found.part and found.fit >= _FITS_WELL)
 
 
 def _offer(found: Found, line: LogicalLine) -> Fix | None:
