@@ -15,7 +15,7 @@ PACKAGE = Path(__file__).resolve().parents[1] / "interpreter" / "rulewright"
 
 ROOMS = {
     "balance": (2150, 18),
-    "checks": (2492, 17),
+    "checks": (2495, 17),
     "coverage": (282, 3),
     "edition": (3373, 23),
     "engines": (189, 3),
@@ -39,7 +39,7 @@ ROOMS = {
 }
 """Lines and files that each room may have."""
 
-WHOLE = (89501, 596)
+WHOLE = (89504, 596)
 """Lines and files of all rooms together: less than the sum of what each may have."""
 
 Size = tuple[int, int]

@@ -81,6 +81,7 @@ scenario "Sung"
         ("if the guest's", "if Anna's", "E0201", "Anna", "players have no names here"),
         ("tell", "wenn ich jeder karte baue", "E0134", "wenn", "say it in English"),
         ("                the guest gives", "\tthe guest gives", "E0105", "\t", "indent with four"),
+        ('in "our-table.yaml"', "in our-table", "Y0301", "our-table", 'write `"our-table.yaml"`'),
         ("tell", "am Ende meines Zuges, wenn mein Gold 0 ist", "E0134", "am", "say it in English"),
         ("tell", "chaque joueur chante pour une fois", "E0134", "chaque", "say it in English"),
     ],

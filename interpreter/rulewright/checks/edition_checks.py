@@ -9,6 +9,7 @@ from typing import Final
 
 from rulewright.checks.attribution import drop_asked_for, drop_cascading
 from rulewright.checks.incremental import IncrementalProgram
+from rulewright.edition.find import list_editions
 from rulewright.edition.load import read_edition
 from rulewright.library import find_library
 from rulewright.link import link_complaints as say
@@ -180,7 +181,9 @@ def _check_own_scenarios(incremental: IncrementalProgram, complaints: Complaints
     """
     broken = complaints.has_errors
     edition = incremental.edition
-    own = (str(edition.files[0]), edition.id.value)
+    # By its id only what is shipped is found.
+    is_shipped = edition.files[0] in list_editions(find_library().root)
+    own = (str(edition.files[0]), *((edition.id.value,) if is_shipped else ()))
     reading = Complaints()
     by_name = by_edition(_own_files(incremental), reading)
     # How their files are written was said when their rules were read.

@@ -224,10 +224,10 @@ def _look_for(edition: str, asked: Asked) -> None:
             raise
         if not is_path(named.text):
             library = find_library().root
-            known, called = (
-                [path.stem for path in list_editions(library)],
-                called_so(named.text, library),
-            )
+            known = [path.stem for path in list_editions(library)]
+            file = f"{named.text}.yaml"
+            lies_there = beside(asked.files[0].parent, file).exists()
+            called = f'"{file}"' if lies_there else called_so(named.text, library)
             raise RulesError([unknown_edition(named.at, named.text, known, called)]) from error
         near = sorted(path.name for path in asked.files[0].parent.glob("*.yaml"))
         raise RulesError([no_such_file(named.at, named.text, near)]) from error
