@@ -20,10 +20,13 @@ ANSWERS = ("yes", "no", "done", "nothing")
 
 
 class _Ways(Record):
-    """What can name an option: words that stand alone, and words with the types of what they are chosen with."""
+    """What can name an option: words that stand alone, words with the types of what they are chosen with, and from
+    where to where numbers go that are chosen alone.
+    """
 
     alone: set[str] = field(factory=set)
     with_things: dict[str, list[Type]] = field(factory=dict)
+    numbers: list[Range] = field(factory=list)
 
     def add(self, word: str, source: typed.Expr | None) -> None:
         """A power, a means or an option of a menu, perhaps one for each of a list."""
@@ -55,7 +58,7 @@ def find_unknown_choices(graph: Graph) -> Iterator[Complaint]:
             if not unknown:
                 yield from _unfit(pick, ways, program)
             if all(isinstance(word, int) for word in pick.words):
-                yield from _beyond(graph, pick)
+                yield from _beyond(ways, pick)
 
 
 MOST_MEANT = 3
@@ -125,31 +128,16 @@ def _unfit(pick: Pick, ways: _Ways, program: Program) -> Iterator[Complaint]:
             return
 
 
-def _beyond(graph: Graph, pick: Pick) -> Iterator[Complaint]:
+def _beyond(ways: _Ways, pick: Pick) -> Iterator[Complaint]:
     """A number that is chosen alone, and that no list has from which one is chosen.
 
     One beside a list may stand there: that it may not be chosen holds the list to its ends.
     """
-    offered = [*_offered_numbers(graph)]
     for word in pick.words:
-        if not any(low - 1 <= int(str(word)) <= high + 1 for low, high in offered):
-            least = min((low for low, _ in offered), default=0.0)
-            most = max((high for _, high in offered), default=-1.0)
+        if not any(low - 1 <= int(str(word)) <= high + 1 for low, high in ways.numbers):
+            least = min((low for low, _ in ways.numbers), default=0.0)
+            most = max((high for _, high in ways.numbers), default=-1.0)
             yield say.scenarios.no_number(pick.at, str(word), least, most)
-
-
-def _offered_numbers(graph: Graph) -> Iterator[Range]:
-    """From where to where the numbers go that may be chosen, for each list of such."""
-    steps = [step for scenario in graph.program.scenarios for step in scenario.steps]
-    bodies = [part for step in steps if isinstance(step, p.Steps) for part in step.body]
-    for node in chain(graph.nodes, everything(bodies)):
-        if isinstance(node, typed.Choose | typed.ChooseSome | typed.MayChoose):
-            limits = graph.worked_out(Limits)
-            match unfiltered(node.source):
-                case typed.Range(low=low, high=high):
-                    yield limits.least(low), limits.most(high)
-                case source if source.type.one() == NUMBER:
-                    yield ANY
 
 
 def _types_of(thing: object, program: Program) -> Iterator[Type]:
@@ -190,7 +178,18 @@ def _ways(graph: Graph) -> _Ways:
     for node in chain(graph.nodes, everything(bodies)):
         if isinstance(node, typed.MenuOption):
             ways.add(node.name, node.source)
+        elif isinstance(node, typed.Choose | typed.ChooseSome | typed.MayChoose):
+            ways.numbers.extend(_numbers_of(graph, unfiltered(node.source)))
     return ways
+
+
+def _numbers_of(graph: Graph, source: typed.Expr) -> Iterator[Range]:
+    """From where to where the numbers of a list go, if it is one of numbers."""
+    if isinstance(source, typed.Range):
+        limits = graph.worked_out(Limits)
+        yield limits.least(source.low), limits.most(source.high)
+    elif source.type.one() == NUMBER:
+        yield ANY
 
 
 def _things(program: Program) -> Iterator[str]:

@@ -153,10 +153,9 @@ def bullet(failure: ParseFailure) -> Complaint | None:
 
 def _first_on_its_line(failure: ParseFailure) -> int:
     """The index of the token with which the line of the failure begins, as it is written."""
-    text, index = failure.token.excerpt.text, min(failure.index, failure.line_end - 1)
-    while (
-        index > failure.line_start and text[: failure.tokens[index].start].rstrip(" ")[-1:] != "\n"
-    ):
+    index = min(failure.index, failure.line_end - 1)
+    begin = failure.token.excerpt.text.rfind("\n", 0, failure.tokens[index].start)
+    while index > failure.line_start and failure.tokens[index - 1].start > begin:
         index -= 1
     return index
 

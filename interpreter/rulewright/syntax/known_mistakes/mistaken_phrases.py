@@ -82,12 +82,12 @@ _BEHIND_A_FIELD: Final = ("`,`", "the end of the line")
 def unit(failure: ParseFailure) -> Complaint | None:
     """`price 4 chips`, where a field of a card has a plain number."""
     line = failure.line
-    stack = failure.states_before(failure.line_start)
     kinds = [*(each.type for each in line), NEWLINE]
     for place in range(2, len(line)):
         if ["COMMA", *kinds][place - 2 : place + 2] != ["COMMA", "NAME", "NUMBER", "NAME"]:
             continue
         joined = line[place].start == line[place - 1].end
+        stack = failure.states_before(failure.line_start)
         if stack is None or joined or not failure.grammar_fits(stack, [*kinds[:place], "COMMA"]):
             continue
         if failure.grammar_fits(stack, [*kinds[:place], *kinds[place + 1 :]]):

@@ -44,19 +44,18 @@ def minus(failure: ParseFailure) -> Complaint | None:
 
 def letters_for_digits(failure: ParseFailure) -> Complaint | None:
     """`O` for `0` and `l` for `1`, where a number makes sense of the line."""
-    stack = failure.states_before(failure.line_start)
-    kinds = [each.type for each in failure.line]
     for place, token in enumerate(failure.line):
         end = place + 1
         following = failure.line[end : end + 1]
         if following and following[0].start == token.end and following[0].text.isalnum():
             end += 1  # `1O` is cut into two
         at = token.span.to(failure.line[end - 1].span)
-        meant = digits_meant(at.text)
-        if meant is None or stack is None:
-            continue
-        if failure.grammar_fits(stack, [*kinds[:place], "NUMBER", *kinds[end:], NEWLINE]):
-            return complaints.letters(at, meant)
+        if (meant := digits_meant(at.text)) is not None:
+            kinds = [each.type for each in failure.line]
+            kinds[place:end] = ["NUMBER"]
+            stack = failure.states_before(failure.line_start)
+            if stack is not None and failure.grammar_fits(stack, [*kinds, NEWLINE]):
+                return complaints.letters(at, meant)
     return None
 
 
