@@ -186,11 +186,6 @@ def test_a_circle_of_imports_is_found(tmp_path: Path) -> None:
     assert circles(import_graph(tmp_path / "shop")) == [{"one", "two", "deep.three"}]
 
 
-def test_no_two_modules_have_one_name() -> None:
-    counts = Counter(path.stem for path in code_files() if path.stem != "__init__")
-
-    assert [name for name, count in counts.items() if count > 1] == []
-
 
 def test_the_top_has_the_folders_that_were_asked_for() -> None:
     ignored = {line.strip("/") for line in (ROOT / ".gitignore").read_text("utf-8").split()}
