@@ -2,7 +2,6 @@
 
 import ast
 import re
-from collections import Counter
 from functools import cache
 from pathlib import Path
 
@@ -184,7 +183,6 @@ def test_a_circle_of_imports_is_found(tmp_path: Path) -> None:
         path.write_text(text)
 
     assert circles(import_graph(tmp_path / "shop")) == [{"one", "two", "deep.three"}]
-
 
 
 def test_the_top_has_the_folders_that_were_asked_for() -> None:
