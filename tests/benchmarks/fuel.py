@@ -12,9 +12,9 @@ from unittest.mock import patch
 
 from rulewright.engines.playing_out import played_out
 from rulewright.engines.python.python_engine import PythonEngine
-from rulewright.ir.bounding import bounded
-from rulewright.ir.metering import metered
 from rulewright.lower import passes
+from rulewright.lower.passes.bounding import bounded
+from rulewright.lower.passes.metering import metered
 from rulewright.session.rulebook import load_rulebook
 
 GAMES = 10

@@ -13,9 +13,9 @@ import rulewright
 from engines.batch_kit import Beside, drawn, first_difference, numbers
 from properties.kit import FACTOR, rules
 from rulewright import IllegalChoice
+from rulewright.engines.native.analysis.spans import Spans
 from rulewright.engines.native.layout import batch_layout
-from rulewright.ir.dataflow.spans import Spans
-from rulewright.ir.observation_space import ObservationSpace
+from rulewright.learning.observation_space import ObservationSpace
 from rulewright.session.batches import Batch
 from rulewright.session.games import Rules
 from rulewright.session.inside import inside
@@ -184,7 +184,8 @@ def test_actions_and_columns_have_names_of_their_own() -> None:
 def test_a_number_has_two_columns_however_small_rules_keep_it() -> None:
     """Otherwise a card that makes it larger would move what stands behind it."""
     module = inside(rules("oh-hell")).module(4)
-    space, spans = ObservationSpace.of(module), Spans(module)
+    spans = Spans(module)
+    space = ObservationSpace.of(module, spans)
     small = [
         each
         for each in space.numbers

@@ -13,6 +13,7 @@ from ir.kit import module_with
 from perft.games import Way
 from rulewright.engines.choice import native_code
 from rulewright.engines.native import from_module
+from rulewright.engines.native.analysis import intervals, spans
 from rulewright.engines.native.from_module import native_module
 from rulewright.engines.native.host import NoHost, Trapped
 from rulewright.engines.native.layout.frame_layout import Capacity
@@ -21,7 +22,6 @@ from rulewright.engines.native.write import option_functions, writer
 from rulewright.engines.playing_out import Silent
 from rulewright.engines.python.python_engine import PythonEngine
 from rulewright.ir import terms as ir
-from rulewright.ir.dataflow import intervals, spans
 from rulewright.ir.playing import Fault
 from rulewright.lower.passes import prepared
 from rulewright.records import evolve

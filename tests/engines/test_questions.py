@@ -6,6 +6,7 @@ import pytest
 
 from engines.kit import Lockstep, all_parts
 from ir.kit import HAND, WHO, ask, module_with
+from rulewright.engines.native.analysis.spans import Spans
 from rulewright.engines.native.form.native_form import Body, Store
 from rulewright.engines.native.layout.frame_layout import Capacity
 from rulewright.engines.native.layout.state_layout import StateLayout
@@ -13,7 +14,6 @@ from rulewright.engines.native.write.tables import Tables
 from rulewright.engines.native.write.whole_games import add_whole_games
 from rulewright.engines.playing_out import played_out
 from rulewright.ir import terms as ir
-from rulewright.ir.dataflow.spans import Spans
 from rulewright.ir.deciding import Outcome
 from rulewright.ir.module import Module
 from rulewright.lower.passes import prepared

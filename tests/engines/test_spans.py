@@ -9,6 +9,7 @@ import pytest
 
 from engines.kit import module_of
 from perft.games import Way
+from rulewright.engines.native.analysis.spans import Spans
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import outside, trailing_zeros
 from rulewright.engines.native.host import Host
@@ -23,7 +24,6 @@ from rulewright.engines.native.write.whole_games import middle_of
 from rulewright.engines.python.python_engine import PythonEngine
 from rulewright.ir import terms as ir
 from rulewright.ir.chance import below, seeded
-from rulewright.ir.dataflow.spans import Spans
 from rulewright.ir.layout import RANDOM
 from rulewright.ir.module import Module
 

@@ -7,12 +7,12 @@ import pytest
 from ir.kit import HAND, WHO, YES, N, ask, module_with
 from ir.verify import Unsound, verify
 from rulewright.ir import terms as ir
-from rulewright.ir.bounding import bounded
-from rulewright.ir.metering import UNPAID, metered
 from rulewright.ir.module import Module
 from rulewright.ir.terms import NUMBER, Body, Bounded, Const, Local, Metered, Node, Spend
 from rulewright.ir.walk import everything, everything_in
 from rulewright.lower.passes import prepared
+from rulewright.lower.passes.bounding import bounded
+from rulewright.lower.passes.metering import UNPAID, metered
 
 MANY = ir.Numbers(Const(1), Const(UNPAID))
 FEW = ir.Numbers(Const(1), Const(20))

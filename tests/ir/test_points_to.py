@@ -10,11 +10,11 @@ from engines.kit import module_of, native, plain
 from ir.kit import CARD, HAND, WHO, ask, module_with
 from ir.verify import verify
 from perft.games import Way
+from rulewright.engines.native.analysis.locations import Location
+from rulewright.engines.native.analysis.points_to import PointsTo
 from rulewright.engines.playing_out import Silent
 from rulewright.engines.python.python_engine import PythonEngine
 from rulewright.ir import terms as ir
-from rulewright.ir.dataflow.locations import Location
-from rulewright.ir.dataflow.points_to import PointsTo
 from rulewright.ir.module import Module
 from rulewright.ir.terms import Change, Const, Local, Node, Stmt
 from rulewright.ir.walk import statements_in

@@ -10,12 +10,12 @@ from typing import assert_never
 
 from ir.ir_typing import Locals, TypeChecker
 from rulewright.ir import terms as ir
-from rulewright.ir.bounding import bounded
 from rulewright.ir.control_flow import Block, Graph, Question, targets
 from rulewright.ir.dataflow.uses import Flow, free, read_by_end
-from rulewright.ir.metering import metered
 from rulewright.ir.module import Code, Module
 from rulewright.ir.walk import Term, everything, everything_in, performed_by
+from rulewright.lower.passes.bounding import bounded
+from rulewright.lower.passes.metering import metered
 from rulewright.records import Record
 
 

@@ -11,9 +11,10 @@ from dealing.cases import CASES
 from dealing.reference import Case, look_alikes
 from properties.kit import FACTOR, rules, state_of, walk
 from rulewright import Game
-from rulewright.ir.observation_space import ObservationSpace
+from rulewright.engines.native.analysis.spans import Spans
 from rulewright.knowledge.flat_view import FlatView
 from rulewright.knowledge.openness import Eyes, Sees
+from rulewright.learning.observation_space import ObservationSpace
 from rulewright.session.inside import inside
 
 EDITIONS = {"classic": 4, "modern": 5, "oh-hell": 3, "expeditions": 2}
@@ -21,7 +22,7 @@ EDITIONS = {"classic": 4, "modern": 5, "oh-hell": 3, "expeditions": 2}
 
 def view_of(game: Game) -> FlatView:
     module = inside(game.rules).module(game.players, game.options)
-    return FlatView(state_of(game).engine, ObservationSpace.of(module))
+    return FlatView(state_of(game).engine, ObservationSpace.of(module, Spans(module)))
 
 
 def row(view: FlatView, game: Game, seat: int) -> list[int]:

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from properties.kit import rules
-from rulewright.ir.leaf import LEAST, PARTS, SHARE, Leaf, LeafValues
+from rulewright.learning.leaf import LEAST, PARTS, SHARE, Leaf, LeafValues
 
 train = pytest.importorskip(
     "long.train_leaf", reason="numpy is not installed", exc_type=ImportError

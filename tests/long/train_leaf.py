@@ -30,8 +30,8 @@ from players.thumb import thumb
 from rulewright import Game, Rules, load
 from rulewright.balance.workers import Processes, streamed
 from rulewright.engines.playing_out import ranks_of
-from rulewright.ir.leaf import UNITS, LeafSpace, printed
 from rulewright.ir.playing import LOT
+from rulewright.learning.leaf import UNITS, LeafSpace, printed
 from rulewright.players.portions import Budget
 from rulewright.players.searching import think
 from rulewright.session.inside import inside
@@ -178,7 +178,7 @@ def played(edition: str, players: int, until: str, seeds: range, jobs: int) -> P
 
 
 class Net:
-    """Weights of inputs and of the table, what is added to units, what means add, what units count: `ir.leaf`."""
+    """The weights that `learning.leaf` applies: of inputs, table, units and means."""
 
     def __init__(self, inputs: int, table: int, lot: Any) -> None:
         size = 0.5 / np.sqrt(inputs)

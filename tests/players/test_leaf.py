@@ -12,7 +12,7 @@ import pytest
 from players.kit import world_of
 from properties.kit import rules
 from rulewright import Game, Rules, load
-from rulewright.ir.leaf import UNITS, Leaf, LeafSpace, LeafValues, shares
+from rulewright.learning.leaf import UNITS, Leaf, LeafSpace, LeafValues, shares
 from rulewright.players.leaves import learned
 from rulewright.players.portions import Budget
 from rulewright.players.searching import think

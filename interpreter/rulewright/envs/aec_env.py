@@ -11,7 +11,7 @@ from pettingzoo import AECEnv
 
 from rulewright.ir.chance import seed_of_choices
 from rulewright.ir.deciding import WHOLE
-from rulewright.ir.observation_space import LEAST, MOST
+from rulewright.learning.observation_space import LEAST, MOST
 from rulewright.session.games import Game, Rules
 from rulewright.session.inside import inside
 

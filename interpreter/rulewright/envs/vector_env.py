@@ -10,8 +10,8 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv as GymVectorEnv
 from gymnasium.vector.utils import batch_space
 
-from rulewright.ir.observation_space import LEAST, MOST
 from rulewright.ir.playing import LEFT_ALONE
+from rulewright.learning.observation_space import LEAST, MOST
 from rulewright.session.batches import Batch
 from rulewright.session.games import Rules
 from rulewright.session.inside import inside

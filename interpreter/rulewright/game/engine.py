@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from rulewright.ir.deciding import Played, Ranks
-from rulewright.ir.leaf import Leaf
 from rulewright.ir.module import Module
 from rulewright.ir.snapshot import Snapshot
+from rulewright.learning.leaf import Leaf
 
 State = Any
 """A state of an engine; only that engine knows what it is."""

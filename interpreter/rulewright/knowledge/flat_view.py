@@ -1,4 +1,4 @@
-"""What a seat sees as a row of numbers: the columns of `ir.observation_space`, worked out in Python.
+"""What a seat sees as a row of numbers: the columns of `learning.observation_space`, worked out in Python.
 
 The native engine writes the same (`engines.native.entries.flat_entries`); tests hold the two against each other.
 """
@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from rulewright.game.engine import Engine, State
 from rulewright.ir.layout import DECISION
 from rulewright.ir.module import Variable
-from rulewright.ir.observation_space import MOST, UNKNOWN, ObservationSpace, Sort, column_of
 from rulewright.knowledge.observer import Observer
 from rulewright.knowledge.openness import Sees
+from rulewright.learning.observation_space import MOST, UNKNOWN, ObservationSpace, Sort, column_of
 
 
 class FlatView:

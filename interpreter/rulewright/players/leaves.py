@@ -7,7 +7,7 @@ from weakref import WeakKeyDictionary
 
 from rulewright.edition.beside import read_beside
 from rulewright.game.engine import Engine
-from rulewright.ir.leaf import Leaf
+from rulewright.learning.leaf import Leaf
 from rulewright.session.games import Game
 from rulewright.session.inside import inside
 

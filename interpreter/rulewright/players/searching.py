@@ -12,10 +12,10 @@ from attrs import define
 
 from rulewright.game.engine import Engine, State
 from rulewright.ir.chance import seed_of_choices
-from rulewright.ir.leaf import Leaf
 from rulewright.knowledge.dealer import NoCourse
 from rulewright.knowledge.game_from_log import worlds, worlds_from_now
 from rulewright.knowledge.policy import Policy
+from rulewright.learning.leaf import Leaf
 from rulewright.players.portions import Budget, Portions
 from rulewright.players.tree import Tree
 from rulewright.records import Record

@@ -23,7 +23,6 @@ from rulewright.game.engine import Engine, State
 from rulewright.ir.chance import below, stream
 from rulewright.ir.deciding import Outcome, Ranks
 from rulewright.ir.ir_types import PIECE
-from rulewright.ir.leaf import Leaf, LeafValues
 from rulewright.ir.playing import (
     CURIOSITY,
     DEEPEST,
@@ -39,6 +38,7 @@ from rulewright.ir.playing import (
     element_of,
     list_of,
 )
+from rulewright.learning.leaf import Leaf, LeafValues
 
 
 @define

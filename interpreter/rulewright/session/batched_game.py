@@ -10,14 +10,14 @@ from typing import Any
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.game.engine import State
 from rulewright.game.state import GameState, complaint_of
-from rulewright.ir.action_space import ActionSpace
 from rulewright.ir.chance import folded
 from rulewright.ir.deciding import WHOLE
 from rulewright.ir.ir_types import PIECE
-from rulewright.ir.observation_space import ObservationSpace
 from rulewright.ir.playing import LEFT_ALONE, NO_MASK, NO_VIEW, Fault, element_of, list_of
 from rulewright.knowledge.flat_view import FlatView
 from rulewright.knowledge.observer import Tape
+from rulewright.learning.action_space import ActionSpace
+from rulewright.learning.observation_space import ObservationSpace
 from rulewright.text import RulesError
 
 Spaces = tuple[ActionSpace, ObservationSpace]

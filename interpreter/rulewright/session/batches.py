@@ -10,13 +10,14 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
+from rulewright.engines.native.analysis.spans import Spans
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.game.state import GameState, IllegalChoice
-from rulewright.ir.action_space import ActionSpace
-from rulewright.ir.observation_space import ObservationSpace
 from rulewright.ir.playing import BY_INDEX, NO_MASK, NO_VIEW
 from rulewright.knowledge.log import Log
 from rulewright.knowledge.recall import recalled
+from rulewright.learning.action_space import ActionSpace
+from rulewright.learning.observation_space import ObservationSpace
 from rulewright.session.batched_game import Columns, OneGame
 
 if TYPE_CHECKING:
@@ -259,5 +260,6 @@ def batch_of(
         spaces = code.layout.actions, code.layout.columns
     else:
         module = rules.module(players, options)
-        spaces = ActionSpace.of(module), ObservationSpace.of(module)
+        ranges = Spans(module)
+        spaces = ActionSpace.of(module, ranges), ObservationSpace.of(module, ranges)
     return Batch(game, spaces, games, seed, native, mask=mask, observation=observation)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import Final
 
+from rulewright.engines.native.analysis.spans import Spans
 from rulewright.engines.native.encode.inlining import inline
 from rulewright.engines.native.encode.wasm_module import FIRST_ADDRESS
 from rulewright.engines.native.entries.batch_entries import add_batch
@@ -42,14 +43,13 @@ from rulewright.engines.native.write.statements import add_function, add_procedu
 from rulewright.engines.native.write.tables import MOST_OPTIONS, Tables
 from rulewright.engines.native.write.whole_games import add_whole_games
 from rulewright.ir import terms as ir
-from rulewright.ir.action_space import ActionSpace
 from rulewright.ir.dataflow.effects import asks_who_knows, terms_of
-from rulewright.ir.dataflow.spans import Spans
-from rulewright.ir.leaf import LeafSpace
 from rulewright.ir.module import Module
-from rulewright.ir.observation_space import ObservationSpace
 from rulewright.ir.playing import MOST_CHOICES, WORLDS
 from rulewright.ir.walk import Term, everything, everything_in
+from rulewright.learning.action_space import ActionSpace
+from rulewright.learning.leaf import LeafSpace
+from rulewright.learning.observation_space import ObservationSpace
 
 MOST_TERMS: Final = 30_000
 """More expressions and statements (shipped rules come to some 4,000) are not made into native code: that would take
@@ -94,7 +94,7 @@ def batch_module(module: Module, capacity: Capacity | None = None) -> BatchCode:
     add_whole_games(tables)
     add_blocks(tables)
     add_moves(tables)
-    space = ActionSpace.of(module), ObservationSpace.of(module)
+    space = ActionSpace.of(module, state.spans), ObservationSpace.of(module, state.spans)
     layout = add_batch(tables, BatchLayout.of(*space, state.size, module.players))
     tables.wasm.grows = True
     inline(tables.wasm)

@@ -26,9 +26,9 @@ from rulewright.engines.playing_out import played_out
 from rulewright.ir.chance import seed_of_choices, seeded
 from rulewright.ir.deciding import Played
 from rulewright.ir.layout import ASKING, ASKS_CHANCE, ASKS_FORCED, RANDOM
-from rulewright.ir.leaf import Leaf
 from rulewright.ir.module import Module
 from rulewright.ir.snapshot import Snapshot
+from rulewright.learning.leaf import Leaf
 from rulewright.records import Draft
 
 Row = Any

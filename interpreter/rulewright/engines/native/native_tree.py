@@ -10,8 +10,8 @@ from typing import Any
 from rulewright.engines.native.host import Host, Trapped, signed
 from rulewright.engines.native.layout.native_code import Search
 from rulewright.engines.native.layout.search_layout import CUT, DONE, FIELDS, GAMES, RESULT
-from rulewright.ir.leaf import Leaf
 from rulewright.ir.playing import MOST_CHOICES
+from rulewright.learning.leaf import Leaf
 
 
 class NativeTree:

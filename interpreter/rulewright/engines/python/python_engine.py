@@ -28,10 +28,10 @@ from rulewright.ir.layout import (
     RANDOM,
     as_tuples,
 )
-from rulewright.ir.leaf import Leaf
 from rulewright.ir.module import Module
 from rulewright.ir.playing import BEYOND, DIVIDED, ENDLESS, IMPOSSIBLE, MOST_DECISIONS, Fault
 from rulewright.ir.snapshot import Snapshot
+from rulewright.learning.leaf import Leaf
 
 _FAULTS = (ArithmeticError, LookupError, RecursionError, TypeError, ValueError)
 """What generated code raises when rules ask for what cannot be done."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from rulewright.ir.bounding import bounded
-from rulewright.ir.metering import metered
 from rulewright.ir.module import Module
 from rulewright.lower.passes.blocks import cut, with_liveness
+from rulewright.lower.passes.bounding import bounded
 from rulewright.lower.passes.fold import folded
 from rulewright.lower.passes.informing import informed
 from rulewright.lower.passes.inline import inlined, opened_options
+from rulewright.lower.passes.metering import metered
 from rulewright.lower.passes.prune import pruned
 from rulewright.lower.passes.secrets import with_secrets
 from rulewright.lower.passes.seeing import with_learning, with_open_counts

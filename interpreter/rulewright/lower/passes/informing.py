@@ -10,12 +10,12 @@ from collections.abc import Callable
 
 from rulewright.ir import terms as ir
 from rulewright.ir.build import FALSE, TRUE
-from rulewright.ir.dataflow.available import Available, is_name
 from rulewright.ir.dataflow.effects import Effects, callers_first, entered_unforeseen, local
 from rulewright.ir.dataflow.uses import read_by_options
 from rulewright.ir.module import Code, Module
 from rulewright.ir.terms import Body, Const, Local, Node, Stmt
 from rulewright.ir.walk import everything_in, mapped, substituted, with_bodies
+from rulewright.lower.passes.available import Available, is_name
 from rulewright.lower.passes.fold import fold_node, settled
 from rulewright.records import evolve
 

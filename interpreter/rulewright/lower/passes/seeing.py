@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulewright.ir import terms as ir
-from rulewright.ir.dataflow.open_to_all import Openness
 from rulewright.ir.module import Code, Module, Zone
 from rulewright.ir.walk import statements_in, with_bodies
+from rulewright.lower.passes.open_to_all import Openness
 from rulewright.records import evolve
 
 

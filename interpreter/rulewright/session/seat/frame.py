@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulewright.ir import terms as ir
-from rulewright.ir.dataflow.open_to_all import Openness
 from rulewright.ir.module import Module
 from rulewright.ir.walk import statements_in
+from rulewright.lower.passes.open_to_all import Openness
 from rulewright.records import Record
 
 

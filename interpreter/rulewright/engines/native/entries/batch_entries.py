@@ -12,8 +12,8 @@ from rulewright.engines.native.form.making import choose, done, narrowed, outsid
 from rulewright.engines.native.form.reals import larger, over, real
 from rulewright.engines.native.layout.batch_layout import BatchLayout
 from rulewright.engines.native.write.tables import Constants, Tables
-from rulewright.ir.action_space import ActionList
 from rulewright.ir.playing import BY_INDEX, LEFT_ALONE, NO_MASK, NO_VIEW
+from rulewright.learning.action_space import ActionList
 from rulewright.records import evolve
 
 SORTS = ("one", "card", "player", "number")

@@ -13,7 +13,7 @@ from rulewright.engines.native.write.lanes import Lanes
 from rulewright.engines.native.write.tables import Constants, Tables
 from rulewright.ir.ir_types import NO_NUMBER
 from rulewright.ir.module import Zone
-from rulewright.ir.observation_space import (
+from rulewright.learning.observation_space import (
     FARTHEST,
     MOST,
     UNKNOWN,

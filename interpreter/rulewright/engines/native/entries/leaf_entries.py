@@ -1,4 +1,4 @@
-"""What a game that is cut short is worth, by what was learned: the twin of `ir.leaf`, for the game at home."""
+"""The learned value of a position where a rollout is cut: `learning.leaf` for the working state."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.reals import larger, minus, over, plus, real, times
 from rulewright.engines.native.layout.search_layout import SearchMemory
 from rulewright.engines.native.write.tables import Tables
-from rulewright.ir.leaf import HALVINGS, LEAST, PARTS, SHARE, UNITS, LeafSpace
+from rulewright.learning.leaf import HALVINGS, LEAST, PARTS, SHARE, UNITS, LeafSpace
 
 ROW = 8 * UNITS
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from rulewright.ir.dataflow.intervals import Span, span_of
 from rulewright.ir.ir_expressions import Operator
+from rulewright.ir.spans import Span, span_of
 from rulewright.records import Draft, field
 
 Type = Literal["i32", "i64", "f64"]

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from rulewright.engines.native.layout.memory_forms import LINE
-from rulewright.ir.action_space import ActionSpace
-from rulewright.ir.observation_space import ObservationSpace
+from rulewright.learning.action_space import ActionSpace
+from rulewright.learning.observation_space import ObservationSpace
 from rulewright.records import Record
 
 MOST_KEPT: Final = 160

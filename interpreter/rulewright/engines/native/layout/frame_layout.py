@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
+from rulewright.engines.native.analysis.spans import Spans
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.layout.memory_forms import LIST_ITEMS, LOCALS, ListOf, Slot
 from rulewright.ir import terms as ir
 from rulewright.ir.control_flow import CallThen, Graph, is_bare_return
-from rulewright.ir.dataflow.intervals import Span
-from rulewright.ir.dataflow.spans import Spans
 from rulewright.ir.module import Module
+from rulewright.ir.spans import Span
 from rulewright.ir.walk import everything_in, performed_by
 from rulewright.records import Record
 

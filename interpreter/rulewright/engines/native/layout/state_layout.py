@@ -12,11 +12,11 @@
 
 from __future__ import annotations
 
+from rulewright.engines.native.analysis.points_to import PointsTo
+from rulewright.engines.native.analysis.spans import Spans
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.layout.frame_layout import Capacity, FrameLayout
 from rulewright.engines.native.layout.memory_forms import LINE
-from rulewright.ir.dataflow.points_to import PointsTo
-from rulewright.ir.dataflow.spans import Spans
 from rulewright.ir.module import Module
 from rulewright.records import Record
 

@@ -11,7 +11,7 @@ from rulewright.engines.native.write.failing import all_in_order
 from rulewright.engines.native.write.reductions import Reductions
 from rulewright.engines.native.write.scope import InMemory, Part, Scope, Unsupported
 from rulewright.ir import terms as ir
-from rulewright.ir.dataflow.intervals import Span
+from rulewright.ir.spans import Span
 from rulewright.ir.walk import everything
 from rulewright.records import evolve
 

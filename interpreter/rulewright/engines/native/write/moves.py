@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import reduce
 from operator import or_
 
+from rulewright.engines.native.analysis.intervals import cells
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import choose
 from rulewright.engines.native.layout.memory_forms import COUNT, FIRST, LAST
@@ -12,7 +13,6 @@ from rulewright.engines.native.write.accesses import Accesses
 from rulewright.engines.native.write.scope import Part, Scope
 from rulewright.engines.native.write.writer import Each
 from rulewright.ir import terms as ir
-from rulewright.ir.dataflow.intervals import cells
 from rulewright.ir.ir_types import MOST_NUMBERS, SHOWN_TO, UNSEEN
 from rulewright.ir.module import Zone
 from rulewright.ir.terms import Change

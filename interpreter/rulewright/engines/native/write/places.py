@@ -15,8 +15,8 @@ from rulewright.engines.native.layout.memory_forms import COUNT, FIRST, LAST
 from rulewright.engines.native.layout.state_layout import Cells
 from rulewright.engines.native.write.tables import Tables
 from rulewright.engines.native.write.writer import Each, Writer
-from rulewright.ir.dataflow.intervals import Span
 from rulewright.ir.layout import Run
+from rulewright.ir.spans import Span
 from rulewright.records import evolve
 
 _HALVES: tuple[wasm.Size, ...] = (4, 2, 1)

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import TypeAlias
 
+from rulewright.engines.native.analysis.intervals import cells
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import (
     any_of_words,
@@ -24,8 +25,8 @@ from rulewright.engines.native.write.scope import Part, Scope, Words
 from rulewright.engines.native.write.writer import Each
 from rulewright.ir import terms as ir
 from rulewright.ir.build import conjuncts
-from rulewright.ir.dataflow.intervals import Span, cells
 from rulewright.ir.dataflow.uses import free
+from rulewright.ir.spans import Span
 from rulewright.ir.walk import mapped
 
 ALL = 2**64 - 1

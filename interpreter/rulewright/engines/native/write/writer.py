@@ -9,9 +9,9 @@ from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import done, narrowed, outside, widened
 from rulewright.engines.native.layout.state_layout import Cells, OwnCells
 from rulewright.engines.native.write.tables import Tables
-from rulewright.ir.dataflow.intervals import Span
 from rulewright.ir.ir_types import MOST_STEPS
 from rulewright.ir.playing import MOST_DECISIONS
+from rulewright.ir.spans import Span
 
 Each: TypeAlias = "Callable[[wasm.Expr], wasm.Body]"
 """What is done with each element of a list."""

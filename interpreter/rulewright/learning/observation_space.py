@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, Literal
 
-from rulewright.ir.dataflow.spans import Spans
 from rulewright.ir.ir_types import NO_NUMBER, Kind
 from rulewright.ir.module import Module, Subject, Variable, Zone
+from rulewright.learning.ranges import Ranges
 from rulewright.records import Record
 
 LEAST, MOST = -(2**7 - 1), 2**7 - 1
@@ -84,9 +84,9 @@ class ObservationSpace(Record):
     wide: frozenset[int]
 
     @classmethod
-    def of(cls, module: Module) -> ObservationSpace:
-        """The columns of a module with its code."""
-        making = _Making(module)
+    def of(cls, module: Module, ranges: Ranges) -> ObservationSpace:
+        """Lay out the columns of `module`; `ranges` tells which cards can lie in a zone."""
+        making = _Making(module, ranges)
         numbers = tuple(making.numbers())
         subjects = tuple(map(making.subject, module.subjects()))
         zones = tuple(making.zones())
@@ -132,11 +132,11 @@ def column_of(sort: Sort, value: int, seat: int, players: int, design_of: Sequen
 class _Making:
     """Numbers the columns."""
 
-    def __init__(self, module: Module) -> None:
+    def __init__(self, module: Module, ranges: Ranges) -> None:
         self.module, self.names, self.wide = module, list[str](), set[int]()
         self._one("decision", len(module.decisions) > MOST)
         self.kinds = frozenset(piece.kind for piece in module.pieces)
-        self._spans = Spans(module)
+        self._ranges = ranges
         number = {name: at for at, name in enumerate(module.designs)}
         self._designs: dict[str, tuple[int, int]] = {}
         for piece in module.pieces:
@@ -203,7 +203,7 @@ class _Making:
 
     def _lying_in(self, zone: Zone) -> tuple[int, int]:
         """The designs of all kinds of which a card may come to lie in a zone."""
-        low, high = self._spans.lying_in(zone.run.base, zone.run.base + zone.run.count - 1)
+        low, high = self._ranges.lying_in(zone.run.base, zone.run.base + zone.run.count - 1)
         kinds = {piece.kind for piece in self.module.pieces[max(low, 0) : high + 1]}
         found = [self._designs[kind] for kind in kinds]
         return min((one for one, _ in found), default=0), max((two for _, two in found), default=-1)

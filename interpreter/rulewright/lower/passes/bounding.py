@@ -7,9 +7,9 @@ beyond 64 bits, what it is made of is held to the numbers of a game.
 from __future__ import annotations
 
 from rulewright.ir import terms as ir
-from rulewright.ir.dataflow.intervals import span_of
 from rulewright.ir.ir_types import LARGEST, MOST_NUMBERS
 from rulewright.ir.module import Module
+from rulewright.ir.spans import span_of
 from rulewright.ir.terms import Body, Bounded, Function, Node
 from rulewright.ir.walk import LEAVES, mapped
 from rulewright.records import evolve

@@ -12,10 +12,17 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
 
+from rulewright.engines.native.analysis.constraints import Constraint, Slot, constraints_of
+from rulewright.engines.native.analysis.intervals import (
+    NUMBERS,
+    Interval,
+    IntervalsOf,
+    cells,
+    joined,
+)
 from rulewright.ir import terms as ir
-from rulewright.ir.dataflow.constraints import Constraint, Slot, constraints_of
-from rulewright.ir.dataflow.intervals import NUMBERS, Interval, IntervalsOf, Span, cells, joined
 from rulewright.ir.module import Module
+from rulewright.ir.spans import Span
 
 OFTEN = 8
 """What grows more often is a number that is counted up, or has bits put into it: its interval is widened."""

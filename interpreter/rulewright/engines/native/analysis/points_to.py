@@ -10,9 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from rulewright.ir import terms as ir
-from rulewright.ir.dataflow.effects import callers_first, entered_unforeseen
-from rulewright.ir.dataflow.locations import (
+from rulewright.engines.native.analysis.locations import (
     Location,
     Locations,
     assigned,
@@ -24,6 +22,8 @@ from rulewright.ir.dataflow.locations import (
     plain,
     refined,
 )
+from rulewright.ir import terms as ir
+from rulewright.ir.dataflow.effects import callers_first, entered_unforeseen
 from rulewright.ir.module import Module
 from rulewright.ir.terms import Change
 from rulewright.ir.walk import everything_in

@@ -7,17 +7,16 @@ a player or nothing is 0 to 4 and nothing, not -1 to 4. None is the bottom: that
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
+from rulewright.engines.native.analysis.constraints import Slot
 from rulewright.ir import terms as ir
-from rulewright.ir.dataflow.constraints import Slot
 from rulewright.ir.ir_types import MOST_NUMBERS
 from rulewright.ir.module import Module, Zone
+from rulewright.ir.spans import Span, span_of
 
 MOST = 2**24
 """Numbers that are worked out lie between this and its opposite, or the engine gives up."""
-
-Span: TypeAlias = "tuple[int, int]"
 
 
 class Interval(NamedTuple):
@@ -197,31 +196,6 @@ def _entries(values: Sequence[int], index: Interval | None) -> Interval | None:
     low, high = index.whole
     among = [*values[max(low, 0) : max(high + 1, 0)], *(values[-1:] if low < 0 else ())]
     return _among(among)
-
-
-def span_of(operator: ir.Operator, one: Span, other: Span) -> Span:
-    """What an operation on two numbers comes to, however large; of a comparison yes or no."""
-    match operator:
-        case "max":
-            return max(one[0], other[0]), max(one[1], other[1])
-        case "min":
-            return min(one[0], other[0]), min(one[1], other[1])
-        case "+":
-            return one[0] + other[0], one[1] + other[1]
-        case "-":
-            return one[0] - other[1], one[1] - other[0]
-        case "*":
-            corners = [a * b for a in one for b in other]
-            return min(corners), max(corners)
-        case "|" if one[0] >= 0 and other[0] >= 0:
-            return 0, (1 << max(one[1], other[1]).bit_length()) - 1
-        case "&" if one[0] >= 0 and other[0] >= 0:
-            return 0, min(one[1], other[1])
-        case "//" | "&" | "|":
-            # A negative number has as many bits as its opposite, or one more.
-            most = max(map(abs, (*one, *other, 1))) * (1 if operator == "//" else 2)
-            return -most, most
-    return 0, 1
 
 
 def _of_two(

@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from typing import Final, Literal
 
 from rulewright.ir import terms as ir
-from rulewright.ir.dataflow.spans import Spans
 from rulewright.ir.ir_types import NOTHING, PIECE, Kind
 from rulewright.ir.module import Decision, Module, OptionLabel
 from rulewright.ir.playing import element_of, list_of
 from rulewright.ir.walk import everything_in
+from rulewright.learning.ranges import Ranges
 from rulewright.records import Record
 
 MOST_NUMBERS: Final = 128
@@ -63,9 +63,9 @@ class ActionSpace(Record):
     elements: tuple[int, int]
 
     @classmethod
-    def of(cls, module: Module) -> ActionSpace:
-        """The actions of a module with its code."""
-        return _Making(module).made()
+    def of(cls, module: Module, ranges: Ranges) -> ActionSpace:
+        """Number the actions of `module`; `ranges` bounds the numbers that its options can be."""
+        return _Making(module, ranges).made()
 
     def number(
         self, decision: int, option: int, design: int, owner: int | None, decider: int, players: int
@@ -95,8 +95,8 @@ class ActionSpace(Record):
 class _Making:
     """Numbers the actions."""
 
-    def __init__(self, module: Module) -> None:
-        self.module, self.spans = module, Spans(module)
+    def __init__(self, module: Module, ranges: Ranges) -> None:
+        self.module, self.ranges = module, ranges
         self.names: list[str] = []
         self.elements = {NOTHING}
         number = {name: at for at, name in enumerate(module.designs)}
@@ -130,7 +130,7 @@ class _Making:
             given = ask.options[at] if ask is not None else None
             span = None
             if given is not None and given.source is not None and label.type is not None:
-                span = self.spans.local(code, given.var, label.type)
+                span = self.ranges.local(code, given.var, label.type)
             called = f"{decision.name}/{label.word}" if label.word else decision.name
             found, most = self._list(called, label, span)
             lists.append(found)
