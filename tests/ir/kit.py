@@ -156,6 +156,7 @@ STATEMENTS: dict[type, Stmt] = {
         ir.Reset("gold"),
         ir.Effect(Change.SHUFFLE, (ir.Place("deck"),)),
         ir.Tell(0, Const(0), (WHO, CARD), WHO),
+        ir.Tell(0, Const(0), (WHO, CARD), None, YES),
         ir.Delay(7, (WHO, CARD)),
         ir.Undelay((7,), WHO),
         ir.Count(0),

@@ -169,6 +169,8 @@ class _Verifier:
                 types.want_all(stmt.values, self.module.tellings[stmt.telling].types, names)
                 if stmt.to is not None:
                     types.want(stmt.to, ir.PLAYER, names)
+                if stmt.when is not None:
+                    types.want(stmt.when, ir.TRUTH, names)
             case ir.Delay():
                 types.want_all(stmt.captured, self.module.code.captures.get(stmt.rule, ()), names)
             case ir.Undelay():

@@ -66,12 +66,17 @@ class Effect(Record):
 
 
 class Tell(Record):
-    """A line of the story: which telling, by which cause, with which values, perhaps to one player only."""
+    """A line of the story, logged only while somebody reads it: nothing in it has an effect on play.
+
+    `telling` is the number of its text, `why` its cause, `to` the only player who reads it. Its condition `when`
+    stands here and not in an `If` around the line, so that a game without readers never computes it.
+    """
 
     telling: int
     why: Node
     values: tuple[Node, ...]
     to: Node | None
+    when: Node | None = None
 
 
 class Delay(Record):

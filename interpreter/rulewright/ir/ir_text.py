@@ -162,7 +162,8 @@ def _simple(stmt: ir.Simple) -> str:
             return filled(f"{stmt.change.verb} {{arguments}}", stmt)
         case ir.Tell():
             whom = " to {to}" if stmt.to is not None else ""
-            return filled(f"tell {{telling}}({{values}}){whom} because of {{why}}", stmt)
+            condition = " when {when}" if stmt.when is not None else ""
+            return filled(f"tell {{telling}}({{values}}){whom} because of {{why}}{condition}", stmt)
         case ir.Undelay():
             of = " of {whose}" if stmt.whose is not None else ""
             return filled(f"end delayed {{rules}}{of}", stmt)

@@ -67,13 +67,15 @@ def inside(part: Term) -> Sequence[Term]:
     return _INSIDE[type(part)](part)
 
 
-def everything(part: Term) -> Iterator[Term]:
-    """A node, statement or list of options, and all that is in it."""
+def everything(part: Term, passing_by: type[Term] | None = None) -> Iterator[Term]:
+    """Yield `part` and all terms in it, without those of the class `passing_by` and what is in them."""
     left = [part]
     while left:
         term = left.pop()
-        yield term
         cls = type(term)
+        if cls is passing_by:
+            continue
+        yield term
         if cls not in LEAVES:
             left += reversed(_INSIDE[cls](term))
 

@@ -16,7 +16,7 @@ from rulewright.ir.build import TRUE, ZERO, both, every
 from rulewright.ir.ir_types import NOTHING, NUMBER, PIECE, UNSEEN, Kind
 from rulewright.ir.module import COUNTS, Telling
 from rulewright.ir.terms import Body, Const, Local, Node
-from rulewright.lower.dispatch import Scope, lower, statement, when
+from rulewright.lower.dispatch import Scope, lower, statement
 from rulewright.lower.lowering import Lowering
 from rulewright.program import program as p, typed
 from rulewright.program.checking.traversal import everything, parts
@@ -64,8 +64,8 @@ def _line(work: Lowering, event: str, said: Expr, amount: Node, scope: Scope) ->
     cards = lower(work, count.source, scope.env)
     work.tellings.append(Telling(COUNTS + event, "", (), (PIECE.list(), NUMBER, PIECE)))
     card = _played_as(work, count.source, scope)
-    line = ir.Tell(len(work.tellings) - 1, scope.why, (cards, amount, card), None)
-    return when(every(both("!=", amount, ZERO), _all_know(work, card)), (line,))
+    when = every(both("!=", amount, ZERO), _all_know(work, card))
+    return (ir.Tell(len(work.tellings) - 1, scope.why, (cards, amount, card), None, when),)
 
 
 def _all_know(work: Lowering, card: Node) -> Node:

@@ -261,5 +261,6 @@ def _tell(work: Lowering, stmt: typed.Tell, scope: Scope) -> Body:
     exprs = [part for part in stmt.text.parts if isinstance(part, Expr)]
     values = tuple(lower(work, expr, scope.env) for expr in exprs)
     to = lower(work, stmt.to, scope.env) if stmt.to is not None else None
-    tell = (ir.Tell(telling, scope.why, values, to),)
-    return _if_somebody(stmt.to, to, tell) if to is not None else tell
+    optional = stmt.to is not None and stmt.to.type.optional
+    when = there(to) if to is not None and optional else None
+    return (ir.Tell(telling, scope.why, values, to, when),)

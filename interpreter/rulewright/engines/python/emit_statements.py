@@ -139,7 +139,8 @@ class StatementWriter:
         told = f"({', '.join(values)}{',' * (len(values) == 1)})"
         to = self.emit(stmt.to) if stmt.to is not None else "-1"
         entry = f"({stmt.telling}, {self.emit(stmt.why)}, {told}, {to})"
-        return f"if G.log is not None: G.log.append({entry})"
+        when = f" and {self.emit(stmt.when)}" if stmt.when is not None else ""
+        return f"if G.log is not None{when}: G.log.append({entry})"
 
     def _told(self, value: Node, type_: ir.Type) -> str:
         """A value of the story; of a piece also who may know it. In a list each value stands in a tuple."""

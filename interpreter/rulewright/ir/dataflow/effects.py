@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rulewright.ir import terms as ir
 from rulewright.ir.module import Code, Module
 from rulewright.ir.terms import Change
-from rulewright.ir.walk import Term, everything, everything_in, inside, statements_in
+from rulewright.ir.walk import Term, everything, inside, statements_in
 
 PLACES, DELAYED, KNOWN = "where pieces lie", "delayed rules", "who knows what"
 ANYTHING = "anything"
@@ -126,17 +126,19 @@ class Effects:
         return self._seen[name]
 
 
-def terms_of(code: Code) -> Iterator[Term]:
-    """All that code is made of."""
+def terms_of(code: Code, passing_by: type[Term] | None = None) -> Iterator[Term]:
+    """Yield all terms of `code`, without statements of the class `passing_by` and what is in them."""
     for function in code.functions.values():
         yield from everything(function.result)
     for procedure in code.procedures.values():
-        yield from everything_in(procedure.body)
+        for stmt in procedure.body:
+            yield from everything(stmt, passing_by)
 
 
 def asks_who_knows(code: Code) -> bool:
-    """Whether anything in the rules hangs on who knows which piece is where."""
-    return any(isinstance(term, ir.Sees) for term in terms_of(code))
+    """Tell whether play depends on who knows where a piece is; the story, which play ignores, does not count."""
+    terms = terms_of(code, passing_by=ir.Tell)
+    return any(isinstance(term, ir.Sees) for term in terms)
 
 
 def entered_unforeseen(code: Code) -> list[str]:

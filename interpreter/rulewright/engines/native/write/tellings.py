@@ -26,8 +26,14 @@ class Tellings(Part):
     def tell(self, stmt: ir.Tell) -> wasm.Body:
         """A line of the story; nothing in a module in which nobody listens."""
         if self.tables.tells and not self.silent:
-            return [wasm.If(wasm.Global("listens"), self._at_home(self._put_line(stmt)))]
-        return self._at_home(self._told(stmt)) if self.tables.traces else []
+            line = self._on_condition(stmt, self._put_line(stmt))
+            return [wasm.If(wasm.Global("listens"), self._at_home(line))]
+        if not self.tables.traces:
+            return []
+        return self._at_home(self._on_condition(stmt, self._told(stmt)))
+
+    def _on_condition(self, stmt: ir.Tell, lines: wasm.Body) -> wasm.Body:
+        return lines if stmt.when is None else [wasm.If(self.number(stmt.when), lines)]
 
     def _at_home(self, lines: wasm.Body) -> wasm.Body:
         """Lines about the game itself, and not about a copy on which something is tried."""
