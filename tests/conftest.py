@@ -1,4 +1,4 @@
-"""What holds for all tests: where they keep what they make, how many cores they use, and which are quick."""
+"""Options, tiers and shared settings of all tests."""
 
 import gc
 import os
@@ -8,159 +8,78 @@ from pathlib import Path
 
 import pytest
 
-VARIABLE = "RULEWRIGHT_CACHE"
-TESTS = Path(__file__).parent
-LONG = (
-    "benchmarks",
-    "checks/test_answer_memo.py",
-    "checks/test_help.py",
-    "checks/test_incremental.py",
-    "conformance",
-    "dealing/test_calibration.py",
-    "dealing/test_dealer.py",
-    "dealing/test_editions.py",
-    "dealing/test_engines.py",
-    "dealing/test_from_now.py",
-    "dealing/test_keeping_up.py",
-    "dealing/test_looks.py",
-    "dealing/test_odds.py",
-    "docs",
-    "edition/test_custom_casts.py",
-    "edition/test_never_a_traceback.py",
-    "edition/test_presets.py",
-    "engines/test_asking_forms.py",
-    "engines/test_game_file.py",
-    "engines/test_giving_up.py",
-    "engines/test_heard.py",
-    "engines/test_heard_in_editions.py",
-    "engines/test_kept_code.py",
-    "engines/test_lockstep.py",
-    "engines/test_look_digest.py",
-    "engines/test_looks_in_editions.py",
-    "engines/test_mutated_rules.py",
-    "engines/test_native_search.py",
-    "engines/test_odd_cards.py",
-    "engines/test_playing_natively.py",
-    "engines/test_replaying.py",
-    "engines/test_tracing.py",
-    "engines/test_written_code.py",
-    "front/test_check_fix.py",
-    "front/test_command_line.py",
-    "front/test_editor_files.py",
-    "front/test_from_scenario.py",
-    "front/test_lsp.py",
-    "front/test_lsp_changes.py",
-    "front/test_lsp_messages.py",
-    "front/test_mutate.py",
-    "front/test_new.py",
-    "front/test_odd_files.py",
-    "front/test_play.py",
-    "front/test_play_saves.py",
-    "front/test_renaming.py",
-    "front/test_say.py",
-    "front/test_simulate.py",
-    "front/test_terminal.py",
-    "front/test_test.py",
-    "fuzz",
-    "game/test_dealing_alike.py",
-    "game/test_dealing_anew.py",
-    "game/test_why_not.py",
-    "hostile",
-    "ir/test_verify.py",
-    "long",
-    "perft",
-    "players",
-    "program/test_wishes.py",
-    "properties",
-    "scenarios/citadels",
-    "scenarios/expeditions",
-    "syntax/test_formatted.py",
-    "syntax/test_grammar.py",
-    "test_wheel.py",
-)
-"""Whole games, other processes, and all that is shipped: `--quick` leaves them out."""
+if "--long" in sys.argv:
+    # Here, because conftests of folders draw their samples before options are parsed.
+    os.environ["RULEWRIGHT_TIER"] = "long"
 
-WAITING = (
-    "docs/test_ci_page.py",
-    "docs/test_native_in_node.py",
-    "front/test_lsp.py",
-    "front/test_lsp_actions.py",
-    "front/test_lsp_changes.py",
-    "front/test_lsp_messages.py",
-    "front/test_lsp_stretches.py",
-    "front/test_terminal.py",
-    "front/test_watching.py",
-    "front/test_workbench.py",
-    "hostile/test_limits.py",
-    "long/test_corpus.py",
-    "seat/test_in_node.py",
-    "table/test_in_browsers.py",
-    "table/test_rules_of_players.py",
-    "table/test_survives.py",
-    "table/test_thinkers.py",
-    "test_wheel.py",
-)
-"""Tests that wait for other processes, or take long each: they begin first, so that nobody waits at the end."""
+from tiers import LONG, SEED, SEED_VARIABLE
 
-FEW_CYCLES = 200_000
-"""Programs and tests are made by the million and stay: to look among them for garbage took a quarter of a run."""
+CACHE_VARIABLE = "RULEWRIGHT_CACHE"
+GARBAGE_THRESHOLD = 200_000
+"""Programs and tests are millions of objects that stay: collecting them took a quarter of a run."""
+
+collect_ignore_glob = ["*.scenarios.rules"]
+"""`rulewright test` runs scenarios three times as fast as pytest."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Say which tests run where none are named."""
-    about = "run what takes a moment, to be sure of the most while working"
-    parser.addoption("--quick", action="store_true", help=about)
+    """Add the option that chooses the tier."""
+    about = "also run tests marked long, and take samples whole"
+    parser.addoption("--long", action="store_true", help=about)
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Set it before anything is loaded; workers and processes that tests begin get it from here."""
-    if VARIABLE not in os.environ:
-        # Not in the checkout: a cache in the folder that is worked in is not used.
+    """Set the environment before anything is loaded; workers and child processes inherit it."""
+    if config.getoption("long") != LONG:
+        raise pytest.UsageError("--long works on the command line only")
+    os.environ[SEED_VARIABLE] = str(SEED)
+    if CACHE_VARIABLE not in os.environ:
+        # Outside the checkout: a cache inside the working folder is not used.
         user = os.getuid() if hasattr(os, "getuid") else "own"
-        os.environ[VARIABLE] = str(Path(tempfile.gettempdir(), f"rulewright-tests-{user}"))
-    # Who thinks takes his time.
+        os.environ[CACHE_VARIABLE] = str(Path(tempfile.gettempdir(), f"rulewright-tests-{user}"))
+    # Searching bots are slow.
     os.environ.setdefault("RULEWRIGHT_BOT", "random")
-    gc.set_threshold(FEW_CYCLES, 20, 100)
+    gc.set_threshold(GARBAGE_THRESHOLD, 20, 100)
+
+
+def pytest_report_header() -> str:
+    """Print what reproduces the samples of this run."""
+    return f"{'long' if LONG else 'push'} tier; samples of {SEED_VARIABLE}={SEED}"
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Where several share the work, begin with what waits.
-
-    Hypothesis would read every file of ours for values to try, before the first test: in a fresh clone that takes
-    as long as collecting all tests, and what is drawn would change with every line of code.
-    """
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out the other tier, and let workers begin with tests that wait for other processes."""
     if "hypothesis" in sys.modules:
+        from hypothesis import core
         from hypothesis.internal.conjecture import providers
 
+        if config.getoption("--hypothesis-seed") is None:
+            vars(core)["global_force_seed"] = SEED
+        # Reading all local files for constants takes as long as collecting all tests, and makes
+        # examples depend on every line of code.
         vars(providers)["is_local_module_file"] = lambda _: False
+    if not LONG:
+        long = [item for item in items if item.get_closest_marker("long")]
+        config.hook.pytest_deselected(items=long)
+        items[:] = [item for item in items if not item.get_closest_marker("long")]
     if "PYTEST_XDIST_WORKER" in os.environ:
-        first = {TESTS / name for name in WAITING}
-        items.sort(key=lambda item: item.path not in first)
+        items.sort(key=lambda item: item.get_closest_marker("process") is None)
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """What is there before the first test stays to the end."""
+    """Exempt from garbage collection what exists before the first test."""
     gc.freeze()
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config: pytest.Config) -> None:
-    """Where nothing is named, all cores share the work; tests that are named begin at once, in one process."""
+    """Use all cores for the whole suite; tests that are named begin at once, in one process."""
     if config.args_source is not pytest.Config.ArgsSource.TESTPATHS:
         return
-    if config.getoption("quick"):
-        config.args = [str(TESTS)]
     if "PYTEST_XDIST_WORKER" in os.environ:
         return  # a worker has no workers
     alone = config.getoption("collectonly") or config.getoption("usepdb")
     if getattr(config.option, "numprocesses", 0) is None and not alone:
         config.option.numprocesses = "auto"
         config.option.dist = "worksteal"  # neighbours share what they load
-
-
-def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave out what is not quick, where that is wanted."""
-    if config.getoption("quick") and collection_path in {TESTS / name for name in LONG}:
-        return True
-    return None

@@ -16,6 +16,8 @@ from rulewright.plain_files import read_plain
 from rulewright.session.read_rules import read_rules
 from rulewright.text import Complaints, Source, open_in_editor
 
+pytestmark = pytest.mark.portable
+
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:

@@ -15,6 +15,8 @@ from rulewright.front import command_line
 from rulewright.front.common import ending
 from rulewright.plain_files import way_to, write_whole
 
+pytestmark = pytest.mark.portable
+
 
 def no_way(*_: object) -> str:
     raise ValueError("path is on mount 'C:', start on mount 'D:'")

@@ -1,15 +1,14 @@
-"""Which tests run where none are named, and in how many processes."""
+"""The two tiers of the tests, their seeds, and the number of processes of a run."""
 
-import re
-import subprocess
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+import tiers
+
 TESTS = Path(__file__).parent
-ROOT = TESTS.parent
 WORKER = "PYTEST_XDIST_WORKER"
 
 
@@ -18,81 +17,84 @@ def conftest(pytestconfig: pytest.Config) -> Any:
     return pytestconfig.pluginmanager.get_plugin(str(TESTS / "conftest.py"))
 
 
-def asked(named: bool = False, quick: bool = False, alone: bool = False) -> Any:
-    """The settings of a run, as pytest hands them on before it begins."""
+def settings(named: bool = False, alone: bool = False) -> Any:
+    """The settings of a run, as pytest hands them to hooks."""
     source = pytest.Config.ArgsSource.ARGS if named else pytest.Config.ArgsSource.TESTPATHS
-    chosen = {"quick": quick, "collectonly": False, "usepdb": alone}
+    options = {"collectonly": False, "usepdb": alone, "--hypothesis-seed": 1}
     return SimpleNamespace(
         args_source=source,
-        args=["tests", "rules"],
-        getoption=chosen.__getitem__,
+        getoption=options.__getitem__,
+        hook=SimpleNamespace(pytest_deselected=lambda items: None),
         option=SimpleNamespace(numprocesses=None, dist="no"),
     )
 
 
+def marked(*marks: str) -> Any:
+    return SimpleNamespace(get_closest_marker=lambda name: name if name in marks else None)
+
+
 @pytest.mark.parametrize(
-    ("how", "processes"), [({}, "auto"), ({"named": True}, None), ({"alone": True}, None)]
+    ("run", "processes"), [({}, "auto"), ({"named": True}, None), ({"alone": True}, None)]
 )
-def test_all_cores_share_the_work_where_none_are_named(
-    conftest: Any, monkeypatch: pytest.MonkeyPatch, how: dict[str, bool], processes: str | None
+def test_the_whole_suite_uses_all_cores_and_named_tests_one(
+    conftest: Any, monkeypatch: pytest.MonkeyPatch, run: dict[str, bool], processes: str | None
 ) -> None:
     monkeypatch.delenv(WORKER, raising=False)
-    config = asked(**how)
+    config = settings(**run)
 
     conftest.pytest_cmdline_main(config)
 
     assert config.option.numprocesses == processes
 
 
-def test_a_worker_has_no_workers(conftest: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Else each of them would begin as many again, without end."""
+def test_a_worker_starts_no_workers(conftest: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(WORKER, "gw0")
-    config = asked()
+    config = settings()
 
     conftest.pytest_cmdline_main(config)
 
     assert config.option.numprocesses is None
 
 
-def test_the_quick_ones_are_among_the_tests_alone(
-    conftest: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.delenv(WORKER, raising=False)
-    config = asked(quick=True)
-
-    conftest.pytest_cmdline_main(config)
-
-    assert config.args == [str(TESTS)]
-    assert conftest.pytest_ignore_collect(TESTS / "perft", config)
-    assert not conftest.pytest_ignore_collect(TESTS / "text", config)
-
-
-def test_what_is_not_quick_is_there(conftest: Any) -> None:
-    """A folder of another name would be run again."""
-    named = (*conftest.LONG, *conftest.WAITING)
-    assert [name for name in named if not (TESTS / name).exists()] == []
-
-
 @pytest.mark.parametrize("worker", ["gw0", None])
-def test_where_several_share_the_work_what_waits_begins(
+def test_workers_begin_with_tests_that_wait_for_processes(
     conftest: Any, monkeypatch: pytest.MonkeyPatch, worker: str | None
 ) -> None:
     monkeypatch.setenv(WORKER, worker) if worker else monkeypatch.delenv(WORKER, raising=False)
-    names = ["test_cache.py", "test_wheel.py", "text/test_files.py"]
-    items = [SimpleNamespace(path=TESTS / name) for name in names]
+    items = [marked(), marked("process"), marked()]
+    plain, process, last = items
 
-    conftest.pytest_collection_modifyitems(items)
+    conftest.pytest_collection_modifyitems(settings(), items)
 
-    begins = [names[1], names[0], names[2]] if worker else names
-    assert [each.path for each in items] == [TESTS / name for name in begins]
+    assert items == ([process, plain, last] if worker else [plain, process, last])
 
 
-def test_what_is_not_counted_is_there() -> None:
-    """A file of another name would end a run where it is nearly done."""
-    found = re.search(r"readonly games=\(.*?\n\)", (ROOT / ".ci/run").read_text("utf-8"), re.DOTALL)
-    assert found is not None
-    told = ["bash", "-c", f'{found[0]}; printf "%s\\n" "${{games[@]}}"']
-    games = subprocess.run(told, capture_output=True, text=True, check=True).stdout.split()
+@pytest.mark.parametrize("is_long", [True, False])
+def test_the_push_tier_leaves_out_tests_marked_long(
+    conftest: Any, monkeypatch: pytest.MonkeyPatch, is_long: bool
+) -> None:
+    monkeypatch.setattr(conftest, "LONG", is_long)
+    items = [marked(), marked("long")]
+    both = [*items]
 
-    assert len(games) > 20
-    assert [name for name in games if not (ROOT / name).exists()] == []
+    conftest.pytest_collection_modifyitems(settings(), items)
+
+    assert items == (both if is_long else both[:1])
+
+
+def test_a_sample_has_one_of_each_neighbourhood_and_changes_with_the_day(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(tiers, "LONG", False)
+    items = range(95)
+    drawn = []
+    for day in range(20260101, 20260131):
+        monkeypatch.setattr(tiers, "SEED", day)
+        drawn.append(tiers.sample(items, every=10))
+        assert drawn[-1] == tiers.sample(items, every=10)
+
+    assert len({item for each in drawn for item in each}) > 80
+    for each in drawn:
+        assert [item // 10 for item in each] == [*range(10)]
+    monkeypatch.setattr(tiers, "LONG", True)
+    assert tiers.sample(items, every=10) == [*items]

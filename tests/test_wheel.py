@@ -10,6 +10,8 @@ from zipfile import ZipFile
 
 import pytest
 
+pytestmark = [pytest.mark.process, pytest.mark.portable]
+
 ROOT = Path(__file__).resolve().parents[1]
 DATA_FOLDERS = ("grammar", "rules", "editions")
 SCENARIOS = ".scenarios.rules"

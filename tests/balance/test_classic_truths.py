@@ -1,8 +1,7 @@
-"""Known truths of a whole game, in the slow profile: cards that are added to classic at rank 3."""
+"""Known truths of a whole game: cards that are added to classic at rank 3."""
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -16,9 +15,7 @@ from rulewright.balance.workers import Processes
 from rulewright.front.common.parallel import cores
 from rulewright.session.games import Rules
 
-SLOW = os.environ.get("RULEWRIGHT_TESTS") == "slow"
-
-pytestmark = pytest.mark.skipif(not SLOW, reason="minutes of thinking: slow profile")
+pytestmark = pytest.mark.long
 
 CARDS = {
     "Banker": """

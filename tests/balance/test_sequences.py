@@ -1,6 +1,5 @@
 """Intervals hold whenever one stops, and say what a card does and not who takes it."""
 
-import os
 from collections.abc import Iterator
 from math import inf
 from random import Random
@@ -11,8 +10,8 @@ from rulewright.balance.noting import BY_LOT
 from rulewright.balance.sequences import Interval, of_many, radius_of
 from rulewright.balance.takings import Taking, compared
 from rulewright.balance.tallies import TAKEN, Moments, Tally, add_to, difference, together
+from tiers import LONG
 
-SLOW = os.environ.get("RULEWRIGHT_TESTS") == "slow"
 RUNS = 1000
 
 
@@ -28,10 +27,10 @@ def seat_wins(odds: list[float], games: int, lot: Random) -> Iterator[Interval]:
             yield tally.seat("0")
 
 
-@pytest.mark.parametrize("players", [2, 5] if not SLOW else [2, 5, 8])
+@pytest.mark.parametrize("players", [2, 5] if not LONG else [2, 5, 8])
 def test_a_thousand_runs_of_fair_seats_are_held_at_every_look(players: int) -> None:
     lot, missed = Random(1), 0
-    games = 2000 if SLOW else 80
+    games = 2000 if LONG else 80
     for _ in range(RUNS):
         missed += any(each.is_told for each in seat_wins([1 / players] * players, games, lot))
     assert missed <= 0.05 * RUNS
@@ -40,7 +39,7 @@ def test_a_thousand_runs_of_fair_seats_are_held_at_every_look(players: int) -> N
 
 def test_what_two_strengths_tell_together_is_held_too() -> None:
     lot, missed = Random(4), 0
-    runs = RUNS if SLOW else 200
+    runs = RUNS if LONG else 200
     for _ in range(runs):
         strengths = zip(seat_wins([0.2] * 5, 80, lot), seat_wins([0.2] * 5, 80, lot), strict=True)
         missed += any(together(each).is_told for each in strengths if each[0].radius < inf)
@@ -102,7 +101,7 @@ def misses(runs: int, effect: float) -> tuple[int, int, int]:
 
 
 def test_a_card_that_does_nothing_is_not_told_to_whoever_likes_it() -> None:
-    runs = RUNS if SLOW else 60
+    runs = RUNS if LONG else 60
     taken, soon, held = misses(runs, effect=0.0)
 
     assert taken <= 0.05 * runs

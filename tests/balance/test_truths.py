@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -16,8 +15,8 @@ from rulewright.balance.runs import Budget, Run
 from rulewright.balance.tallies import difference
 from rulewright.balance.verdicts import Verdict
 from rulewright.balance.workers import AtOnce
+from tiers import LONG
 
-SLOW = os.environ.get("RULEWRIGHT_TESTS") == "slow"
 OTHERS = ("Plain", "Dull", "Magpie")
 
 
@@ -60,7 +59,7 @@ def test_a_copy_under_another_name_is_the_same_to_the_last_digit(tmp_path: Path)
 
 def test_what_only_a_fool_uses_is_not_told_from_nothing(tmp_path: Path) -> None:
     asked = match(tmp_path, (*OTHERS, "Fool"), strengths=("30",))
-    verdicts, run = judged(asked, 120 if SLOW else 40, lot=200)
+    verdicts, run = judged(asked, 120 if LONG else 40, lot=200)
 
     fool = verdicts["Fool"]
     lot, thinking = (each.tally for each in asked.played(run))

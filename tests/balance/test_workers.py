@@ -20,8 +20,7 @@ from rulewright.balance.chunks import Chunk, play_chunk
 from rulewright.balance.workers import AtOnce, Lost, Processes, streamed
 from rulewright.records import evolve
 from rulewright.session.inside import inside
-
-SLOW = os.environ.get("RULEWRIGHT_TESTS") == "slow"
+from tiers import LONG
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +39,7 @@ def test_the_same_comes_from_one_worker_and_from_several(two: Processes, tmp_pat
     alone = results(chunks, AtOnce(), 1)
 
     assert results(chunks, two, 2) == alone
-    if SLOW:
+    if LONG:
         with Processes(8) as eight:
             assert results(chunks, eight, 8) == alone
     with ThreadPoolExecutor(1) as threads:
@@ -133,7 +132,7 @@ def test_other_rules_under_the_same_name_are_not_played(tmp_path: Path) -> None:
         evolve(bundle, digest="0" * 64).rules()
 
 
-@pytest.mark.skipif(not SLOW, reason="begins a cluster: slow profile")
+@pytest.mark.long
 def test_a_cluster_that_loses_a_worker(tmp_path: Path) -> None:
     distributed = pytest.importorskip("distributed")
     from rulewright.balance.clusters import cluster_of

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from checks.kit import BARD, TABLE, WALKS, our_table, walks, write
-from properties.kit import SLOW
 from rulewright.cache import folder
 from rulewright.checks import edition_checks
 from rulewright.checks.answer_memo import Question, about_rules, answer, known_answer
@@ -21,6 +20,7 @@ from rulewright.library import find_library
 from rulewright.program.checking import whole_program
 from rulewright.session.rulebook import load_rulebook
 from rulewright.text import Complaint, read_source, show_complaint
+from tiers import LONG
 
 SCENARIO = """\
 scenario "Somewhere else"
@@ -203,7 +203,7 @@ def test_in_a_checkout_only_the_folders_of_the_library_are_shipped() -> None:
 
 
 @pytest.mark.parametrize(
-    "example", IN_A_FOLDER[:: 1 if SLOW else 2], ids=lambda example: example.code
+    "example", IN_A_FOLDER[:: 1 if LONG else 2], ids=lambda example: example.code
 )
 def test_a_kept_answer_is_what_a_check_of_a_copy_finds_from_anywhere(
     example: Example, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

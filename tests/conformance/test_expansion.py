@@ -11,8 +11,8 @@ import pytest
 
 import rulewright
 from conformance.casts import in_game
-from properties.kit import SLOW
 from rulewright import Game
+from tiers import LONG
 
 ORIGINAL = (
     "Assassin", "Thief", "Magician", "King", "Bishop", "Merchant", "Architect", "Warlord",
@@ -70,7 +70,7 @@ def test_there_are_eighteen_characters_two_for_each_rank(rules: rulewright.Rules
 
 
 @pytest.mark.covers("FFG-EXP-01", "ACH-EXP-01", "OWN-LC-SAME-RANK")
-@pytest.mark.parametrize("number", range(8) if SLOW else (0, 5))
+@pytest.mark.parametrize("number", range(8) if LONG else (0, 5))
 def test_each_original_character_can_be_replaced(rules: rulewright.Rules, number: int) -> None:
     cast = in_game(rules, 6, cast=with_originals(BONUS[number]))
     expected = list(ORIGINAL)
@@ -79,7 +79,7 @@ def test_each_original_character_can_be_replaced(rules: rulewright.Rules, number
 
 
 @pytest.mark.covers("FFG-EXP-01", "ACH-EXP-01")
-@pytest.mark.parametrize(("first", "second"), [*combinations(range(8), 2)][:: 1 if SLOW else 9])
+@pytest.mark.parametrize(("first", "second"), [*combinations(range(8), 2)][:: 1 if LONG else 9])
 def test_any_two_can_be_replaced(lost_cities: rulewright.Rules, first: int, second: int) -> None:
     cast = with_originals(BONUS[first], BONUS[second])
     named = in_game(lost_cities, 4, cast=cast)
@@ -228,7 +228,7 @@ CASTS = [
 
 
 @pytest.mark.parametrize("cast", CASTS, ids=lambda cast: "+".join(cast) or "default")
-@pytest.mark.parametrize("players", range(2, 9) if SLOW else (2, 7))
+@pytest.mark.parametrize("players", range(2, 9) if LONG else (2, 7))
 def test_random_games_of_many_casts_end(
     lost_cities: rulewright.Rules, players: int, cast: tuple[str, ...]
 ) -> None:
@@ -236,7 +236,7 @@ def test_random_games_of_many_casts_end(
         cast = tuple(name for name in cast if name != "Queen")
     if players == 2:
         cast = tuple(name for name in cast if name != "Emperor")
-    for seed in range(3 if SLOW else 1):
+    for seed in range(3 if LONG else 1):
         game = lost_cities.new_game(players, seed, options=["many-bonus"], cast=cast)
         for _ in played(game, seed):
             pass

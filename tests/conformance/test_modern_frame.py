@@ -13,8 +13,8 @@ import pytest
 import rulewright
 from conformance.casts import in_game
 from conformance.kit import played
-from properties.kit import SLOW
 from rulewright import Game, Rules
+from tiers import LONG
 
 LISTS: Final = (
     "first-game", "ambitious-aristocrats", "cunning-agents", "illustrious-emissaries",
@@ -120,7 +120,7 @@ def test_there_are_30_unique_districts_each_with_an_effect() -> None:
 @pytest.mark.covers("MOD-SETUP-01", "MOD-SETUP-02", "MOD-SETUP-04", "MOD-SETUP-10", "MOD-FIRST-06")
 @pytest.mark.parametrize(
     ("name", "players"),
-    [*product(LISTS, DECK)] if SLOW else [*zip(LISTS, DECK, strict=True)],
+    [*product(LISTS, DECK)] if LONG else [*zip(LISTS, DECK, strict=True)],
 )
 def test_all_lists_begin_alike(name: str, players: int) -> None:
     """The cast stands before the first decision, and all see it by rank; the rest is dealt as in a first game."""

@@ -13,10 +13,10 @@ from statistics import fmean, stdev
 import pytest
 
 import rulewright
-from properties.kit import SLOW
 from rulewright.session.inside import inside
+from tiers import LONG
 
-GAMES = 3200 if SLOW else 250
+GAMES = 3200 if LONG else 250
 #: players -> means per game of: decisions, forced, rounds, winner's score, score of all players,
 #: districts destroyed, districts built.
 ORACLE = {

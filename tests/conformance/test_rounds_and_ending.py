@@ -20,7 +20,7 @@ from conformance.kit import (
     play,
     played,
 )
-from properties.kit import SLOW
+from tiers import LONG
 
 # ------------------------------------------------------------------ rounds
 
@@ -121,7 +121,7 @@ def test_every_round_starts_with_all_characters(edition: str, players: int) -> N
 
 @pytest.mark.covers("FFG-OBJ-03", "FFG-END-01", "FFG-END-02", "FE-OBJ-01", "FE-END-01", "FE-3P-02")
 @pytest.mark.parametrize(("edition", "players"), TABLES)
-@pytest.mark.parametrize("seed", range(3 if SLOW else 1))
+@pytest.mark.parametrize("seed", range(3 if LONG else 1))
 def test_the_round_of_the_completed_city_is_the_last_and_is_finished(
     edition: str, players: int, seed: int
 ) -> None:

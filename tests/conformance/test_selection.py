@@ -9,9 +9,9 @@ import pytest
 
 import rulewright
 from conformance.kit import CHARACTERS, OFFERS, TABLES, drafting, names, offered, open_cards, play
-from properties.kit import SLOW
+from tiers import LONG
 
-GAMES = 12_000 if SLOW else 1_200
+GAMES = 12_000 if LONG else 1_200
 """So many are set up to see how often a card is drawn."""
 
 # ------------------------------------------------------------------ choosing characters
@@ -92,7 +92,7 @@ def test_all_see_the_open_cards_and_nobody_the_hidden_one(classic: rulewright.Ru
 
 
 @pytest.mark.covers("FFG-2P-05", "FFG-SEL-14", "FFG-SEL-15", "FFG-7P-02")
-@pytest.mark.parametrize("players", [2, 3, 4, 5, 6, 7] if SLOW else [2, 5, 7])
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6, 7] if LONG else [2, 5, 7])
 def test_only_who_lays_a_card_face_down_knows_it(classic: rulewright.Rules, players: int) -> None:
     """Others know neither it nor anybody's secret; who laid it down does not forget it."""
     laid: dict[int | None, set[str | None]] = {}

@@ -9,12 +9,13 @@ from typing import Any
 from dealing.chances import LEVEL, chance_of, distance, sure
 from dealing.kit import Dealer, World, world_of
 from dealing.reference import Case, counted, look_alikes
-from properties.kit import SLOW, row_of, state_of
+from properties.kit import row_of, state_of
+from tiers import LONG
 
-SEEDS = 20 if SLOW else 3
+SEEDS = 20 if LONG else 3
 """How many deals are compared in each pair of games that look alike."""
 
-DEALS = 2000 if SLOW else 200
+DEALS = 2000 if LONG else 200
 """By how many deals the odds are judged; at first, if they are judged again."""
 
 AGAIN = 4

@@ -16,14 +16,15 @@ from itertools import count
 from typing import Any, NamedTuple
 
 from dealing.kit import History, World, after, decides, new, playing, seen, world_of
-from properties.kit import SLOW, put_row, row_of, state_of
+from properties.kit import put_row, row_of, state_of
 from rulewright import Game
 from rulewright.ir.chance import seeded
 from rulewright.ir.layout import RANDOM
+from tiers import LONG
 
 Key = tuple[Any, ...]
 
-MOST = 12 if SLOW else 5
+MOST = 12 if LONG else 5
 """Games that look alike are compared, if there are so many."""
 
 FIRST_SEED = 10_000_000

@@ -9,20 +9,21 @@ import pytest
 from dealing.calibration import STATISTICS, ranks
 from dealing.kit import determinized, new
 from dealing.wrong_dealers import fair
-from properties.kit import FACTOR, SLOW, rules
+from properties.kit import FACTOR, rules
 from rulewright import Game
+from tiers import LONG
 
 LEVEL = 1e-4
 DEALS = 9
 
 
-@pytest.mark.parametrize("name", ["twice", "lay"] if SLOW else ["lay"])
+@pytest.mark.parametrize("name", ["twice", "lay"] if LONG else ["lay"])
 def test_the_truth_has_any_rank_in_small_games(name: str) -> None:
     found = ranks(partial(new, name), 40 * FACTOR, DEALS, 1)
     assert all(found.chance(statistic) > LEVEL for statistic in STATISTICS), found
 
 
-@pytest.mark.parametrize("edition", ["classic", "expeditions"] if SLOW else ["expeditions"])
+@pytest.mark.parametrize("edition", ["classic", "expeditions"] if LONG else ["expeditions"])
 def test_the_truth_has_any_rank_in_an_edition(edition: str) -> None:
     begun = partial(rules(edition).new_game, 2, ask_forced=True)
     found = ranks(begun, 6 * FACTOR, DEALS, 4)
@@ -30,7 +31,7 @@ def test_the_truth_has_any_rank_in_an_edition(edition: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "statistic"), [("chain", "next seat"), ("draft", "table")][: 2 if SLOW else 1]
+    ("name", "statistic"), [("chain", "next seat"), ("draft", "table")][: 2 if LONG else 1]
 )
 def test_the_truth_ranks_low_among_deals_that_put_more_there(name: str, statistic: str) -> None:
     def higher(game: Game, seat: int, seed: int) -> Game:

@@ -11,10 +11,10 @@ from dealing.cases import CASES
 from dealing.checks import check_leak
 from dealing.kit import determinized, log_of
 from dealing.reference import Case, look_alikes
-from properties.kit import SLOW
+from tiers import LONG
 
-SOME = (CASES, CASES) if SLOW else (CASES[::2], CASES[1::2])
-"""Every second case, by turns; all in the slow profile."""
+SOME = (CASES, CASES) if LONG else (CASES[::2], CASES[1::2])
+"""Every second case, by turns; all in the long tier."""
 
 
 @pytest.mark.parametrize("case", SOME[0], ids=str)

@@ -1,7 +1,7 @@
 """In all that is shipped too a seat is dealt the same in games that it cannot tell apart, and they have one log.
 
 Worlds are not counted here. A game by lot is changed, in its deal or in one choice of others that the seat cannot
-see, so that what it saw and was told stays the same (see `alike`). The slow profile compares many more.
+see, so that what it saw and was told stays the same (see `alike`). --long compares many more.
 """
 
 from __future__ import annotations
@@ -15,12 +15,13 @@ import pytest
 from dealing.alike import Line, alike
 from dealing.kit import determinized, log_of, seen
 from properties.every import a_fourth
-from properties.kit import SLOW, row_of, state_of
+from properties.kit import row_of, state_of
 from rulewright import Game
+from tiers import LONG
 
-POSITIONS = range(1, 21) if SLOW else (3, 2)
+POSITIONS = range(1, 21) if LONG else (3, 2)
 """Of the few, the first in which anything could be otherwise is enough."""
-SEEDS = range(20) if SLOW else range(1)
+SEEDS = range(20) if LONG else range(1)
 SOME = a_fourth(1)
 """Others are looked at in `properties/test_dealing.py`."""
 
@@ -37,7 +38,7 @@ def _pairs(edition: str) -> Iterator[tuple[int, str, Game, Game]]:
         found = [*alike(line, random.Random(number))]
         for how, other in found:
             yield line.seat, how, line.position, other
-        if found and not SLOW:
+        if found and not LONG:
             return
 
 

@@ -12,15 +12,16 @@ from dealing.kit import playing
 from dealing.test_editions import pairs
 from knowing.errand import errand
 from properties.every import shipped
-from properties.kit import SLOW, rules, state_of
+from properties.kit import rules, state_of
 from rulewright import Game
 from rulewright.engines.choice import EngineName
 from rulewright.knowledge.dealer import Dealer
 from rulewright.knowledge.game_from_log import worlds_from_now
 from rulewright.knowledge.observer import Observer
 from rulewright.knowledge.true_course import log_from_now
+from tiers import LONG
 
-SEEDS = range(1, 9) if SLOW else (2,)
+SEEDS = range(1, 9) if LONG else (2,)
 
 
 def late(edition: str, seed: int) -> tuple[Game, int]:

@@ -12,7 +12,7 @@ import pytest
 from dealing.alike import Line
 from dealing.keeping_up import MOST_STUCK, Counted, count
 from properties.every import shipped
-from properties.kit import SLOW, state_of
+from properties.kit import state_of
 from rulewright.knowledge.beginning import onward
 from rulewright.knowledge.dealer import Dealer
 from rulewright.knowledge.foresight import foreseen, lacking, to_exchange
@@ -22,6 +22,7 @@ from rulewright.knowledge.misfit import FAR, distance, heard_apart
 from rulewright.knowledge.openness import Sees
 from rulewright.knowledge.sampled_course import Course
 from rulewright.knowledge.true_course import log_of
+from tiers import LONG
 
 QUICK = (("caravan", False), ("fog-signals", True), ("liars-hand", True), ("oh-hell", False))
 """Editions of short games, and whether what is told counts."""
@@ -38,7 +39,7 @@ EYES = cast(
 
 
 @pytest.mark.parametrize(
-    ("edition", "told"), [*product(shipped(), [False, True])] if SLOW else QUICK
+    ("edition", "told"), [*product(shipped(), [False, True])] if LONG else QUICK
 )
 def test_hardly_any_chain_gets_stuck(edition: str, told: bool) -> None:
     counted = Counted()

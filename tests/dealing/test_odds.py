@@ -11,9 +11,9 @@ from dealing.cases import CASES
 from dealing.checks import check_odds, check_support
 from dealing.kit import determinized
 from dealing.reference import Case
-from properties.kit import SLOW
+from tiers import LONG
 
-SOME = CASES if SLOW else CASES[::12]
+SOME = CASES if LONG else CASES[::12]
 
 
 @pytest.mark.parametrize("case", SOME, ids=str)

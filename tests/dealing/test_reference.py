@@ -22,13 +22,13 @@ from dealing.reference import (
     look_alikes,
     worlds,
 )
-from properties.kit import SLOW
+from tiers import LONG
 
 NAMES = sorted(path.stem for path in GAMES.glob("*.yaml"))
-BY_LOT = NAMES if SLOW else ["bids", "chain"]
+BY_LOT = NAMES if LONG else ["bids", "chain"]
 """In the others a history hardly comes up twice in so few games."""
 
-GAMES_BY_LOT = 40_000 if SLOW else 600
+GAMES_BY_LOT = 40_000 if LONG else 600
 HISTORIES = 5
 """Of each game, as many as came up most often."""
 

@@ -17,6 +17,8 @@ from ruamel.yaml import YAML
 
 from front.kit import Shell
 
+pytestmark = pytest.mark.process
+
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "ci.md").read_text(encoding="utf-8")
 EXAMPLE = ROOT / "docs" / "examples" / "house-rules"

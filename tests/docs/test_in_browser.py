@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,9 +11,7 @@ import pytest
 from docs.browser_kit import browser, built, missing, served
 from docs.kit import DOCS, ci_module
 
-pytestmark = pytest.mark.skipif(
-    os.environ.get("RULEWRIGHT_TESTS") != "slow", reason="takes minutes: RULEWRIGHT_TESTS=slow"
-)
+pytestmark = [pytest.mark.long, pytest.mark.process]
 visit = pytest.mark.skipif(bool(missing()), reason=f"not installed: {missing()}")
 
 

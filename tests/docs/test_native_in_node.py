@@ -11,6 +11,8 @@ import rulewright
 from docs.kit import DOCS
 from front.kit import Shell
 
+pytestmark = pytest.mark.process
+
 NODE = shutil.which("node")
 EXAMPLE = DOCS / "examples" / "random-games.mjs"
 PAGE = (DOCS / "native-in-node.md").read_text(encoding="utf-8")

@@ -212,9 +212,9 @@ def test_it_is_built_without_a_warning(tmp_path: Path) -> None:
     assert "across" in (tmp_path / "language" / "index.html").read_text("utf-8")
 
 
+@pytest.mark.long
 @pytest.mark.skipif(
-    os.environ.get("RULEWRIGHT_TESTS") != "slow" or shutil.which("mike") is None,
-    reason='RULEWRIGHT_TESTS=slow builds a version of the site, with mike: pip install -e ".[docs]"',
+    shutil.which("mike") is None, reason='mike is not installed: pip install -e ".[docs]"'
 )
 def test_a_version_of_it_is_put_on_a_branch_by_one_command(tmp_path: Path) -> None:
     clone, environment = tmp_path / "clone", {**os.environ, "PLAYGROUND": "off"}

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from edition.kit import BASE, LEAST, load_text, make_library
-from properties.kit import SLOW
 from rulewright.edition import parse_yaml
 from rulewright.edition.merge import changes_for
 from rulewright.text import RulesError
+from tiers import LONG
 
 SIGNS = ["", "\t", "\n", "- ", ": ", "{", "}", "[", "]", "? ", "'", '"', "#", "%", ",", "\\", "|\n"]
 YAML_ONLY = ["&a ", "*a", "<<: ", "!!int ", "---\n", "%YAML 9.9\n", "\x85", "\u2028", "\ufeff"]
@@ -17,7 +17,7 @@ WORDS = ["012", "1e999", "9" * 5000, "no", "~", "\0", "\ud7ff", "🏰", "base", 
 SPLICES = st.sampled_from([*SIGNS, *YAML_ONLY, *WORDS, "add", "remove"])
 
 
-FEW = settings(deadline=None, max_examples=500 if SLOW else 50)
+FEW = settings(deadline=None, max_examples=500 if LONG else 50)
 
 
 @pytest.fixture(scope="module")

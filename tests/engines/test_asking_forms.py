@@ -15,12 +15,12 @@ import pytest
 
 from engines.kit import Lockstep
 from game.kit import make_rules
-from properties.kit import SLOW
 from rulewright.ir import terms as ir
 from rulewright.ir.module import Module
 from rulewright.ir.walk import everything_in
 from rulewright.library import find_library
 from rulewright.session.inside import inside
+from tiers import LONG
 
 pytest.importorskip("wasmtime")
 
@@ -289,9 +289,9 @@ PAIRS = [
     (form, asked)
     for at, form in enumerate(FORMS)
     for place, asked in enumerate(STATEMENTS)
-    if SLOW or (at + place) % 5 == 0
+    if LONG or (at + place) % 5 == 0
 ]
-"""Every form and every statement with some of the others; in the slow profile all with all."""
+"""Every form and every statement with some of the others; with --long all with all."""
 
 
 @pytest.mark.parametrize(("form", "asked"), PAIRS)

@@ -20,9 +20,9 @@ from engines.kit import GAMES
 from front.kit import Shell
 from perft.games import TESTS
 from properties.every import shipped
-from properties.kit import SLOW
 from rulewright.engines.native import from_module
 from rulewright.ir.deciding import WHOLE
+from tiers import LONG
 
 pytest.importorskip("wasmtime")
 
@@ -94,7 +94,7 @@ def test_a_reader_plays_the_same_games(
 
 
 # Of the others `seat/test_in_node.py` sees the story, as seats are told it.
-@pytest.mark.parametrize("edition", [*(shipped() if SLOW else ["classic", "expeditions"]), OWN])
+@pytest.mark.parametrize("edition", [*(shipped() if LONG else ["classic", "expeditions"]), OWN])
 def test_a_file_tells_the_same_story(shell: Shell, tmp_path: Path, edition: str) -> None:
     rules = rulewright.load(edition_of(edition))
     players = rules.players[1]

@@ -1,6 +1,6 @@
 """What a seat hears natively is what Python tells it in every second edition.
 
-RULEWRIGHT_TESTS=slow plays every way that there is: all numbers of players, options, drawn casts.
+--long plays every way that there is: all numbers of players, options, drawn casts.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import pytest
 
 from engines.kit import GAMES, module_of
 from perft.games import Way, written
-from properties.kit import SLOW
+from tiers import LONG
 
 pytest.importorskip("wasmtime")
 
@@ -19,7 +19,7 @@ WAYS = [way for way in map(Way.named, written()) if way.edition not in GAMES]
 FIRST = list({way.edition: way for way in WAYS if not (way.option or way.cast)}.values())[1::2]
 
 
-@pytest.mark.parametrize("way", WAYS if SLOW else FIRST, ids=lambda way: way.name)
+@pytest.mark.parametrize("way", WAYS if LONG else FIRST, ids=lambda way: way.name)
 def test_editions_are_heard(way: Way) -> None:
     hearing = heard_in(module_of(way), 1)
 

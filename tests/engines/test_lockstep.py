@@ -1,5 +1,5 @@
 """The native engine plays the very games of the Python engine: every edition, drawn casts, small games; compared at
-every decision with all that is in the state. RULEWRIGHT_TESTS=slow plays each with every number of players.
+every decision with all that is in the state. --long plays each with every number of players.
 
 `python tests/engines/many.py` plays all options, and as many games as it is told.
 """
@@ -14,16 +14,19 @@ from engines.kit import GAMES, Lockstep, module_of, players_of
 from engines.marked_table import marked_table
 from knowing.sights import sights
 from perft.games import Way, written
-from properties.kit import SLOW, state_of
+from properties.kit import state_of
+from tiers import LONG
 
-OFTEN = 1 if SLOW else 17
+pytestmark = pytest.mark.portable
+
+OFTEN = 1 if LONG else 17
 WRITTEN = [Way.named(name) for name in written()]
 TABLES = [
     *[way for way in WRITTEN if not (way.option or way.cast or way.edition in GAMES)][::OFTEN],
     *[Way(game, players) for game in GAMES for players in players_of(game)],
 ]
 """Every edition, and over them every number of players, as long as there is no time for all."""
-CASTS = [way for way in WRITTEN if way.cast][:: 1 if SLOW else 10]
+CASTS = [way for way in WRITTEN if way.cast][:: 1 if LONG else 10]
 OPTIONS = [way for way in WRITTEN if way.option and way.edition not in GAMES]
 
 pytest.importorskip("wasmtime")
@@ -32,7 +35,7 @@ pytest.importorskip("wasmtime")
 @pytest.mark.parametrize("way", [*TABLES, *CASTS], ids=lambda way: way.name)
 def test_games_are_the_same_on_both_engines(way: Way) -> None:
     both = Lockstep.of(module_of(way))
-    for seed in range(25 if SLOW else 1):
+    for seed in range(25 if LONG else 1):
         both.play(seed)
     both.play_whole(range(1, 3))
 
@@ -57,7 +60,7 @@ def test_what_a_card_holds_for_its_owner_alone_no_player_sees(tmp_path: Path) ->
     assert both.decisions
 
 
-@pytest.mark.parametrize("way", OPTIONS if SLOW else OPTIONS[::40], ids=lambda way: way.name)
+@pytest.mark.parametrize("way", OPTIONS if LONG else OPTIONS[::40], ids=lambda way: way.name)
 def test_options_make_no_difference_to_that(way: Way) -> None:
     both = Lockstep.of(module_of(way))
     both.play(3, playouts=1)

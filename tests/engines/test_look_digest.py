@@ -17,16 +17,17 @@ from knowing.errand import errand
 from knowing.sights import sights
 from knowing.test_digest import ring
 from knowing.trove import trove
-from properties.kit import SLOW, row_of, state_of
+from properties.kit import row_of, state_of
 from rulewright.ir.layout import DECISION
 from rulewright.ir.playing import END
 from rulewright.knowledge.observer import Observer
 from rulewright.session.rulebook import load_rulebook
+from tiers import LONG
 
 pytest.importorskip("wasmtime")
 
-SEEDS = range(10 if SLOW else 1)
-TABLES = range(200 if SLOW else 14)
+SEEDS = range(10 if LONG else 1)
+TABLES = range(200 if LONG else 14)
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in SMALL.glob("*.yaml")))
@@ -42,7 +43,7 @@ def test_looks_on_drawn_tables(seed: int, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("players", [2, 8])
 def test_looks_at_marks_of_every_sort(players: int, tmp_path: Path) -> None:
-    compare(marked_table(tmp_path, players), SEEDS, every=1 if SLOW else players)
+    compare(marked_table(tmp_path, players), SEEDS, every=1 if LONG else players)
 
 
 @pytest.mark.parametrize("who", ["nobody", "everyone"])

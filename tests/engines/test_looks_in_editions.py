@@ -1,6 +1,6 @@
 """Digests of looks are the same natively and in Python in games by lot of editions.
 
-Of every second one, with RULEWRIGHT_TESTS=slow of all; what is heard is looked at in the others.
+Of every second one, with --long of all; what is heard is looked at in the others.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from engines.digests import compare
 from engines.kit import book_of, module_of
 from perft.games import Way
 from properties.every import a_fourth
-from properties.kit import SLOW
+from tiers import LONG
 
 pytest.importorskip("wasmtime")
 
@@ -19,15 +19,15 @@ NATIVE = (
     "classic", "expeditions", "liars-hand", "tiny_game/lanterns.yaml", "language/payment/payment.yaml",
     "language/powers/powers.yaml",
 )  # fmt: skip
-SEEDS = range(10 if SLOW else 1)
+SEEDS = range(10 if LONG else 1)
 
 
 @pytest.mark.parametrize("edition", a_fourth(2))
 def test_looks_in_editions(edition: str) -> None:
     numbers = book_of(edition).edition.players.value
     few = min(max(numbers), min(numbers) + 1)
-    for players in numbers if SLOW else (few,):
-        compare(module_of(Way(edition, players)), SEEDS, every=1 if SLOW else 4)
+    for players in numbers if LONG else (few,):
+        compare(module_of(Way(edition, players)), SEEDS, every=1 if LONG else 4)
 
 
 @pytest.mark.parametrize("edition", NATIVE)

@@ -1,6 +1,6 @@
 """A rule that is changed in one word changes the games of both engines, or of neither.
 
-Every third word is changed, with RULEWRIGHT_TESTS=slow each.
+Every third word is changed, with --long each.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ import pytest
 
 from engines.kit import native
 from fuzz.targets import TINY, text_of
-from properties.kit import SLOW
 from rulewright.edition.merge import changes_for
 from rulewright.engines.playing_out import played_out
 from rulewright.engines.python.python_engine import PythonEngine
@@ -23,6 +22,7 @@ from rulewright.link.from_program import make_world
 from rulewright.lower.from_world import lower_world, module_of
 from rulewright.lower.judging import Judge
 from rulewright.text import Complaints
+from tiers import LONG
 
 pytest.importorskip("wasmtime")
 
@@ -66,7 +66,7 @@ def test_both_engines_play_a_changed_rule() -> None:
     assert usual is not None
     before, _ = played(usual)
     changed = same = 0
-    for text in islice(mutants(), 0, None, 1 if SLOW else 3):
+    for text in islice(mutants(), 0, None, 1 if LONG else 3):
         module = module_from(text)
         if module is None:
             continue
@@ -74,4 +74,4 @@ def test_both_engines_play_a_changed_rule() -> None:
         assert by_native == by_python, text
         changed += by_python != before
         same += by_python == before
-    assert changed > (25 if SLOW else 8), (changed, same)
+    assert changed > (25 if LONG else 8), (changed, same)

@@ -10,7 +10,7 @@ import pytest
 
 from game.kit import make_rules
 from properties.every import shipped
-from properties.kit import SLOW, rules
+from properties.kit import rules
 from rulewright import Game
 from rulewright.engines.native import native_tree
 from rulewright.knowledge import game_from_log
@@ -19,6 +19,7 @@ from rulewright.players.portions import Budget
 from rulewright.players.searching import think
 from rulewright.players.tree import Tree
 from rulewright.session.inside import inside
+from tiers import LONG
 
 pytest.importorskip("wasmtime")
 
@@ -47,7 +48,7 @@ def native(game: Game) -> Any:
     return inside(game.rules).compiled(game.players, game.options, "native").engine
 
 
-def check_same(game: Game, engine: Any, simulations: int = 30 if SLOW else 15) -> None:
+def check_same(game: Game, engine: Any, simulations: int = 30 if LONG else 15) -> None:
     """Two trees of one seed, searched in portions."""
     slow, quick = Tree.of(engine, 7), engine.tree(7)
     for games in (worlds(game, engine, 3), worlds(game, engine, 1)):
@@ -56,9 +57,9 @@ def check_same(game: Game, engine: Any, simulations: int = 30 if SLOW else 15) -
         assert slow.found(games[0]) == quick.found(games[0])
 
 
-@pytest.mark.parametrize("edition", shipped() if SLOW else ("expeditions", "liars-hand", "modern"))
+@pytest.mark.parametrize("edition", shipped() if LONG else ("expeditions", "liars-hand", "modern"))
 def test_both_searches_make_the_same_tree(edition: str) -> None:
-    for seed, part in ((1, 0.15), (3, 0.7)) if SLOW else ((4, 0.5),):
+    for seed, part in ((1, 0.15), (3, 0.7)) if LONG else ((4, 0.5),):
         game = position(edition, seed, part)
         check_same(game, native(game))
 

@@ -6,11 +6,11 @@ import pytest
 
 from engines.kit import Lockstep, native
 from engines.odd_editions import MANY_POWERS, drawn_editions, odd_module
-from properties.kit import SLOW
 from rulewright.ir import terms as ir
 from rulewright.ir.module import Module
 from rulewright.ir.walk import everything_in
 from rulewright.lower.lower_powers import BITS
+from tiers import LONG
 
 pytest.importorskip("wasmtime")
 
@@ -32,7 +32,7 @@ def test_what_counts_on_a_condition_is_not_asked_where_that_does_not_hold() -> N
     assert given_up(module, 200) == 0
 
 
-@pytest.mark.parametrize("seed", range(20 if SLOW else 1))
+@pytest.mark.parametrize("seed", range(20 if LONG else 1))
 def test_drawn_editions_with_house_cards_give_up_hardly_a_game(seed: int) -> None:
     """Less than one game in a thousand: here none of as many as that."""
     module, cast = next(drawn_editions(seed))

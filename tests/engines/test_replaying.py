@@ -9,7 +9,6 @@ import pytest
 
 from dealing.kit import GAMES as SMALL
 from engines.kit import plain
-from properties.kit import SLOW
 from rulewright import Game, Rules, load
 from rulewright.engines.native.from_module import native_module, tracing_module
 from rulewright.engines.native.layout.frame_layout import Capacity
@@ -24,6 +23,7 @@ from rulewright.knowledge.lot import Lot
 from rulewright.knowledge.sampled_course import Course
 from rulewright.knowledge.true_course import log_from_now, log_of
 from rulewright.session.inside import inside
+from tiers import LONG
 
 pytest.importorskip("wasmtime")
 
@@ -34,7 +34,7 @@ SHIPPED = (
 """Editions, players, and how many choices a game has behind it."""
 
 LITTLE = [(str(path), 0, 3) for path in sorted(SMALL.glob("*.yaml"))]
-GAMES = [*SHIPPED, *LITTLE] if SLOW else [*SHIPPED[::3], *LITTLE[::4]]
+GAMES = [*SHIPPED, *LITTLE] if LONG else [*SHIPPED[::3], *LITTLE[::4]]
 CHANGES = 60
 
 

@@ -9,11 +9,11 @@ import pytest
 
 from engines.kit import GAMES, module_of, native, plain
 from perft.games import Way, written
-from properties.kit import SLOW
 from rulewright.engines.native.native_engine import NativeEngine
 from rulewright.engines.playing_out import Silent
 from rulewright.engines.python.python_engine import PythonEngine
 from rulewright.ir.playing import Fault
+from tiers import LONG
 
 WRITTEN = [Way.named(name) for name in written()]
 TABLES = [way for way in WRITTEN if not (way.option or way.cast or way.edition in GAMES)]
@@ -58,7 +58,7 @@ def retrace_both(python: PythonEngine, engine: NativeEngine, seed: int) -> int:
     return count
 
 
-@pytest.mark.parametrize("way", TABLES if SLOW else TABLES[::30], ids=lambda way: way.name)
+@pytest.mark.parametrize("way", TABLES if LONG else TABLES[::30], ids=lambda way: way.name)
 def test_what_was_shuffled_lies_as_it_is_named(way: Way) -> None:
     module = module_of(way)
     assert retrace_both(PythonEngine(module), native(module), 5)

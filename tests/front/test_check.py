@@ -7,6 +7,8 @@ import pytest
 
 from front.kit import Shell
 
+pytestmark = pytest.mark.portable
+
 GOOD = "edition: mine\nextends: classic\nname: Mine\nabout: Mine.\n"
 
 

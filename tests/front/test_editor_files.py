@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -35,7 +34,6 @@ const any = new Proxy(function () {}, { get, apply: () => any, construct: () => 
 module.exports = any;
 """
 """As much of Visual Studio Code as reading the extension needs."""
-SLOW = os.environ.get("RULEWRIGHT_TESTS") == "slow"
 FILES = sorted((ROOT / "rules").rglob("*.rules"))
 SORTS = {
     "comment": "remark", "string": "string", "keyword.control": "keyword", "keyword.other": "keyword",
@@ -186,9 +184,7 @@ def test_the_commands_of_the_extension_are_those_that_it_carries_out() -> None:
     assert RUN not in told  # the client takes it from the server
 
 
-@pytest.mark.skipif(
-    not SLOW, reason="RULEWRIGHT_TESTS=slow packages the extension: npm takes its time"
-)
+@pytest.mark.long
 @pytest.mark.skipif(
     shutil.which("npm") is None, reason="there is no Node.js (nodejs, npm) here to package it with"
 )

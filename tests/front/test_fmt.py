@@ -11,6 +11,8 @@ import pytest
 from front.kit import Shell
 from rulewright.front import fmt_command
 
+pytestmark = pytest.mark.portable
+
 UNTIDY = "setting  x: number=3\nphase day\n  win # now\n"
 TIDY = "setting x: number = 3\n\nphase day\n    win  # now\n"
 WRONG = "phase day\n  win win win (\n"

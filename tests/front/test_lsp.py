@@ -14,6 +14,8 @@ from lsprotocol import types as lsp
 from checks.kit import BARD, TABLE
 from front.editor_kit import CARD, YAML, Editor, hover
 
+pytestmark = pytest.mark.process
+
 EDGE = "at the end of my turn, if my builds is 0"
 POWER = BARD.split("        choose")[0]
 """The card up to the first line of its power."""

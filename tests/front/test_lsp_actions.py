@@ -14,6 +14,8 @@ from rulewright.front.editing.actions import put_in
 from rulewright.front.editing.positions import Positions
 from rulewright.text import Source
 
+pytestmark = pytest.mark.process
+
 RULES = BARD.partition('scenario "')[0]
 WORDS = "bard.fr.yaml"
 

@@ -11,6 +11,8 @@ from pygls.exceptions import JsonRpcInvalidParams
 from checks.kit import BARD, TABLE
 from front.editor_kit import CARD, YAML, Editor
 
+pytestmark = pytest.mark.process
+
 EDGE = "at the end of my turn, if my builds is 0"
 POWER = BARD.split("        choose")[0]
 """The card up to the first line of its power."""

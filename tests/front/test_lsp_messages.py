@@ -16,6 +16,8 @@ from typing import Any
 import pytest
 from attrs import define, field
 
+pytestmark = pytest.mark.process
+
 TOO_EARLY, UNREADABLE, NO_REQUEST, WRONG_PARAMETERS = -32002, -32700, -32600, -32602
 PATIENCE = 120
 LENGTH = re.compile(rb"Content-Length: (\d+)")

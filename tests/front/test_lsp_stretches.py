@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from lsprotocol import types as lsp
 
 from checks.kit import BARD, TABLE
 from front.editor_kit import CARD, SITE, YAML, Editor, hover
+
+pytestmark = pytest.mark.process
 
 
 def definition(editor: Editor, name: str, text: str, where: str) -> list[str]:

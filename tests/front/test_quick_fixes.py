@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from functools import cache
 from pathlib import Path
 
@@ -18,9 +17,10 @@ from rulewright.front.editing.diagnostics import quick_fixes
 from rulewright.front.editing.positions import Positions
 from rulewright.program.advising.wish_table import Wish
 from rulewright.text import Complaint
+from tiers import LONG
 
 ALL = [chunk for path in sorted((HERE / "refused").glob("*.rules")) for chunk in chunks(path)]
-REFUSED = ALL if os.environ.get("RULEWRIGHT_TESTS") == "slow" else ALL[::12]
+REFUSED = ALL if LONG else ALL[::12]
 GAME = """\
 game pegs
 labels colour: red, green

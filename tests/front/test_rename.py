@@ -8,6 +8,8 @@ import pytest
 
 from front.kit import Shell
 
+pytestmark = pytest.mark.portable
+
 BARD = """\
 each player has songs, a number, seen by everyone
 

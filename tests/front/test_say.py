@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from functools import cache
 from itertools import islice
@@ -18,9 +17,10 @@ from rulewright.program.advising.search.answering import IN_DEEDS
 from rulewright.program.advising.search.scaffold import CHOSEN, SETTING
 from rulewright.program.advising.search.shaping import DOER
 from rulewright.program.advising.wish_table import Wish, wishes_beside
+from tiers import LONG
 
-EVERY = 1 if os.environ.get("RULEWRIGHT_TESTS") == "slow" else 24
-"""Every so many rows are looked at, and all in the slow profile."""
+EVERY = 1 if LONG else 24
+"""One of this many rows is tried; all in the long tier."""
 GAMES = (
     "classic", "oh-hell", "oh-hell-partners", "caravan", "liars-hand", "orchard", "expeditions", "fog-signals",
     "masked-ball",

@@ -25,7 +25,7 @@ KEYS = {
     "options", "bot", "seed", "engine", "given_up",
 }  # fmt: skip
 
-pytestmark = pytest.mark.usefixtures("quick")
+pytestmark = [pytest.mark.usefixtures("quick"), pytest.mark.portable]
 
 
 def plan(players: int = 4, bot: str = "random", games: int = 5) -> Plan:

@@ -17,6 +17,8 @@ from typing import Protocol
 
 import pytest
 
+pytestmark = pytest.mark.process
+
 # Where tests run in the background, Ctrl-C is ignored, and so it would be by what they start.
 START = (
     "import signal; signal.signal(signal.SIGINT, signal.default_int_handler);"

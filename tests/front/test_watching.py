@@ -13,6 +13,8 @@ import pytest
 from checks.kit import BARD, our_table
 from rulewright.front.testing import watching
 
+pytestmark = pytest.mark.process
+
 
 def read_until(process: subprocess.Popen[str], wanted: str) -> str:
     """What it says up to the line with these words."""

@@ -8,6 +8,8 @@ import pytest
 
 from rulewright.front.naming.workbench import Workbench
 
+pytestmark = pytest.mark.process
+
 RULES = "setting lamp{n}: number = 1\n"
 FILES = 5
 SCENARIO = """\

@@ -1,12 +1,11 @@
 """What fuzz tests share: how texts are spoilt, and what has to hold of all that is said about them.
 
-RULEWRIGHT_TESTS=slow tries many more texts, and other ones every time.
+--long tries many more texts, and other ones every time.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import re
 import time
 from collections.abc import Iterable
@@ -17,10 +16,10 @@ from attrs import frozen
 from hypothesis import HealthCheck, settings, strategies as st
 
 from rulewright.text import Complaint, as_github, as_json, as_sarif, show_complaint
+from tiers import LONG
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-SLOW: Final = os.environ.get("RULEWRIGHT_TESTS") == "slow"
-FACTOR: Final = 40 if SLOW else 1
+FACTOR: Final = 40 if LONG else 1
 LONGEST: Final = 20.0
 """Seconds of CPU that nothing here may take, on a slow machine; a hang takes longer."""
 
@@ -28,10 +27,9 @@ _WORD: Final = re.compile(r"[A-Za-z][A-Za-z'-]*|[0-9]+|\"[^\"\n]*\"|[^\sA-Za-z0-
 
 
 def few(examples: int) -> settings:
-    """Half of so many examples, always the same ones; many more and new ones in the slow profile."""
+    """Draw half as many examples with the seed of the day; many more in the long tier."""
     return settings(
-        max_examples=examples * FACTOR if SLOW else (examples + 1) // 2,
-        derandomize=not SLOW,
+        max_examples=examples * FACTOR if LONG else (examples + 1) // 2,
         database=None,
         deadline=None,
         suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],

@@ -10,9 +10,10 @@ import pytest
 
 from game.kit import make_rules
 from game.test_dealing_anew import played
-from properties.kit import SLOW, play_to_end, row_of, rules, state_of
+from properties.kit import play_to_end, row_of, rules, state_of
 from rulewright import Game, Rules
 from rulewright.ir.layout import RANDOM
+from tiers import LONG
 
 LUCK = """
 flow
@@ -63,7 +64,7 @@ def lying(game: Game) -> tuple[str, ...]:
     )
 
 
-EACH = 40 if SLOW else 14
+EACH = 40 if LONG else 14
 """How often each arrangement should come up where that is looked at."""
 
 
@@ -78,7 +79,7 @@ def check_all_alike(game: Game, seat: int, possible: int) -> None:
 def worlds(own: Rules, players: int, choices: Sequence[int], seat: int) -> Iterator[list[Game]]:
     """Games from many seeds with the same choices: each time all that look the same to a seat throughout."""
     found: dict[str, dict[tuple[str, ...], Game]] = {}
-    for seed in range(60 if SLOW else 24):
+    for seed in range(60 if LONG else 24):
         game = own.new_game(players, seed)
         views = [game.view(seat)]
         for index in choices:
@@ -100,7 +101,7 @@ def test_games_from_other_seeds_that_look_the_same_are_dealt_alike(
     for seat in range(players):
         for games in worlds(own, players, choices, seat):
             dealt = {
-                tuple(lying(g.determinize(seat, n)) for n in range(8 if SLOW else 5)) for g in games
+                tuple(lying(g.determinize(seat, n)) for n in range(8 if LONG else 5)) for g in games
             }
             assert len(dealt) == 1
 
@@ -108,7 +109,7 @@ def test_games_from_other_seeds_that_look_the_same_are_dealt_alike(
 def test_what_chance_chose_unseen_is_dealt_anew(tmp_path: Path) -> None:
     """One fruit is the seat's own; the others lie in two baskets and in the sack, as nobody can tell."""
     game = played(make_rules(tmp_path, LUCK, FRUITS).new_game(3, 1), 0, 0, 0, 0)
-    for seat in range(3) if SLOW else (1,):
+    for seat in range(3) if LONG else (1,):
         check_all_alike(game, seat, 6)
 
 
@@ -128,7 +129,7 @@ def test_a_game_in_which_chance_chose_is_taken_back_choice_by_choice(tmp_path: P
 def test_what_was_shuffled_is_dealt_anew_wherever_it_came_to_lie(tmp_path: Path) -> None:
     """Also what comes to lie where it lay, and what goes from hand to hand, was in the crate meanwhile."""
     own = make_rules(tmp_path, ROUNDS, FRUITS)
-    for seed in range(12 if SLOW else 2):
+    for seed in range(12 if LONG else 2):
         game = played(own.new_game(2, seed), 0, 0, 0)
         check_all_alike(game, seed % 2, 6)
 
@@ -146,6 +147,6 @@ def test_a_game_dealt_anew_is_dealt_anew_like_the_first(
     game = played(first, *lot[:made])
     seat = game.decision.player if game.decision is not None else 0
     other = game.determinize(seat, seed)
-    for each in range(3 if SLOW else 2):
+    for each in range(3 if LONG else 2):
         assert other.determinize(seat, each) == game.determinize(seat, each)
     assert row_of(state_of(other))[RANDOM] != row_of(state_of(game))[RANDOM]

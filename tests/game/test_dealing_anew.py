@@ -12,10 +12,10 @@ import pytest
 
 import rulewright
 from game.kit import make_rules, texts
-from properties.kit import SLOW
 from rulewright import Game, Rules
 from rulewright.engines.choice import EngineName
 from rulewright.session.inside import inside
+from tiers import LONG
 
 DRAFT = """
 there is a bowl of fruits, seen by the guest
@@ -59,7 +59,7 @@ outcome by points
 """
 
 
-EACH = 40 if SLOW else 16
+EACH = 40 if LONG else 16
 """How often each deal should come up where that is looked at."""
 
 

@@ -9,10 +9,11 @@ from random import Random
 import pytest
 
 import rulewright
-from properties.kit import SLOW, rules
+from properties.kit import rules
 from rulewright import Game
 from rulewright.session.inside import inside
 from rulewright.session.why_not import WhyNot
+from tiers import LONG
 
 RULES = """\
 game pegs
@@ -144,7 +145,7 @@ def test_what_can_be_chosen_and_what_nothing_is_called(tmp_path: Path) -> None:
     assert game.why_not("fetch") == game.why_not("crown") == game.why_not("") == ()
 
 
-EDITIONS = ("classic", "french", "modern", "expeditions") if SLOW else ("classic",)
+EDITIONS = ("classic", "french", "modern", "expeditions") if LONG else ("classic",)
 
 
 def _asked(edition: str, seed: int) -> Iterator[Game]:
@@ -152,7 +153,7 @@ def _asked(edition: str, seed: int) -> Iterator[Game]:
     players = 2 if edition == "expeditions" else 4
     game, lot = rules(edition).new_game(players, seed), Random(seed)
     while game.decision is not None:
-        if lot.random() < (0.03 if SLOW else 0.015):
+        if lot.random() < (0.03 if LONG else 0.015):
             yield game
         game.choose(lot.randrange(len(game.decision.options)))
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from typing import Final
 
 from hostile.kit import EDITION, Files, acting, game, hostile, nested
+from tiers import LONG
 
-MANY: Final = 20_000 if os.environ.get("RULEWRIGHT_TESTS") == "slow" else 8_000
+MANY: Final = 20_000 if LONG else 8_000
 """So many lines of what takes most of the time; these make more than native code is made of already."""
 FEWER: Final = MANY // 4
 """Of what takes as long with so many; more than functions may call each other in Python."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -26,6 +25,7 @@ from rulewright.syntax import reducing
 from rulewright.syntax.lexer import Excerpt, Token
 from rulewright.syntax.parser import grammar
 from rulewright.text import Source
+from tiers import LONG
 
 COUNTS = (2, 20, 200)
 IN_A_LINE = (0, 1_000, 10_000)
@@ -38,7 +38,6 @@ LITTLE = 3_000
 """Work that is not worth a thought; a check of the bare rules is sixty times as much. A tenth of it for few rules.
 """
 
-SLOW = os.environ.get("RULEWRIGHT_TESTS") == "slow"
 """Whether all is tried, and not every sixth row: each kind of thing by itself, rows in which all is the same too,
 what stands deep a second time, and editions of many rules.
 
@@ -93,8 +92,8 @@ def _ratio(
     return (many - few) / max(some - few, little)
 
 
-@pytest.mark.parametrize("renamed", [True, False] if SLOW else [True])
-@pytest.mark.parametrize("what", KINDS if SLOW else ROWS[5::24])
+@pytest.mark.parametrize("renamed", [True, False] if LONG else [True])
+@pytest.mark.parametrize("what", KINDS if LONG else ROWS[5::24])
 def test_ten_times_as_much_of_rules_is_ten_times_the_work(
     tmp_path: Path, what: str, renamed: bool
 ) -> None:
@@ -106,14 +105,14 @@ def test_ten_times_as_much_of_rules_is_ten_times_the_work(
     assert ratio < MOST
 
 
-@pytest.mark.parametrize("rules", [FEW_RULES, RULES] if SLOW else [FEW_RULES], ids=len)
+@pytest.mark.parametrize("rules", [FEW_RULES, RULES] if LONG else [FEW_RULES], ids=len)
 @pytest.mark.parametrize(
     "place",
     [
         each
         for each in GROWN_EDITIONS
-        if SLOW or not ("by-players" in each or each.startswith("options/*|1/"))
-    ][:: 1 if SLOW else 2],
+        if LONG or not ("by-players" in each or each.startswith("options/*|1/"))
+    ][:: 1 if LONG else 2],
 )
 def test_ten_times_as_much_of_an_edition_is_ten_times_the_work(
     tmp_path: Path, place: str, rules: str

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -13,9 +12,9 @@ from hostile.limits import run_limited
 from hostile.makers import MAKERS
 from rulewright.checks import check_edition
 from rulewright.front.common.ending import EXIT_TIMED_OUT
+from tiers import LONG
 
-SLOW = os.environ.get("RULEWRIGHT_TESTS") == "slow"
-PLAYED = [*MAKERS][:: 1 if SLOW else 3]
+PLAYED = [*MAKERS][:: 1 if LONG else 3]
 """What of all that is checked is played too, where it passes."""
 GAME = ["./hostile.yaml", "--players", "2"]
 PLAY = ["simulate", *GAME, "--games", "1", "--seed", "1"]
@@ -40,13 +39,13 @@ def test_it_is_answered_in_time_and_what_passes_can_be_played(tmp_path: Path, na
 
     assert checked.code in (0, 1)
     assert len(checked.out) < 200_000
-    if SLOW or (checked.code == 0 and name in PLAYED):
+    if LONG or (checked.code == 0 and name in PLAYED):
         played = run_limited(PLAY, folder, seconds=30)
         stopped = any(code in played.said for code in STOPPED)
         assert checked.code or not played.code or stopped, played.said
 
 
-@pytest.mark.skipif(not SLOW, reason="what takes more is simulated in every run")
+@pytest.mark.long
 @pytest.mark.parametrize("name", MAKERS)
 @pytest.mark.parametrize("command", [PLAY, WATCH, BUILD], ids=lambda command: command[0])
 def test_what_passes_is_played_and_built_in_time(

@@ -6,6 +6,8 @@ import pytest
 
 from hostile.limits import SECRET, creds_beside, run_limited, run_refused
 
+pytestmark = pytest.mark.process
+
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:

@@ -1,6 +1,6 @@
 """Who knows which card is what the oracle says: after every deed in Python, at every decision natively.
 
-RULEWRIGHT_TESTS=slow draws many more tables, and plays all that is shipped.
+--long draws many more tables, and plays all that is shipped.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from engines.kit import module_of, native
 from knowing.conftest import Drawn
 from knowing.watching import DEEDS, watch
 from perft.games import Way
-from properties.kit import SLOW
+from tiers import LONG
 
-TABLES = 400 if SLOW else 12
+TABLES = 400 if LONG else 12
 GAMES = 4
 SHIPPED = [
     Way("classic", 4),
@@ -50,5 +50,5 @@ def test_on_a_drawn_table_each_seat_knows_what_it_can_be_sure_of(drawn: Drawn, s
 def test_so_it_is_in_what_is_shipped(way: Way) -> None:
     module = module_of(way)
     engine = native(module)
-    for game in range(20 if SLOW else 1):
+    for game in range(20 if LONG else 1):
         watch(module, game, engine)

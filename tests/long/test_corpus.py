@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from functools import cache
 from itertools import islice
 from typing import Final
 
+import pytest
+
 from long.corpus import measuring, together
 from long.corpus.judging import Judged, figures, judged
 from long.corpus.mutants import mutants
 from long.corpus.repairing import repaired
+from tiers import LONG
 
-SLOW: Final = os.environ.get("RULEWRIGHT_TESTS") == "slow"
-EACH: Final = 12 if SLOW else 1
-EVERY: Final = 1 if SLOW else 3
-FILES: Final = 30 if SLOW else 2
+pytestmark = pytest.mark.process
+
+EACH: Final = 12 if LONG else 1
+EVERY: Final = 1 if LONG else 3
+FILES: Final = 30 if LONG else 2
 SEED: Final = 2
 
 FOUND: Final = {"found": 97.0, "on_token": 91.0, "on_line": 94.0, "suggested": 87.0}
@@ -42,7 +45,7 @@ def test_mistakes_are_told_once_where_they_are_with_the_right_word() -> None:
     assert counted["SENSELESS"].share("found") >= 85
     assert [one.fault for one in found if one.fault is not None] == []
     harmless = [one for one in found if one.mutant.sort.group == "harmless"]
-    assert len(harmless) > (10 if SLOW else 2)
+    assert len(harmless) > (10 if LONG else 2)
     assert [measuring.shown(one) for one in harmless if one.found] == []
 
 

@@ -1,6 +1,6 @@
 """Games of every edition are what they were, decision by decision.
 
-RULEWRIGHT_TESTS=slow plays all seeds of every way; otherwise one of every ninth way and every fourth
+--long plays all seeds of every way; otherwise one of every ninth way and every fourth
 cast, and each option in few editions.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 
 from perft.games import Way, digests, fewer, ways, written
-from properties.kit import SLOW
+from tiers import LONG
 
 FEW = 1
 
@@ -18,14 +18,14 @@ WAYS = [Way.named(name) for name in written()]
 OPTIONS = [way for way in WAYS if way.option]
 PLAIN = [way for way in WAYS if not (way.option or way.cast)]
 CASTS = [way for way in WAYS if way.cast]
-PLAYED = WAYS if SLOW else [*PLAIN[::9], *CASTS[::4], *fewer(OPTIONS)]
+PLAYED = WAYS if LONG else [*PLAIN[::9], *CASTS[::4], *fewer(OPTIONS)]
 
 
 @pytest.mark.parametrize("way", PLAYED, ids=lambda way: way.name)
 def test_games_are_what_they_were(way: Way) -> None:
     expected = written()[way.name]
 
-    played = len(expected) if SLOW else FEW
+    played = len(expected) if LONG else FEW
     assert digests(way, played) == expected[:played]
 
 

@@ -1,6 +1,5 @@
 """Each row of the table of wishes is true: the help for the wish says the sentence, and the sentence is right."""
 
-import os
 from functools import cache
 
 import pytest
@@ -11,11 +10,11 @@ from rulewright.program.advising.search import Searcher
 from rulewright.program.advising.wish_table import FRAME, Wish, wishes
 from rulewright.program.from_syntax import finished, trees_of
 from rulewright.text import Complaint, Complaints, Fix, read_source, show_complaints
+from tiers import LONG
 
 WISHES = wishes()
-SLOW = os.environ.get("RULEWRIGHT_TESTS") == "slow"
-EVERY = 1 if SLOW else 6
-"""Every so many rows are looked at, and all in the slow profile."""
+EVERY = 1 if LONG else 6
+"""One of this many rows is tried; all in the long tier."""
 
 
 def test_there_are_many_over_all_forms() -> None:

@@ -8,17 +8,7 @@ from functools import cache
 
 from attrs import frozen
 
-from properties.kit import (
-    SLOW,
-    Table,
-    cards_at,
-    row_of,
-    rules,
-    seen_options,
-    some,
-    state_of,
-    variable,
-)
+from properties.kit import Table, cards_at, row_of, rules, seen_options, some, state_of, variable
 from properties.resampling import resampled
 from rulewright import Game
 from rulewright.game.state import GameState
@@ -27,6 +17,7 @@ from rulewright.program import typed
 from rulewright.program.checking.traversal import everything, program_parts
 from rulewright.program.program import Event, Program
 from rulewright.session.inside import inside
+from tiers import LONG
 
 
 @cache
@@ -37,7 +28,7 @@ def shipped() -> tuple[str, ...]:
 
 def a_fourth(first: int) -> tuple[str, ...]:
     """Every fourth edition from this one (0 to 3) on, so that tests look at different ones; all if slow."""
-    return shipped() if SLOW else shipped()[first::4]
+    return shipped() if LONG else shipped()[first::4]
 
 
 def ways(edition: str) -> list[Table]:

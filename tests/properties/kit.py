@@ -1,11 +1,10 @@
 """Random games, and what lies where in them: what the property tests share.
 
-RULEWRIGHT_TESTS=slow plays many more games, and other ones every time.
+--long plays many more games, and other ones every time.
 """
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -18,21 +17,21 @@ import rulewright
 from rulewright import Game
 from rulewright.game.state import GameState
 from rulewright.session.games import Rules
+from tiers import LONG
 
-SLOW = os.environ.get("RULEWRIGHT_TESTS") == "slow"
-FACTOR = 25 if SLOW else 1
+FACTOR = 25 if LONG else 1
 
 SEEDS = st.integers(0, 2**64 - 1)
 
 
 def few(examples: int) -> settings:
-    """A third of so many examples, always the same ones; many more and new ones in the slow profile.
+    """Draw a third as many examples with the seed of the day; many more in the long tier.
 
     A failing game is not made simpler: no seed is simpler than another, and it takes long.
     """
     return settings(
-        max_examples=examples * FACTOR if SLOW else (examples + 2) // 3,
-        derandomize=not SLOW,
+        max_examples=examples * FACTOR if LONG else (examples + 2) // 3,
+        database=None,
         deadline=None,
         phases=[Phase.explicit, Phase.reuse, Phase.generate],
         suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],

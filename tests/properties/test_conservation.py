@@ -10,7 +10,6 @@ from hypothesis import given
 from properties.kit import (
     ALL_TABLES,
     SEEDS,
-    SLOW,
     Table,
     cards_at,
     cards_in,
@@ -21,6 +20,7 @@ from properties.kit import (
 )
 from rulewright import Game
 from rulewright.game.state import GameState
+from tiers import LONG
 
 GOLD = re.compile(r"\w (?P<verb>gains|pays) (?P<amount>\d+) gold")
 PLACES_OF = {"character": {"pile", "face-up-row", "face-down-row", "secret", "stage"}}
@@ -90,7 +90,7 @@ def characters_each(table: Table) -> int:
     return 2 if table.edition == "classic" and table.players <= 3 else 1
 
 
-@pytest.mark.parametrize("table", ALL_TABLES[:: 1 if SLOW else 3], ids=str)
+@pytest.mark.parametrize("table", ALL_TABLES[:: 1 if LONG else 3], ids=str)
 def test_cards_gold_and_crown_are_kept(table: Table) -> None:
     @few(2)
     @given(SEEDS, SEEDS)
@@ -114,7 +114,7 @@ def test_cards_gold_and_crown_are_kept(table: Table) -> None:
     check()
 
 
-@pytest.mark.parametrize("players", range(2, 8) if SLOW else (2, 4, 7))
+@pytest.mark.parametrize("players", range(2, 8) if LONG else (2, 4, 7))
 def test_gold_changes_only_as_it_is_told(players: int) -> None:
     """At every decision, not only at the end."""
     game = Table("classic", players, ()).new(players)

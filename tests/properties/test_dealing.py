@@ -1,6 +1,6 @@
 """In every edition a game that is dealt for a seat looks to it like the real one, and goes on like any.
 
-In every fourth one, with RULEWRIGHT_TESTS=slow in all.
+In one of four, with --long in all.
 """
 
 from __future__ import annotations
@@ -11,10 +11,11 @@ from itertools import islice
 import pytest
 
 from properties.every import a_fourth, check_cards
-from properties.kit import FACTOR, SLOW, rules, seen_options, some, state_of, told
+from properties.kit import FACTOR, rules, seen_options, some, state_of, told
 from rulewright import Game
+from tiers import LONG
 
-MOST = 100 if SLOW else 1
+MOST = 100 if LONG else 1
 """Of so many positions of a game what is dealt is looked at."""
 
 

@@ -1,6 +1,6 @@
 """Every shipped edition is played and looked at, also those that nobody has written a test for.
 
-Each option is played in few editions, with RULEWRIGHT_TESTS=slow in all that have it. All ways to play them, and
+Each option is played in few editions, with --long in all that have it. All ways to play them, and
 many more games, are played by `python tests/long/play_all.py`.
 """
 
@@ -10,7 +10,8 @@ import pytest
 
 from perft.games import Way, fewer, written
 from properties.every import accounted, check_game, few_ways, shipped
-from properties.kit import FACTOR, SLOW, Table, rules
+from properties.kit import FACTOR, Table, rules
+from tiers import LONG
 
 # Share of the choices before which a game is looked at, and of these the share for what takes long.
 OFTEN, SELDOM = 0.1, 0.05
@@ -36,7 +37,7 @@ def fewer_ways(edition: str) -> list[Table]:
 
 @pytest.mark.parametrize("edition", shipped())
 def test_random_games_end_with_everything_in_its_place(edition: str) -> None:
-    for table in few_ways(edition) if SLOW else fewer_ways(edition):
+    for table in few_ways(edition) if LONG else fewer_ways(edition):
         for seed in range(FACTOR):
             check_game(table, seed, OFTEN, SELDOM)
 

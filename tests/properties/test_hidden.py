@@ -14,7 +14,6 @@ from properties.kit import (
     ANY_TABLES,
     FACTOR,
     SEEDS,
-    SLOW,
     TABLES,
     Table,
     cards_at,
@@ -33,6 +32,7 @@ from rulewright import Game
 from rulewright.game.state import GameState
 from rulewright.game.words import design_name
 from rulewright.knowledge.story import Event
+from tiers import LONG
 
 HIDDEN = ("pile", "face-down-row", "deck", "secret", "hand", "desk")
 
@@ -272,7 +272,7 @@ def murdering(game: Game, seed: int) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("edition", ["classic", "first-edition"])
-@pytest.mark.parametrize("players", [4, 5, 6, 7] if SLOW else [4, 6])
+@pytest.mark.parametrize("players", [4, 5, 6, 7] if LONG else [4, 6])
 def test_nobody_learns_who_was_murdered_before_the_round_is_over(
     players: int, edition: str
 ) -> None:

@@ -13,8 +13,9 @@ from collections import Counter
 import pytest
 from attrs import field, frozen, mutable
 
-from properties.kit import FACTOR, SLOW, rules, seen_options
+from properties.kit import FACTOR, rules, seen_options
 from rulewright import Game
+from tiers import LONG
 
 
 @frozen
@@ -139,7 +140,7 @@ CASTS: dict[str, list[str]] = {
 
 
 @pytest.mark.covers("MOD-INFO-07", "MOD-MAGISTRATE-11", "MOD-X-INFO-01")
-@pytest.mark.parametrize("players", [2, 3, 4, 5, 7] if SLOW else [2, 3, 5])
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 7] if LONG else [2, 3, 5])
 @pytest.mark.parametrize("marker", MARKERS, ids=lambda marker: marker.character)
 def test_nobody_learns_where_the_marker_lies(marker: Marker, players: int) -> None:
     seen: Counter[str] = Counter()

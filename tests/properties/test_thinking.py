@@ -7,14 +7,15 @@ import random
 import pytest
 
 from properties.every import shipped
-from properties.kit import FACTOR, SLOW, put_row, row_of, rules, state_of
+from properties.kit import FACTOR, put_row, row_of, rules, state_of
 from rulewright import Game
 from rulewright.ir.ir_types import PIECE
 from rulewright.ir.playing import LIST, element_of, list_of
 from rulewright.players.portions import Budget
 from rulewright.players.searching import think
+from tiers import LONG
 
-EDITIONS = shipped() if SLOW else ("caravan", "liars-hand", "vicious-nobles")
+EDITIONS = shipped() if LONG else ("caravan", "liars-hand", "vicious-nobles")
 POSITIONS = 2
 THOUGHT = Budget(64)
 
@@ -33,7 +34,7 @@ def somewhere(edition: str, seed: int) -> Game | None:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_the_answer_hangs_on_nothing_hidden(edition: str) -> None:
-    """The slow profile tries many more positions; of these one in two hundred may be answered otherwise (0021)."""
+    """The long tier tries many more positions; of these one in two hundred may be answered otherwise (0021)."""
     tried, other = 0, list[int]()
     for seed in range(POSITIONS * FACTOR):
         game = somewhere(edition, seed)

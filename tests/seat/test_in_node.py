@@ -21,7 +21,6 @@ from knowing.test_option_texts import SNIFF, visit
 from knowing.trove import trove
 from perft.games import TESTS
 from properties.every import shipped
-from properties.kit import SLOW
 from rulewright import Game
 from rulewright.engines.native.from_module import laid_out
 from rulewright.engines.native.layout.frame_layout import Capacity
@@ -29,6 +28,8 @@ from rulewright.engines.native.layout.rows import Rows
 from rulewright.session.inside import inside
 from seat.declared import declarations
 from seat.kit import played, seats_of, shown
+
+pytestmark = pytest.mark.process
 
 NODE = shutil.which("node")
 HERE = Path(__file__).parent
@@ -140,7 +141,7 @@ def test_tables_on_which_much_looks_alike(shell: Shell, tmp_path: Path) -> None:
 
 
 @in_node
-@pytest.mark.skipif(not SLOW, reason="the slow profile plays all")
+@pytest.mark.long
 @pytest.mark.parametrize("edition", [*shipped(), *SMALL])
 def test_all_games(shell: Shell, tmp_path: Path, edition: str) -> None:
     games = [begun(edition, seed) for seed in (3, 4, 7)]

@@ -1,6 +1,6 @@
 """What a seat cannot tell apart is the same to it byte for byte: other deals and choices, the other engine.
 
-In every fourth edition, with RULEWRIGHT_TESTS=slow in all.
+One of four editions is drawn; --long takes all.
 """
 
 from __future__ import annotations
@@ -12,11 +12,12 @@ from dealing.kit import seen
 from dealing.reference import Case, look_alikes
 from dealing.test_editions import SOME, pairs
 from properties.every import a_fourth
-from properties.kit import SLOW, row_of, rules, state_of
+from properties.kit import row_of, rules, state_of
 from rulewright import Game
 from seat.kit import new, played, seats_of, shown
+from tiers import LONG
 
-STEP = 3 if SLOW else 83
+STEP = 3 if LONG else 83
 NO_NEWS = 1_000_000
 
 

@@ -11,14 +11,15 @@ from jsonschema import Draft202012Validator
 import rulewright
 from docs.kit import DOCS
 from properties.every import a_fourth
-from properties.kit import SLOW, rules
+from properties.kit import rules
 from rulewright.session.seat.projection import as_bytes
 from rulewright.session.seat.schema import FORMS, PLAIN, WHOLE
 from seat.kit import new, played, shown
+from tiers import LONG
 
 KEPT = DOCS / "what-a-seat-sees.schema.json"
 VALIDATOR = Draft202012Validator(rulewright.seat_schema())
-STEP = 5 if SLOW else 67
+STEP = 5 if LONG else 67
 NAMED = ("version", "edition", "turn", "seats", "places", "cards", "decision", "story", "outcome")
 
 

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 from hypothesis import example, given, strategies as st
 
-from fuzz.kit import ROOT, SLOW, Change, changes, few, spoilt
+from fuzz.kit import ROOT, Change, changes, few, spoilt
 from fuzz.targets import TINY, text_of, words_of
 from rulewright.edition.parse_yaml import tree_of
 from rulewright.edition.yaml_formatting import format_yaml
@@ -21,6 +21,7 @@ from rulewright.syntax import format_rules, parse_rules
 from rulewright.syntax.lexer import LAYOUT, Excerpt, Token
 from rulewright.syntax.parser import grammar
 from rulewright.text import Complaints, Source
+from tiers import LONG
 
 WRONG_ON_PURPOSE = {"refused", "lints"}
 
@@ -92,7 +93,7 @@ def assert_sound(text: str) -> None:
         )
 
 
-@pytest.mark.parametrize("path", rule_files()[:: 9 if SLOW else 36], ids=lambda path: path.name)
+@pytest.mark.parametrize("path", rule_files()[:: 9 if LONG else 36], ids=lambda path: path.name)
 def test_however_it_is_spaced_it_is_the_same_in_order(path: Path) -> None:
     text = tidy = re.sub(r"(?m)(?<=\S) +#[^\n\"]*$", "", text_of(path))  # they keep their columns
     chance = Random(path.name)

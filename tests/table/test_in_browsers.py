@@ -11,12 +11,13 @@ from typing import Any
 import pytest
 
 from table.processes import Server, servers
+from tiers import LONG
 
 CHROMIUM = Path("/usr/bin/chromium")
-SLOW = os.environ.get("RULEWRIGHT_TESTS") == "slow"
-pytestmark = pytest.mark.skipif(
-    not CHROMIUM.exists(), reason="Debian's package chromium is not installed"
-)
+pytestmark = [
+    pytest.mark.process,
+    pytest.mark.skipif(not CHROMIUM.exists(), reason="Debian's package chromium is not installed"),
+]
 QUIETLY = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
@@ -29,7 +30,7 @@ PHONE = {
 }
 DESK = {"viewport": {"width": 1600, "height": 1000}}
 ASKED = "input[name=asked][form=choose]"
-PLAYED = [("classic", 4), ("modern", 4), ("oh-hell", 4)] if SLOW else [("caravan", 4)]
+PLAYED = [("classic", 4), ("modern", 4), ("oh-hell", 4)] if LONG else [("caravan", 4)]
 PICTURES = os.environ.get("RULEWRIGHT_PICTURES")
 """A folder for pictures of the table, if somebody wants them."""
 
@@ -192,9 +193,7 @@ def test_four_people_with_browsers_play_to_the_end(
         each.context.close()
 
 
-@pytest.mark.skipif(
-    not SLOW, reason="RULEWRIGHT_TESTS=slow; test_table_pages.py plays without script always"
-)
+@pytest.mark.long
 def test_without_script_the_same_page_plays(server: Server, chromium: Any) -> None:
     somebody = Somebody(chromium, java_script_enabled=False, **DESK)
     page = somebody.page

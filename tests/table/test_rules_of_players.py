@@ -12,6 +12,8 @@ from rulewright.table.brought import MOST_BYTES, MOST_FILES, taken
 from rulewright.table.shelf import FEWER
 from table.kit import Person, new_table, person, serving, sittings_of
 
+pytestmark = pytest.mark.process
+
 EDITION = b"edition: ours\nextends: liars-hand\nname: Ours\n"
 ENDLESS = b"""edition: ours
 extends: liars-hand

@@ -1,6 +1,5 @@
 """What survives servers that are killed and databases that are away: no choice is lost, none is made twice."""
 
-import os
 import random
 import tempfile
 import threading
@@ -15,12 +14,11 @@ from rulewright.table.running import CHOICE, Hall
 from rulewright.table.shelf import Shelf
 from rulewright.table.sittings import Sittings, Wish
 from table.processes import Player, Postgres, Server, needs_postgres, postgres, servers
+from tiers import LONG
 
-SLOW = os.environ.get("RULEWRIGHT_TESTS") == "slow"
-slow = pytest.mark.skipif(
-    not SLOW, reason="RULEWRIGHT_TESTS=slow kills servers and databases under load"
-)
-EDITION, PLAYERS, TABLES = "liars-hand", 3, 4 if SLOW else 2
+pytestmark = pytest.mark.process
+
+EDITION, PLAYERS, TABLES = "liars-hand", 3, 4 if LONG else 2
 KILLS = 100
 
 
@@ -97,7 +95,7 @@ def check(address: str, tables: list[tuple[str, list[Player]]]) -> None:
     keeper.close()
 
 
-@slow
+@pytest.mark.long
 def test_a_server_that_is_killed_a_hundred_times_loses_nothing(tmp_path: Path) -> None:
     address, lot, killed = f"sqlite:///{tmp_path / 'tables'}", random.Random(1), 0
 
@@ -122,7 +120,7 @@ def test_a_server_that_is_killed_a_hundred_times_loses_nothing(tmp_path: Path) -
 
 
 @needs_postgres
-@slow
+@pytest.mark.long
 def test_people_go_on_with_the_others_when_one_of_three_servers_is_killed(
     database: Postgres,
 ) -> None:
@@ -137,7 +135,7 @@ def test_people_go_on_with_the_others_when_one_of_three_servers_is_killed(
 
 
 @needs_postgres
-@slow
+@pytest.mark.long
 def test_a_database_that_is_away_for_ten_seconds_is_waited_for(database: Postgres) -> None:
     with servers(database.address, 2) as at:
 

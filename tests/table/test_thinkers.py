@@ -11,6 +11,8 @@ from time import monotonic, sleep
 
 import pytest
 
+pytestmark = pytest.mark.process
+
 SERVER = """
 import os
 from rulewright.table.thinking import Thinkers

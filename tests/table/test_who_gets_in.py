@@ -1,7 +1,6 @@
 """What the server refuses, and what nobody gets from it."""
 
 import asyncio
-import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,10 +17,10 @@ from rulewright.table.refused import Unreachable
 from rulewright.table.sittings import Wish
 from rulewright.table.streams import Screen
 from table.kit import new_table, person, serving, sittings_of
+from tiers import LONG
 
-IS_SLOW = os.environ.get("RULEWRIGHT_TESTS") == "slow"
-EXAMPLES = 3_000 if IS_SLOW else 50
-SEEDS = range(11, 211 if IS_SLOW else 12)
+EXAMPLES = 3_000 if LONG else 50
+SEEDS = range(11, 211 if LONG else 12)
 TOKENS = [letter * 32 for letter in "abcd"]
 
 
