@@ -20,13 +20,7 @@ from rulewright.lower.judging import Judge
 from rulewright.program.checking import check_scenarios, whole_program
 from rulewright.program.checking.graph import Graph
 from rulewright.program.checking.whole_program import warn_despite_errors
-from rulewright.program.from_syntax import (
-    Finished,
-    finished,
-    program_from_trees,
-    resolved,
-    trees_of,
-)
+from rulewright.program.from_syntax import ResolvedBase, compile
 from rulewright.syntax import parse_rules, tree
 from rulewright.text import Complaint, Complaints, Source, Span, read_source
 
@@ -168,10 +162,10 @@ WRAPS = {"deeds": _deeds, "conditions": _conditions, "sums": _sums, "lists": _li
 
 
 @cache
-def library() -> Finished:
+def library() -> ResolvedBase:
     """The rules of the shipped game on which most examples lean."""
     paths = rule_files([find_library().folder("rules") / "citadels"])
-    below = finished(trees_of(map(read_source, paths), Complaints()))
+    below = ResolvedBase.of(map(read_source, paths))
     assert below is not None
     return below
 
@@ -181,7 +175,7 @@ def complaints_about(text: str) -> tuple[Complaint, ...]:
     complaints = Complaints()
     source = Source("example.rules", text)
     own = parse_rules(source, complaints)
-    program = resolved(own, complaints, below=library())
+    program = compile(own, complaints, library(), check=False)
     graph = Graph(program, known=dict(library().within))
     if complaints.has_errors:
         warn_despite_errors(graph, complaints)
@@ -204,7 +198,7 @@ def complaints_about_alone(text: str) -> tuple[Complaint, ...]:
     """What the checker says of rules that are no part of the shipped game."""
     complaints = Complaints()
     own = parse_rules(Source("example.rules", text), complaints)
-    program_from_trees(own, complaints, lint=True)
+    compile(own, complaints, lint=True)
     return complaints.in_order()
 
 

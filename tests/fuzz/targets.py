@@ -13,7 +13,7 @@ from rulewright.edition.edition import Edition
 from rulewright.edition.load import load_edition
 from rulewright.library import find_library
 from rulewright.link.rule_files import SCENARIOS
-from rulewright.program.from_syntax import program_from_trees
+from rulewright.program.from_syntax import compile
 from rulewright.program.program import Program
 from rulewright.syntax import parse_rules, tree
 from rulewright.text import Complaints, Source, read_source
@@ -39,7 +39,7 @@ class Target:
         for path in dict.fromkeys((*self.files, changed)):
             own = path == changed
             trees += parse_rules(Source(path.name, text), complaints) if own else _tree_of(path)
-        return program_from_trees(trees, complaints, lint=True)
+        return compile(trees, complaints, lint=True)
 
     def loaded(self) -> Edition:
         """The edition that the game is played in."""

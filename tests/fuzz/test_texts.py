@@ -8,7 +8,7 @@ from hypothesis import given, strategies as st
 from fuzz.kit import Watch, assert_sound, few
 from fuzz.targets import TINY, words_of
 from rulewright.checks import check_edition, check_rules
-from rulewright.program.from_syntax import program_from
+from rulewright.program.from_syntax import compile
 from rulewright.text import Complaints, Source
 
 SPACES = st.sampled_from([" ", "\n", "\n    ", "\n        ", "  ", "", ", "])
@@ -43,7 +43,7 @@ def test_bytes_as_an_edition(data: bytes) -> None:
 def test_text_as_rules(text: str) -> None:
     complaints = Complaints()
     with Watch():
-        program_from([Source("own.rules", text)], complaints, lint=True)
+        compile([Source("own.rules", text)], complaints, lint=True)
     assert_sound(complaints)
 
 
@@ -59,5 +59,5 @@ def test_words_in_any_order(words: list[tuple[str, str]]) -> None:
     complaints = Complaints()
     text = "".join(word + space for word, space in words)
     with Watch():
-        program_from([Source("own.rules", text)], complaints, lint=True)
+        compile([Source("own.rules", text)], complaints, lint=True)
     assert_sound(complaints)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulewright.program.from_syntax import program_from
+from rulewright.program.from_syntax import compile
 from rulewright.text import Complaints, Source
 
 TABLE = """\
@@ -48,5 +48,5 @@ event a player discards a bridge
 def test_a_means_may_stand_before_what_it_pays(files: tuple[str, str]) -> None:
     complaints = Complaints()
     sources = [Source(f"{number}.rules", text) for number, text in enumerate((TABLE, *files))]
-    program_from(sources, complaints)
+    compile(sources, complaints)
     assert [c.code for c in complaints.in_order() if c.severity == "error"] == []

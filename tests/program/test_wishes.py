@@ -8,8 +8,8 @@ from program.wish_contexts import CONTEXTS, Example, complaints_of, example
 from rulewright.library import find_library
 from rulewright.program.advising.search import Searcher
 from rulewright.program.advising.wish_table import FRAME, Wish, wishes
-from rulewright.program.from_syntax import finished, trees_of
-from rulewright.text import Complaint, Complaints, Fix, read_source, show_complaints
+from rulewright.program.from_syntax import ResolvedBase
+from rulewright.text import Complaint, Fix, read_source, show_complaints
 from tiers import LONG
 
 WISHES = wishes()
@@ -74,7 +74,7 @@ def test_what_has_no_pattern_is_found_however_it_is_asked_for(wish: Wish) -> Non
 def little_game() -> Searcher:
     """What looks for sentences of the little game."""
     frame = find_library().folder("grammar") / "wishes" / FRAME
-    below = finished(trees_of([read_source(frame)], Complaints()))
+    below = ResolvedBase.of([read_source(frame)])
     assert below is not None
     return Searcher(below.ctx.program, (), lambda found: below.ctx.copied(found, None))
 

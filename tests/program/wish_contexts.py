@@ -7,7 +7,7 @@ from attrs import frozen
 
 from rulewright.library import find_library
 from rulewright.program.advising.wish_table import FRAME, Wish
-from rulewright.program.from_syntax import program_from
+from rulewright.program.from_syntax import compile
 from rulewright.text import Complaint, Complaints, Source, read_source
 
 _CARD = 'card Jester\n    rank 4, suit sun\n    printed "Jester"\n'
@@ -75,5 +75,5 @@ def complaints_of(wish: Wish, text: str) -> tuple[Complaint, ...]:
         # There is one of each; the example brings its own.
         begin = kept.index(f"{wish.context}" + ("\n" if wish.context == "flow" else " by"))
         kept = kept[:begin] + kept[begin:].partition("\n\n")[2]
-    program_from([Source("frame.rules", kept), source], complaints)
+    compile([Source("frame.rules", kept), source], complaints)
     return complaints.in_order()

@@ -9,7 +9,7 @@ from unicodedata import normalize
 import pytest
 
 from rulewright.checks import check_edition
-from rulewright.program.from_syntax import program_from
+from rulewright.program.from_syntax import compile
 from rulewright.syntax import reserved_words
 from rulewright.text import Complaints, Source
 
@@ -98,7 +98,7 @@ cast: {character: {add: [Élève]}}
 
 def errors(*texts: str) -> list[str]:
     complaints = Complaints()
-    program_from([Source(f"{number}.rules", text) for number, text in enumerate(texts)], complaints)
+    compile([Source(f"{number}.rules", text) for number, text in enumerate(texts)], complaints)
     return [f"{each.code} {each.message}" for each in complaints if each.severity == "error"]
 
 

@@ -137,7 +137,7 @@ def _example(code: str, sort: str, text: str) -> Example:
 @cache
 def drawn(example: Example) -> list[Complaint]:
     """What is complained about in an example."""
-    from rulewright.program.from_syntax import program_from
+    from rulewright.program.from_syntax import compile
 
     if example.sort in (EDITION, PLAYED):
         with TemporaryDirectory(prefix="rulewright-book-") as made:
@@ -145,7 +145,7 @@ def drawn(example: Example) -> list[Complaint]:
     complaints = Complaints()
     frame = Source("frame.rules", (folder() / "frame.rules").read_text(encoding="utf-8"))
     rules = [Source(name, text) for name, text in example.files.items()]
-    program_from([frame, *rules], complaints, lint=True)
+    compile([frame, *rules], complaints, lint=True)
     return list(complaints.in_order())
 
 

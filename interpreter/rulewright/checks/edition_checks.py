@@ -16,7 +16,7 @@ from rulewright.link import link_complaints as say
 from rulewright.link.rule_files import listed_once, rule_files
 from rulewright.program.checking.graph import Graph, subject
 from rulewright.program.checking.traversal import naming, references
-from rulewright.program.from_syntax import scenarios_over
+from rulewright.program.from_syntax import compile
 from rulewright.program.program import Declared, Program
 from rulewright.records import Draft, field
 from rulewright.scenarios.discovery import Asked, by_edition, find_moved_again, make_suite
@@ -220,14 +220,15 @@ def _check_asked(
     called = incremental.edition.card_called
     cards = asked.cards_of(called)
     rules = incremental.program if broken else incremental.as_played(found, cards)
-    own_scenarios = scenarios_over(
-        rules,
+    own_scenarios = compile(
         asked.trees,
         found,
-        True,
-        incremental.beside.source,
-        called,
-        incremental.within,
+        rules,
+        scenarios="only",
+        elsewhere=incremental.beside.source,
+        card_names=called,
+        lint=True,
+        known=incremental.within,
     )
     if not found.has_errors and not broken:
         found.extend(list(find_moved_again(own_scenarios, incremental.edition)))

@@ -28,19 +28,12 @@ from rulewright.link.rule_files import (
 from rulewright.plain_files import is_noting, noting_reads
 from rulewright.program.checking.graph import Graph, Within
 from rulewright.program.context import Elsewhere
-from rulewright.program.from_syntax import (
-    Finished,
-    finished,
-    resolved,
-    rules_among,
-    trees_of,
-    understood,
-)
+from rulewright.program.from_syntax import ResolvedBase, compile
 from rulewright.program.program import Program
 from rulewright.records import Draft, field
 from rulewright.text import Complaint, Complaints, Source, anything_is_open, glance
 
-_FINISHED: dict[str, Finished | None] = {}
+_FINISHED: dict[str, ResolvedBase | None] = {}
 """What was finished in this process."""
 _CLEAN: set[str] = set()
 """Of which rules it is known in this process that nothing is wrong with how they hang together, or when lowered."""
@@ -55,7 +48,7 @@ class IncrementalProgram(Draft):
     """Of what its files said when they were read, and of where those of cards lie."""
     below: str = field(init=False, default="")
     """The key of the finished rules below it, if there are any."""
-    made: tuple[Program, Finished | None] | None = field(init=False, default=None)
+    made: tuple[Program, ResolvedBase | None] | None = field(init=False, default=None)
     """The whole program, and the finished rules below it."""
     within: Within = field(init=False, factory=dict)
     """What is inside of the rules and declarations of these programs, as far as it was gone through."""
@@ -179,7 +172,7 @@ class IncrementalProgram(Draft):
             self.played[files] = _laid_over(below, sources, complaints, elsewhere)
         return self.played[files]
 
-    def _know(self, below: Finished | None) -> None:
+    def _know(self, below: ResolvedBase | None) -> None:
         if below is not None:
             self.within.update(below.within)
 
@@ -193,15 +186,16 @@ class IncrementalProgram(Draft):
         below = self._finished(shipped, None)
         if below is None:
             own = [*shipped, *own]
-        found = trees_of(sources_of(own, Complaints()), Complaints())
-        return understood(found, below, self.edition.card_called)
+        sources = sources_of(own, Complaints())
+        called = self.edition.card_called
+        return compile(sources, Complaints(), below, card_names=called, check=False, adviser=None)
 
-    def _below(self, files: tuple[Path, ...], elsewhere: Elsewhere | None) -> Finished | None:
+    def _below(self, files: tuple[Path, ...], elsewhere: Elsewhere | None) -> ResolvedBase | None:
         """The finished rules over which the others of these files are laid, if there are others."""
         shipped = [file for file in files if stays(file)]
         return self._finished(shipped, elsewhere) if len(shipped) < len(files) else None
 
-    def _finished(self, files: list[Path], elsewhere: Elsewhere | None) -> Finished | None:
+    def _finished(self, files: list[Path], elsewhere: Elsewhere | None) -> ResolvedBase | None:
         """The rules of shipped files, finished; None if they are not right."""
         # Those that are not read may be looked into.
         key = self._key(files, {})
@@ -209,8 +203,10 @@ class IncrementalProgram(Draft):
             found = kept(key)
             if found is None:
                 with noting_reads() as noted:
-                    trees = trees_of(sources_of(files, Complaints()), Complaints())
-                    found = finished(trees, self._shipped_card if elsewhere is not None else None)
+                    found = ResolvedBase.of(
+                        sources_of(files, Complaints()),
+                        self._shipped_card if elsewhere is not None else None,
+                    )
                 if key == self._key(files, noted):
                     keep(key, found)
                 else:
@@ -248,11 +244,12 @@ class IncrementalProgram(Draft):
 
 
 def _laid_over(
-    below: Finished | None,
+    below: ResolvedBase | None,
     sources: Iterable[Source],
     complaints: Complaints,
     elsewhere: Elsewhere | None,
 ) -> Program:
     """The program of these texts, without their scenarios, perhaps laid over finished rules."""
-    trees = rules_among(trees_of(sources, complaints))
-    return resolved(trees, complaints, elsewhere, below)
+    return compile(
+        sources, complaints, below, scenarios="without", elsewhere=elsewhere, check=False
+    )

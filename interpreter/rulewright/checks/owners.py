@@ -132,11 +132,10 @@ def _names_a_game(folder: Path) -> bool:
 
 def _named_in(files: Iterable[Path]) -> Iterator[str]:
     """The editions that scenarios in these files name; of one that is not there it is told with the scenarios."""
-    from rulewright.program.from_syntax import trees_of
     from rulewright.scenarios.discovery import edition_key, is_reached, is_written
-    from rulewright.syntax import tree
+    from rulewright.syntax import parse_all, tree
 
-    for node in trees_of(sources_of(files, Complaints()), Complaints()):
+    for node in parse_all(sources_of(files, Complaints()), Complaints()):
         if isinstance(node, tree.Scenario) and is_written(node.place.edition):
             name, file = node.place.edition.text, Path(node.at.source.name)
             if is_reached(name, file) and _is_there(key := edition_key(name, file)):

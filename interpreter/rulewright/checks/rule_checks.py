@@ -11,7 +11,7 @@ from rulewright.checks.incremental import IncrementalProgram
 from rulewright.checks.owners import Owner, about, names_below, owner_of
 from rulewright.edition.edition import Edition
 from rulewright.link.rule_files import rule_files, sources_of
-from rulewright.program.from_syntax import program_from, scenarios_over, trees_of
+from rulewright.program.from_syntax import compile
 from rulewright.program.program import Program
 from rulewright.records import Record
 from rulewright.text import Complaint, Complaints, RulesError, in_its_folder
@@ -64,7 +64,7 @@ def _check_with_game(owner: Owner, path: Path, complaints: Complaints) -> None:
     assert owner.folder is not None
     files = rule_files([owner.folder, path])
     found = Complaints()
-    program = program_from(sources_of(files, found), found, lint=True)
+    program = compile(sources_of(files, found), found, lint=True)
     complaints.extend(about(found.in_order(), path))
     _check_scenarios(path, program, complaints)
 
@@ -76,5 +76,5 @@ def _check_scenarios(path: Path, program: Program, complaints: Complaints) -> No
         complaints.extend(check_scenarios(files))
         return
     found = Complaints()
-    scenarios_over(program, trees_of(sources_of(files, found), found), found)
+    compile(sources_of(files, found), found, program, scenarios="only")
     complaints.extend(not_said_of(found, complaints))

@@ -1,9 +1,9 @@
-"""Tree -> program: names resolved, types checked, everything complained about at once."""
+"""Compiler from trees to a program: names resolved, types checked, all complaints at once."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, Literal
 
 from rulewright.program.checking import check_scenarios
 from rulewright.program.checking.graph import Graph, Inside, Within
@@ -13,181 +13,148 @@ from rulewright.program.declaring import declare_all
 from rulewright.program.program import Program
 from rulewright.program.resolving import make_scenario, resolve_all
 from rulewright.records import Record, field
-from rulewright.syntax import parse_rules, tree
+from rulewright.syntax import parse_all, tree
 from rulewright.text import Complaints, Source
 
 Trees = tuple[tree.Node, ...]
-Begun = Callable[[Complaints], Context]
+NewContext = Callable[[Complaints], Context]
+"""Make a context as it was before the trees were declared, with complaints of its own."""
 
 
-class Finished(Record):
-    """Rules that were read by themselves, and are right: others may be laid over them."""
+Adviser = Callable[[Complaints, Program, Trees, NewContext], None]
+"""Puts tested help into complaints about the program that trees make."""
+
+
+class ResolvedBase(Record):
+    """Rules without errors, resolved once; further rules are compiled on top of them."""
 
     ctx: Context
-    """What was known when they were read."""
+    """The context after they were resolved."""
     _within: Within = field(factory=dict, eq=False, repr=False)
 
+    @classmethod
+    def of(
+        cls, sources: Iterable[Source | tree.Node], elsewhere: Elsewhere | None = None
+    ) -> ResolvedBase | None:
+        """Return the base that rules make, without their scenarios; None if they have errors."""
+        complaints = Complaints()
+        trees = _parsed(sources, complaints, "without")
+        ctx = _resolve(Context(Program(), complaints, elsewhere=elsewhere), trees)
+        _check(ctx, complaints, "without", lint=False, known=None)
+        # Drop the complaints and the finder of files: neither belongs into the cache.
+        return None if complaints.has_errors else cls(ctx.copied(Complaints(), None))
+
     def __reduce__(self) -> tuple[Any, ...]:
-        """Leave out what goes by identity, which is another one in every process."""
-        return Finished, (self.ctx,)
+        """Leave out the table keyed by identity, which differs in every process."""
+        return ResolvedBase, (self.ctx,)
 
     @property
     def within(self) -> Within:
-        """What is inside of each rule and declaration; in an editor the same lie below every change."""
+        """The parts of each rule and declaration; an editor asks for those of one base again and again."""
         if not self._within:
             found = {id(each): Inside.of(each) for each in things(self.ctx.program)}
             self._within.update(found)
         return self._within
 
 
-def program_from(
-    sources: Iterable[Source],
-    complaints: Complaints,
-    lint: bool = False,
-    elsewhere: Elsewhere | None = None,
-) -> Program:
-    """The program that rule files make together, in the order given, with their scenarios.
-
-    What is wrong with them is added to the complaints; the program is of use only if there are no errors. With
-    `lint` it is warned of what is legal but odd. `elsewhere` finds the file of a card that
-    the rules speak of and none of them declares: its head is taken in, its rules are not.
-    """
-    return program_from_trees(trees_of(sources, complaints), complaints, lint, elsewhere)
-
-
-def trees_of(sources: Iterable[Source], complaints: Complaints) -> Trees:
-    """The declarations of rule files, one after the other."""
-    return tuple(node for source in sources for node in parse_rules(source, complaints))
-
-
-def program_from_trees(
-    trees: Trees,
-    complaints: Complaints,
-    lint: bool = False,
-    elsewhere: Elsewhere | None = None,
-) -> Program:
-    """The program of trees already read."""
-    from rulewright.program.checking.whole_program import check_program, warn_despite_errors
-
-    program = resolved(trees, complaints, elsewhere)
-    if not complaints.has_errors:
-        check_program(program, complaints, lint)
-        check_scenarios(Graph(program), complaints, lint)
-    elif lint:
-        warn_despite_errors(Graph(program), complaints)
-    return program
-
-
-def resolved(
-    trees: Trees,
-    complaints: Complaints,
-    elsewhere: Elsewhere | None = None,
-    below: Finished | None = None,
-) -> Program:
-    """The same without a look at the whole, perhaps laid over rules that are finished."""
-    ctx = _resolved(trees, complaints, elsewhere, below)
-    _add_scenarios(ctx, trees)
-    ctx.program.unread = ctx.missing.declared
-    if complaints.has_errors:
-        _advise(ctx.program, trees, lambda found: _begun(found, elsewhere, below), complaints)
-    return ctx.program
-
-
-def as_understood(sources: Iterable[Source]) -> Program:
-    """The program of rule files as far as they can be understood; nothing is said of the rest."""
-    return understood(rules_among(trees_of(sources, Complaints())))
-
-
-def understood(
-    trees: Trees, below: Finished | None = None, called: Mapping[str, str] | None = None
-) -> Program:
-    """The same of trees, with their scenarios, perhaps laid over finished rules; `called` is as below."""
-    ctx = _begun(Complaints(), None, below)
-    ctx.called = called or {}
-    declare_all(ctx, trees)
-    resolve_all(ctx, trees)
-    _add_scenarios(ctx, trees)
-    return ctx.program
-
-
-def finished(trees: Trees, elsewhere: Elsewhere | None = None) -> Finished | None:
-    """Rules, without their scenarios, to lay others over; None if there is something wrong with them."""
-    from rulewright.program.checking.whole_program import check_program
-
-    complaints = Complaints()
-    ctx = _resolved(rules_among(trees), complaints, elsewhere, None)
-    if not complaints.has_errors:
-        check_program(ctx.program, complaints)
-    # Neither complaints nor what finds files is kept.
-    return None if complaints.has_errors else Finished(ctx.copied(Complaints(), None))
-
-
-def rules_among(trees: Trees) -> Trees:
-    """The declarations that are no scenarios."""
-    return tuple(node for node in trees if not isinstance(node, tree.Scenario))
-
-
-def scenarios_over(
-    program: Program,
-    trees: Trees,
-    complaints: Complaints,
-    lint: bool = False,
-    elsewhere: Elsewhere | None = None,
-    called: Mapping[str, str] | None = None,
-    known: Within | None = None,
-) -> Program:
-    """A program with the scenarios among these trees; `elsewhere` is as above, `known` what is inside of its parts.
-
-    `called` has the names that the rules give to cards, by those that the edition of these scenarios gives them.
-    """
-    ctx = _over(program, complaints, elsewhere, called)
-    ctx.missing.places += (node for node in trees if isinstance(node, tree.Unread))
-    _add_scenarios(ctx, trees)
-    if complaints.has_errors:
-        only = tuple(node for node in trees if isinstance(node, tree.Scenario | tree.Unread))
-        _advise(program, only, lambda found: _over(program, found, elsewhere, called), complaints)
-    else:
-        check_scenarios(Graph(ctx.program, known={} if known is None else known), complaints, lint)
-    return ctx.program
-
-
-def _resolved(
-    trees: Trees, complaints: Complaints, elsewhere: Elsewhere | None, below: Finished | None
-) -> Context:
-    ctx = _begun(complaints, elsewhere, below)
-    declare_all(ctx, trees)
-    resolve_all(ctx, trees)
-    return ctx
-
-
-def _begun(complaints: Complaints, elsewhere: Elsewhere | None, below: Finished | None) -> Context:
-    """What is known before anything is declared."""
-    if below is None:
-        return Context(Program(), complaints, elsewhere=elsewhere)
-    return below.ctx.copied(complaints, elsewhere)
-
-
-def _over(
-    program: Program,
-    complaints: Complaints,
-    elsewhere: Elsewhere | None,
-    called: Mapping[str, str] | None,
-) -> Context:
-    """What is known when scenarios are read over a program."""
-    ctx = Context(program, complaints).copied(complaints, elsewhere)
-    ctx.called = called or {}
-    ctx.missing.declared |= program.unread
-    return ctx
-
-
-def _advise(program: Program, trees: Trees, begun: Begun, complaints: Complaints) -> None:
-    """Try the help before it is told; what finds help is read only when it is needed."""
+def advise_late(
+    complaints: Complaints, program: Program, trees: Trees, new_context: NewContext
+) -> None:
+    """Call the adviser, whose modules are imported for the first error only."""
     from rulewright.program.advising import advise
 
-    advise(complaints, program, trees, begun)
+    advise(complaints, program, trees, new_context)
 
 
-def _add_scenarios(ctx: Context, trees: Trees) -> None:
+def compile(
+    sources: Iterable[Source | tree.Node],
+    complaints: Complaints,
+    base: ResolvedBase | Program | None = None,
+    *,
+    scenarios: Literal["with", "without", "only"] = "with",
+    elsewhere: Elsewhere | None = None,
+    card_names: Mapping[str, str] | None = None,
+    check: bool = True,
+    lint: bool = False,
+    known: Within | None = None,
+    adviser: Adviser | None = advise_late,
+) -> Program:
+    """Return the program of rule files, or of declarations already parsed, in their order.
+
+    Errors are added to `complaints`; a program with errors serves for further complaints only.
+
+    `base`: rules on top of which these are compiled. On top of a `Program` only scenarios are (`"only"`).
+    `scenarios`: compile the scenarios among the declarations with the rules, leave them out, or compile them only.
+    `elsewhere` finds the file of a card that no rule declares: its head is declared, its rules are not.
+    `card_names`: names that the rules give to cards, by those that the edition of the scenarios gives them.
+    `check` looks at the program as a whole; with `lint` it warns of legal but odd rules too. `known` are the
+    parts of rules and declarations that were walked before. `adviser` puts tested help into complaints.
+    """
+    trees = _parsed(sources, complaints, scenarios)
+
+    def new_context(own_complaints: Complaints) -> Context:
+        return _new_context(base, own_complaints, elsewhere, card_names)
+
+    ctx = new_context(complaints)
+    if scenarios == "only":
+        ctx.missing.places += (node for node in trees if isinstance(node, tree.Unread))
+    else:
+        _resolve(ctx, trees)
+        ctx.program.unread = ctx.missing.declared
     for node in trees:
         if isinstance(node, tree.Scenario):
             make_scenario(ctx, node)
+    if complaints.has_errors and adviser is not None:
+        adviser(complaints, ctx.program, trees, new_context)
+    if check:
+        _check(ctx, complaints, scenarios, lint, known)
+    return ctx.program
+
+
+def _parsed(sources: Iterable[Source | tree.Node], complaints: Complaints, scenarios: str) -> Trees:
+    trees = parse_all(sources, complaints)
+    if scenarios == "with":
+        return trees
+    if scenarios == "only":
+        return tuple(node for node in trees if isinstance(node, tree.Scenario | tree.Unread))
+    return tuple(node for node in trees if not isinstance(node, tree.Scenario))
+
+
+def _new_context(
+    base: ResolvedBase | Program | None,
+    complaints: Complaints,
+    elsewhere: Elsewhere | None,
+    card_names: Mapping[str, str] | None,
+) -> Context:
+    if base is None:
+        ctx = Context(Program(), complaints, elsewhere=elsewhere)
+    elif isinstance(base, ResolvedBase):
+        ctx = base.ctx.copied(complaints, elsewhere)
+    else:
+        ctx = Context(base, complaints).copied(complaints, elsewhere)
+        ctx.missing.declared |= base.unread
+    ctx.called = card_names or {}
+    return ctx
+
+
+def _resolve(ctx: Context, trees: Trees) -> Context:
+    declare_all(ctx, trees)
+    resolve_all(ctx, trees)
+    return ctx
+
+
+def _check(
+    ctx: Context, complaints: Complaints, scenarios: str, lint: bool, known: Within | None
+) -> None:
+    graph = Graph(ctx.program, known={} if known is None else known)
+    if scenarios == "only":
+        if not complaints.has_errors:
+            check_scenarios(graph, complaints, lint)
+        return
+    from rulewright.program.checking.whole_program import check_program, warn_despite_errors
+
+    if not complaints.has_errors:
+        check_program(graph, complaints, lint)
+        check_scenarios(graph, complaints, lint)
+    elif lint:
+        warn_despite_errors(graph, complaints)

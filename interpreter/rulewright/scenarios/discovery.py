@@ -19,10 +19,10 @@ from rulewright.program import typed
 from rulewright.program.checking.traversal import everything
 from rulewright.program.complaints.scenario_complaints import same_title
 from rulewright.program.context import Elsewhere
-from rulewright.program.from_syntax import program_from_trees, rules_among, scenarios_over, trees_of
+from rulewright.program.from_syntax import compile
 from rulewright.program.program import Program, Scenario, Steps
 from rulewright.records import Draft, Record, field
-from rulewright.syntax import tree
+from rulewright.syntax import parse_all, tree
 from rulewright.text import Complaint, Complaints, RulesError, Span, in_reach, real_path, shown
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def by_edition(files: Iterable[Path], complaints: Complaints) -> dict[str, Asked
     found: dict[str, Asked] = {}
     titles: dict[tuple[Path, str], tree.Scenario] = {}
     for file in files:
-        trees = trees_of(sources_of([file], complaints), complaints)
+        trees = parse_all(sources_of([file], complaints), complaints)
         unread = [node for node in trees if isinstance(node, tree.Unread)]
         for node in trees:
             if isinstance(node, tree.Scenario) and is_written(node.place.edition):
@@ -207,7 +207,15 @@ def make_suite(
     elsewhere = CardFiles(book.edition).source
     program = _with_rules_beside(book, asked.files, elsewhere)
     found = Complaints()
-    program = scenarios_over(program, asked.trees, found, lint, elsewhere, called)
+    program = compile(
+        asked.trees,
+        found,
+        program,
+        scenarios="only",
+        elsewhere=elsewhere,
+        card_names=called,
+        lint=lint,
+    )
     complaints.extend(found)
     if lint and not found.has_errors:
         complaints.extend(find_moved_again(program, book.edition))
@@ -238,11 +246,11 @@ def _with_rules_beside(book: Rulebook, files: Iterable[Path], elsewhere: Elsewhe
     found = Complaints()
     known = set(map(real_path, book.files))
     others = [file for file in files if real_path(file) not in known]
-    more = rules_among(trees_of(sources_of(others, found), found))
-    if not more:
+    more = parse_all(sources_of(others, found), found)
+    if all(isinstance(node, tree.Scenario) for node in more):
         return book.program
-    trees = rules_among(trees_of(sources_of(book.files, found), found))
-    program = program_from_trees((*trees, *more), found, elsewhere=elsewhere)
+    rules = sources_of(book.files, found)
+    program = compile((*rules, *more), found, scenarios="without", elsewhere=elsewhere)
     found.raise_if_errors()
     return program
 

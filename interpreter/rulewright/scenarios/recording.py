@@ -17,7 +17,6 @@ from rulewright.ir.ir_types import Kind
 from rulewright.ir.module import Module, Variable
 from rulewright.ir.snapshot import Snapshot
 from rulewright.plain_files import way_to
-from rulewright.program.from_syntax import trees_of
 from rulewright.program.program import Program
 from rulewright.records import Record
 from rulewright.scenarios.discovery import (
@@ -34,7 +33,7 @@ from rulewright.scenarios.transcript import Part, Transcript
 from rulewright.session.games import Game
 from rulewright.session.inside import inside
 from rulewright.session.tracing import Played, Retold
-from rulewright.syntax import tree
+from rulewright.syntax import parse_all, tree
 from rulewright.text import Complaints, RulesError, Source
 
 
@@ -142,7 +141,7 @@ def scenario_in(text: str, path: Path) -> ScenarioRef:
     Raises RulesError with all that is wrong with it, also what is only odd.
     """
     complaints = Complaints()
-    nodes = trees_of([Source(str(path), text)], complaints)
+    nodes = parse_all([Source(str(path), text)], complaints)
     complaints.raise_if_errors()
     node = next(each for each in nodes if isinstance(each, tree.Scenario))
     asked = Asked([], cards_of(node), [node])

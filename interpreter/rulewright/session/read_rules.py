@@ -23,15 +23,10 @@ from rulewright.link.rule_files import (
     undeclared,
 )
 from rulewright.plain_files import noting_reads
-from rulewright.program.from_syntax import (
-    Trees,
-    as_understood,
-    program_from_trees,
-    rules_among,
-    trees_of,
-)
+from rulewright.program.from_syntax import Trees, compile
 from rulewright.program.program import Program
 from rulewright.records import Record
+from rulewright.syntax import parse_all, tree
 from rulewright.text import Complaints, Span, shown
 
 
@@ -57,7 +52,7 @@ def read_rules(edition: Edition, extra: Iterable[str] = ()) -> ReadRules:
     beside = CardFiles(edition)
     with noting_reads() as noted:
         trees = _trees(files, complaints)
-        program = program_from_trees(trees, complaints, elsewhere=beside.source)
+        program = compile(trees, complaints, elsewhere=beside.source)
         if not complaints.has_errors:
             check_places(edition, files, program, complaints)
             check_use(edition, _wider(edition, files, program, beside), complaints)
@@ -101,7 +96,8 @@ def _kept_trees(files: list[Path], complaints: Complaints) -> dict[Path, Trees]:
 
 
 def _read(files: Iterable[Path], complaints: Complaints) -> Trees:
-    return rules_among(trees_of(sources_of(files, complaints), complaints))
+    trees = parse_all(sources_of(files, complaints), complaints)
+    return tuple(node for node in trees if not isinstance(node, tree.Scenario))
 
 
 def _wider(
@@ -114,11 +110,17 @@ def _wider(
     if not things and not cards:
         return program
     # What is wrong with these files is told when they are read.
-    wide = as_understood(sources_of([*files, *sorted(set(found))], Complaints()))
+    wide = _understood([*files, *sorted(set(found))])
     if any(undeclared(edition, wide)):
         # A name that is wrong: the nearest to it may be anywhere.
-        wide = as_understood(sources_of(all_files(edition), Complaints()))
+        wide = _understood(all_files(edition))
     return wide
+
+
+def _understood(files: Iterable[Path]) -> Program:
+    """Return the program of rule files as far as it can be resolved, without complaints."""
+    sources = sources_of(files, Complaints())
+    return compile(sources, Complaints(), scenarios="without", check=False, adviser=None)
 
 
 def check_use(edition: Edition, program: Program, complaints: Complaints) -> None:

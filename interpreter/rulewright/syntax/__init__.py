@@ -5,6 +5,7 @@ from rulewright.syntax.from_text import (
     format_rules,
     known_signs,
     known_words,
+    parse_all,
     parse_phrase,
     parse_rules,
     reserved_words,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Container
+from collections.abc import Collection, Container, Iterable
 from functools import lru_cache
 from typing import Final
 
@@ -18,6 +18,16 @@ MOST_KEPT: Final = 400
 """So many files stay read as long as the process lives."""
 
 _TABS: Final = re.compile(r"(?m)^[ ]*\t[ \t]*(?=[^\s#])")
+
+
+def parse_all(
+    sources: Iterable[Source | tree.Node], complaints: Complaints
+) -> tuple[tree.Node, ...]:
+    """Return the declarations of several files in order; declarations already parsed are taken as they are."""
+    nodes: list[tree.Node] = []
+    for source in sources:
+        nodes += parse_rules(source, complaints) if isinstance(source, Source) else [source]
+    return tuple(nodes)
 
 
 def parse_rules(source: Source, complaints: Complaints) -> tuple[tree.Node, ...]:

@@ -13,7 +13,7 @@ from rulewright.edition.spanned import Spanned
 from rulewright.front.naming.workbench import View, Workbench
 from rulewright.library import find_library
 from rulewright.link.rule_files import sources_of, stays
-from rulewright.program.from_syntax import trees_of, understood
+from rulewright.program.from_syntax import compile
 from rulewright.program.program import Declared, Field, Program
 from rulewright.program.types import Type
 from rulewright.program.witness import (
@@ -106,7 +106,9 @@ def shipped_references(bench: Workbench, incremental: IncrementalProgram) -> Kep
             found: Kept | None = kept(key)
             if found is None:
                 with witnessing() as witness:
-                    understood(trees_of(sources_of(files, Complaints()), Complaints()))
+                    compile(
+                        sources_of(files, Complaints()), Complaints(), check=False, adviser=None
+                    )
                 found = tuple(witness.references.values())
                 keep(key, found)
             _SHIPPED[key] = found

@@ -8,11 +8,10 @@ from pathlib import Path
 from rulewright import Rules
 from rulewright.front.pages.moments_page import head_of
 from rulewright.link.rule_files import sources_of
-from rulewright.program.from_syntax import Trees, trees_of
 from rulewright.records import Record
 from rulewright.session.explaining import lines_of
 from rulewright.session.inside import inside
-from rulewright.syntax import tree
+from rulewright.syntax import parse_all, tree
 from rulewright.syntax.tree import Node, Word
 from rulewright.text import Complaints, real_path
 
@@ -70,11 +69,13 @@ def _files(rules: Rules) -> dict[Path, Path]:
     return {real_path(file): file for file in inside(rules).explainer.book.files}
 
 
-def _trees(files: Iterable[Path]) -> Trees:
-    return trees_of(sources_of(files, Complaints()), Complaints())
+def _trees(files: Iterable[Path]) -> tuple[tree.Node, ...]:
+    return parse_all(sources_of(files, Complaints()), Complaints())
 
 
-def _clauses(rules: Rules, trees: Trees, cards_of_both: Container[str]) -> Iterator[Clause]:
+def _clauses(
+    rules: Rules, trees: tuple[tree.Node, ...], cards_of_both: Container[str]
+) -> Iterator[Clause]:
     """The clauses of files; a card that the other edition has not is one."""
     for node in trees:
         if not isinstance(node, tree.Card):
@@ -127,5 +128,5 @@ def _paired(left: list[Clause], right: list[Clause]) -> Iterator[Pair]:
 
 
 def _same(one: Clause, other: Clause) -> bool:
-    """Whether two clauses are one. Trees are equal when they say the same."""
+    """Whether two clauses are one. tuple[tree.Node, ...] are equal when they say the same."""
     return one.key == other.key and one.node == other.node

@@ -56,9 +56,9 @@ STRUCTURAL: Final = frozenset(
 """Those among them that read neither words of the story nor how large amounts are."""
 
 
-def check_program(program: Program, complaints: Complaints, lint: bool = False) -> None:
-    """Complain of what is wrong with the rules as a whole, and warn of what is odd if nothing is wrong."""
-    look_through(Graph(program), complaints, CHECKS, LINTS if lint else ())
+def check_program(graph: Graph, complaints: Complaints, lint: bool = False) -> None:
+    """Report errors of the rules as a whole; with `lint` and without errors, warn of odd rules."""
+    look_through(graph, complaints, CHECKS, LINTS if lint else ())
 
 
 def complaints_about(graph: Graph, without: Collection[Check] = ()) -> tuple[Complaint, ...]:
