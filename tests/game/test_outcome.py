@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from game.kit import make_rules, new
+from rulewright.engines.choice import EngineName
 
 FLOW = """
 flow
@@ -137,3 +140,27 @@ outcome by points
     game = make_rules(tmp_path, FLOW + rules, "Peach: 1, Apple: 1").new_game(2, 1)
     assert game.outcome is not None
     assert sorted(game.outcome.parts) == [(("Peach", 0),), (("Peach", 8),)]
+
+
+@pytest.mark.parametrize("engine", ["python", "native"])
+def test_a_delayed_rule_is_one_line_for_all_the_times_that_it_began(
+    tmp_path: Path, engine: EngineName
+) -> None:
+    rules = """
+    for each player in players
+        the player bets 2
+        the player bets 3
+phase later
+    do nothing
+event a player bets a number called stake
+    until the later ends
+        the player's points is the stake more
+        the player's points is 1 less, if the stake is 3
+value a player's points is 0
+outcome by points
+"""
+    game = make_rules(tmp_path, FLOW + rules).new_game(3, 1, engine=engine)
+
+    assert game.outcome is not None
+    assert game.outcome.scores == (4, 4, 4)
+    assert [[points for _, points in parts] for parts in game.outcome.parts] == [[5, -1]] * 3

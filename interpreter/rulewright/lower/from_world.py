@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rulewright.ir import terms as ir
-from rulewright.ir.build import ZERO, choose
+from rulewright.ir.build import ZERO
 from rulewright.ir.deciding import Outcome, ScorePart
 from rulewright.ir.module import Module
 from rulewright.link import link_complaints as say
@@ -21,7 +21,7 @@ from rulewright.lower.listeners import instances
 from rulewright.lower.lower_always import looked_at, lower_always
 from rulewright.lower.lower_ending import standing
 from rulewright.lower.lower_expressions import counted
-from rulewright.lower.lower_values import value_of
+from rulewright.lower.lower_values import points_of, value_of
 from rulewright.lower.lowering import Lowering, safe, within_measure
 from rulewright.lower.module_tables import (
     phases_of,
@@ -247,18 +247,17 @@ def _score_parts(work: Lowering, value: str, whose: tuple[ir.Node, ...]) -> list
         rule = instance.rule
         if rule.how not in ("more", "less"):
             continue
-        amount = counted(work, rule.amount, instance.bound(whose))
+        line = points_of(work, instance, whose)
         if rule.how == "less":
-            amount = ir.Binary("-", ZERO, amount)
-        line = choose(instance.applies(work, whose), amount, ZERO)
+            line = ir.Binary("-", ZERO, line)
         name = export(work, f"part_{number}", ir.NUMBER, line, FOR_PLAYER)
         parts.append(ScorePart(_line_name(rule), name, instance.label))
     return parts
 
 
 def _line_name(rule: p.Change) -> str:
-    """What a line is called: as the rule says, after its card, or after its condition as it is written."""
-    called = rule.shown or rule.card
+    """Name a line: as the rule says, after its card or the one on which it began, or by its condition as written."""
+    called = rule.shown or rule.card or rule.begun_on
     if called is None:
         called = rule.condition.at.text if rule.condition is not None else rule.name
     return called

@@ -201,8 +201,11 @@ _LIMITS: Final[dict[str, tuple[ir.Operator, ir.Way]]] = {
 def _changed_by(
     work: Lowering, instance: Instance[p.Change], arguments: Arguments, result: Node
 ) -> Node:
-    """What one rule makes of a number; a delayed one does so for every time that it was made."""
+    """Return `result` as one rule changes it; a delayed rule does so for each of its live captures."""
     rule, var = instance.rule, instance.var
+    if rule.how in ("more", "less"):
+        added = points_of(work, instance, arguments)
+        return both("+" if rule.how == "more" else "-", result, added)
     applies = instance.applies(work, arguments)
     amount = _worked_out(work, rule.amount, instance.bound(arguments))
     made = None if instance.source is None else filtered(instance.source, var, applies)
@@ -210,15 +213,19 @@ def _changed_by(
         if made is None:
             return choose(applies, amount, result)
         return Reduce("last", made, var, amount, result)
-    if rule.how in ("more", "less"):
-        added = choose(applies, amount, ZERO)
-        if made is not None:
-            added = reduced("total", made, var, amount)
-        return both("+" if rule.how == "more" else "-", result, added)
     limit, way = _LIMITS[rule.how]
     if made is None:
         return choose(applies, both(limit, result, amount), result)
     return both(limit, result, Reduce(way, made, var, amount, result))
+
+
+def points_of(work: Lowering, instance: Instance[p.Change], arguments: Arguments) -> Node:
+    """Return how much a `more` or `less` rule changes a number by; a delayed rule totals its live captures."""
+    applies = instance.applies(work, arguments)
+    amount = _worked_out(work, instance.rule.amount, instance.bound(arguments))
+    if instance.source is None:
+        return choose(applies, amount, ZERO)
+    return reduced("total", filtered(instance.source, instance.var, applies), instance.var, amount)
 
 
 # ------------------------------------------------------------------ facts
