@@ -256,7 +256,7 @@ def _score_parts(work: Lowering, value: str, whose: tuple[ir.Node, ...]) -> list
 
 
 def _line_name(rule: p.Change) -> str:
-    """Name a line: as the rule says, after its card or the one on which it began, or by its condition as written."""
+    """Name a line: as the rule says, after its card or the one where it began, or by its condition as written."""
     called = rule.shown or rule.card or rule.begun_on
     if called is None:
         called = rule.condition.at.text if rule.condition is not None else rule.name
