@@ -1,0 +1,61 @@
+"""Work costs what `costs.txt` says: no change makes games, checks, loading or a table slower without saying so."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+
+from costs import measure
+from costs.measure import Costs
+
+pytestmark = pytest.mark.process
+
+MEASURES: dict[str, Callable[[], Costs]] = {
+    **{edition: partial(measure.games, edition) for edition in measure.EDITIONS},
+    "loading": measure.loading,
+    "checking": measure.checking,
+    "requests": measure.serving_requests,
+}
+PROCESSES = ("loading", "checking", "requests")
+
+
+@pytest.mark.parametrize("name", MEASURES)
+def test_work_costs_what_the_file_says(name: str) -> None:
+    if name in PROCESSES and sys.version_info[:2] != measure.COUNTED_BY:
+        pytest.skip("other versions of CPython count other calls")
+    kept = measure.read()
+
+    found = MEASURES[name]()
+
+    assert found.keys() <= kept.keys()
+    wrong = [
+        f"{what}: {count:,} {unit}, {count / kept[what][0] - 1:+.1%}"
+        for what, (count, unit) in found.items()
+        if measure.differs(count, kept[what][0])
+    ]
+    advice = "write tests/costs/costs.txt again (tests/README.md) and give the reason in the commit"
+    assert not wrong, f"{advice}: {wrong}"
+
+
+def test_a_commit_that_raises_a_cost_speaks_of_costs() -> None:
+    def git(*arguments: str) -> str:
+        command = ["git", "-C", str(measure.FILE.parent), *arguments]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode:
+            pytest.skip("no history here")
+        return done.stdout
+
+    commit = git("log", "-1", "--format=%H", "--", measure.FILE.name).strip()
+    before = measure.parsed(git("show", f"{commit}^:./{measure.FILE.name}"))
+    after = measure.parsed(git("show", f"{commit}:./{measure.FILE.name}"))
+    risen = [
+        what
+        for what, (count, _) in after.items()
+        if what in before and count > before[what][0] * (1 + measure.TOLERANCE)
+    ]
+
+    assert not risen or "cost" in git("log", "-1", "--format=%B", commit).lower()
