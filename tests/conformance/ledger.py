@@ -102,7 +102,7 @@ def _tests() -> Iterator[tuple[str, Shown]]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.FunctionDef):
                 for id_ in _marks(node):
-                    yield id_, Shown(node.name, f"{name}:{node.lineno}")
+                    yield id_, Shown(node.name, name)
 
 
 def _marks(function: ast.FunctionDef) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """What random games and scenarios reached of the rules, as it was measured: tests/measured/*.json.
 
-`python tests/conformance/measure.py NAME` measures it anew: an edition, or one of the casts in casts.yaml. Clauses
+`python tests/tools/measure_conformance.py NAME` measures an edition, or one of the casts in casts.yaml. Clauses
 have names that outlive a change of lines, so numbers stay true while rules are moved about; how much has changed
 since is worked out here, cheaply. Of the games with options only the sum is kept; a clause has its own line.
 """

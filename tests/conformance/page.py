@@ -103,7 +103,7 @@ def _readings(rules: Rules) -> Iterator[str]:
 def _coverage(name: str, rules: Rules) -> Iterator[str]:
     numbers = measured(name)
     if numbers is None:
-        yield f"Not measured yet: `python tests/conformance/measure.py {name}`."
+        yield f"Not measured yet: `python tests/tools/measure_conformance.py {name}`."
         return
     yield from _about(rules, numbers)
     rows = [

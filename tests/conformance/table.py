@@ -74,7 +74,7 @@ def overview() -> str:
         "Every statement of the rulebooks as a requirement, and where it is shown; which readings were chosen",
         "where the texts leave a choice; and what games reach of the rules. A page for each edition, made by",
         "`python tests/conformance/table.py` from [ledger](ledger), the rules and [measured](../tests/measured); a",
-        "test keeps them fresh. `python tests/conformance/measure.py` measures what lies in the last.",
+        "test keeps them fresh. `python tests/tools/measure_conformance.py` measures what lies in the last.",
         "",
         "The column *rule* of a page names the declaration that the scenarios of a requirement set off and the",
         "fewest others do. It is worked out, so it is a pointer to where to begin to read, and no proof.",

@@ -67,7 +67,7 @@ def test_a_page_has_the_readings_of_every_card_that_the_edition_is_measured_with
 
 @pytest.mark.parametrize("name", PLAYED)
 def test_what_games_reach_was_measured_on_nearly_these_rules(name: str) -> None:
-    """Else `python tests/conformance/measure.py NAME` is due."""
+    """Else `python tests/tools/measure_conformance.py NAME` is due."""
     numbers = measured(name)
     assert numbers is not None
     assert changed(played(name), numbers) <= MOST_CHANGED

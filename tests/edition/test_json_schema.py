@@ -14,12 +14,12 @@ from ruamel.yaml.error import YAMLError
 
 from front.conftest import shell  # noqa: F401 - a fixture
 from front.kit import Shell
-from long.corpus import yaml_spoilt
-from long.corpus.material import Material
-from long.corpus.mutants import SORTS, Sort
 from rulewright.edition.changes_from_yaml import CHANGES
 from rulewright.edition.from_yaml import KEYS, OPTION
 from rulewright.edition.json_schema import ABOUT, edition_schema
+from tools.corpus import yaml_spoilt
+from tools.corpus.material import Material
+from tools.corpus.mutants import SORTS, Sort
 
 ROOT = Path(__file__).resolve().parents[2]
 KEPT = ROOT / "docs" / "editor" / "edition.schema.json"

@@ -1,7 +1,7 @@
 """Every shipped edition is played and looked at, also those that nobody has written a test for.
 
 Each option is played in few editions, with --long in all that have it. All ways to play them, and
-many more games, are played by `python tests/long/play_all.py`.
+many more games, are played by `python tests/tools/play_all.py`.
 """
 
 from __future__ import annotations
