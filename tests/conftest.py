@@ -4,6 +4,8 @@ import gc
 import os
 import sys
 import tempfile
+from collections.abc import Iterable, Iterator
+from itertools import groupby
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,7 @@ if "--long" in sys.argv:
     # Here, because conftests of folders draw their samples before options are parsed.
     os.environ["RULEWRIGHT_TIER"] = "long"
 
-from tiers import LONG, SEED, SEED_VARIABLE
+from tiers import LONG, SEED, SEED_VARIABLE, sample
 
 CACHE_VARIABLE = "RULEWRIGHT_CACHE"
 GARBAGE_THRESHOLD = 200_000
@@ -60,11 +62,19 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         # examples depend on every line of code.
         vars(providers)["is_local_module_file"] = lambda _: False
     if not LONG:
-        long = [item for item in items if item.get_closest_marker("long")]
-        config.hook.pytest_deselected(items=long)
-        items[:] = [item for item in items if not item.get_closest_marker("long")]
+        chosen = {id(item) for item in _push_tier(items)}
+        config.hook.pytest_deselected(items=[item for item in items if id(item) not in chosen])
+        items[:] = [item for item in items if id(item) in chosen]
     if "PYTEST_XDIST_WORKER" in os.environ:
         items.sort(key=lambda item: item.get_closest_marker("process") is None)
+
+
+def _push_tier(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
+    """Leave out tests marked long, and all but a sample of the cases of tests marked sampled."""
+    for _, group in groupby(items, key=lambda item: item.nodeid.partition("[")[0]):
+        cases = [item for item in group if not item.get_closest_marker("long")]
+        mark = cases[0].get_closest_marker("sampled") if cases else None
+        yield from sample(cases, *mark.args, **mark.kwargs) if mark else cases
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

@@ -30,7 +30,14 @@ def settings(named: bool = False, alone: bool = False) -> Any:
 
 
 def marked(*marks: str) -> Any:
-    return SimpleNamespace(get_closest_marker=lambda name: name if name in marks else None)
+    return SimpleNamespace(
+        nodeid="test", get_closest_marker=lambda name: name if name in marks else None
+    )
+
+
+def case(test: str, number: int, every: int) -> Any:
+    marks = {"sampled": SimpleNamespace(args=(every,), kwargs={})}
+    return SimpleNamespace(nodeid=f"{test}[{number}]", get_closest_marker=marks.get)
 
 
 @pytest.mark.parametrize(
@@ -80,6 +87,21 @@ def test_the_push_tier_leaves_out_tests_marked_long(
     conftest.pytest_collection_modifyitems(settings(), items)
 
     assert items == (both if is_long else both[:1])
+
+
+def test_the_push_tier_draws_cases_of_each_test_marked_sampled(
+    conftest: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(conftest, "LONG", False)
+    monkeypatch.setattr(tiers, "LONG", False)
+    tests = [case("one", number, 4) for number in range(10)]
+    tests += [case("other", number, 4) for number in range(3)]
+    items = [marked(), *tests]
+
+    conftest.pytest_collection_modifyitems(settings(), items)
+
+    drawn = [item.nodeid.partition("[")[0] for item in items]
+    assert drawn == ["test", "one", "one", "one", "other"]
 
 
 def test_a_sample_has_one_of_each_neighbourhood_and_changes_with_the_day(

@@ -55,6 +55,7 @@ def test_a_verdict_then_tables(shell: Shell, edition: Path, tmp_path: Path) -> N
     assert {row["card"] for row in rows} == {*OTHERS, "Banker"}
 
 
+@pytest.mark.long
 def test_the_value_that_is_nearest_to_fair(shell: Shell, edition: Path, tmp_path: Path) -> None:
     fair(tmp_path, *OTHERS, "Bard", name="bards")
     told = tmp_path / "tried.json"
@@ -73,6 +74,7 @@ def test_the_value_that_is_nearest_to_fair(shell: Shell, edition: Path, tmp_path
     assert result.stdout.startswith(f"Bard.tax = {rows[0]['value']} is nearest to fair: Bard wins ")
 
 
+@pytest.mark.long
 def test_a_number_in_a_rule_is_tried(shell: Shell, edition: Path, tmp_path: Path) -> None:
     told = tmp_path / "tried.json"
 

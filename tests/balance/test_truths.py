@@ -37,6 +37,7 @@ def judged(asked: Match, games: int, lot: int = 0) -> tuple[dict[str, Verdict], 
     return {each.question.card: each for each in asked.verdicts(run)}, run
 
 
+@pytest.mark.long
 def test_coins_for_nothing_are_strong(tmp_path: Path) -> None:
     verdicts, run = judged(match(tmp_path, (*OTHERS, "Banker"), (*OTHERS, "Fool")), 60)
 
@@ -57,6 +58,7 @@ def test_a_copy_under_another_name_is_the_same_to_the_last_digit(tmp_path: Path)
     assert "equal to the last digit" in sentence(jackdaw)
 
 
+@pytest.mark.long
 def test_what_only_a_fool_uses_is_not_told_from_nothing(tmp_path: Path) -> None:
     asked = match(tmp_path, (*OTHERS, "Fool"), strengths=("30",))
     verdicts, run = judged(asked, 120 if LONG else 40, lot=200)

@@ -202,6 +202,7 @@ def test_in_a_checkout_only_the_folders_of_the_library_are_shipped() -> None:
 # ------------------------------------------------------------------ from wherever
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     "example", IN_A_FOLDER[:: 1 if LONG else 2], ids=lambda example: example.code
 )
@@ -305,6 +306,7 @@ def test_an_answer_that_hangs_on_the_working_folder_is_for_one_place(
     assert "Y0313" in told(answer(asked))[0]
 
 
+@pytest.mark.long
 def test_several_at_once_find_the_same(tmp_path: Path) -> None:
     our_table(tmp_path, BARD.replace("gives 1 gold", "hands 1 gold"))
     command = [sys.executable, "-m", "rulewright", "check", "our-table.yaml"]

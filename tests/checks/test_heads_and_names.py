@@ -36,6 +36,7 @@ scenario "Sung"
 """
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("there", "instead", "code", "place", "help"),
     [

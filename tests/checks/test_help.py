@@ -140,6 +140,7 @@ def test_a_block_goes_with_the_head_that_it_belongs_to(
 POWER = "power sing at main\n        "
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("said", "meant"),
     [

@@ -60,6 +60,7 @@ def refused(rules: rulewright.Rules, players: int, *cast: str) -> str:
 # ------------------------------------------------------------------ who may be in a game
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.covers("OWN-LC-CHARACTERS", "ACH-CMP-03")
 def test_there_are_eighteen_characters_two_for_each_rank(rules: rulewright.Rules) -> None:
     ranks: dict[object, list[object]] = {}
@@ -93,6 +94,7 @@ def test_a_third_replacement_is_refused(rules: rulewright.Rules) -> None:
     assert refused(rules, 7, "Witch", "Alchemist", "Diplomat", "Artist") == TOO_MANY
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.covers("OWN-LC-AT-MOST-TWO")
 def test_characters_of_the_revised_edition_replace_others_too(rules: rulewright.Rules) -> None:
     assert refused(rules, 4, "Witch", "Alchemist", "Spy") == TOO_MANY
@@ -227,6 +229,7 @@ CASTS = [
 ]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("cast", CASTS, ids=lambda cast: "+".join(cast) or "default")
 @pytest.mark.parametrize("players", range(2, 9) if LONG else (2, 7))
 def test_random_games_of_many_casts_end(

@@ -63,6 +63,7 @@ def test_eight_players_with_eight_characters_are_refused(tmp_path: Path) -> None
     assert NO_NINTH in [complaint.message for complaint in caught.value.complaints]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.covers("FR-EXP-01")
 @pytest.mark.parametrize("replacing", REPLACING)
 def test_each_new_character_takes_the_place_of_its_rank(

@@ -11,6 +11,7 @@ from rulewright.session.inside import inside
 EDITIONS = ("classic", "achiles", "first-edition", "french", "lost-cities", "modern")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", EDITIONS)
 def test_nobody_is_asked_for_a_bare_yes(name: str) -> None:
     """Whoever may do something reads what it is."""
@@ -36,6 +37,7 @@ def texts(made: Module, decision: str) -> list[str]:
     ]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("cast", "decision", "english", "french"),
     [

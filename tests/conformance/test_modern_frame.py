@@ -88,6 +88,7 @@ def test_there_are_27_characters_three_of_each_rank() -> None:
     assert by_rank == RANKS
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.covers("MOD-COMP-01", "MOD-X-CAST-01", "MOD-CUST-05")
 @pytest.mark.parametrize("rank", RANKS)
 def test_every_character_can_play_and_the_others_of_its_rank_give_way(rank: int) -> None:
@@ -117,6 +118,7 @@ def test_there_are_30_unique_districts_each_with_an_effect() -> None:
         assert [line for line in lines if line and not line.startswith(notes)], name
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.covers("MOD-SETUP-01", "MOD-SETUP-02", "MOD-SETUP-04", "MOD-SETUP-10", "MOD-FIRST-06")
 @pytest.mark.parametrize(
     ("name", "players"),
@@ -155,6 +157,7 @@ def last_ranks(game: Game) -> dict[int, int]:
     return ranks
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.covers("MOD-INTRO-01", "MOD-END-09", "OWN-MOD-TIE-TIED-ONLY", "MOD-X-END-26")
 @pytest.mark.parametrize(("players", "games"), [(2, 300), (3, 900), (5, 900), (8, 900)])
 def test_most_points_win_and_of_the_tied_the_highest_rank(players: int, games: int) -> None:

@@ -101,6 +101,7 @@ def _since(game: rulewright.Game, number: int) -> list[str]:
     return [text for event in game.events_since(number) if (text := event.text())]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.covers("FFG-RND-01", "FE-CAL-05")
 @pytest.mark.parametrize(("edition", "players"), TABLES)
 def test_every_round_starts_with_all_characters(edition: str, players: int) -> None:
@@ -119,6 +120,7 @@ def test_every_round_starts_with_all_characters(edition: str, players: int) -> N
 # ------------------------------------------------------------------ the end
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.covers("FFG-OBJ-03", "FFG-END-01", "FFG-END-02", "FE-OBJ-01", "FE-END-01", "FE-3P-02")
 @pytest.mark.parametrize(("edition", "players"), TABLES)
 @pytest.mark.parametrize("seed", range(3 if LONG else 1))
@@ -141,6 +143,7 @@ def test_the_round_of_the_completed_city_is_the_last_and_is_finished(
     assert cities(game)[tracks["first-finisher"]["player"]] >= size
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.covers("FFG-VAR-01")
 @pytest.mark.parametrize("players", [2, 4, 7])
 def test_the_shorter_game_ends_with_seven(classic: rulewright.Rules, players: int) -> None:
@@ -153,6 +156,7 @@ def test_the_shorter_game_ends_with_seven(classic: rulewright.Rules, players: in
         assert calls(story(game))[-1] == 8
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.covers("FFG-OBJ-02", "FE-END-02", "FE-SCO-05")
 @pytest.mark.parametrize(("edition", "players"), [("classic", 2), ("first-edition", 3)])
 def test_most_points_win_and_ties_are_shared(edition: str, players: int) -> None:

@@ -49,6 +49,7 @@ def test_the_choice_goes_round_from_the_crown(edition: str, players: int) -> Non
         assert order == [(crowns[number] + step) % players for step in range(players)]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.covers("FFG-SEL-01", "FFG-SEL-08", "FFG-SEL-09", "FE-SEL-01", "FE-SEL-09")
 @pytest.mark.parametrize("edition", ["classic", "first-edition"])
 def test_the_face_down_card_is_drawn_from_all_eight(edition: str) -> None:
@@ -63,6 +64,7 @@ def test_the_face_down_card_is_drawn_from_all_eight(edition: str) -> None:
     assert all(0.093 < hidden[name] / GAMES < 0.157 for name in CHARACTERS)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.covers("FFG-SEL-06", "FFG-SEL-07", "FE-SEL-01", "OWN-FE-KING-NOT-OPEN")
 @pytest.mark.parametrize("edition", ["classic", "first-edition"])
 @pytest.mark.parametrize(("players", "cards"), [(4, 2), (5, 1)])
@@ -91,6 +93,7 @@ def test_all_see_the_open_cards_and_nobody_the_hidden_one(classic: rulewright.Ru
         assert hidden == [True, False, True, True, True]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.covers("FFG-2P-05", "FFG-SEL-14", "FFG-SEL-15", "FFG-7P-02")
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6, 7] if LONG else [2, 5, 7])
 def test_only_who_lays_a_card_face_down_knows_it(classic: rulewright.Rules, players: int) -> None:

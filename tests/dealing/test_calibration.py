@@ -17,6 +17,7 @@ LEVEL = 1e-4
 DEALS = 9
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["twice", "lay"] if LONG else ["lay"])
 def test_the_truth_has_any_rank_in_small_games(name: str) -> None:
     found = ranks(partial(new, name), 40 * FACTOR, DEALS, 1)

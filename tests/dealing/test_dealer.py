@@ -13,6 +13,8 @@ from dealing.kit import determinized, log_of
 from dealing.reference import Case, look_alikes
 from tiers import LONG
 
+pytestmark = pytest.mark.sampled(3)
+
 SOME = (CASES, CASES) if LONG else (CASES[::2], CASES[1::2])
 """Every second case, by turns; all in the long tier."""
 

@@ -19,6 +19,8 @@ from properties.kit import row_of, state_of
 from rulewright import Game
 from tiers import LONG
 
+pytestmark = pytest.mark.sampled(2)
+
 POSITIONS = range(1, 21) if LONG else (3, 2)
 """Of the few, the first in which anything could be otherwise is enough."""
 SEEDS = range(20) if LONG else range(1)

@@ -9,6 +9,8 @@ from dealing.kit import again, determinized, seen
 from dealing.reference import Case, look_alikes
 from properties.kit import row_of, state_of
 
+pytestmark = pytest.mark.sampled(3)
+
 pytest.importorskip("wasmtime")
 
 SEEDS = range(4)

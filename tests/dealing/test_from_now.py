@@ -34,6 +34,7 @@ def late(edition: str, seed: int) -> tuple[Game, int]:
     return last, last.decision.player
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("edition", [each for each in shipped() if each != "ambitious-aristocrats"])
 def test_what_is_dealt_looks_the_same(edition: str, seed: int) -> None:
@@ -89,6 +90,7 @@ def errands(game: Game, seat: int) -> set[str]:
     return found
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("engine", ["python", "native"])
 @pytest.mark.parametrize("seed", [1, 4])
 def test_for_what_card_a_turn_is_played_knows_whose_turn_it_is(

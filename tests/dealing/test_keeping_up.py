@@ -38,6 +38,7 @@ EYES = cast(
 )
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("edition", "told"), [*product(shipped(), [False, True])] if LONG else QUICK
 )
@@ -51,6 +52,7 @@ def test_hardly_any_chain_gets_stuck(edition: str, told: bool) -> None:
     assert counted.stuck <= allowed + 2 * sqrt(allowed)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("edition", ["classic", "oh-hell"])
 def test_it_does_not_matter_when_somebody_asks(edition: str) -> None:
     line = Line.numbered(edition, 3)

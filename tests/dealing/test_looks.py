@@ -50,6 +50,7 @@ def check(game: Game) -> None:
                 assert eyes.is_seen(at, eyes.sees(at), other) == (other == look)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("edition", shipped() if LONG else shipped()[::2])
 def test_a_look_is_seen_where_it_is_what_would_be_noted(edition: str) -> None:
     low, high = rules(edition).players

@@ -27,6 +27,7 @@ def rows(game: Game, seat: int, seed: int, count: int) -> list[list[Any]]:
     return [at.engine.pack(state) for state in islice(worlds(at, seat, seed, at.engine), count)]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("case", FEW, ids=str)
 def test_they_hang_on_the_log_and_the_seed(case: Case) -> None:
     """So games that look alike are dealt the same ones, and nothing that was dealt before counts."""
@@ -38,6 +39,7 @@ def test_they_hang_on_the_log_and_the_seed(case: Case) -> None:
         assert rows(other, case.seat, 5, 20) == wanted
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("case", [TWICE, CHAIN], ids=str)
 def test_each_world_comes_as_often_as_it_should(case: Case) -> None:
     game, at, found = case.played(), case.played().copy(), Counter[World]()

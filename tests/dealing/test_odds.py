@@ -16,6 +16,7 @@ from tiers import LONG
 SOME = CASES if LONG else CASES[::12]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("case", SOME, ids=str)
 def test_all_that_may_be_is_dealt_and_nothing_else(case: Case) -> None:
     check_support(case, determinized)

@@ -51,6 +51,7 @@ def by_lot(name: str, seed: int, seat: int) -> tuple[str, Own, World, list[int]]
     return str(saw), tuple(own), world_of(game), game.decisions
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", BY_LOT)
 def test_games_by_lot_come_to_the_counted_odds(name: str) -> None:
     found: dict[tuple[str, Own], Counter[World]] = defaultdict(Counter)
@@ -68,6 +69,7 @@ def test_games_by_lot_come_to_the_counted_odds(name: str) -> None:
     assert not failing(chances, LEVEL), sorted(chances.values())
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", NAMES)
 def test_every_beginning_is_as_likely(name: str) -> None:
     every = beginnings(name)
@@ -88,6 +90,7 @@ def test_what_chance_draws_on_the_way_is_as_likely() -> None:
     assert even(found, len(every)) > LEVEL
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_looks_leave_something_open(case: Case) -> None:
     """And the true world is among what is left, as are those of games that look alike."""

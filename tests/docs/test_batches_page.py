@@ -51,6 +51,7 @@ def test_the_program_that_learns_finds_what_wins() -> None:
     assert not odds[:, 2].any()
 
 
+@pytest.mark.long
 def test_the_program_that_learns_draws_a_curve(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

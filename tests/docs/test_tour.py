@@ -47,6 +47,7 @@ def test_there_are_as_many_lessons_as_a_tour_wants() -> None:
     assert all(lesson.solution != lesson.start and lesson.wrong for lesson in ALL)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("lesson", ALL if LONG else ALL[::7], ids=lambda lesson: lesson.name)
 def test_a_lesson_leads_on(lesson: Any, tried: Tried) -> None:
     _, begun = tried(lesson.start)

@@ -30,6 +30,7 @@ def test_whoever_follows_the_tutorial_has_a_character_that_works(
     followed(TUTORIAL, tmp_path)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("page", HOW_TO, ids=lambda page: page.stem)
 def test_whoever_does_what_a_how_to_says_gets_what_it_shows(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -10,6 +10,8 @@ from rulewright import RulesError
 from rulewright.checks import check_edition
 from rulewright.session.inside import inside
 
+pytestmark = pytest.mark.sampled(3)
+
 FOURTEEN = (
     "Armory, Basilica, Capitol, Dragon Gate, Factory, Framework, Gold Mine, "
     "Great Wall, Haunted Quarter, Imperial Treasury, Ivory Tower, Keep, Laboratory, Library"

@@ -78,6 +78,7 @@ def valid(text: str) -> bool:
     return VALIDATOR.is_valid(read(text))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("kind", [s for s in SORTS if s.name in SEEN], ids=lambda s: s.name)
 def test_mistakes_that_a_schema_can_see_are_not_valid(kind: Sort) -> None:
     seen = tried = 0

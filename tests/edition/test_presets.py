@@ -11,6 +11,8 @@ from conformance.casts import in_game
 from rulewright import Rules, RulesError
 from rulewright.session.inside import inside
 
+pytestmark = pytest.mark.sampled(4)
+
 BASIC: Final = {
     "Manor": 5, "Castle": 4, "Palace": 3,
     "Temple": 3, "Church": 3, "Monastery": 3, "Cathedral": 2,

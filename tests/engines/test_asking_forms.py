@@ -257,6 +257,7 @@ def test_every_form_of_the_grammar_has_its_example() -> None:
 POWER = "power sell at market\n    set my money to my money + 1\n\n"
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("form", STATEMENTS)
 def test_a_statement_that_asks(form: str, tmp_path: Path) -> None:
     module = module_of(tmp_path, STATEMENTS[form], more=POWER)
@@ -269,6 +270,7 @@ OTHERWISE = f"event a player acts-otherwise\n{indented(ASK, 4)}\n"
 BAZAAR = f"phase bazaar for a player\n{indented(ASK, 4)}\n"
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("form", AROUND)
 def test_a_statement_around_one_that_asks(form: str, tmp_path: Path) -> None:
     module = module_of(tmp_path, put_into(AROUND[form], ASK), more=OTHERWISE + BAZAAR)
@@ -294,6 +296,7 @@ PAIRS = [
 """Every form and every statement with some of the others; with --long all with all."""
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("form", "asked"), PAIRS)
 def test_a_rule_that_asks(form: str, asked: str, tmp_path: Path) -> None:
     """With each statement that asks, but to use powers inside of a power."""

@@ -37,6 +37,7 @@ def both(edition: str, games: int, seed: int) -> tuple[Batch, Batch]:
     return one, loaded.batch(games, players, seed, engine="python")
 
 
+@pytest.mark.sampled(3)
 @native
 @pytest.mark.parametrize("edition", EDITIONS if FACTOR > 1 else [*EDITIONS][::2])
 def test_both_engines_tell_the_same(edition: str) -> None:

@@ -52,6 +52,7 @@ def classic(tmp_path_factory: pytest.TempPathFactory) -> GameFile:
     return built(Shell(CliRunner()), tmp_path_factory.mktemp("built"), "classic", 5)
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(
     ("edition", "players", "more"),
     [
@@ -94,6 +95,7 @@ def test_a_reader_plays_the_same_games(
 
 
 # Of the others `seat/test_in_node.py` sees the story, as seats are told it.
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("edition", [*(shipped() if LONG else ["classic", "expeditions"]), OWN])
 def test_a_file_tells_the_same_story(shell: Shell, tmp_path: Path, edition: str) -> None:
     rules = rulewright.load(edition_of(edition))
@@ -115,6 +117,7 @@ def test_a_file_tells_the_same_story(shell: Shell, tmp_path: Path, edition: str)
     assert file.about["layout"] == seat_layout(inside(rules), players)
 
 
+@pytest.mark.long
 def test_a_silent_file_is_smaller_and_tells_nothing(shell: Shell, tmp_path: Path) -> None:
     silent = built(shell, tmp_path, "classic", 5, "--silent")
     size = (tmp_path / "game.wasm").stat().st_size
@@ -128,6 +131,7 @@ def test_a_silent_file_is_smaller_and_tells_nothing(shell: Shell, tmp_path: Path
     assert len(gzip.compress(data)) <= 60_000
 
 
+@pytest.mark.long
 def test_many_games_are_records_or_sums(classic: GameFile) -> None:
     expected = list(rulewright.load("classic").playouts(300, players=5, seed=11, engine="python"))
     records = classic.about["memory"]["playouts"]

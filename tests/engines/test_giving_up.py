@@ -32,6 +32,7 @@ pytest.importorskip("wasmtime")
 CLASSIC = Way("classic", 4)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     "capacity",
     [Capacity(delayed=0), Capacity(numbers=1), Capacity(captures=0), Capacity(0, 0, 0)],
@@ -95,6 +96,7 @@ def test_games_are_the_same_where_few_decisions_are_taken_for_very_many(
         both.native._call(state, "judged", 1)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("edition", GAMES)
 def test_small_games_are_the_same_where_there_is_room_for_nothing(
     edition: str, monkeypatch: pytest.MonkeyPatch

@@ -176,6 +176,7 @@ FEW, MANY = "Apple: 4, Lemon: 3, Cherry: 4, Melon: 3", "Apple: 40, Lemon: 30, Ch
 """The last need more than the 64 bits of one word."""
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("fruits", [FEW, MANY], ids=["few", "many"])
 @pytest.mark.parametrize("case", CASES)
 def test_what_is_hard_to_hear(case: str, fruits: str, tmp_path: Path) -> None:
@@ -207,6 +208,7 @@ TOLD = [
 ]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("node", "type_"), TOLD, ids=lambda each: type(each).__name__)
 def test_every_expression_is_heard(node: ir.Node, type_: ir.Type) -> None:
     body: ir.Body = (ir.Tell(0, ir.Const(0), (node, N), None),)
@@ -247,6 +249,7 @@ STILL = ("language/payment/payment.yaml", "language/numbers/numbers.yaml")
 """Games that are played by scenarios only: nothing comes of them by lot, or more than numbers can say."""
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     "game", [*sorted(set(GAMES) - set(STILL)), *sorted(path.name for path in SMALL.glob("*.yaml"))]
 )
@@ -282,6 +285,7 @@ def with_tellings(drawing: Drawing, lot: Random) -> str:
     return "\n".join(lines) + "\n"
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("seed", range(6))
 def test_drawn_tables_are_heard(seed: int, tmp_path: Path) -> None:
     drawing = Drawing(Random(seed), Random(~seed))

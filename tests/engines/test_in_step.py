@@ -7,6 +7,8 @@ import pytest
 from engines.kit import Lockstep, module_of
 from perft.games import DRAWN, Way, written
 
+pytestmark = pytest.mark.sampled(2)
+
 CASTS = [way for way in map(Way.named, written()) if way.edition == DRAWN and way.cast]
 
 pytest.importorskip("wasmtime")

@@ -76,6 +76,7 @@ def test_only_who_wants_it_keeps_code(compiled: list[int], folder: Path) -> None
     assert not folder.exists()
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("at", [0, 40, -1])
 def test_a_damaged_entry_is_made_anew(compiled: list[int], folder: Path, at: int) -> None:
     first = played()

@@ -60,6 +60,7 @@ def test_what_a_card_holds_for_its_owner_alone_no_player_sees(tmp_path: Path) ->
     assert both.decisions
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("way", OPTIONS if LONG else OPTIONS[::40], ids=lambda way: way.name)
 def test_options_make_no_difference_to_that(way: Way) -> None:
     both = Lockstep.of(module_of(way))

@@ -36,16 +36,19 @@ def test_looks_in_small_games(name: str) -> None:
     compare(book.module(min(book.edition.players.value), (), ()), range(5))
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("seed", TABLES)
 def test_looks_on_drawn_tables(seed: int, tmp_path: Path) -> None:
     compare(drawn_table(tmp_path, seed), range(1))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("players", [2, 8])
 def test_looks_at_marks_of_every_sort(players: int, tmp_path: Path) -> None:
     compare(marked_table(tmp_path, players), SEEDS, every=1 if LONG else players)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("who", ["nobody", "everyone"])
 def test_looks_at_marks_by_who_sees_into_places_with_order(who: str, tmp_path: Path) -> None:
     compare(marked_table(tmp_path, 2, into_orders=who), SEEDS)

@@ -13,6 +13,8 @@ from perft.games import Way
 from properties.every import a_fourth
 from tiers import LONG
 
+pytestmark = pytest.mark.sampled(3)
+
 pytest.importorskip("wasmtime")
 
 NATIVE = (

@@ -57,6 +57,7 @@ def check_same(game: Game, engine: Any, simulations: int = 30 if LONG else 15) -
         assert slow.found(games[0]) == quick.found(games[0])
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("edition", shipped() if LONG else ("expeditions", "liars-hand", "modern"))
 def test_both_searches_make_the_same_tree(edition: str) -> None:
     for seed, part in ((1, 0.15), (3, 0.7)) if LONG else ((4, 0.5),):

@@ -32,6 +32,7 @@ def test_what_counts_on_a_condition_is_not_asked_where_that_does_not_hold() -> N
     assert given_up(module, 200) == 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(20 if LONG else 1))
 def test_drawn_editions_with_house_cards_give_up_hardly_a_game(seed: int) -> None:
     """Less than one game in a thousand: here none of as many as that."""

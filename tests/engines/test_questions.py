@@ -79,6 +79,7 @@ def test_games_with_such_questions_are_the_same(stop: ir.Node | None) -> None:
         assert (found.made, found.forced) == (expected.made, expected.forced)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("without", [None, ir.Const(0), ir.Local("each")], ids=str)
 @pytest.mark.parametrize("offered", [None, RICH, ir.Not(RICH)], ids=str)
 @pytest.mark.parametrize("first", [0, 1])

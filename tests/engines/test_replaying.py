@@ -88,6 +88,7 @@ def given_up(monkeypatch: pytest.MonkeyPatch) -> list[Traced]:
     return found
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("edition", "players", "choices"), GAMES)
 def test_both_engines_deal_the_same_step_by_step(
     edition: str, players: int, choices: int, given_up: list[Traced]

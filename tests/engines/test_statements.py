@@ -26,6 +26,8 @@ from rulewright.ir.ir_types import FROM_END, SHOWN_TO, SHOWN_TO_ALL, UNSEEN
 from rulewright.ir.terms import Change, Const, Local, Node, Stmt
 from rulewright.lower.passes import prepared
 
+pytestmark = pytest.mark.sampled(3)
+
 pytest.importorskip("wasmtime")
 
 

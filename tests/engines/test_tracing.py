@@ -15,6 +15,8 @@ from rulewright.engines.python.python_engine import PythonEngine
 from rulewright.ir.playing import Fault
 from tiers import LONG
 
+pytestmark = pytest.mark.sampled(4)
+
 WRITTEN = [Way.named(name) for name in written()]
 TABLES = [way for way in WRITTEN if not (way.option or way.cast or way.edition in GAMES)]
 

@@ -24,6 +24,7 @@ def drawn(lot: Any, masks: Any) -> Any:
     return (lot.random(masks.shape) * masks).argmax(-1)
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.filterwarnings("ignore")  # they warn of every observation that has a mask
 @pytest.mark.parametrize("edition", EVERY)
 def test_pettingzoo_finds_nothing_wrong(edition: str) -> None:

@@ -122,6 +122,7 @@ def test_how_many_threads_think(monkeypatch: pytest.MonkeyPatch) -> None:
     assert bots.threads() in (1, 2)
 
 
+@pytest.mark.long
 def test_the_same_seed_is_the_same_game_with_bots_and_all(shell: Shell) -> None:
     arguments = ("play", "caravan", "--watch", "--players", 3, "--seed", 1, "--bot", "search")
     first, second = (shell.run(*arguments).stdout for _ in range(2))

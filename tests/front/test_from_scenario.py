@@ -37,6 +37,7 @@ def scenarios(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.usefixtures("scenarios")
 @pytest.mark.parametrize("named", ["two.rules:1", "two.rules:gold", "two.rules:Gold first"])
 def test_it_goes_on_with_who_decides_to_the_end_of_what_began(shell: Shell, named: str) -> None:

@@ -133,6 +133,7 @@ def test_scenarios_that_fail_as_it_is_notice_nothing(shell: Shell, busker: Path)
 SAME = "draw 1 card  # same when left out: the hand is counted by nobody"
 
 
+@pytest.mark.long
 def test_an_author_names_what_comes_to_the_same(shell: Shell, busker: Path, before: Any) -> None:
     busker.write_text(RULES.replace("draw 1 card", SAME), encoding="utf-8")
 
@@ -146,6 +147,7 @@ def test_an_author_names_what_comes_to_the_same(shell: Shell, busker: Path, befo
     assert after["percent"] > before["percent"]
 
 
+@pytest.mark.long
 def test_what_names_nothing_is_told(shell: Shell, busker: Path) -> None:
     _, _, bare = SAME.partition(":")[0].partition("  ")
     turned, negated = (
@@ -182,6 +184,7 @@ def test_files_without_rules_have_nothing_to_break(shell: Shell, tmp_path: Path)
     assert "no rule in " in shell.run("test", "--mutate", path, exit_code=2).stderr
 
 
+@pytest.mark.long
 def test_rules_that_would_never_end_are_noticed(
     shell: Shell, busker: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

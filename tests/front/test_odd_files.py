@@ -92,6 +92,7 @@ def test_a_rule_file_that_may_not_be_read(
     assert result.exit_code in (1, 2)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("command", "below"),
     [
@@ -122,6 +123,7 @@ def test_a_folder_with_letters_where_the_locale_has_none(
     assert ran.returncode == 0, (ran.stdout, ran.stderr)
 
 
+@pytest.mark.long
 def test_what_one_locale_kept_is_nothing_to_another(tmp_path: Path) -> None:
     """Each spells the letters of a name otherwise, and would take the file for two."""
     folder = tmp_path / "work" / "Größe"

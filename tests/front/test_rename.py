@@ -53,6 +53,7 @@ def files(shell: Shell, tmp_path: Path) -> dict[Path, bytes]:
     return {tmp_path / name: text.encode() for name, text in texts.items()}
 
 
+@pytest.mark.long
 def test_a_number_in_every_form_with_the_line_ends_of_its_file(
     shell: Shell, tmp_path: Path
 ) -> None:

@@ -159,6 +159,7 @@ def test_the_game_is_right_as_it_is(folder: Path) -> None:
     assert errors(folder) == []
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("name", "where", "new", "told"),
     [

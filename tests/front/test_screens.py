@@ -46,6 +46,7 @@ def screens(
     ]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("edition", "players"), TABLES)
 def test_on_a_usual_screen_the_question_is_seen_with_what_led_to_it(
     shell: Shell, monkeypatch: pytest.MonkeyPatch, edition: str, players: int
@@ -64,6 +65,7 @@ def test_on_a_usual_screen_the_question_is_seen_with_what_led_to_it(
     assert all(any(STORY.match(line) for line in screen) for screen in tables[1:])
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("edition", "players"), [("classic", 4), ("oh-hell", 4), ("expeditions", 2)]
 )
@@ -76,6 +78,7 @@ def test_on_a_usual_screen_whoever_is_asked_sees_his_own_cards(
     assert all("hand (only you):" in "\n".join(screen) for screen in tables)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("edition", "players"), TABLES)
 def test_on_a_large_screen_the_whole_table_is_seen(
     shell: Shell, monkeypatch: pytest.MonkeyPatch, edition: str, players: int

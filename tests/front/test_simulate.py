@@ -162,6 +162,7 @@ def test_a_card_that_nobody_knows(shell: Shell) -> None:
 # ------------------------------------------------------------------ many processes, and stopping
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("engine", ["python", "native"])
 def test_what_comes_out_hangs_on_neither_jobs_nor_engine(
     engine: EngineName, monkeypatch: pytest.MonkeyPatch

@@ -116,6 +116,7 @@ def test_no_colour_where_it_is_not_wanted(open_terminal: Open) -> None:
     assert terminal.close() == 0
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("columns", "lines"), [(59, 40), (100, 19), (20, 5)])
 def test_a_small_terminal_is_told_and_gets_a_plain_layout(
     open_terminal: Open, columns: int, lines: int

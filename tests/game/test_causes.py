@@ -107,6 +107,7 @@ def answers(game: Game, seat: int) -> list[object]:
     return [why for n in range(len(game.events)) if (why := causes.of(n, seat))]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("edition", "players", "seed"),
     [("classic", 4, 1), ("cunning-agents", 5, 2), ("devious-dignitaries", 4, 3), ("modern", 6, 4)],

@@ -90,6 +90,7 @@ def worlds(own: Rules, players: int, choices: Sequence[int], seat: int) -> Itera
         yield list(games.values())
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("written", "players", "choices"), [(LUCK, 3, (0, 0, 0, 0)), (ROUNDS, 2, (0, 0, 0))]
 )
@@ -134,6 +135,7 @@ def test_what_was_shuffled_is_dealt_anew_wherever_it_came_to_lie(tmp_path: Path)
         check_all_alike(game, seed % 2, 6)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("edition", "players", "seed", "made"),
     [("liars-hand", 6, 1004, 20), ("cunning-agents", 4, 1021, 25), ("classic", 4, 1006, 25)],

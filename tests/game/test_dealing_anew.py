@@ -101,6 +101,7 @@ def alike(rules: Rules, game: Game, seat: int) -> Iterator[Game]:
             yield played(rules.new_game(3, 1, ask_forced=True), *choices)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("seat", [0, 1, 2])
 @pytest.mark.parametrize("choices", [(1, 2, 1), (3, 1, 0, 1), (2, 0, 0, 0)])
 def test_all_that_is_possible_is_equally_likely(
@@ -209,6 +210,7 @@ def test_there_is_no_such_seat(draft: Rules, seat: int) -> None:
         draft.new_game(3, 1).determinize(seat, 1)
 
 
+@pytest.mark.long
 def test_a_game_without_a_past_is_dealt_as_it_lies(draft: Rules) -> None:
     """Nobody knows how it came there; what lies together unseen changes places all the same."""
     game = played(draft.new_game(3, 1), 1, 1, 1)

@@ -28,6 +28,7 @@ def test_both_engines_play_the_same_games() -> None:
     assert not both.given_up
 
 
+@pytest.mark.long
 def test_all_seats_see_the_same_from_both_engines_and_from_a_saved_game() -> None:
     pytest.importorskip("wasmtime")
     one, other = (

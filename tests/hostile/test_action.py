@@ -96,6 +96,7 @@ def test_installing_takes_no_module_of_the_checkout(checkout: Path, tmp_path: Pa
     assert "--no-deps" in called[-1]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("step", ["check", "scenarios"])
 def test_checking_takes_no_module_of_the_checkout(
     checkout: Path, tmp_path: Path, step: str
@@ -142,6 +143,7 @@ def test_a_step_that_takes_too_long_ends(
     assert run(step, checkout, endless, seconds="1").returncode in (124, 137, -9)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems hold no process to its memory")
 @pytest.mark.parametrize("step", ["check", "scenarios"])
 def test_a_step_that_takes_too_much_memory_ends(checkout: Path, tmp_path: Path, step: str) -> None:

@@ -80,6 +80,7 @@ def test_test(folder: Path, options: tuple[str, ...]) -> None:
         assert_no_orders(ran.said)
 
 
+@pytest.mark.sampled(3)
 def test_pytest(folder: Path) -> None:
     """But for where it was called, which pytest says itself."""
     code = "import sys, pytest; sys.exit(pytest.main(sys.argv[1:]))"

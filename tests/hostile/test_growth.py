@@ -92,6 +92,7 @@ def _ratio(
     return (many - few) / max(some - few, little)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("renamed", [True, False] if LONG else [True])
 @pytest.mark.parametrize("what", KINDS if LONG else ROWS[5::24])
 def test_ten_times_as_much_of_rules_is_ten_times_the_work(
@@ -105,6 +106,7 @@ def test_ten_times_as_much_of_rules_is_ten_times_the_work(
     assert ratio < MOST
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("rules", [FEW_RULES, RULES] if LONG else [FEW_RULES], ids=len)
 @pytest.mark.parametrize(
     "place",

@@ -62,6 +62,7 @@ def use(text: str) -> str:
     return "went on"
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("seed", range(4))
 def test_saves_that_somebody_made_up(seed: int) -> None:
     data, chance = played(4 + seed % 3, seed), random.Random(seed)

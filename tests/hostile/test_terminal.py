@@ -91,6 +91,7 @@ EACH = ("editions", "check none.yaml")
 """Of these each stream is full by itself too; the others write no otherwise."""
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
 @pytest.mark.parametrize(
     "args", ["check classic", "editions", "simulate classic --games 1", "document classic", "--help",

@@ -90,6 +90,7 @@ def test_a_block_that_counts_on_what_no_frame_keeps_is_found() -> None:
         verify(in_graph(forgetful))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("edition", a_fourth(0))
 def test_all_that_is_made_of_an_edition_is_sound_after_every_pass(
     edition: str, monkeypatch: pytest.MonkeyPatch

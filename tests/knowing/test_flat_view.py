@@ -35,6 +35,7 @@ def rows_of_look_alikes(case: Case) -> list[list[int]]:
     return [row(view_of(games[0]), game, case.seat) for game in games]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("case", CASES[:: 1 if FACTOR > 1 else 2], ids=str)
 def test_games_that_look_alike_give_the_same_row(case: Case) -> None:
     first, *others = rows_of_look_alikes(case)
@@ -57,6 +58,7 @@ def test_a_row_that_told_hidden_cards_would_be_noticed(monkeypatch: pytest.Monke
     assert differ
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_games_dealt_anew_give_their_seat_the_same_row_and_the_same_actions(edition: str) -> None:
     players = EDITIONS[edition]

@@ -46,6 +46,7 @@ def test_on_a_drawn_table_each_seat_knows_what_it_can_be_sure_of(drawn: Drawn, s
         watch(module, game, engine)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("way", [*SHIPPED, Way("modern", 6, "", CAST)], ids=lambda way: way.name)
 def test_so_it_is_in_what_is_shipped(way: Way) -> None:
     module = module_of(way)

@@ -11,6 +11,8 @@ from rulewright import Game
 from rulewright.knowledge.log import Log
 from rulewright.knowledge.recall import ENTRY, SORTS, LogName, entries_of, recalled
 
+pytestmark = pytest.mark.sampled(3)
+
 TABLES = [("caravan", 3), ("liars-hand", 3), ("oh-hell", 4)]
 
 

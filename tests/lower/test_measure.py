@@ -58,6 +58,7 @@ def floors(copies: int) -> Files:
     return game(value + joker + rule, acting("set my points to my worth"), edition)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("made", [doubled_values, facts_doubled, floors])
 def test_twice_the_text_is_about_twice_the_code(
     made: Callable[[int], Files], tmp_path: Path

@@ -21,6 +21,7 @@ CASTS = [way for way in WAYS if way.cast]
 PLAYED = WAYS if LONG else [*PLAIN[::9], *CASTS[::4], *fewer(OPTIONS)]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("way", PLAYED, ids=lambda way: way.name)
 def test_games_are_what_they_were(way: Way) -> None:
     expected = written()[way.name]

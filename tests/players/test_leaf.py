@@ -121,6 +121,7 @@ def test_an_edition_has_what_was_learned_of_it_or_of_what_it_extends(tmp_path: P
     assert learned(rules("caravan").new_game(3, 1)) is None
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "leaf",
     [

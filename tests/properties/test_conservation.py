@@ -90,6 +90,7 @@ def characters_each(table: Table) -> int:
     return 2 if table.edition == "classic" and table.players <= 3 else 1
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("table", ALL_TABLES[:: 1 if LONG else 3], ids=str)
 def test_cards_gold_and_crown_are_kept(table: Table) -> None:
     @few(2)
@@ -114,6 +115,7 @@ def test_cards_gold_and_crown_are_kept(table: Table) -> None:
     check()
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("players", range(2, 8) if LONG else (2, 4, 7))
 def test_gold_changes_only_as_it_is_told(players: int) -> None:
     """At every decision, not only at the end."""

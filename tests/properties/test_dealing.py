@@ -15,6 +15,8 @@ from properties.kit import FACTOR, rules, seen_options, some, state_of, told
 from rulewright import Game
 from tiers import LONG
 
+pytestmark = pytest.mark.sampled(3)
+
 MOST = 100 if LONG else 1
 """Of so many positions of a game what is dealt is looked at."""
 

@@ -271,6 +271,7 @@ def murdering(game: Game, seed: int) -> Iterator[None]:
         game.choose(options.index("murder") if "murder" in options else at_random)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("edition", ["classic", "first-edition"])
 @pytest.mark.parametrize("players", [4, 5, 6, 7] if LONG else [4, 6])
 def test_nobody_learns_who_was_murdered_before_the_round_is_over(

@@ -184,6 +184,7 @@ def test_who_is_said_to_know_a_card_does_know_it(story: list[tuple[Deed, int]]) 
     check_story(Trial(), story)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("designs", [(0, 0, 1, 2), (0, 0, 1, 1), (0, 0, 0, 1)])
 @few(75)
 @given(stories())

@@ -139,6 +139,7 @@ CASTS: dict[str, list[str]] = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.covers("MOD-INFO-07", "MOD-MAGISTRATE-11", "MOD-X-INFO-01")
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 7] if LONG else [2, 3, 5])
 @pytest.mark.parametrize("marker", MARKERS, ids=lambda marker: marker.character)

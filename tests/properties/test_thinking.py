@@ -15,6 +15,8 @@ from rulewright.players.portions import Budget
 from rulewright.players.searching import think
 from tiers import LONG
 
+pytestmark = pytest.mark.sampled(3)
+
 EDITIONS = shipped() if LONG else ("caravan", "liars-hand", "vicious-nobles")
 POSITIONS = 2
 THOUGHT = Budget(64)

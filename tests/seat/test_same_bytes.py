@@ -17,6 +17,8 @@ from rulewright import Game
 from seat.kit import new, played, seats_of, shown
 from tiers import LONG
 
+pytestmark = pytest.mark.sampled(3)
+
 STEP = 3 if LONG else 83
 NO_NEWS = 1_000_000
 

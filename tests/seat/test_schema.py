@@ -17,6 +17,8 @@ from rulewright.session.seat.schema import FORMS, PLAIN, WHOLE
 from seat.kit import new, played, shown
 from tiers import LONG
 
+pytestmark = pytest.mark.sampled(3)
+
 KEPT = DOCS / "what-a-seat-sees.schema.json"
 VALIDATOR = Draft202012Validator(rulewright.seat_schema())
 STEP = 5 if LONG else 67

@@ -93,6 +93,7 @@ def assert_sound(text: str) -> None:
         )
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("path", rule_files()[:: 9 if LONG else 36], ids=lambda path: path.name)
 def test_however_it_is_spaced_it_is_the_same_in_order(path: Path) -> None:
     text = tidy = re.sub(r"(?m)(?<=\S) +#[^\n\"]*$", "", text_of(path))  # they keep their columns

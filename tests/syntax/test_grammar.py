@@ -36,6 +36,7 @@ def test_the_grammar_has_no_conflicts() -> None:
     Lark(with_letters(GRAMMAR), parser="lalr", lexer="basic", start=["start", "cond"], strict=True)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("path", RULES[:: 1 if LONG else 12], ids=lambda path: path.name)
 def test_words_are_cut_as_the_library_cuts_them(path: Path) -> None:
     source = read_source(path)

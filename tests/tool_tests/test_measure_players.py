@@ -46,6 +46,7 @@ def test_matches_and_their_lines() -> None:
     assert [match.simulations for match in found[2:9]] == [10, QUICK, SLOW, QUICK, SLOW, 15, 10]
 
 
+@pytest.mark.long
 def test_a_game_that_is_kept_is_not_played_again(tmp_path: Path) -> None:
     path, match = tmp_path / "kept.jsonl", Match("classic", 3, 2, "first option", 2)
     assert len(list(Kept(path).of(match, AtOnce(), 1))) == 2
