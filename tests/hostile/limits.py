@@ -65,7 +65,7 @@ def run_limited(
     is right is for the test.
     """
     before = _outside(folder)
-    seconds = math.ceil(seconds * _slowness())
+    seconds = math.ceil(seconds * slowness())
     ran = _run(args, folder, seconds, megabytes, env, stdin)
     told = f"{' '.join(args)} ended with {ran.code}:\n{ran.said[-3000:]}"
     assert ran.code >= 0, f"killed by {signal.Signals(-ran.code).name}; {told}"
@@ -108,7 +108,7 @@ def _outside(folder: Path) -> dict[Path, str]:
 
 
 @cache
-def _slowness() -> float:
+def slowness() -> float:
     """How many times slower this machine is, just now, than the one that the limits were made on; at least once."""
     return max(min(_sum() for _ in range(3)) / USUAL, 1.0)
 

@@ -134,7 +134,7 @@ def _files(question: Question, edition: Edition | None) -> Iterator[Path]:
     for place in places:
         if library.holds(place):
             continue
-        if place.is_dir():
+        if os.path.isdir(place):
             found |= {*files_below(place, OURS)}
         else:  # scenarios and words of it lie beside it
             found.add(place)

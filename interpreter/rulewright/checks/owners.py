@@ -5,6 +5,7 @@ It is asked before every answer that is kept, so what only checks need is import
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
@@ -102,7 +103,7 @@ def _as_if_read(edition: Edition, path: Path, why: str) -> Owner:
 def _folders(path: Path) -> Iterator[Path]:
     """The folder of a path, and those in which it lies."""
     here = real_path(path)
-    yield from ((here,) if here.is_dir() else ())
+    yield from ((here,) if os.path.isdir(here) else ())
     yield from here.parents
 
 

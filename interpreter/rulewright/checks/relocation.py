@@ -37,7 +37,7 @@ class Places(Record):
     @classmethod
     def of_rules(cls, paths: Iterable[Path]) -> Places:
         """The folder that holds all these files and folders."""
-        named = [path if path.is_dir() else path.parent for path in map(in_its_folder, paths)]
+        named = [path if os.path.isdir(path) else path.parent for path in map(in_its_folder, paths)]
         with suppress(ValueError):  # nothing holds folders of two drives
             named = [Path(os.path.commonpath(named))]
         return cls(named[0], named[0], ())

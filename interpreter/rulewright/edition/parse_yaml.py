@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any, Final
-from unicodedata import normalize
 
 from attrs import Factory
 from ruamel.yaml import YAML, events
@@ -21,7 +20,7 @@ from rulewright.edition.blaming import blamed, tight_dash, typographic, without_
 from rulewright.edition.yaml_nodes import Broken, Items, Keys, Node, Scalar
 from rulewright.edition.yaml_values import told
 from rulewright.records import Draft
-from rulewright.text import Complaints, Source, Span
+from rulewright.text import Complaints, Source, Span, composed
 from rulewright.text.merge_marks import without_conflicts
 
 LONGEST: Final = 200_000
@@ -217,8 +216,4 @@ class _Builder(Draft):
 
 def _composed(text: str) -> str:
     """A text in which each letter with its marks is one sign, as in rules; paths stay as files are called."""
-    return (
-        text
-        if text.isascii() or text.endswith((".rules", ".yaml", ".yml"))
-        else normalize("NFC", text)
-    )
+    return text if text.endswith((".rules", ".yaml", ".yml")) else composed(text)

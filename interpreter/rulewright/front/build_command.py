@@ -133,7 +133,7 @@ def _is_ours(path: Path) -> bool:
 
 def _write(path: Path, target: Path, data: bytes) -> None:
     try:
-        mode = stat.S_IMODE(os.stat(target).st_mode) if target.exists() else READABLE
+        mode = stat.S_IMODE(os.stat(target).st_mode) if os.path.exists(target) else READABLE
         drop_unfinished(target.parent)
         write_whole(target, data, mode)
     except (OSError, ValueError) as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -69,7 +70,7 @@ def _write(start: Start, name: str, edition: str) -> list[Path]:
     """Write its files, all or none. Raises NotPossible where one of them is there already, or cannot be written."""
     meant = {"<name>": name, "<id>": name.lower().replace(" ", "-"), "<edition>": edition}
     texts = {Path(_filled(file, meant)): _filled(text, meant) for file, text in start.files.items()}
-    there = [str(path) for path in texts if path.exists() or path.is_symlink()]
+    there = [str(path) for path in texts if os.path.lexists(path)]
     if there:
         raise NotPossible(f"nothing is written, as there is already: {', '.join(there)}")
     begun: list[Path] = []

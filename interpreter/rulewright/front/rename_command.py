@@ -16,6 +16,7 @@ from rulewright.front.naming.renaming import NotRenamed, Renaming, renamed, word
 from rulewright.front.naming.workbench import View, Workbench, path_of
 from rulewright.library import find_library
 from rulewright.link.rule_files import RULES
+from rulewright.plain_files import is_plain
 from rulewright.program.english import base_form, plural
 from rulewright.program.witness import LOCAL, PICK, Place, Reference
 from rulewright.text import (
@@ -80,13 +81,13 @@ def _open(bench: Workbench, file: Path) -> None:
 def _files(name: str) -> Iterator[Path]:
     """The edition files and rule files that are meant."""
     path = Path(name)
-    if path.is_dir():
+    if os.path.isdir(path):
         refuse_root(path)
         allow(path)
         for file in sorted(files_below(path, (RULES, *YAML))):
             if file.suffix == RULES or is_edition(file):
                 yield real_path(file)
-    elif not path.is_file():
+    elif not is_plain(path):
         raise NotPossible(f"there is no file {name}")
     elif path.suffix not in (RULES, *YAML):
         raise NotPossible(f"{name} is neither a rule file (.rules) nor an edition file (.yaml)")

@@ -9,6 +9,7 @@ from rulewright.edition.edition import Card, Changes, Edition
 from rulewright.link import link_complaints as say
 from rulewright.link.rule_files import card_names, file_name
 from rulewright.link.world import World, known_name
+from rulewright.plain_files import is_plain
 from rulewright.program.program import Program
 from rulewright.text import Complaints, Span, real_path
 
@@ -100,7 +101,7 @@ def _known_card(
 
 def _lies_unread(path: Path, edition: Edition) -> bool:
     """Whether there is a file of rules that no edition of these reads."""
-    return path.is_file() and not any(map(real_path(path).is_relative_to, edition.places))
+    return is_plain(path) and not any(map(real_path(path).is_relative_to, edition.places))
 
 
 def _listed(

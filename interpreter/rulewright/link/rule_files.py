@@ -119,7 +119,7 @@ def _all_below(paths: Iterable[Path], without: Sequence[Path]) -> Iterator[tuple
     folders: dict[Path, Path] = {}
     passed_over = {str(folder) for folder in without}
     for path in paths:
-        below = files_below(path, (RULES,), without=passed_over) if path.is_dir() else [path]
+        below = files_below(path, (RULES,), without=passed_over) if os.path.isdir(path) else [path]
         yield from ((real_path_among(file, folders), file) for file in sorted(below))
 
 

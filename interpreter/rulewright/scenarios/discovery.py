@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -234,7 +235,7 @@ def _look_for(edition: str, asked: Asked) -> None:
             library = find_library().root
             known = [path.stem for path in list_editions(library)]
             file = f"{named.text}.yaml"
-            lies_there = beside(asked.files[0].parent, file).exists()
+            lies_there = os.path.exists(beside(asked.files[0].parent, file))
             called = f'"{file}"' if lies_there else called_so(named.text, library)
             raise RulesError([unknown_edition(named.at, named.text, known, called)]) from error
         near = sorted(path.name for path in asked.files[0].parent.glob("*.yaml"))

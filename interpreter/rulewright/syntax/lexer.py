@@ -5,16 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
-from unicodedata import normalize
 
 from rulewright.records import Record
-from rulewright.text import Source, Span
+from rulewright.text import Source, Span, composed
 
 TAB_WIDTH: Final = 4
 STEP: Final = 4
 """So many blanks deeper a block is indented."""
 MOST_WORDS: Final = 200
-"""On one line: what is worked out from it is nested so deep that nobody could read it."""
+"""Words on one line; the last of them is of the type LONG, and the rest of the line is passed over unread."""
 MOST_BLOCKS: Final = 12
 """In one another."""
 
@@ -102,24 +101,35 @@ class Lexer:
         yield Token(END, "", end, end, excerpt), ()
 
     def _words(self, excerpt: Excerpt, position: int = 0) -> Iterator[Token]:
-        """All words and line ends from a place on, as they come."""
+        """Yield the words and line ends from `position` on; of each line written at most MOST_WORDS words.
+
+        Without this bound a line of 1 MB is half a million tokens, each of which costs time to explain.
+        """
         text, match = excerpt.text, self.match
         keywords, ignored = self.keywords, self.ignored
+        left = MOST_WORDS
         for kind, word in excerpt.before:
             yield Token(kind, word, 0, 0, excerpt)
         while position < len(text):
             found = match(text, position)
             if found is None:
-                yield Token(STRANGE, text[position], position, position + 1, excerpt)
+                kind, start, word = STRANGE, position, text[position]
                 position += 1
-                continue
-            start, position = position, found.end()
-            kind = found.lastgroup or ""
-            if kind not in ignored:
-                word = found.group()
+            else:
+                kind, start, word = found.lastgroup or "", position, found.group()
+                position = found.end()
+                if kind in ignored:
+                    continue
                 if not word.isascii():
-                    word = normalize("NFC", word)
-                yield Token(keywords.get(word, kind), word, start, position, excerpt)
+                    word = composed(word)
+                kind = keywords.get(word, kind)
+            left = MOST_WORDS if kind == NEWLINE else left - 1
+            if left == 0:
+                kind = LONG
+            yield Token(kind, word, start, position, excerpt)
+            if left == 0:
+                end = text.find("\n", position)
+                position = len(text) if end < 0 else end
 
 
 class _Blocks:
@@ -143,6 +153,8 @@ class _Blocks:
                 first = False
                 yield from self._first_line(token)
             self.count += 1
+            if self.count > MOST_WORDS:
+                continue
             if self.count == MOST_WORDS:
                 token.type = LONG
             elif kind == "LPAR":

@@ -5,11 +5,11 @@ from __future__ import annotations
 import hashlib
 import re
 import secrets
-import unicodedata
 from collections.abc import Iterable
 from typing import Final
 
 from rulewright.front.common.seats import FIRST_NAMES
+from rulewright.text import composed
 
 LONGEST_NAME: Final = 24
 _TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{32,64}")
@@ -41,8 +41,8 @@ def plain_line(text: str) -> str:
 
 
 def plain_name(text: str) -> str:
-    """A name as it is shown."""
-    return plain_line(unicodedata.normalize("NFC", text))[:LONGEST_NAME].strip()
+    """Return a name as it is shown; it is cut before it is composed, as players send what they like."""
+    return plain_line(composed(text[: 4 * LONGEST_NAME]))[:LONGEST_NAME].strip()
 
 
 def free_name(wanted: str, taken: Iterable[str], seat: int) -> str:

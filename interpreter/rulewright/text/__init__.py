@@ -11,6 +11,7 @@ from rulewright.text.complaint import (
     code,
     in_order,
 )
+from rulewright.text.composing import composed
 from rulewright.text.files import (
     LARGEST,
     Unreadable,

@@ -19,6 +19,7 @@ from rulewright.plain_files import (
     too_large,
 )
 from rulewright.text.complaint import Wording, code
+from rulewright.text.composing import MOST_MARKS, excess_marks
 from rulewright.text.rules_error import RulesError
 from rulewright.text.show import one_line
 from rulewright.text.source import Source, Span
@@ -80,7 +81,7 @@ def read_source(path: Path, shown: str | None = None) -> Source:
         _note(path, text.encode())
         if len(text) > LARGEST:
             raise Unreadable([_cannot_read(name, too_large(LARGEST))])
-        return Source(name, _plain_line_ends(text))
+        return _composable(Source(name, _plain_line_ends(text)))
     try:
         data = _read(path)
     except _LeadsAway:
@@ -91,11 +92,22 @@ def read_source(path: Path, shown: str | None = None) -> Source:
 
 
 def source_of(data: bytes, name: str) -> Source:
-    """Return the text that these bytes are, as `read_source` does. Raises Unreadable if they are not UTF-8."""
+    """Return the text of these bytes, as `read_source` does.
+
+    Raises Unreadable if they are not UTF-8, or have too many marks in a row.
+    """
     try:
-        return Source(name, _plain_line_ends(data.decode("utf-8-sig")))
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise Unreadable([_not_utf8(name, error)]) from None
+    return _composable(Source(name, _plain_line_ends(text)))
+
+
+def _composable(source: Source) -> Source:
+    """Return the source. Raises Unreadable where it has too many marks in a row."""
+    if (marks := excess_marks(source.text)) is not None:
+        raise Unreadable([_too_many_marks(Span(source, *marks))])
+    return source
 
 
 def glance(path: Path) -> str:
@@ -183,6 +195,17 @@ def _not_utf8(name: str, error: UnicodeDecodeError) -> Wording:
         f"{one_line(name)} is not UTF-8 text: byte {data[error.start]:#04x} cannot stand here",
         Span(source, len(before), len(before) + 1),
         help="save the file as UTF-8 in your editor",
+    )
+
+
+@code("E0007")
+def _too_many_marks(at: Span) -> Wording:
+    """A letter with more marks above and below it than any script has."""
+    found = at.end - at.start
+    return Wording(
+        f"{found} marks in a row belong to one letter; at most {MOST_MARKS} are read",
+        at,
+        help="leave them out: no language writes so many",
     )
 
 

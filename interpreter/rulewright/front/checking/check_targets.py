@@ -9,6 +9,7 @@ from pathlib import Path
 from rulewright.front.common.ending import NotPossible
 from rulewright.front.common.named_files import YAML, is_edition, refuse_root
 from rulewright.link.rule_files import RULES, SCENARIOS
+from rulewright.plain_files import is_plain
 from rulewright.records import Record, field
 from rulewright.text import allow, files_below, one_line, real_path, real_path_among
 
@@ -68,7 +69,7 @@ def targets_of(names: Sequence[str], library: Path) -> Targets:
 
 def rule_files(path: Path) -> Iterator[Path]:
     """The rule files in a folder and the folders in it, or the one file itself."""
-    if path.is_file():
+    if is_plain(path):
         yield path
     else:
         yield from sorted(found for found in _files_below(path) if found.suffix == RULES)
@@ -112,7 +113,7 @@ def _targets(
             alone = len(left) == len(below) and not all(map(_is_scenarios, left))
             kept += [program] if alone else left
     kept += files
-    seen.update(real_path(path) for path in kept if not path.is_dir())
+    seen.update(real_path(path) for path in kept if not os.path.isdir(path))
     scenarios = tuple(path for path in kept if _is_scenarios(path))
     rules = tuple(path for path in kept if not _is_scenarios(path))
     return Targets(tuple(editions), rules, scenarios, frozenset(seen))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -27,7 +28,7 @@ def watched(places: Iterable[Path], run: Callable[[], None]) -> NoReturn:
     Of a file all files beside it count: an edition lies there, or a rule that its scenarios speak of. What goes
     wrong with the files is told and waited out.
     """
-    folders = {place if place.is_dir() else place.parent for place in places}
+    folders = {place if os.path.isdir(place) else place.parent for place in places}
     while True:
         before = _stamps(folders)
         _run(run)

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from typing import Final
-from unicodedata import normalize
 
 from rulewright.program import complaints as say
 from rulewright.program.checking.graph import Graph
 from rulewright.program.declarations import Card
-from rulewright.text import Complaint, Span
+from rulewright.text import Complaint, Span, composed
 
 FEWEST: Final = 6
 """Of so many cards it can be said what is usual."""
@@ -63,6 +62,6 @@ def find_look_alikes(graph: Graph) -> Iterator[Complaint]:
     named = [each for _, table in graph.program.tables_by_sort() for each in table.values()]
     plain = {each.name: each for each in named if each.name.isascii()}
     for each in named:
-        looks = normalize("NFC", each.name.translate(_LOOKS))
+        looks = composed(each.name.translate(_LOOKS))
         if looks != each.name and looks in plain:
             yield say.lints.looks_like(each.at, each.name, looks)

@@ -1,0 +1,42 @@
+"""Unicode's composed form (NFC) of a text, for texts on which composing takes linear time."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+from unicodedata import combining, normalize
+
+MOST_MARKS: Final = 30
+"""Marks in a row, as Unicode's stream-safe text format (UAX 15, section 13) allows them; no script needs more."""
+
+# No character below U+0300 is a mark.
+_MAY_BE_MARKS: Final = re.compile(rf"[^\x00-\u02ff]{{{MOST_MARKS + 1},}}")
+
+
+def excess_marks(text: str) -> tuple[int, int] | None:
+    """Return where the first run of more than MOST_MARKS marks begins and ends; None if there is none."""
+    if text.isascii():
+        return None
+    for run in _MAY_BE_MARKS.finditer(text):
+        begin = run.start()
+        for place in range(begin, run.end() + 1):
+            if place == run.end() or not _is_mark(text[place]):
+                if place - begin > MOST_MARKS:
+                    return begin, place
+                begin = place + 1
+    return None
+
+
+def _is_mark(character: str) -> bool:
+    """Whether a character combines with the one before it; three of Tibetan do so only when decomposed."""
+    return combining(character) != 0 or combining(normalize("NFD", character)[0]) != 0
+
+
+def composed(text: str) -> str:
+    """Return the text in NFC; as it is if it has more marks in a row than MOST_MARKS.
+
+    NFC sorts the marks of a run, which takes time in proportion to the square of its length.
+    """
+    if text.isascii() or excess_marks(text) is not None:
+        return text
+    return normalize("NFC", text)
