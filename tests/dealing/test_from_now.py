@@ -18,6 +18,7 @@ from rulewright.engines.choice import EngineName
 from rulewright.knowledge.dealer import Dealer
 from rulewright.knowledge.game_from_log import worlds_from_now
 from rulewright.knowledge.observer import Observer
+from rulewright.knowledge.recall import entries_of
 from rulewright.knowledge.true_course import log_from_now
 from tiers import LONG
 
@@ -75,6 +76,7 @@ def test_what_looks_the_same_now_is_one_log(edition: str) -> None:
     for seat, how, game, other in pairs(edition):
         logs = [log_from_now(state_of(each), seat) for each in (game, other)]
         assert logs[0].looks == logs[1].looks, how
+        assert [*entries_of(logs[0])] == [*entries_of(logs[1])], how
 
 
 def errands(game: Game, seat: int) -> set[str]:

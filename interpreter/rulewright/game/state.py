@@ -37,12 +37,13 @@ class GameState:
 
     `past` is where it stood before its decisions, the last at the end; of a game that was saved and taken up again
     only since then. `opening` is the state before anything happened, None where that is not known;
-    `walk`, `logs` and `dealers` are what `knowledge` keeps of the game.
+    `walk`, `logs` and `dealers` are what `knowledge` keeps of the game; since it last looked the first `standing`
+    decisions have not been taken back.
     """
 
     __slots__ = (
         "dealers", "decisions", "engine", "game", "log", "logs", "opening", "options", "past",
-        "state", "walk",
+        "standing", "state", "walk",
     )  # fmt: skip
 
     def __init__(self, game: CompiledGame, state: State, log: list[Any] | None) -> None:
@@ -53,6 +54,7 @@ class GameState:
         self.options: list[int] | None = None
         self.decisions: list[int] = []
         self.past: list[Past] = []
+        self.standing = 0
         self.opening: State | None = None
         self.walk: Any = None
         self.logs: dict[int, Any] = {}
@@ -178,6 +180,7 @@ class GameState:
         self.engine.restore(self.state, kept)
         self.options = None
         del self.decisions[made:]
+        self.standing = min(self.standing, made)
         if self.log is not None:
             del self.log[told:]
 
@@ -191,7 +194,7 @@ class GameState:
         other.log = None if self.log is None else self.log[:]
         other.options = self.options
         other.decisions = self.decisions[:]
-        other.past = self.past[:]
+        other.past, other.standing = self.past[:], self.standing
         other.opening = self.opening
         other.walk = None if self.walk is None else self.walk.copy(self.engine)
         other.logs = {seat: log.copy() for seat, log in self.logs.items()}

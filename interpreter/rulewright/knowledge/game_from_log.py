@@ -6,6 +6,7 @@ To a seat that has forgotten what was before, what it does not know of a state l
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any, Final
 
 from rulewright.game.engine import Engine, State
@@ -18,7 +19,9 @@ from rulewright.knowledge.masking import Mask
 from rulewright.knowledge.observer import Observer, observer_of
 from rulewright.knowledge.policy import Policy
 from rulewright.knowledge.sampled_course import Course
-from rulewright.knowledge.true_course import Stop, Walk, asked_anyway, log_from_now, log_of
+from rulewright.knowledge.steps import Step
+from rulewright.knowledge.table import retell
+from rulewright.knowledge.true_course import Stop, Telling, Walk, asked_anyway, log_from_now, log_of
 
 PATIENCE: Final = 60
 """So often hidden cards are laid where they do not fit, before a game is dealt in the long way."""
@@ -94,9 +97,12 @@ class _Dealt:
         self.told: list[Any] | None = None if at.log is None else []
 
     def game(self, seed: int) -> GameState:
-        """The game; chance to come hangs on the seed."""
+        """Return the game; the seed decides its chance from now on."""
         steps, made, forced = self.course.steps, 0, 0
         states = [self._own(step.state) for step in steps]
+        # The walk continues from the last state, so both must draw the same chance; the course keeps its own state.
+        states[-1] = self.engine.copy(states[-1])
+        self.engine.reseed(states[-1], Lot(seed).seed())
         past, decisions, stops = list[Past](), list[int](), list[Stop]()
         for number, step in enumerate(steps):
             if number:
@@ -111,18 +117,23 @@ class _Dealt:
                     made += 1
                 elif look.decider != CHANCE_SEAT:
                     forced += 1
-            heard = self.log.heard[number]
             if self.told is not None:
-                self.told += heard
-            stops.append(Stop(states[number], step.option, heard, made))
-        state = self._counted(states[-1], made, forced)
-        self.engine.reseed(state, Lot(seed).seed())
-        other = GameState(self.at.game, state, self.told)
+                self.told += self.log.heard[number]
+            before = states[number - 1] if number else self._own(self.course.table.base)
+            stops.append(Stop(states[number], step.option, self._telling(before, step), made))
+        other = GameState(self.at.game, self._counted(states[-1], made, forced), self.told)
         other.past, other.decisions = past, decisions
-        since = self._own(self.course.table.base) if self.log.opening else None
-        other.walk = Walk(self.engine.copy(states[-1]), since, stops, decisions[:])
-        other.logs = {self.log.seat: self.log.copy()}
+        since = states[0] if self.log.opening else None
+        state = self.engine.copy(states[-1])
+        walk = Walk(state, since, stops, decisions[:], dealt=len(stops))
+        walk.keep(other, {self.log.seat: self.log.copy()})
         return other
+
+    def _telling(self, before: State, step: Step) -> Telling:
+        """Return what a step told all seats, more than the log says: nothing, or a function that replays it."""
+        if self.at.log is None or (step.option is None and self.log.opening):
+            return ()
+        return cache(lambda: tuple(retell(self.engine, before, step)))
 
     def _is_asked(self, decision: int, decider: int, options: int) -> bool:
         """Whether a player was asked; not where there was a single option, unless the game asks all the same."""

@@ -15,7 +15,7 @@ from rulewright.game.engine import State
 from rulewright.ir.layout import DECIDER, DECISION
 from rulewright.knowledge.log import told_to
 from rulewright.knowledge.openness import Sees
-from rulewright.knowledge.table import Reached, Table
+from rulewright.knowledge.table import Reached, Table, retell
 
 FAR: Final = 10
 """As much as a single thing can be off: a number, or who is asked what."""
@@ -153,5 +153,5 @@ def told(table: Table, number: int, before: State, reached: Reached) -> Entries:
     """What a step tells; nothing where it is not one of the rules. It is made once more where nobody listened."""
     if reached.told is None:
         is_opening = number == 0 and bool(table.log.opening)
-        reached.told = [] if is_opening else table.retold(before, reached.step)
+        reached.told = [] if is_opening else retell(table.engine, before, reached.step)
     return reached.told

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from hashlib import blake2b
 from typing import Any, Final
 
+from rulewright.ir.layout import DELAYED, FRAMES
 from rulewright.knowledge.log import Log, Look
 from rulewright.records import Draft, field
 
@@ -41,7 +42,12 @@ def entries_of(log: Log) -> Iterator[Entry]:
 
 
 def _opening(log: Log) -> Iterator[Entry]:
-    return _entries(_OPENING, 0, log.opening)
+    """Yield the masked state in which a log begins, or its length of 0 if that is the beginning of the game.
+
+    The place in the rules and delayed rules are left out: they may hold what the seat does not know (see `masked`).
+    """
+    known = [cell for at, cell in enumerate(log.opening) if at not in (FRAMES, DELAYED)]
+    return _entries(_OPENING, 0, known)
 
 
 def _entries_at(log: Log, number: int) -> Iterator[Entry]:

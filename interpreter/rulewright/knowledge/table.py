@@ -183,16 +183,6 @@ class Table:
         step = Step(option, seed, names, state, options, shuffled, sees.known_bits)
         return Reached(self, step, fits, told)
 
-    def retold(self, before: State, step: Step) -> Sequence[Any]:
-        """What a step tells everybody."""
-        state, tape = self.engine.copy(before), Tape([])
-        self.engine.reseed(state, step.seed)
-        try:
-            self.engine.retrace(state, tape, step.option, step.names)
-        except Fault:
-            return []
-        return tape.log or []
-
     def _reopened(self, names: Names) -> Reached:
         """What the log begins with, where cards that the seat does not know change places.
 
@@ -255,6 +245,17 @@ class Table:
         one, two = self.engine.pack(state), self.engine.pack(other)
         one[RANDOM] = two[RANDOM]
         return one == two
+
+
+def retell(engine: Engine, before: State, step: Step) -> Sequence[Any]:
+    """Return all that a step tells anybody; nothing where the rules stop it."""
+    state, tape = engine.copy(before), Tape([])
+    engine.reseed(state, step.seed)
+    try:
+        engine.retrace(state, tape, step.option, step.names)
+    except Fault:
+        return []
+    return tape.log or []
 
 
 def _swapped(option: int, swap: Swap, is_card: Callable[[], bool]) -> int:

@@ -6,7 +6,7 @@ at at each of these decisions as well, and at those of chance.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, Final, NamedTuple
 
 from rulewright.game.engine import Engine, State
@@ -33,15 +33,19 @@ MOST_STOPS: Final = 5_000
 """So long a course is kept; of a longer game a seat knows what it has seen since."""
 
 
+Telling = tuple[Any, ...] | Callable[[], tuple[Any, ...]]
+"""What was told on the way to a decision, or a function that replays it."""
+
+
 class Stop(NamedTuple):
     """A decision that was awaited (or the end), the option that led there, and what was told on the way.
 
-    `made` is how many decisions of players had been taken up.
+    `made` is the number of decisions that players had made.
     """
 
     state: State
     option: int | None
-    told: tuple[Any, ...]
+    told: Telling
     made: int
 
 
@@ -49,7 +53,8 @@ class Walk(Draft):
     """All stops of a game up to the present; `made` are the decisions of players that have been taken up.
 
     It begins where the game does, or, `since` this state, where that is not known. `before` says of seats whose
-    logs are older how many looks these had had by then.
+    logs are older how many looks these had had by then. After the first `dealt` stops a player is asked even with a
+    single option: there the game was dealt, or taken up, at a decision that other seats take for one with several.
     """
 
     state: State
@@ -57,25 +62,34 @@ class Walk(Draft):
     stops: list[Stop] = field(factory=list)
     made: list[int] = field(factory=list)
     before: dict[int, int] = field(factory=dict)
+    dealt: int = 0
 
     @classmethod
     def kept(cls, at: GameState) -> Walk:
-        """The course of a game, kept with it and kept up."""
+        """Return the course of a game, brought up to date and kept with the game."""
         walk: Walk = at.walk
         if not isinstance(walk, cls) or not walk._goes_back(at):
             walk = cls.from_opening(at)
-        if not walk._take_up(at) or len(walk.stops) > MOST_STOPS:
+        if not walk._take_up(at) or walk._length > MOST_STOPS:
             walk = cls.from_now(at)
-        if walk is not at.walk:
-            at.walk, at.logs = walk, {}
+        walk.keep(at, at.logs if walk is at.walk else {})
         return walk
+
+    def keep(self, at: GameState, logs: dict[int, Log]) -> None:
+        """Keep this course and these logs with the game that it leads to."""
+        at.walk, at.logs, at.standing = self, logs, len(at.decisions)
 
     @classmethod
     def going_on(cls, at: GameState, logs: Iterable[Log]) -> None:
-        """A game that was taken up with logs of some seats goes on from them."""
+        """Let a game that was loaded with logs of some seats continue these."""
         walk = cls.from_now(at)
-        at.walk, at.logs = walk, {log.seat: log for log in logs}
+        walk.keep(at, {log.seat: log for log in logs})
         walk.before = {seat: len(log.looks) - 1 for seat, log in at.logs.items()}
+
+    @property
+    def _length(self) -> int:
+        """The number of looks in the longest log."""
+        return len(self.stops) + max(self.before.values(), default=0)
 
     @classmethod
     def from_opening(cls, at: GameState) -> Walk:
@@ -92,11 +106,12 @@ class Walk(Draft):
         """A course that begins with the state of a game, whatever led there."""
         state = asking(at.engine, at.state)
         stop = Stop(at.engine.copy(state), None, (), len(at.decisions))
-        return cls(state, at.engine.copy(state), [stop], at.decisions[:])
+        return cls(state, at.engine.copy(state), [stop], at.decisions[:], dealt=1)
 
     def copy(self, engine: Engine) -> Walk:
-        """The same, to be kept up apart from this one."""
-        return Walk(engine.copy(self.state), self.since, self.stops[:], self.made[:], self.before)
+        """Return an independent copy."""
+        kept = self.stops[:], self.made[:], self.before, self.dealt
+        return Walk(engine.copy(self.state), self.since, *kept)
 
     def begun(self, engine: Engine, seat: int) -> Log:
         """The log of a seat, in which nothing has happened yet."""
@@ -111,16 +126,18 @@ class Walk(Draft):
                 before = self.stops[number - 1].state
                 if engine.look(before).decider == seat:
                     own = eyes.described(eyes.sees(before), stop.option)
-            log.add(eyes.look(stop.state), told_to(seat, eyes.copy_of, stop.told), own)
+            told = stop.told if isinstance(stop.told, tuple) else stop.told()
+            log.add(eyes.look(stop.state), told_to(seat, eyes.copy_of, told), own)
 
     def _goes_back(self, at: GameState) -> bool:
-        """Where decisions were taken back, so is what came of them; False if all of it is to be taken back."""
-        pairs = enumerate(zip(self.made, at.decisions, strict=False))
-        least = min(len(self.made), len(at.decisions))
-        same = next((number for number, (one, two) in pairs if one != two), least)
-        if same == len(self.made):
+        """Drop what came of decisions that were taken back; return False if nothing is left.
+
+        An equal decision in the place of one that was taken back counts as another: in a determinized game it draws
+        other chance.
+        """
+        if at.standing >= len(self.made):
             return True
-        self.stops = [stop for stop in self.stops if stop.made <= same]
+        self.stops = [stop for stop in self.stops if stop.made <= at.standing]
         if not self.stops:
             return False
         del self.made[self.stops[-1].made :]
@@ -142,7 +159,9 @@ class Walk(Draft):
                 options = engine.options(self.state) if look.decision >= 0 else []
                 if look.decider == CHANCE_SEAT and options:
                     index = engine.draw(self.state, len(options))
-                elif len(options) == 1 and not (forced or look.decision in anyway):
+                elif len(options) == 1 and not (
+                    forced or look.decision in anyway or len(self.stops) == self.dealt
+                ):
                     index = 0
                 elif options and left:
                     index = left.pop(0)

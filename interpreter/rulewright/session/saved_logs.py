@@ -18,10 +18,10 @@ from rulewright.session.saves import MISFITS, damaged, entry_fits, misfit
 
 
 def logs_to_data(at: GameState) -> list[dict[str, Any]]:
-    """The logs that a game keeps, as JSON data; none of a game whose seed and decisions tell all."""
-    if at.opening is not None and (at.walk is None or at.walk.since is None):
+    """Return the logs of all seats as JSON data; none where seed and decisions replay the game, or may do so."""
+    if at.walk is None or (at.opening is not None and at.walk.since is None):
         return []
-    return [log_of(at, seat).to_data() for seat in sorted(at.logs)]
+    return [log_of(at, seat).to_data() for seat in range(at.game.module.players)]
 
 
 def take_up_logs(at: GameState, data: Any) -> None:
