@@ -108,3 +108,42 @@ def test_a_draft_is_equal_to_itself_alone() -> None:
     assert one == one != other
     assert other.done == []
     assert len({one, other}) == 2
+
+
+def test_positions_in_a_pattern_are_fields_also_of_what_was_unpickled() -> None:
+    class Pair(Place):
+        text: str
+
+    bare = object.__new__(Pair)
+    object.__setattr__(bare, "at", 1)
+    object.__setattr__(bare, "text", "Bard")
+
+    match bare:
+        case Pair(at, text):
+            assert (at, text) == (1, "Bard")
+        case _:
+            pytest.fail("no match")
+
+
+def test_defaults_are_made_for_each_instance_and_converted() -> None:
+    class Rich(Draft):
+        given: tuple[int, ...] = field(converter=tuple)
+        plain: int = 3
+        found: list[int] = field(factory=list)
+        _hidden: dict[str, int] = field(factory=dict)
+        left: int = field(init=False, default=7)
+
+        def __attrs_post_init__(self) -> None:
+            self.left += self.plain
+
+    class Plain(Draft):
+        found: list[int] = field(factory=list)
+        _hidden: int = 1
+        left: int = field(init=False, default=7)
+
+    rich, plain = Rich([1]), Plain(hidden=4)  # type: ignore[arg-type, call-arg]
+
+    assert (rich.given, rich.found, rich._hidden, rich.left) == ((1,), [], {}, 10)
+    assert Rich([1], found=rich.found).found is rich.found is not Rich([1]).found  # type: ignore[arg-type]
+    assert (plain.found, plain._hidden, plain.left) == ([], 4, 7)
+    assert evolve(plain, found=[2])._hidden == 4
