@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import rulewright
 from hostile.growing import doubled_values
-from hostile.kit import Files, acting, game
+from hostile.kit import Files, acting, chained, game
 from hostile.makers import MAKERS
-from rulewright import RulesError
-from rulewright.ir.ir_types import MOST_DELAYED, MOST_STEPS
+from rulewright import Game, RulesError
+from rulewright.engines.choice import EngineName
+from rulewright.ir.ir_types import MOST_DELAYED, MOST_STEPS, READING_STEPS
 
 CHOICE = ("I may choose a pick from cards in my hand", "    do nothing")
 
@@ -75,7 +77,7 @@ def test_too_many_delayed_rules_are_a_complaint(tmp_path: Path) -> None:
 
 
 def test_numbers_on_the_way_are_bounded(tmp_path: Path) -> None:
-    rules = loaded(tmp_path, doubled_values(20, "*"))
+    rules = loaded(tmp_path, doubled_values(18, "*"))
 
     with pytest.raises(RulesError) as error:
         rules.new_game(2, 1)
@@ -83,3 +85,68 @@ def test_numbers_on_the_way_are_bounded(tmp_path: Path) -> None:
     (complaint,) = error.value.complaints
     assert complaint.code == "E0702"
     assert "it happened in the flow (" in str(complaint.help)
+
+
+TOTALS = chained(
+    lambda n: f"value a player's v{n} is the total v{n + 1} of players",
+    40,
+    "value a player's v40 is 1",
+)
+"""Values that each ask for the next one of every player: how often, no text tells."""
+
+READINGS: dict[str, tuple[Files, Callable[[Game], object]]] = {
+    "score": (
+        game(f"{TOTALS}\na player's score is the player's v0 more", acting("do nothing")),
+        lambda made: made.outcome,
+    ),
+    "seat": (
+        game(f"{TOTALS}\na player's score is the player's v0 more", acting("do nothing")),
+        lambda made: made.seat(0),
+    ),
+    "text of an option": (
+        game(TOTALS, acting('choose a pick from cards in my hand, shown as "{pick}, {my v0}"')),
+        lambda made: made.decision and [option.label for option in made.decision.options],
+    ),
+    "who sees a number": (
+        game(
+            f"{TOTALS}\nthere is a tally, a number, seen by (the first of players where its v0 is 1)",
+            acting("choose a pick from cards in my hand"),
+        ),
+        lambda made: made.view(0),
+    ),
+}
+
+
+@pytest.mark.parametrize("engine", ["python", "native"])
+@pytest.mark.parametrize("reading", READINGS)
+def test_a_reading_without_end_is_a_complaint(
+    tmp_path: Path, reading: str, engine: EngineName
+) -> None:
+    """Scores, views and texts are worked out where nothing is decided: they have fuel of their own."""
+    files, read = READINGS[reading]
+    made = loaded(tmp_path, files).new_game(2, 1, engine=engine)
+    before = made.to_json()
+
+    with pytest.raises(RulesError) as error:
+        read(made)
+
+    (complaint,) = error.value.complaints
+    assert complaint.code == "E0701"
+    assert f"{READING_STEPS:,} steps" in complaint.message
+    assert made.to_json() == before
+
+
+def test_playouts_whose_score_never_ends_are_a_complaint(tmp_path: Path) -> None:
+    rules = loaded(tmp_path, READINGS["score"][0])
+
+    with pytest.raises(RulesError) as error:
+        list(rules.playouts(2, players=2, seed=1))
+
+    assert [complaint.code for complaint in error.value.complaints] == ["E0701"]
+
+
+def test_values_that_ask_twice_for_the_next_are_found_before_play(tmp_path: Path) -> None:
+    with pytest.raises(RulesError) as error:
+        loaded(tmp_path, doubled_values(40)).new_game(2, 1)
+
+    assert [complaint.code for complaint in error.value.complaints] == ["E0624"]

@@ -128,9 +128,7 @@ class Watch(Draft):
         """Note how many points there are when a round begins."""
         outcome = self.table.module.outcome
         function = outcome.values[outcome.scored]
-        scores = [
-            int(at.engine.call(at.state, function, seat)) for seat in range(self.table.players)
-        ]
+        scores = [int(at.call(function, seat)) for seat in range(self.table.players)]
         self.tally.note("points by round", str(number), 1, sum(scores) / len(scores), max(scores))
 
     def _end(self, at: GameState) -> None:

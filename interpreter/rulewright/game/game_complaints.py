@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rulewright.ir.module import Module
+from rulewright.ir.playing import BEYOND, BROKEN, DIVIDED, ENDLESS, Fault
 from rulewright.records import evolve
-from rulewright.text import Complaint, Wording, code
+from rulewright.text import Complaint, RulesError, Wording, code
 
 MOST_SHOWN = 6
 """Of a long chain the beginning and the end are told."""
@@ -56,3 +58,29 @@ def _led_to(chain: Sequence[str]) -> str | None:
     half = MOST_SHOWN // 2
     told = [*chain[:half], "…", *chain[-half:]] if len(chain) > MOST_SHOWN else chain
     return f"it happened in {' → '.join(told)}"
+
+
+def complaint_of(
+    module: Module, number: int, stop: Fault, after: str = "at the start of the game"
+) -> Complaint:
+    """Word the stop of a game after decision `number` or, where that is -1, `after` something else."""
+    where = ""
+    if number >= 0:
+        decision = module.decisions[number]
+        site = module.sites[decision.site]
+        after, where = f"after `{decision.name}`", f" ({site.name}, {site.place})"
+    if stop.reason == ENDLESS:
+        why = f"never come to an end: {stop.what} in a row"
+        return fault(after, why, where, stop.chain)
+    if stop.reason == BROKEN:
+        return broken(stop.what, after, where, stop.chain)
+    if stop.reason == BEYOND:
+        return too_large(after, where, stop.chain)
+    if stop.reason == DIVIDED:
+        return divided(after, where, stop.chain)
+    return fault(after, "ask for what cannot be done", where, stop.chain)
+
+
+def unreadable(module: Module, stop: Fault) -> RulesError:
+    """Word the stop of a reading, which carries nothing on."""
+    return RulesError([complaint_of(module, -1, stop, "where the table is read")])

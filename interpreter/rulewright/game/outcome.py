@@ -49,7 +49,7 @@ def ranks_of(at: GameState) -> Ranks:
     """What decides the game, for each seat, as the table lies."""
     module = at.game.module
     return tuple(
-        tuple(at.engine.call(at.state, function, seat) for function in module.outcome.values)
+        tuple(at.call(function, seat) for function in module.outcome.values)
         for seat in range(module.players)
     )
 
@@ -73,7 +73,7 @@ def _parts(at: GameState, seat: int, score: int) -> tuple[tuple[str, int], ...]:
     lines: dict[str, int] = {}
     for part in at.game.module.outcome.parts:
         called = line_name(at.game, part)
-        points = at.engine.call(at.state, part.function, seat)
+        points = at.call(part.function, seat)
         lines[called] = lines.get(called, 0) + points
     rest = score - sum(lines.values())
     if rest and lines:
@@ -105,7 +105,7 @@ def _reason(at: GameState, names: Sequence[str]) -> str:
         return at.engine.knowers(at.state, card) == everybody
 
     values = [
-        said_of(at.game, at.engine.call(at.state, function), type_, names, known)
+        said_of(at.game, at.call(function), type_, names, known)
         for function, type_ in zip(outcome.because_values, telling.types, strict=True)
     ]
     return filled(telling.parts, values, at.game.language)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from rulewright.game import game_complaints as say
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.game.engine import State
+from rulewright.game.game_complaints import complaint_of, unreadable
 from rulewright.ir.chance import folded
 from rulewright.ir.module import ENDED
-from rulewright.ir.playing import BEYOND, BROKEN, DIVIDED, ENDLESS, Fault
+from rulewright.ir.playing import Fault
 from rulewright.ir.snapshot import Snapshot
-from rulewright.text import Complaint, RulesError
+from rulewright.text import RulesError
 
 Mark = tuple[State, int, int]
 
@@ -75,7 +75,7 @@ class GameState:
         try:
             made.engine.run(made.state, made)
         except Fault as fault:
-            raise RulesError([complaint_of(game, -1, fault)]) from fault
+            raise RulesError([complaint_of(game.module, -1, fault)]) from fault
         return made
 
     @property
@@ -106,10 +106,31 @@ class GameState:
     # ------------------------------------------------------------------ carrying on
 
     def option_values(self) -> list[int]:
-        """The options of the decision that is awaited, as `ir.playing` codes them."""
+        """Return the options of the awaited decision, as `ir.playing` codes them. Raises RulesError."""
         if self.options is None:
-            self.options = self.engine.options(self.state)
+            try:
+                self.options = self.engine.options(self.state)
+            except Fault as fault:
+                raise unreadable(self.game.module, fault) from fault
         return self.options
+
+    # ------------------------------------------------------------------ reading
+
+    def call(self, function: str, *arguments: int) -> Any:
+        """Return what an exported function of the module gives: a number, or a list of them. Raises RulesError."""
+        try:
+            return self.engine.call(self.state, function, *arguments)
+        except Fault as fault:
+            raise unreadable(self.game.module, fault) from fault
+
+    def shown(self, option_list: int, element: int) -> tuple[Any, ...]:
+        """Return the values in the text of an option of the awaited decision. Raises RulesError."""
+        try:
+            return self.engine.shown(self.state, option_list, element)
+        except Fault as fault:
+            raise unreadable(self.game.module, fault) from fault
+
+    # ------------------------------------------------------------------ choosing
 
     def choose(self, index: int) -> None:
         """Choose an option by its index.
@@ -173,7 +194,7 @@ class GameState:
     def undone(self, mark: Mark, fault: Fault) -> RulesError:
         """Take everything back to where the game stood; the error says what went wrong since."""
         self._back(mark)
-        return RulesError([complaint_of(self.game, self.seen.decision, fault, "here")])
+        return RulesError([complaint_of(self.game.module, self.seen.decision, fault, "here")])
 
     def _back(self, mark: Mark) -> None:
         kept, made, told = mark
@@ -210,24 +231,3 @@ class GameState:
 
     def __hash__(self) -> int:
         return hash(tuple(self.engine.pack(self.state)))
-
-
-def complaint_of(
-    game: CompiledGame, number: int, fault: Fault, after: str = "at the start of the game"
-) -> Complaint:
-    """What is said when rules ask for the impossible while a game runs, `after` a decision if there is one."""
-    where = ""
-    if number >= 0:
-        decision = game.module.decisions[number]
-        site = game.module.sites[decision.site]
-        after, where = f"after `{decision.name}`", f" ({site.name}, {site.place})"
-    if fault.reason == ENDLESS:
-        why = f"never come to an end: {fault.what} in a row"
-        return say.fault(after, why, where, fault.chain)
-    if fault.reason == BROKEN:
-        return say.broken(fault.what, after, where, fault.chain)
-    if fault.reason == BEYOND:
-        return say.too_large(after, where, fault.chain)
-    if fault.reason == DIVIDED:
-        return say.divided(after, where, fault.chain)
-    return say.fault(after, "ask for what cannot be done", where, fault.chain)

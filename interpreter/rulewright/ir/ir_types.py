@@ -60,7 +60,9 @@ MOST_NUMBERS = 100_000
 MOST_DELAYED = 1_000
 """So many delayed rules may be waiting at a time."""
 MOST_STEPS = 100_000_000
-"""A decision has so many steps until the next one: some seconds."""
+"""The fuel of a decision until the next one, in steps: some seconds."""
+READING_STEPS = 2_000_000
+"""The fuel of one reading of a game that carries nothing on, such as a score or the text of an option: a second."""
 
 UNSEEN, FROM_END, SHOWN_TO_ALL, SHOWN_TO = range(4)
 """To whom it is clear, whatever places he sees, which piece it is that a move takes: the last number of a move.

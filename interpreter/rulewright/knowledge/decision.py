@@ -77,7 +77,7 @@ class Option:
         at = self._at
         values: tuple[Any, ...] = ()
         if described.shown_types:
-            values = at.engine.shown(at.state, self.list_number, self.element)
+            values = at.shown(self.list_number, self.element)
         told = [
             said_of(at.game, value, type_, self._names, self.names, reader)
             for value, type_ in zip(values, described.shown_types, strict=True)
@@ -139,7 +139,7 @@ class Option:
             found += self._thing(self.element, described.type)
         if described.shown_types:
             at = self._at
-            values = at.engine.shown(at.state, self.list_number, self.element)
+            values = at.shown(self.list_number, self.element)
             for value, type_ in zip(values, described.shown_types, strict=True):
                 for each in value if type_.many else [value]:
                     found += self._thing(each, type_.one())

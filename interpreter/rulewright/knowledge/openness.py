@@ -11,7 +11,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from rulewright.game.engine import Engine, State
+from rulewright.game.game_complaints import unreadable
 from rulewright.ir.module import Subject, Variable, Zone
+from rulewright.ir.playing import Fault
 
 Row = Sequence[Any]
 
@@ -113,8 +115,11 @@ class Eyes:
         cells = self._open
         if self._hanging:
             cells = cells[:]
-            for each in self._hanging:
-                self._look_into(each, cells, lambda sight: self.engine.call(state, sight))
+            try:
+                for each in self._hanging:
+                    self._look_into(each, cells, lambda sight: self.engine.call(state, sight))
+            except Fault as fault:
+                raise unreadable(self.module, fault) from fault
         return cells
 
     def everything(self, state: State) -> Sees:

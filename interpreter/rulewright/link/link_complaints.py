@@ -200,6 +200,15 @@ def tried(at: Span) -> Wording:
     return Wording(message, at, help="leave out `covers`, or what asks or ends here")
 
 
+@code("E0624")
+def too_much_work(at: Span, name: str, most: int) -> Wording:
+    """A value or fact that asks for values which ask for values, so often that it would take too long."""
+    message = (
+        f"each reading of `{name}` takes more than {most:,} steps, as values ask for values in it"
+    )
+    return Wording(message, at, help="let values ask for others once, not several times each")
+
+
 @code("E0509", "warning")
 def moved_again(at: Span, card: str, copies: int, before: Span) -> Wording:
     """A card that a scenario lays out more often than there are copies of it."""

@@ -22,8 +22,10 @@ from rulewright.ir.build import (
     negated,
     reduced,
 )
+from rulewright.ir.ir_types import READING_STEPS
 from rulewright.ir.terms import Call, Const, Function, Local, Node, Reduce
-from rulewright.ir.walk import exceed
+from rulewright.ir.walk import everything as in_term, exceed
+from rulewright.link import link_complaints as say
 from rulewright.lower.dispatch import all_there, expression, lower, truth
 from rulewright.lower.listeners import Instance, instances
 from rulewright.lower.lower_expressions import counted
@@ -36,6 +38,9 @@ from rulewright.text import Span
 
 MOST_IN_PLACE = 100
 """A value or fact of which more comes is a function, called where it is asked: so nothing grows beyond its text."""
+
+TOLD: Final = -1
+"""The number of expressions of a value that does too much and was complained about, and of all that ask for it."""
 
 Arguments = tuple[Node, ...]
 Changes = Sequence[Instance[p.Change]]
@@ -74,8 +79,26 @@ def called(
             name, named, type_, make(parameters), origin=work.origin(declared.name, declared.at)
         )
         del work.working[name]
+        _complain_of_work(work, name, declared)
     result = work.code.functions[name].result
     return result if isinstance(result, Const) else Call(name, arguments)
+
+
+def _complain_of_work(work: Lowering, name: str, declared: p.Value | p.Fact | p.Event) -> None:
+    """Complain of a value whose every reading takes more fuel than there is, however the table lies."""
+    if _terms_of(work, name) > READING_STEPS:
+        work.terms[name] = TOLD
+        work.complain(say.too_much_work(declared.at, declared.name, READING_STEPS))
+
+
+def _terms_of(work: Lowering, function: str) -> int:
+    """Count the expressions of a function and of all its calls; TOLD if one of these was complained about."""
+    if function not in work.terms:
+        work.terms[function] = 0  # for one that comes to call itself, of which a circle is told
+        terms = list(in_term(work.code.functions[function].result))
+        called = [_terms_of(work, term.function) for term in terms if isinstance(term, Call)]
+        work.terms[function] = TOLD if TOLD in called else len(terms) + sum(called)
+    return work.terms[function]
 
 
 def _circle(work: Lowering, key: str, name: str, at: Span) -> Node:

@@ -76,6 +76,8 @@ class Lowering(Draft):
     """Procedures that are tried before they are carried out, and where each is declared."""
     weights: dict[str, int] = field(factory=dict)
     """How much comes of a value or fact that no rule changes, where it is written out."""
+    terms: dict[str, int] = field(factory=dict)
+    """How many expressions each function has, with those of all its calls."""
     counters: Counters | None = None
     meanings: dict[int, tuple[Node, Expr | Rule]] | None = None
     """What of the rules each node came of, by its `id`, where somebody will ask; the innermost."""

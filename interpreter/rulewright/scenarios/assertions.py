@@ -33,13 +33,13 @@ class Question(Record):
 
     def holds(self, at: GameState) -> bool:
         """Whether it does."""
-        return bool(at.engine.call(at.state, self.function))
+        return bool(at.call(self.function))
 
     def actual(self, at: GameState, names: Sequence[str]) -> str:
         """What the sides of the condition come to, in words."""
         found = []
         for text, function, type_ in self.sides:
-            value = at.engine.call(at.state, function)
+            value = at.call(function)
             if type_.many:
                 words = ", ".join(worded(at.game, item, type_.one(), names) for item in value)
                 found.append(f"{text} is {words or 'empty'}")
@@ -233,7 +233,7 @@ class Assertions(Record):
         scores, winners = standing(self.at)
         named: set[int] = set()
         for function in functions:
-            found = self.at.engine.call(self.at.state, function)
+            found = self.at.call(function)
             named.update(found if isinstance(found, list | tuple) else [found])
         right = named <= set(winners) if functions else not winners
         if right == step.negated:

@@ -39,7 +39,7 @@ def _meant(
 ) -> Iterator[int]:
     """The options that are meant; with `all_things`, also by their first word."""
     decision = Decision(at, names)
-    where = at.engine.call(at.state, place) if place else None
+    where = at.call(place) if place else None
     for index, option in enumerate(decision.options):
         ways = ways_to_say(at, option, decision.form, names)
         if pick.words in ways or (all_things and pick.words in [way[:1] for way in ways]):

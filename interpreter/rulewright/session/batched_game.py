@@ -9,7 +9,8 @@ from typing import Any
 
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.game.engine import State
-from rulewright.game.state import GameState, complaint_of
+from rulewright.game.game_complaints import complaint_of
+from rulewright.game.state import GameState
 from rulewright.ir.chance import folded
 from rulewright.ir.deciding import WHOLE
 from rulewright.ir.ir_types import PIECE
@@ -106,7 +107,7 @@ class OneGame:
         try:
             state = self._fresh(self.columns.seeds[number])
         except Fault as fault:
-            raise RulesError([complaint_of(self.game, -1, fault)]) from fault
+            raise RulesError([complaint_of(self.game.module, -1, fault)]) from fault
         self._note(number, state)
         return state
 
@@ -121,7 +122,7 @@ class OneGame:
         try:
             return self._advanced(number, state, by_index)
         except Fault as fault:
-            raise RulesError([complaint_of(self.game, decision, fault)]) from fault
+            raise RulesError([complaint_of(self.game.module, decision, fault)]) from fault
 
     def _advanced(self, number: int, state: State, by_index: int) -> State:
         players = self.module.players

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple, Self
 
 from rulewright.game.compiled_game import CompiledGame
+from rulewright.game.outcome import ranks_of
 from rulewright.game.state import GameState
 from rulewright.ir.chance import folded, seed_of_choices as seed_of_choices
 from rulewright.ir.deciding import WHOLE as WHOLE
@@ -44,8 +45,10 @@ def playouts_of(game: CompiledGame, seeds: Sequence[int]) -> Iterator[Playout]:
     pairs = ((folded(seed), seed_of_choices(seed)) for seed in seeds)
     for seed, played in zip(seeds, game.engine.playouts(pairs), strict=True):
         if played is None:
-            # A move at a time it can be said what went wrong, and after which decision.
-            GameState.start(game, seed, told=False).playout(seed_of_choices(seed))
+            # Played once more by itself, it says what went wrong and after which decision, or in which score.
+            at = GameState.start(game, seed, told=False)
+            at.playout(seed_of_choices(seed))
+            ranks_of(at)
             raise AssertionError(f"only a playout of seed {seed} was stopped")
         scores, winners = (played.scores, played.winners) if judged else ((), ())
         count = 0 if rounds is None else played.phases[rounds]

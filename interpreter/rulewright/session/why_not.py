@@ -11,13 +11,14 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright.engines.python.python_engine import PythonEngine
+from rulewright.game.game_complaints import unreadable
 from rulewright.game.state import GameState
 from rulewright.game.words import design_name, own, worded
 from rulewright.ir import terms as ir
 from rulewright.ir.ir_types import PIECE, TRUTH
 from rulewright.ir.layout import FRAMES
 from rulewright.ir.module import Decision, Module, OptionLabel
-from rulewright.ir.playing import answer
+from rulewright.ir.playing import Fault, answer
 from rulewright.ir.terms import Node
 from rulewright.ir.walk import statements_in
 from rulewright.knowledge.decision import Option, Options
@@ -233,7 +234,10 @@ class _Asker(Record):
         return self.sees_all or self._sight.sees(node, names)
 
     def _work_out(self, node: Node, names: Names) -> Any:
-        return self.given.engine.work_out(self.row, node, names)
+        try:
+            return self.given.engine.work_out(self.row, node, names)
+        except Fault as fault:
+            raise unreadable(self.given.module, fault) from fault
 
     # ------------------------------------------------------------------ what does not hold
 

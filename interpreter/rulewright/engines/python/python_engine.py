@@ -7,7 +7,7 @@ blocks, one function for each place where a game can be taken up again.
 from __future__ import annotations
 
 import marshal
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from rulewright.engines.playing_out import Silent, played_out, ranks_of
@@ -16,7 +16,7 @@ from rulewright.engines.python.runtime import END, Mixing, Row, Tables, make_run
 from rulewright.ir.chance import below, seeded, stream
 from rulewright.ir.deciding import Played
 from rulewright.ir.ir_expressions import Node
-from rulewright.ir.ir_types import LARGEST, MOST_STEPS
+from rulewright.ir.ir_types import LARGEST, MOST_STEPS, READING_STEPS
 from rulewright.ir.layout import (
     ANSWER,
     ASKING,
@@ -108,20 +108,23 @@ class PythonEngine:
             raise self._fault(error, row) from error
 
     def bound(self, steps: int) -> None:
-        """Let a decision have no more steps than these."""
-        self.most_steps = self._fuel[1] = steps
+        """Give a decision no more than `steps` of fuel, and a reading neither."""
+        self.most_steps, self._reading_steps = steps, min(steps, READING_STEPS)
+
+    def _refuel(self, steps: int) -> None:
+        self._fuel[:] = [steps, steps]
 
     def _run(self, row: Row, tape: Any) -> None:
         blocks = self._blocks
         row[DECISION] = -1
-        self._fuel[0] = self.most_steps
+        self._refuel(self.most_steps)
         block = row[FRAMES][0]
         while block >= 0:
             block = blocks[block](row, tape)
 
     def options(self, row: Row) -> list[int]:
         """The options of the decision that is awaited, in their order, as `ir.playing` codes them. Raises Fault."""
-        self._fuel[0] = self.most_steps
+        self._refuel(self.most_steps)
         try:
             found: list[int] = self._code[f"o{row[DECISION]}"](row)
         except _STOPS as error:
@@ -174,7 +177,7 @@ class PythonEngine:
             made.append(index)
             row[ANSWER] = options[index]
             row[DECISION] = -1
-            fuel[0] = self.most_steps
+            fuel[0] = fuel[1] = self.most_steps
             block = row[FRAMES][0]
             while block >= 0:
                 block = blocks[block](row, tape)
@@ -202,33 +205,33 @@ class PythonEngine:
 
     def call(self, row: Row, function: str, *arguments: int) -> Any:
         """What an exported function gives: a number, or a list of them. Raises Fault."""
-        self._fuel[0] = self.most_steps
-        try:
-            result = self._code[function](row, *arguments)
-        except _STOPS as error:
-            raise self._fault(error, row) from error
+        result = self._read(row, self._code[function], row, *arguments)
         if isinstance(result, int) and abs(result) > LARGEST + 1:
             raise Fault(BEYOND)
         return result
+
+    def _read(self, row: Row, function: Callable[..., Any], *given: Any) -> Any:
+        """Call compiled code that carries nothing on, with the fuel of a reading. Raises Fault."""
+        self._refuel(self._reading_steps)
+        try:
+            return function(*given)
+        except _STOPS as error:
+            raise self._fault(error, row) from error
 
     def work_out(self, row: Row, node: Node, names: Mapping[str, Any]) -> Any:
         """What an expression comes to, with these locals; for who asks why. Raises Fault."""
         from rulewright.engines.python.emit_expressions import ExpressionWriter
 
-        self._fuel[0] = self.most_steps
         writer = ExpressionWriter(self.module.layout)
         lines = [f"def asked({', '.join(['S', *names])}):", f"    return {writer.emit(node)}"]
         code = dict(self._code)
         exec("\n".join([*writer.helpers, *lines]), code)
-        try:
-            return code["asked"](row, *names.values())
-        except _STOPS as error:
-            raise self._fault(error, row) from error
+        return self._read(row, code["asked"], row, *names.values())
 
     def shown(self, row: Row, option_list: int, element: int) -> tuple[Any, ...]:
-        """The values in the text of an option of the decision that is awaited."""
-        self._fuel[0] = self.most_steps
-        values: tuple[Any, ...] = self._code[f"s{row[DECISION]}_{option_list}"](row, element)
+        """Return the values in the text of an option of the decision that is awaited. Raises Fault."""
+        shown = self._code[f"s{row[DECISION]}_{option_list}"]
+        values: tuple[Any, ...] = self._read(row, shown, row, element)
         return values
 
     def perform(self, row: Row, tape: Any, procedure: str) -> None:
@@ -240,7 +243,7 @@ class PythonEngine:
             row[FRAMES] = (graph.entries[procedure], *empty, (END,))
             self.run(row, tape)
             return
-        self._fuel[0] = self.most_steps
+        self._refuel(self.most_steps)
         try:
             self._code[procedure](row, tape)
         except _STOPS as error:
@@ -279,7 +282,7 @@ class PythonEngine:
 
     def knowers(self, row: Row, piece: int) -> int:
         """Who knows which piece this is and where it lies, as bits of seats; the last is who looks on."""
-        known: int = self._code["seen"](row, piece)[1]
+        known: int = self._read(row, self._code["seen"], row, piece)[1]
         return known
 
     def draw(self, row: Row, below_: int) -> int:

@@ -141,6 +141,22 @@ def asks_who_knows(code: Code) -> bool:
     return any(isinstance(term, ir.Sees) for term in terms)
 
 
+def takes_fuel(code: Code, function: str) -> bool:
+    """Tell whether a call of `function` can take fuel, by itself or in what it calls."""
+    left, reached = [function], {function}
+    while left:
+        for term in everything(code.functions[left.pop()].result):
+            match term:
+                case ir.Metered():
+                    return True
+                case ir.Trial():
+                    return True  # it performs procedures, which may
+                case ir.Call(function=called) if called not in reached:
+                    reached.add(called)
+                    left.append(called)
+    return False
+
+
 def entered_unforeseen(code: Code) -> list[str]:
     """The procedures that are not only carried out by others: called from outside, or tried."""
     exported = [name for name, each in code.procedures.items() if each.exported]

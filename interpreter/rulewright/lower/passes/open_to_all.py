@@ -21,7 +21,9 @@ class Openness(Record):
     module: Module
     changing: frozenset[str]
     """The places, and what else is written at some time."""
-    begun: set[str] = field(factory=set)
+    known: dict[tuple[str, Lying], bool] = field(factory=dict)
+    """Answers for calls by function and the cards among its arguments: values that each ask twice for the next
+    would be walked twice as often with each step."""
 
     @classmethod
     def of(cls, module: Module, *, with_phases: bool = False) -> Openness:
@@ -89,14 +91,12 @@ class Openness(Record):
         return lying
 
     def _sees_call(self, call: ir.Call, lying: Lying) -> bool:
-        function = call.function
-        if function in self.begun:
-            return False
-        called = self.module.code.functions[function]
+        called = self.module.code.functions[call.function]
         given = zip(called.parameters, call.arguments, strict=True)
         parameters = {ir.Local(name) for (name, _), argument in given if argument in lying}
         everywhere = {piece for piece in lying if isinstance(piece, ir.Const)}
-        self.begun.add(function)
-        seen = self.sees(called.result, frozenset(everywhere | parameters))
-        self.begun.discard(function)
-        return seen
+        key = call.function, frozenset(everywhere | parameters)
+        if key not in self.known:
+            self.known[key] = False  # for a function that comes to call itself
+            self.known[key] = self.sees(called.result, key[1])
+        return self.known[key]

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from rulewright.engines.native.form import native_form as wasm
+from rulewright.engines.native.form.making import done
 from rulewright.engines.native.write.places import Places
 from rulewright.engines.native.write.tables import Tables
+from rulewright.ir.dataflow.effects import takes_fuel
+from rulewright.ir.ir_types import READING_STEPS
 
 
 class Entry(Places):
@@ -71,8 +74,20 @@ class Entry(Places):
             for function in self.module.outcome.values:
                 low, high = self.spans.result(function)
                 given = (self.state, wasm.number(seat))
-                found.append(wasm.Called(f"f_{function}", given, low=low, high=high))
+                found.append(self.reading(function, given, low, high))
         return found
+
+    def reading(
+        self,
+        function: str,
+        given: tuple[wasm.Expr, ...],
+        low: int = wasm.LOWEST,
+        high: int = wasm.HIGHEST,
+    ) -> wasm.Expr:
+        """Call a function of the rules with the fuel of a reading, as the Python engine does."""
+        called = wasm.Called(f"f_{function}", given, low=low, high=high)
+        metered = takes_fuel(self.module.code, function)
+        return done(self.new_steps(READING_STEPS) if metered else [], called)
 
 
 class TryOut(Entry):

@@ -186,4 +186,4 @@ def _add_call(tables: Tables, function: ir.Function) -> None:
     spans = (tables.spans.local(function.name, *each) for each in function.parameters)
     asked = (entry.within(wasm.Get(name), *span) for name, span in zip(names, spans, strict=True))
     given: tuple[wasm.Expr, ...] = (entry.state, *asked)
-    entry.put([*entry.begin(), wasm.Return(wasm.Called(f"f_{function.name}", given))])
+    entry.put([*entry.begin(), wasm.Return(entry.reading(function.name, given))])

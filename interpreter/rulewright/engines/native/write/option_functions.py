@@ -12,6 +12,7 @@ from rulewright.engines.native.write.tables import MOST_OPTIONS, Tables
 from rulewright.engines.native.write.writer import Each
 from rulewright.ir import terms as ir
 from rulewright.ir.control_flow import Question
+from rulewright.ir.ir_types import READING_STEPS
 from rulewright.ir.playing import END, LIST
 
 
@@ -92,7 +93,7 @@ class _ShownScope(FrameScope):
         """Put the function of a value into the module."""
         lines: wasm.Body = [
             wasm.SetGlobal("scratch", wasm.number(self.tables.scratch)),
-            *self.table.new_steps(),
+            *self.table.new_steps(READING_STEPS),
             *self.begin(),
         ]
         if options.var:

@@ -35,6 +35,8 @@ class Reductions(Part):
     ) -> None:
         super().__init__(scope)
         self.access, self.lists, self.sets, self.masks = access, lists, sets, masks
+        self.wide: dict[int, ir.Reduce] = {}
+        """Sums that do not fit into 32 bits, by `id`; kept here so that no other node gets the number."""
 
     def reduce(self, node: ir.Reduce) -> wasm.Expr:
         """What a list comes to; `default` of an empty one."""
@@ -141,11 +143,17 @@ class Reductions(Part):
             return self.number(node.of)
 
     def _total(self, node: ir.Reduce) -> wasm.Expr:
-        """A sum; in 64 bits where it might not fit into 32."""
-        body, span = self._summed(node, "i32")
-        if span is None:
-            body, _ = self._summed(node, "i64")
-        return body
+        """Write a sum, in 64 bits where it might not fit into 32.
+
+        A sum in a sum is tried in 32 bits once: tried inside each outer try, it would be written twice as often
+        with each depth.
+        """
+        if id(node) not in self.wide:
+            body, span = self._summed(node, "i32")
+            if span is not None:
+                return body
+            self.wide[id(node)] = node
+        return self._summed(node, "i64")[0]
 
     def _summed(self, node: ir.Reduce, type_: str) -> tuple[wasm.Expr, tuple[int, int] | None]:
         wide = type_ == "i64"

@@ -95,9 +95,9 @@ class Writer:
         left = wasm.Load(at, 0, 4)
         return [wasm.Store(at, 0, 4, left - steps), wasm.If(left.less(0), [wasm.Trap()])]
 
-    def new_steps(self) -> wasm.Body:
-        """A decision has all its steps again."""
-        return [wasm.Store(wasm.number(self.tables.steps), 0, 4, wasm.number(MOST_STEPS))]
+    def new_steps(self, steps: int = MOST_STEPS) -> wasm.Body:
+        """Fill up the fuel, by default with that of a decision."""
+        return [wasm.Store(wasm.number(self.tables.steps), 0, 4, wasm.number(steps))]
 
     def decided_often(self) -> wasm.Body:
         """The engine gives up on a game with so many decisions that it may never end."""
