@@ -11,6 +11,7 @@ from rulewright.program.advising.changed_reading import nearest_sentences, resto
 from rulewright.program.advising.game_words import Vocabulary, vocabulary
 from rulewright.program.advising.in_scope import named_here, said_otherwise
 from rulewright.program.advising.logical_lines import LogicalLine, logical_line
+from rulewright.program.advising.meaning import fix_keeps_meaning, kept
 from rulewright.program.advising.only_told import (
     introduced_below,
     misplaced,
@@ -151,7 +152,19 @@ def _advise(
         settled |= {*answer.settled, *(others if answer.whole else ())} - {first}
     for complaint in settled:
         complaints.replace(complaint, None)
+    for complaint in tuple(complaints):
+        if not all(map(fix_keeps_meaning, complaint.fixes)):
+            complaints.replace(complaint, _without_other_meanings(complaint))
     tell_once(complaints)
+
+
+def _without_other_meanings(complaint: Complaint) -> Complaint:
+    """Take the fixes from a complaint that change what its line means, and the help that advises one of them."""
+    fixes = kept(complaint.fixes)
+    advised = {fix.help for fix in complaint.fixes if fix not in fixes}
+    return evolve(
+        complaint, fixes=fixes, help=None if complaint.help in advised else complaint.help
+    )
 
 
 def _judged(fix: Fix, line: LogicalLine, program: Program) -> Fix:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from rulewright.program.advising.game_words import vocabulary
 from rulewright.program.advising.logical_lines import LogicalLine
+from rulewright.program.advising.meaning import keeps_meaning
 from rulewright.program.advising.wishing import NO_EVENT
 from rulewright.program.english import base_form
 from rulewright.program.program import Program
@@ -66,7 +67,11 @@ class Suggesting:
     def _told(self, complaint: Complaint, line: LogicalLine) -> Complaint:
         self._searcher.besides = line.span.source.name
         found = self._searcher.found(line.text, MOST, line.above.startswith("scenario"))
-        found = _near(found, line)
+        found = [
+            each
+            for each in _near(found, line)
+            if keeps_meaning(each.part or line.text, "\n".join(each.lines))
+        ]
         near = tuple(in_words(each) for each in found)
         offers = tuple(fix for each in found if (fix := _offer(each, line)) is not None)
         # Names are spoken of where somebody declares one, not where a sentence reads like one.

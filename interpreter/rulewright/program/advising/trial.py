@@ -7,6 +7,7 @@ from typing import Final
 
 from rulewright.program.advising.excerpts import Excerpt, excerpt_around
 from rulewright.program.advising.logical_lines import LogicalLine
+from rulewright.program.advising.meaning import fix_keeps_meaning
 from rulewright.program.complaints.name_complaints import only_trying
 from rulewright.program.context import Context
 from rulewright.program.declaring import declare_all
@@ -100,6 +101,8 @@ class Trial(Draft):
         if key not in self.known:
             self.spoilt = ()
             if self.left <= self.kept_back or self.room < 0 or not self._may_help(at, text):
+                return None
+            if not fix_keeps_meaning(Fix(at, text, "")):
                 return None
             self.known[key] = self._after(at, text, kept, own_lines), self.spoilt
         outcome, self.spoilt = self.known[key]

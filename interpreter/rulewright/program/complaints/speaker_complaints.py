@@ -92,7 +92,7 @@ def not_for_a_player(at: Span, phase: str) -> Wording:
 def nobody_chooses_at_once(at: Span, each: str) -> Wording:
     """`at once` behind a `for each` that does not begin with a choice of its player."""
     message = f"at once all choose, so the first line has to be a choice of the {each}"
-    return Wording(message, at, help=f"begin with `the {each} chooses a … from …`")
+    return Wording(message, at, help=f"begin with `the {each} chooses a … from …`, one card a line")
 
 
 @code("E0411")

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, groupby, islice
 from typing import Final
 
+from rulewright.program.advising.meaning import keeps_meaning
 from rulewright.program.advising.search.by_hand import for_everybody, is_speechless
 from rulewright.program.advising.search.clauses import Piece, pieces, scored
 from rulewright.program.advising.search.composing import CAN, Composer
@@ -106,7 +107,18 @@ class Searcher:
         return cls(program, (), lambda found: Context(program, found).copied(found, None), looks)
 
     def found(self, sentence: str, most: int, in_scenario: bool | None = None) -> list[Found]:
-        """What says a sentence; else for each of its parts what is nearest, with what is left out."""
+        """Return what says a sentence, else what is nearest to each of its parts, with what is left out.
+
+        What would change the meaning is marked as being only like it.
+        """
+        return [
+            each
+            if each.near or keeps_meaning(each.part or sentence, "\n".join(each.lines))
+            else evolve(each, near=True)
+            for each in self._found(sentence, most, in_scenario)
+        ]
+
+    def _found(self, sentence: str, most: int, in_scenario: bool | None) -> list[Found]:
         if in_scenario is None:
             in_scenario = self.is_about_seats(sentence)
         said = self.in_words(sentence)
