@@ -1,15 +1,20 @@
 """Decisions per CPU second of random play, beside OpenSpiel and RLCard; with --page it writes docs/speeds.md.
 
-    python tests/benchmarks/beside_others.py [--seconds 2] [--rounds 3] [--page]
+    python tests/benchmarks/beside_others.py [--seconds 2] [--rounds 3] [--page] [--other "python3 path/to/it.py"]
 
 All run in this one process, on one core, in turns; of each the best round counts, as what disturbs only slows. What
-is not installed (`pip install open_spiel rlcard`) is left out and named. Choices among ours are made by NumPy.
+is not installed (`pip install open_spiel rlcard`) is left out and named. Another program takes --players, --games
+and --seed and prints a line of JSON with games_per_cpu_s and decisions_per_game; it is measured in the same turns,
+against `classic` for five, and not written to the page.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import random
+import shlex
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from importlib.metadata import PackageNotFoundError, version
@@ -28,6 +33,8 @@ GAMES: Final = 1024
 TABLES: Final = (("classic", 5), ("modern", 5), ("caravan", 4), ("oh-hell", 4), ("expeditions", 2))
 SPIEL: Final = ("hearts", "leduc_poker", "gin_rummy")
 CARDS: Final = ("leduc-holdem", "uno", "doudizhu")
+
+OTHER: Final = "other"
 
 Play = Callable[[float], float]
 """Plays for about so many seconds; returns decisions per CPU second."""
@@ -50,18 +57,60 @@ def timed(step: Callable[[], int], seconds: float) -> float:
     return made / (process_time() - begun)
 
 
-def in_batches(edition: str, players: int, *, seen: bool) -> Play:
-    """Ours, side by side; a choice is a random part of how many options there are."""
+def by_index(batch: Any, generator: np.random.Generator) -> None:
+    """Choose by a random part of the number of options."""
+    batch.choose((generator.random(GAMES, np.float32) * batch.count).astype(np.int32))
+
+
+def by_sample(batch: Any, generator: np.random.Generator) -> None:
+    """Choose by the batch's own way over the mask."""
+    batch.step(batch.sample(generator))
+
+
+def by_mask(batch: Any, generator: np.random.Generator) -> None:
+    """Choose by a usual line of NumPy over the mask."""
+    batch.step((generator.random(batch.mask.shape) * batch.mask).argmax(1))
+
+
+WAYS: Final = {
+    "mask, seen": by_index,
+    "mask, seen, `sample`": by_sample,
+    "mask, seen, NumPy": by_mask,
+}
+"""How a choice is made where a batch gives mask and observation."""
+
+
+def in_batches(
+    edition: str,
+    players: int,
+    *,
+    seen: bool,
+    choose: Callable[[Any, np.random.Generator], None] = by_index,
+) -> Play:
+    """Return how to play many of our games side by side."""
 
     def play(seconds: float) -> float:
         batch = rulewright.load(edition).batch(GAMES, players, mask=seen, observation=seen)
-        count, lot = np.asarray(batch.count), np.random.default_rng(1)
+        generator = np.random.default_rng(1)
 
         def step() -> int:
-            batch.choose((lot.random(GAMES, np.float32) * count).astype(np.int32))
+            choose(batch, generator)
             return GAMES
 
         return timed(step, seconds)
+
+    return play
+
+
+def of_other(command: str) -> Play:
+    """Return how to play 1,000 games of five in another program."""
+
+    def play(seconds: float) -> float:
+        given = ["--players", "5", "--games", "1000", "--seed", "1"]
+        run = [*shlex.split(command), *given]
+        done = subprocess.run(run, capture_output=True, text=True, check=True)
+        result = json.loads(done.stdout.strip().splitlines()[-1])
+        return float(result["games_per_cpu_s"] * result["decisions_per_game"])
 
     return play
 
@@ -133,12 +182,16 @@ def of_cards(name: str) -> Play:
     return play
 
 
-def rows() -> Iterator[Row]:
-    """All ways that can be played here."""
+def rows(other: str | None = None) -> Iterator[Row]:
+    """Yield all ways that can be played here."""
+    if other is not None:
+        yield Row(OTHER, "5 players", "options", of_other(other))
     for edition, players in TABLES:
         game = f"{edition}, {players} players"
         yield Row("Rulewright, batch", game, "nothing", in_batches(edition, players, seen=False))
-        yield Row("Rulewright, batch", game, "mask, seen", in_batches(edition, players, seen=True))
+        for given, choose in WAYS.items():
+            play = in_batches(edition, players, seen=True, choose=choose)
+            yield Row("Rulewright, batch", game, given, play)
         yield Row("Rulewright, one game", game, "options", move_by_move(edition, players))
     for name in SPIEL if find_spec("pyspiel") else ():
         yield Row("OpenSpiel", name, "legal actions", of_spiel(name, seen=False))
@@ -147,9 +200,9 @@ def rows() -> Iterator[Row]:
         yield Row("RLCard", name, "what it sees", of_cards(name))
 
 
-def measured(seconds: float, rounds: int) -> list[tuple[Row, float]]:
-    """Each way's best round, after one that warms up."""
-    found = [*rows()]
+def measured(seconds: float, rounds: int, other: str | None = None) -> list[tuple[Row, float]]:
+    """Return the best round of each way, after one that warms up."""
+    found = [*rows(other)]
     best = dict.fromkeys(range(len(found)), 0.0)
     for turn in range(rounds + 1):
         for at, row in enumerate(found):
@@ -173,13 +226,17 @@ def page(found: list[tuple[Row, float]]) -> str:
         "",
         "A decision is a choice that a player makes. Ours makes those with one option by itself, and "
         "they are not counted; OpenSpiel and RLCard ask for them (the last card of a hand), and they "
-        f"are. Chance costs time everywhere and counts nowhere. A batch has {GAMES:,} games.",
+        f"are. Chance costs time everywhere and counts nowhere. A batch has {GAMES:,} games. It chooses an "
+        "index below `count`; with *sample* an action by `batch.sample(generator)`, with *NumPy* by "
+        "`(generator.random(batch.mask.shape) * batch.mask).argmax(1)`.",
         "",
         "| program | game | at each decision | decisions/s | times hearts |",
         "|---|---|---|--:|--:|",
     ]
     for row, speed in found:
-        against = seen if row.given in ("mask, seen", "and its tensor", "what it sees") else bare
+        if row.program == OTHER:
+            continue
+        against = seen if row.given in (*WAYS, "and its tensor", "what it sees") else bare
         times = f"{speed / against:.3g}" if against else ""
         lines.append(f"| {row.program} | {row.game} | {row.given} | {speed:,.0f} | {times} |")
     return "\n".join(lines) + "\n"
@@ -200,9 +257,16 @@ def main(arguments: list[str] | None = None) -> Any:
     parser.add_argument("--seconds", type=float, default=2.0)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--page", action="store_true")
+    parser.add_argument("--other", help="the command of another program")
     given = parser.parse_args(arguments)
-    text = page(measured(given.seconds, given.rounds))
+    found = measured(given.seconds, given.rounds, given.other)
+    text = page(found)
     print(text)
+    for _, base in [each for each in found if each[0].program == OTHER]:
+        print(f"other program: {base:,.0f} decisions/s; classic in a batch:")
+        for row, speed in found:
+            if (row.program, row.game) == ("Rulewright, batch", "classic, 5 players"):
+                print(f"  {row.given}: {speed / base:.2f} times")
     if given.page:
         PAGE.write_text(text, encoding="utf-8")
 

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
 import pytest
 
-from benchmarks.beside_others import Row, in_batches, move_by_move, page
+from benchmarks.beside_others import WAYS, Row, in_batches, move_by_move, of_other, page
 
 pytest.importorskip("numpy")
 
 
 def test_ways_to_play_count_decisions() -> None:
-    assert in_batches("caravan", 3, seen=True)(0.01) > 100
+    for choose in WAYS.values():
+        assert in_batches("caravan", 3, seen=True, choose=choose)(0.01) > 100
     assert move_by_move("caravan", 3)(0.01) > 10
+
+
+def test_another_program_tells_its_speed_in_a_line_of_json(tmp_path: Path) -> None:
+    program = tmp_path / "other.py"
+    program.write_text('print(\'{"games_per_cpu_s": 20, "decisions_per_game": 300}\')')
+    assert of_other(f"{sys.executable} {program}")(1) == 6000
 
 
 def test_the_page_compares_with_hearts() -> None:

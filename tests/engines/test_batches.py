@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 from importlib.util import find_spec
 from pathlib import Path
@@ -224,3 +225,91 @@ def test_names_stay_where_they_are_when_another_card_does_something_else(tmp_pat
 
     assert names[0] == names[1] == names[2]
     assert "drafts.character/Banker" in names[0][0]
+
+
+# ------------------------------------------------------------------ choices at random, and whose the arrays are
+
+
+@pytest.mark.parametrize("edition", FEW)
+def test_sample_draws_legal_actions_reproducibly_on_both_engines(edition: str) -> None:
+    numpy = pytest.importorskip("numpy")
+    one, other = both(edition, 5, 3)
+    generators = [numpy.random.default_rng(9) for _ in range(2)]
+    for _ in range(40):
+        actions, others = one.sample(generators[0]), other.sample(generators[1])
+        assert actions.tolist() == others.tolist()
+        assert numpy.asarray(one.mask)[range(5), actions].all()
+        one.step(actions)
+        other.step(others)
+
+
+def test_sample_draws_each_action_of_a_game_alike() -> None:
+    numpy = pytest.importorskip("numpy")
+    batch, generator = rules("classic").batch(64, 4, seed=5), numpy.random.default_rng(5)
+    for _ in range(30):
+        batch.step(batch.sample(generator))
+    mask, rounds = numpy.asarray(batch.mask), 2_000
+    drawn = numpy.zeros(mask.shape)
+    for _ in range(rounds):
+        drawn[range(64), batch.sample(generator)] += 1
+    legal = mask.sum(1)
+    expected = mask * (rounds / legal)[:, None]
+    assert not drawn[mask == 0].any()
+    squares = ((drawn - expected) ** 2 / numpy.where(mask, expected, 1)).sum()
+    freedom = (legal - 1).sum()
+    assert legal.max() > 5
+    assert abs(squares - freedom) < 5 * (2 * freedom) ** 0.5
+
+
+def test_sample_leaves_a_game_without_actions_alone() -> None:
+    numpy = pytest.importorskip("numpy")
+    batch = rules("caravan").batch(4, 3)
+    for game in (1, 3):
+        numpy.asarray(batch.mask)[game] = 0
+    actions = batch.sample(numpy.random.default_rng(1))
+    assert (actions >= 0).tolist() == [True, False, True, False]
+    assert actions[1] == actions[3] == -1
+
+
+def test_sample_needs_a_mask() -> None:
+    numpy = pytest.importorskip("numpy")
+    batch = rules("caravan").batch(2, 3, mask=False)
+    with pytest.raises(IllegalChoice, match="without a mask"):
+        batch.sample(numpy.random.default_rng(1))
+
+
+ARRAYS = (
+    "mask",
+    "observation",
+    "rewards",
+    "done",
+    "decider",
+    "decision",
+    "count",
+    "scores",
+    "seeds",
+)
+
+
+@pytest.mark.parametrize("engine", ["native", "python"])
+def test_each_step_fills_the_same_arrays(engine: Any) -> None:
+    numpy = pytest.importorskip("numpy")
+    batch, generator = rules("caravan").batch(3, 3, engine=engine), numpy.random.default_rng(1)
+    kept = {name: getattr(batch, name) for name in ARRAYS}
+    copies = {name: numpy.array(each) for name, each in kept.items()}
+    for _ in range(40):
+        batch.step(batch.sample(generator))
+    for name, each in kept.items():
+        assert getattr(batch, name) is each
+    changed = [name for name in ARRAYS if (copies[name] != kept[name]).any()]
+    assert {"mask", "observation", "decider", "count"} <= {*changed}
+
+
+@pytest.mark.parametrize("engine", ["native", "python"])
+def test_arrays_outlive_their_batch(engine: Any) -> None:
+    numpy = pytest.importorskip("numpy")
+    mask = rules("caravan").batch(64, 3, engine=engine).mask
+    before = numpy.array(mask)
+    gc.collect()
+    rules("caravan").batch(64, 3, seed=99)
+    assert (mask == before).all()

@@ -74,8 +74,6 @@ class Host:
         module = (_kept_module if keeps else wasmtime.Module)(engine, wasm)
         instance = wasmtime.Instance(self._store, module, [])
         exports = instance.exports(self._store)
-        # When Python ends, wasmtime may be gone before what it made.
-        weakref.finalize(self, _close, (self._store, module, engine))
         memory = exports["memory"]
         self.more = memory.data_len(self._store)
         if room:
@@ -83,6 +81,8 @@ class Host:
         # From now on the memory never grows, so it stays where it is.
         base = ctypes.addressof(memory.data_ptr(self._store).contents)
         whole = (ctypes.c_ubyte * memory.data_len(self._store)).from_address(base)
+        # The memory lives as long as any view of it. When Python ends, wasmtime may be gone before what it made.
+        weakref.finalize(whole, _close, (self._store, module, engine))
         self._memory = memoryview(whole).cast("B")
         self._functions = {
             name: (each, ctypes.addressof(each._func))
