@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from rulewright.library import find_library
-from rulewright.own_key import is_of_ours, own_key
+from rulewright.own_key import is_of_ours, own_key, user_folder
 from rulewright.plain_files import (
     PREFIX,
     SUFFIX,
@@ -62,9 +62,7 @@ def folder() -> Path | None:
     if named:
         place = Path(named)
         return place if place.is_absolute() and not _is_worked_in(place) else None
-    import platformdirs
-
-    place = Path(platformdirs.user_cache_dir("rulewright", appauthor=False))
+    place = user_folder("cache")
     return place if place.is_absolute() else None
 
 

@@ -167,9 +167,10 @@ def write_whole(
     what is not precious half may be there after a crash, and nobody waits for the disk. Raises OSError when it
     cannot be written.
     """
-    import tempfile  # late: much is read for each file that is written
-
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=PREFIX, suffix=SUFFIX)
+    # Not by tempfile, whose import takes longer than most of what is written here.
+    name = str(path.parent / f"{PREFIX}{os.urandom(8).hex()}{SUFFIX}")
+    flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+    handle = os.open(name, flags | getattr(os, "O_NOFOLLOW", 0), 0o600)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rulewright.edition import edition_complaints as say
-from rulewright.edition.catalogue import braces
 from rulewright.edition.edition import Edition
 from rulewright.edition.guides import Written
 from rulewright.edition.spanned import Spanned
@@ -43,6 +42,8 @@ def _numbers(program: p.Program) -> Iterator[str]:
 
 
 def _check_braces(said: Spanned[str], known: Iterable[str], says: Complaints) -> None:
+    from rulewright.edition.catalogue import braces  # late: few editions have a guide
+
     names = list(known)
     for name in braces(said.value):
         if name not in names:

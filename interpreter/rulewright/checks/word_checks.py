@@ -10,7 +10,6 @@ from rulewright.edition.catalogue import SECTIONS, Catalogue, Key, all_catalogue
 from rulewright.edition.edition import Edition
 from rulewright.edition.vocabulary import ENGLISH
 from rulewright.library import find_library
-from rulewright.lower.labels import question_of
 from rulewright.program import program as p, typed
 from rulewright.program.checking.traversal import everything, program_parts
 from rulewright.records import Record
@@ -200,6 +199,8 @@ def _names_on_the_table(program: p.Program) -> Iterator[Saying]:
 
 
 def _rules(program: p.Program) -> Iterator[Saying]:
+    from rulewright.lower.labels import question_of  # late: few rules have words beside them
+
     score = program.outcome.values[0] if program.outcome is not None else ""
     if score:
         value = program.values[score]
@@ -219,6 +220,8 @@ def _rules(program: p.Program) -> Iterator[Saying]:
 
 
 def _in_part(part: object, program: p.Program) -> Iterable[Saying]:
+    from rulewright.lower.labels import question_of
+
     match part:
         case typed.Template():
             yield _text(part.text, part.at)

@@ -1,12 +1,10 @@
 """Complaints for machines: JSON, GitHub annotations, SARIF, JUnit XML."""
 
-import json
 import os
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final, TypeAlias
-from urllib.parse import quote
 
 from rulewright.text.complaint import Complaint, Severity
 from rulewright.text.show import clean, show_complaint
@@ -52,6 +50,8 @@ def as_json(complaints: Iterable[Complaint]) -> str:
 
 def json_text(data: object, indent: int | None = 2) -> str:
     """Return data as JSON text, in which escapes stand for whatever a terminal or a build server obeys."""
+    import json  # late: most commands write none
+
     text = json.dumps(data, indent=indent, ensure_ascii=False)
     return _UNPRINTED.sub(lambda found: _json_escaped(found[0]), text)
 
@@ -59,6 +59,8 @@ def json_text(data: object, indent: int | None = 2) -> str:
 def _json_escaped(character: str) -> str:
     if character.isprintable() and character != "#":
         return character
+    import json
+
     return json.dumps(character)[1:-1] if character != "#" else r"\u0023"
 
 
@@ -174,6 +176,8 @@ def _uri(name: str, root: Path | None) -> str:
     path = Path(name)
     if root is not None and path.is_absolute() and path.is_relative_to(root):
         path = path.relative_to(root)
+    from urllib.parse import quote
+
     return path.as_uri() if path.is_absolute() else quote(os.fsencode(path.as_posix()))
 
 

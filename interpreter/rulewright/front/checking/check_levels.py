@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -79,6 +78,8 @@ def write_baseline(path: Path, complaints: Iterable[Complaint], root: Path) -> N
         {"code": code, "file": file, "message": message, "count": count}
         for (code, file, message), count in sorted(counts.items())
     ]
+    import json
+
     text = json.dumps(
         {"rulewright-baseline": FORM, "complaints": told}, indent=2, ensure_ascii=False
     )
@@ -117,6 +118,8 @@ def _key(complaint: Complaint, root: Path) -> Key:
 
 def _read(path: Path) -> Counter[Key]:
     try:
+        import json
+
         data = json.loads(read_plain(path, LARGEST))
     except OSError as error:
         raise NotPossible(f"cannot read {one_line(str(path))}: {error.strerror}") from None
