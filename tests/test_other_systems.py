@@ -10,7 +10,6 @@ import pytest
 
 from rulewright import plain_files
 from rulewright.balance import workers
-from rulewright.checks.relocation import Places
 from rulewright.front import command_line
 from rulewright.front.common import ending
 from rulewright.plain_files import way_to, write_whole
@@ -28,14 +27,6 @@ def test_there_is_no_way_to_another_drive(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(os.path, "relpath", no_way)
 
     assert way_to(Path("/a/b"), "/c") == str(Path("/a/b"))
-
-
-def test_folders_on_two_drives_lie_in_no_other(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(os.path, "commonpath", no_way)
-
-    assert Places.of_rules([tmp_path / "a.rules", tmp_path]).base == tmp_path
 
 
 def test_a_file_that_somebody_reads_is_replaced_when_he_has_read(

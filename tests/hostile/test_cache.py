@@ -14,7 +14,6 @@ import pytest
 
 from hostile.limits import run_limited
 from rulewright import cache, own_key
-from rulewright.checks.answer_memo import Question, answer
 from rulewright.plain_files import read_plain
 from rulewright.session import rulebook
 from rulewright.text import files
@@ -258,25 +257,3 @@ def test_an_edition_saved_while_it_is_read_is_not_kept_under_its_new_text(
     rulebook._LOADED.clear()
 
     assert rulebook.load_rulebook(path).edition.name["en"].value == "New"
-
-
-def test_an_answer_is_not_kept_for_a_file_saved_while_it_was_checked(
-    own_home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path, rules = own_home / "own.yaml", own_home / "own.rules"
-    asked = Question("edition", (path,))
-    path.write_text(EDITION)
-    rules.write_text("nonsense\n")
-
-    def saved_behind(place: Path, most: int) -> bytes:
-        data = read_plain(place, most)
-        if place.name == rules.name:
-            rules.write_text("moment noon\n")
-        return data
-
-    monkeypatch.setattr(files, "read_plain", saved_behind)
-    first = answer(asked)
-    monkeypatch.setattr(files, "read_plain", read_plain)
-
-    assert first
-    assert answer(asked) != first

@@ -12,7 +12,7 @@ __all__ = ["EditionCheck", "check_edition", "check_rules", "check_scenarios"]
 
 
 def __getattr__(name: str) -> Any:
-    """Checks are imported when one is first asked for: an answer that is kept needs none of them."""
+    """Import a check when it is first asked for: modules of this package that explain complaints need none."""
     if name not in __all__:
         raise AttributeError(f"module 'rulewright.checks' has no attribute {name!r}")
     from importlib import import_module

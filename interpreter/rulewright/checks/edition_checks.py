@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -26,25 +26,17 @@ Use = tuple[str, str, Span]
 """Sort, name, and where it is used."""
 
 Answer = tuple[Complaint, ...]
-Once = Callable[[Callable[[], Answer]], Answer]
-"""Gives what a look finds, perhaps without it."""
 
 _UNREAD: Final = ("Y0202", "Y0203")
 
 
-def itself(look: Callable[[], Answer]) -> Answer:
-    """What a look finds now."""
-    return look()
-
-
-def check_edition(name_or_path: str | Path, once: Once = itself) -> Answer:
+def check_edition(name_or_path: str | Path) -> Answer:
     """Every complaint about an edition: its file, its rules, and how they fit for each number of players.
 
     All files of its folders of cards are checked. Then it is checked as it is played, with those that it reads,
-    and so are the scenarios of its own rules; those of shipped rules are not looked at. `once` may know what
-    there is to say but of scenarios.
+    and so are the scenarios of its own rules; those of shipped rules are not looked at.
     """
-    return EditionCheck(name_or_path).said(once)
+    return EditionCheck(name_or_path).said()
 
 
 class EditionCheck(Draft):
@@ -65,7 +57,7 @@ class EditionCheck(Draft):
         self.later = self.later or None
         return self.later is not None
 
-    def said(self, once: Once = itself) -> Answer:
+    def said(self) -> Answer:
         """All that is known to be wrong; asked again, with what the steps have found meanwhile."""
         if self._read is None:
             drawn = Complaints()
@@ -80,7 +72,7 @@ class EditionCheck(Draft):
         if incremental is None:
             return complaints.in_order()
         with listed_once():
-            whole.extend(once(lambda: _check_rules(incremental, complaints)))
+            whole.extend(_check_rules(incremental, complaints))
             if not _is_unread(whole):
                 _check_own_scenarios(incremental, whole)
                 drop_asked_for(whole)

@@ -1,7 +1,4 @@
-"""Which edition owns a rule file, where nobody said it.
-
-It is asked before every answer that is kept, so what only checks need is imported late.
-"""
+"""The edition that owns a rule file, where nobody named one."""
 
 from __future__ import annotations
 

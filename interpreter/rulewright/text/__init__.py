@@ -52,9 +52,6 @@ from rulewright.text.show import (
 from rulewright.text.source import Source, Span, without_remark
 from rulewright.text.trespassing import (
     allow,
-    ask_beyond,
-    asked_beyond,
-    folders_in_reach,
     in_its_folder,
     in_reach,
     is_called_like_ours,

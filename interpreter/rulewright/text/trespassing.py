@@ -17,9 +17,6 @@ _ALSO: Final = "pyproject.toml"
 
 _NAMED: set[Path] = set()
 
-_BEYOND = [0]
-"""How often something was asked of that does not lie beside the file that led there."""
-
 
 def in_its_folder(path: Path) -> Path:
     """Return the absolute path of a file, with no link in it but the file itself, which is to be seen as one."""
@@ -43,15 +40,7 @@ def in_reach(path: Path, beside: Path) -> bool:
     What is hidden below such a folder does not; that the folder itself lies in a hidden one says nothing.
     """
     true = real_path(path)
-    if _is_below(true, real_path(beside)):
-        return True
-    ask_beyond()
-    return any(_is_below(true, each) for each in folders_in_reach())
-
-
-def folders_in_reach() -> tuple[Path, ...]:
-    """The folders that any file may lead into."""
-    return (*_working(), *sorted(_NAMED))
+    return any(_is_below(true, each) for each in (real_path(beside), *_working(), *_NAMED))
 
 
 def _is_below(path: Path, folder: Path) -> bool:
@@ -59,16 +48,6 @@ def _is_below(path: Path, folder: Path) -> bool:
     if folder == folder.parent or not path.is_relative_to(folder):
         return False
     return not any(part.startswith(".") for part in path.relative_to(folder).parts)
-
-
-def ask_beyond() -> None:
-    """Count that something hangs on the working folder, or on what was named."""
-    _BEYOND[0] += 1
-
-
-def asked_beyond() -> int:
-    """How often it hung on the working folder, or on what was named, whether a path is in reach."""
-    return _BEYOND[0]
 
 
 def leads_away(path: Path) -> bool:

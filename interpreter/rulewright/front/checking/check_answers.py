@@ -1,14 +1,16 @@
-"""What there is to say about what is checked: known from before, or worked out on all cores."""
+"""The complaints about everything that is checked, found on all cores."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 
 import click
 
-from rulewright.checks.answer_memo import Question, about_rules, answer, known_answer
-from rulewright.checks.owners import owner_of
+from rulewright.checks.edition_checks import check_edition, check_scenarios
+from rulewright.checks.owners import about, owner_of
+from rulewright.checks.rule_checks import check_owned
 from rulewright.front.checking.check_targets import Targets
 from rulewright.front.common.ending import NotPossible
 from rulewright.front.common.parallel import spread
@@ -21,6 +23,7 @@ from rulewright.text import (
     glance,
     in_its_folder,
     one_line,
+    patiently,
     real_path,
     real_path_among,
     shown,
@@ -30,28 +33,44 @@ Answer = tuple[Complaint, ...]
 JUDGED_IN_PART = "E0005"
 
 
+Job = Callable[[], Answer]
+"""One check, which another process may make."""
+
+
 def complaints_of(targets: Targets) -> Complaints:
-    """All complaints; what is not known from before is worked out on all cores."""
-    # Editions share rules; the same complaint about them is kept once.
+    """Return the complaints about everything named; what editions share is reported once."""
     says = Complaints()
-    questions = [Question("edition", (path,)) for path in targets.editions]
+    jobs: dict[object, Job] = {path: partial(check_edition, path) for path in targets.editions}
+    views: list[tuple[object, Path | None]] = [(path, None) for path in targets.editions]
     for path in targets.rules:
         where = "no edition"
         try:
             owner = owner_of(path, _default)
-            questions.append(about_rules(path, owner))
             where = owner.why
+            key: Path = path
+            if owner.edition is not None and owner.reads:
+                key = owner.edition.files[0]
+                jobs.setdefault(key, partial(check_edition, key))
+                views.append((key, path))
+            else:
+                jobs[key] = partial(check_owned, in_its_folder(path), owner)
+                views.append((key, None))
         except RulesError as error:
             says.extend(error.complaints)
         click.echo(one_line(f"{shown(path)}: checked in {where}"), err=True)
     if targets.scenarios:
-        questions.append(Question("scenarios", tuple(map(in_its_folder, targets.scenarios))))
-    known = list(map(known_answer, questions))
-    unknown = [question for question, found in zip(questions, known, strict=True) if found is None]
-    anew = iter(spread(answer, unknown, least=2))
-    for found in known:
-        says.extend(next(anew) if found is None else found)
+        files = tuple(map(in_its_folder, targets.scenarios))
+        jobs["scenarios"] = partial(check_scenarios, files)
+        views.append(("scenarios", None))
+    answers = dict(zip(jobs, spread(_answer, list(jobs.values()), least=2), strict=True))
+    for name, only in views:
+        says.extend(answers[name] if only is None else about(answers[name], only))
     return says
+
+
+def _answer(job: Job) -> Answer:
+    with patiently():
+        return job()
 
 
 def as_checked(says: Complaints) -> Complaints:
@@ -59,7 +78,7 @@ def as_checked(says: Complaints) -> Complaints:
     found, folders = says.in_order(), dict[Path, Path]()
     names = dict.fromkeys(_name(complaint) for complaint in found)
     files = [in_its_folder(Path(name)) for name in names if name.endswith(SCENARIOS)]
-    helped = answer(Question("scenarios", tuple(files))) if files else ()
+    helped = _answer(partial(check_scenarios, files)) if files else ()
     known = {(each.code, _place(each, folders)): each for each in helped}
     return Complaints(known.get((each.code, _place(each, folders)), each) for each in found)
 

@@ -11,9 +11,9 @@ from typing import Final, NoReturn
 
 import click
 
-from rulewright.checks.relocation import OURS
 from rulewright.front.common.ending import NotPossible, show_rules_error
 from rulewright.text import RulesError, files_below, number_of, one_line
+from rulewright.text.trespassing import ENDINGS
 
 PAUSE: Final = 0.3
 """Seconds between two looks at the files; editors write some files in several steps."""
@@ -64,7 +64,7 @@ def _changed(folders: Iterable[Path], before: Stamps) -> set[Path]:
 def _stamps(folders: Iterable[Path]) -> Stamps:
     found: Stamps = {}
     for folder in folders:
-        for path in files_below(folder, OURS):
+        for path in files_below(folder, ENDINGS):
             with contextlib.suppress(OSError):  # it went away meanwhile
                 status = path.stat()
                 found[path] = (status.st_mtime_ns, status.st_size)
