@@ -6,15 +6,20 @@ E11 is what `check --deep` finds by playing.
 
 from __future__ import annotations
 
-from rulewright.text import Span, Wording, code
+from collections.abc import Sequence
+
+from rulewright.text import Complaint, Span, Wording, code
 
 
 @code("E0005")
-def judged_in_part(at: Span | None, name: str, errors: int) -> Wording:
+def judged_in_part(name: str, errors: Sequence[Complaint]) -> Wording:
     """Rules that cannot be judged whole, as other files that they are played with have errors."""
-    there = "an error" if errors == 1 else f"{errors} errors"
-    message = f"{name} cannot be judged whole: there {'is' if errors == 1 else 'are'} {there}"
-    return Wording(f"{message} in what it is played with", at, help="mend that first")
+    there = "is an error" if len(errors) == 1 else f"are {len(errors)} errors"
+    files = {each.span.source.name for each in errors if each.span is not None}
+    where = f"in {files.pop()}" if len(files) == 1 else "in what it is played with"
+    message = f"{name} cannot be judged whole: there {there} {where}"
+    first = errors[0]
+    return Wording(message, first.span, help=f"correct that first: {first.message}")
 
 
 @code("E1001", "warning")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterable, Iterator
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Final
 
 from rulewright.edition.edition import Edition
-from rulewright.edition.find import find_edition, list_editions
-from rulewright.edition.load import load_edition
+from rulewright.edition.find import editions_in, find_edition, list_editions
+from rulewright.edition.load import load_edition, read_edition
 from rulewright.library import find_library
 from rulewright.link.rule_files import all_files, rule_files, sources_of
 from rulewright.records import Record, evolve
@@ -20,6 +19,7 @@ from rulewright.text import (
     glance,
     in_its_folder,
     leads_away,
+    project_folders,
     read_source,
     real_path,
     shown,
@@ -39,19 +39,26 @@ class Owner(Record):
 def owner_of(path: Path, default: Callable[[], str]) -> Owner:
     """The owner of a rule file, or of a folder of them.
 
-    That is an edition near it that reads it; else the game in whose folder it lies; else the edition that its
-    scenarios name, or the default one, which is asked for then. Raises RulesError if that edition cannot be read,
-    or if the file is a link to a place that is not looked into: what lies there owns nothing.
+    That is an edition near it that reads it; else the game in whose folder it is; else the edition that its
+    scenarios name, or `default()`. Folders above the project are not looked into, nor those that strangers may
+    write to. Raises RulesError for an edition near it that is wrong, if no other reads the file, and for a link to
+    a place that is not looked into.
     """
     if leads_away(path):
         read_source(path, shown(in_its_folder(path)))
     files = rule_files([path], scenarios=True)
     own = set(map(real_path, files))
     near: list[Edition] = []
-    for edition in _near(path):
-        if own & set(all_files(edition)):
+    wrong = Complaints()
+    for edition, complaints in _near(path):
+        if edition is not None and own & set(all_files(edition)):
             return Owner(edition, True, None, f"{shown(edition.files[0])}, which reads it")
-        near.append(edition)
+        if edition is not None and not complaints.has_errors:
+            near.append(edition)
+        wrong.extend(each for each in complaints if each.severity == "error")
+    if wrong.has_errors:
+        sources_of(files, wrong)  # a file that cannot be read is named too
+        wrong.raise_if_errors()
     folder = next(filter(_names_a_game, _folders(path)), None)
     if folder is not None:
         there = set(rule_files([folder]))
@@ -63,7 +70,7 @@ def owner_of(path: Path, default: Callable[[], str]) -> Owner:
     if named is not None and named.endswith(".yaml"):
         named = shown(Path(named))  # as it is called where it is checked itself
     edition = load_edition(named or default(), find_library().root)
-    why = "the edition that its scenarios name" if named else "as no edition near it reads it"
+    why = "the edition that its scenarios name" if named else _why_default(path)
     return _as_if_read(edition, path, f"{edition.id.value}, {why}")
 
 
@@ -83,7 +90,7 @@ def about(found: Iterable[Complaint], path: Path) -> tuple[Complaint, ...]:
     if elsewhere and all(complaint.severity != "error" for complaint in told):
         from rulewright.checks.check_complaints import judged_in_part
 
-        told.append(judged_in_part(elsewhere[0].span, shown(path), len(elsewhere)))
+        told.append(judged_in_part(shown(path), elsewhere))
     return tuple(told)
 
 
@@ -97,27 +104,36 @@ def _as_if_read(edition: Edition, path: Path, why: str) -> Owner:
     return Owner(evolve(edition, rule_paths=places), False, None, why)
 
 
-def _folders(path: Path) -> Iterator[Path]:
-    """The folder of a path, and those in which it lies."""
-    here = real_path(path)
-    yield from ((here,) if os.path.isdir(here) else ())
-    yield from here.parents
+NEAR: Final = 3
+"""Folders in which editions are looked for: that of a rule file and two above it."""
 
 
-def _near(path: Path) -> Iterator[Edition]:
-    """The editions beside a path and in the two folders above it; of shipped rules, the shipped ones."""
+def _why_default(path: Path) -> str:
+    if _folders(path):
+        return "as no edition near it reads it"
+    return "as everybody may write to its folder, where nothing else is read"
+
+
+def _folders(path: Path) -> Sequence[Path]:
+    """Return the folder of a path and those above it in which its game may begin."""
+    folders, is_project = project_folders(path)
+    return folders if is_project else folders[:NEAR]
+
+
+def _near(path: Path) -> Iterator[tuple[Edition | None, Complaints]]:
+    """Read the editions beside a path and in the two folders above it; of shipped rules, the shipped ones."""
     library = find_library().root
     if real_path(path).is_relative_to(library / "rules"):
-        found: Iterable[Path] = list_editions(library)
+        files: Iterable[Path] = list_editions(library)
     else:
-        folders = islice(_folders(path), 3)
-        found = [file for folder in folders for file in sorted(folder.glob("*.yaml"))]
-    for file in found:
-        if "edition" in glance(file):
-            try:
-                yield load_edition(file, library)
-            except RulesError:
-                continue
+        files = (file for folder in _folders(path)[:NEAR] for file in editions_in(folder))
+    for file in files:
+        complaints = Complaints()
+        edition = read_edition(file, library, complaints)
+        if complaints.has_errors:  # again, as the file is called where it is checked itself
+            complaints = Complaints()
+            read_edition(shown(file), library, complaints)
+        yield edition, complaints
 
 
 def _names_a_game(folder: Path) -> bool:

@@ -27,6 +27,16 @@ from rulewright.text import (
     real_path,
 )
 
+_AN_EDITION: Final = re.compile(r"""^["']?edition["']?[ \t]*:""", re.MULTILINE)
+_CONFIGURATION: Final = "rulewright.yaml"
+
+
+def editions_in(folder: Path) -> Iterator[Path]:
+    """Yield the YAML files in a folder that have the key `edition`, by name."""
+    for path in sorted(folder.glob("*.yaml")):
+        if path.name != _CONFIGURATION and _AN_EDITION.search(glance(path).lstrip("\ufeff")):
+            yield path
+
 
 def list_editions(library: Path) -> tuple[Path, ...]:
     """Return the edition files of the library, by name."""

@@ -56,4 +56,6 @@ from rulewright.text.trespassing import (
     in_reach,
     is_called_like_ours,
     leads_away,
+    project_folders,
+    safe_folders,
 )

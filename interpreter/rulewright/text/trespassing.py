@@ -5,6 +5,9 @@ read, and nothing that begins with a dot, nor what lies in a folder that does.
 """
 
 import os
+import stat
+from collections.abc import Iterator
+from itertools import takewhile
 from pathlib import Path
 from typing import Final
 
@@ -16,6 +19,59 @@ ENDINGS: Final = (".rules", ".yaml", ".yml")
 _ALSO: Final = "pyproject.toml"
 
 _NAMED: set[Path] = set()
+
+
+_PROJECT_MARKS: Final = ("rulewright.yaml", _ALSO, ".git")
+"""Any of these is in the folder with which a project begins."""
+
+_MODES_TELL: Final = os.name != "nt"
+"""Whether the mode of a folder says who may write to it; on Windows it says nothing."""
+
+
+def project_folders(path: Path) -> tuple[tuple[Path, ...], bool]:
+    """Return `path` if it is a folder, else its folder, and those above it up to the beginning of its project.
+
+    Also return whether there is one; without it the folders end where everybody may write.
+    """
+    folders: list[Path] = []
+    for folder in safe_folders(path):
+        folders.append(folder)
+        if any(os.path.lexists(folder / mark) for mark in _PROJECT_MARKS):
+            return tuple(folders), True
+    private = takewhile(
+        lambda folder: folder == real_path(path) or not _open_to_all(folder), folders
+    )
+    return tuple(private), False
+
+
+def safe_folders(path: Path) -> Iterator[Path]:
+    """Yield `path` if it is a folder, else its folder, and those above it, up to where strangers may write.
+
+    A folder for everybody's temporary files (sticky) is never among them, unless it is `path`. Another one that
+    everybody may write to is, if that holds of all below it: there anybody can change the file at `path` itself.
+    """
+    here = real_path(path)
+    if os.path.isdir(here):
+        yield here
+    is_private = os.path.isdir(here) and not _open_to_all(here)
+    for folder in here.parents:
+        if not _open_to_all(folder):
+            is_private = True
+        elif is_private or _mode(folder) & stat.S_ISVTX:
+            return
+        yield folder
+
+
+def _open_to_all(folder: Path) -> bool:
+    """Whether everybody may write to a folder, as far as its mode says so."""
+    return _MODES_TELL and bool(_mode(folder) & stat.S_IWOTH)
+
+
+def _mode(folder: Path) -> int:
+    try:
+        return os.stat(folder).st_mode
+    except (OSError, ValueError):
+        return 0
 
 
 def in_its_folder(path: Path) -> Path:

@@ -88,8 +88,13 @@ def _configured(
 
 
 def _configurations(folder: Path) -> Iterator[tuple[Path, Configuration]]:
-    """The files that configure a folder, the nearest first; in one folder pyproject.toml goes before the other."""
-    for above in (folder, *folder.parents):
+    """Yield the files that configure a folder, the nearest first; in one folder pyproject.toml goes first.
+
+    A folder above that strangers may write to ends the search.
+    """
+    from rulewright.text import safe_folders
+
+    for above in safe_folders(folder):
         for name, read in ((PROJECT_FILE, _read_project_file), (OWN_FILE, _read_own_file)):
             if os.path.isfile(above / name):
                 yield above / name, read(above / name)
