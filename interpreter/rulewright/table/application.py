@@ -25,6 +25,7 @@ from rulewright.front.common.speech import say, speaking
 from rulewright.records import Record, field
 from rulewright.table.answers import Answers
 from rulewright.table.bot_turns import BotTurns
+from rulewright.table.connections import ConnectionBounds, bounded_protocol
 from rulewright.table.doors import Doors
 from rulewright.table.faces import HERE
 from rulewright.table.guards import Bounds, Guard
@@ -193,13 +194,13 @@ async def _fault(request: Request, error: Exception) -> Response:
     return JSONResponse({"said": "A fault of the server. What was decided is kept."}, 500)
 
 
-def listen(app: Starlette, host: str, port: int) -> None:
-    """Let an application serve for as long as this process runs."""
+def listen(app: Starlette, host: str, port: int, bounds: ConnectionBounds | None = None) -> None:
+    """Let an application serve for as long as this process runs, with bounds on its connections."""
     logging.basicConfig(level=logging.WARNING)
     gc.collect()
     gc.freeze()  # what is loaded by now stays
     gc.set_threshold(20_000, 20, 20)  # hardly anything here is a circle
     uvicorn.run(
-        app, host=host, port=port, log_level="warning", access_log=False,
-        timeout_graceful_shutdown=2, server_header=False,
+        app, host=host, port=port, http=bounded_protocol(bounds or ConnectionBounds()),
+        log_level="error", access_log=False, timeout_graceful_shutdown=2, server_header=False,
     )  # fmt: skip
