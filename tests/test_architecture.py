@@ -159,6 +159,7 @@ def test_a_running_game_and_what_is_known_of_it_are_pure() -> None:
     assert wrong == []
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("library", "stage"), [("lark", "syntax"), ("ruamel", "edition")])
 def test_only_one_stage_knows_a_library(library: str, stage: str) -> None:
     assert importers(library) <= {stage}

@@ -272,6 +272,7 @@ def test_equal_words_of_one_owner_are_numbered(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("edition", "players"), [("classic", 2), ("classic", 5), ("first-edition", 3)]
 )

@@ -62,6 +62,7 @@ def check(game: rulewright.Game) -> set[str]:
     return {name for name, place in held if place["count"]}
 
 
+@pytest.mark.long
 @pytest.mark.covers("MOD-X-DECK-08")
 def test_there_are_always_68_districts(tmp_path: Path) -> None:
     path = tmp_path / "moving-cards.yaml"

@@ -45,6 +45,7 @@ def test_the_first_edition_refuses_other_numbers(
 # ------------------------------------------------------------------ cards and crown
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.covers("FFG-SET-01", "FFG-SET-02", "FE-CMP-03")
 @pytest.mark.parametrize("edition", ["classic", "first-edition"])
 def test_only_the_eight_characters_are_ever_met(edition: str) -> None:
@@ -68,6 +69,7 @@ def test_the_seed_alone_orders_the_deck(classic: rulewright.Rules) -> None:
     assert len({deal(seed) for seed in range(50)}) == 50
 
 
+@pytest.mark.long
 @pytest.mark.covers("FFG-SET-03", "FFG-SET-04")
 def test_every_district_is_dealt_as_often_as_it_has_copies(classic: rulewright.Rules) -> None:
     dealt: Counter[str | None] = Counter()

@@ -2,11 +2,13 @@
 
 import re
 
+import pytest
 from click.testing import CliRunner
 
 from front.kit import Shell
 
 
+@pytest.mark.long
 def test_all_that_is_shipped_is_right() -> None:
     shown = Shell(CliRunner()).run("check").stdout
 

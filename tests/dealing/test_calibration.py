@@ -24,6 +24,7 @@ def test_the_truth_has_any_rank_in_small_games(name: str) -> None:
     assert all(found.chance(statistic) > LEVEL for statistic in STATISTICS), found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("edition", ["classic", "expeditions"] if LONG else ["expeditions"])
 def test_the_truth_has_any_rank_in_an_edition(edition: str) -> None:
     begun = partial(rules(edition).new_game, 2, ask_forced=True)

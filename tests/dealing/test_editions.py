@@ -14,18 +14,15 @@ import pytest
 
 from dealing.alike import Line, alike
 from dealing.kit import determinized, log_of, seen
-from properties.every import a_fourth
+from properties.every import editions_of_the_day
 from properties.kit import row_of, state_of
 from rulewright import Game
 from tiers import LONG
 
-pytestmark = pytest.mark.sampled(2)
-
-POSITIONS = range(1, 21) if LONG else (3, 2)
-"""Of the few, the first in which anything could be otherwise is enough."""
+POSITIONS = range(1, 21)
+"""The push tier stops at the first with games that look alike."""
 SEEDS = range(20) if LONG else range(1)
-SOME = a_fourth(1)
-"""Others are looked at in `properties/test_dealing.py`."""
+SOME = editions_of_the_day()
 
 
 @cache

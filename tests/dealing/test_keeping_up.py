@@ -52,7 +52,7 @@ def test_hardly_any_chain_gets_stuck(edition: str, told: bool) -> None:
     assert counted.stuck <= allowed + 2 * sqrt(allowed)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.long
 @pytest.mark.parametrize("edition", ["classic", "oh-hell"])
 def test_it_does_not_matter_when_somebody_asks(edition: str) -> None:
     line = Line.numbered(edition, 3)

@@ -15,7 +15,7 @@ from rulewright import Game
 from rulewright.knowledge.log import Look
 from rulewright.knowledge.observer import Observer
 from rulewright.knowledge.true_course import Walk
-from tiers import LONG
+from tiers import sample
 
 EVERY = 5
 """So many stops lie between two that are looked at."""
@@ -50,8 +50,7 @@ def check(game: Game) -> None:
                 assert eyes.is_seen(at, eyes.sees(at), other) == (other == look)
 
 
-@pytest.mark.sampled(3)
-@pytest.mark.parametrize("edition", shipped() if LONG else shipped()[::2])
+@pytest.mark.parametrize("edition", sample(shipped(), every=6))
 def test_a_look_is_seen_where_it_is_what_would_be_noted(edition: str) -> None:
     low, high = rules(edition).players
     check(played(rules(edition).new_game(min(high, low + 1), 5, ask_forced=True), 5))

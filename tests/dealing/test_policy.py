@@ -75,7 +75,7 @@ def counted_by_model(case: Case) -> dict[World, float]:
     return {world: share / sum(found.values()) for world, share in found.items()}
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.long
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_worlds_are_dealt_as_often_as_the_policy_says(case: Case) -> None:
     game, odds = case.played(), counted_by_model(case)

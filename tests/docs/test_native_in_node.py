@@ -19,6 +19,7 @@ PAGE = (DOCS / "native-in-node.md").read_text(encoding="utf-8")
 GAMES = 300
 
 
+@pytest.mark.long
 @pytest.mark.skipif(NODE is None, reason="node is not installed")
 def test_the_example_plays_the_games_of_simulate(shell: Shell, tmp_path: Path) -> None:
     path = tmp_path / "classic.wasm"

@@ -13,6 +13,7 @@ from rulewright.scenarios import find, run
 EXAMPLES = sorted((DOCS / "playground" / "examples").iterdir())
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("folder", EXAMPLES, ids=lambda folder: folder.name)
 def test_an_example_has_a_title_and_no_mistake(folder: Path) -> None:
     (edition,) = folder.glob("*.yaml")

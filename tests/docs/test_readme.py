@@ -54,6 +54,7 @@ def in_passing() -> Iterator[list[str]]:
         yield words.split()
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("words", list(in_passing()), ids=" ".join)
 def test_what_is_named_in_passing_can_be_played(
     run: Callable[..., Result], tmp_path: Path, words: list[str]

@@ -14,7 +14,7 @@ from rulewright.front.editing.diagnostics import Outcome, run_scenarios
 from rulewright.front.editing.positions import Positions
 from rulewright.front.naming.workbench import Workbench
 from rulewright.text import Complaint
-from tiers import LONG
+from tiers import sample
 
 ALL = ci_module("lessons").lessons(DOCS / "tour")
 
@@ -47,8 +47,7 @@ def test_there_are_as_many_lessons_as_a_tour_wants() -> None:
     assert all(lesson.solution != lesson.start and lesson.wrong for lesson in ALL)
 
 
-@pytest.mark.sampled(3)
-@pytest.mark.parametrize("lesson", ALL if LONG else ALL[::7], ids=lambda lesson: lesson.name)
+@pytest.mark.parametrize("lesson", sample(ALL, every=16), ids=lambda lesson: lesson.name)
 def test_a_lesson_leads_on(lesson: Any, tried: Tried) -> None:
     _, begun = tried(lesson.start)
     complaints, solved = tried(lesson.solution)

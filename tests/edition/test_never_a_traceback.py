@@ -17,7 +17,7 @@ WORDS = ["012", "1e999", "9" * 5000, "no", "~", "\0", "\ud7ff", "🏰", "base", 
 SPLICES = st.sampled_from([*SIGNS, *YAML_ONLY, *WORDS, "add", "remove"])
 
 
-FEW = settings(deadline=None, max_examples=500 if LONG else 50)
+FEW = settings(deadline=None, max_examples=500 if LONG else 25)
 
 
 @pytest.fixture(scope="module")

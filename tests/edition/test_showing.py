@@ -83,6 +83,7 @@ def test_numbers_are_those_of_the_game() -> None:
     assert "7 districts" in inside(load("modern")).guide(5).end
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", EDITIONS)
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_shipped_edition_tells_what_it_is_about(name: str, language: str) -> None:

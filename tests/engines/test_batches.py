@@ -21,6 +21,7 @@ from rulewright.session.batches import Batch
 from rulewright.session.games import Rules
 from rulewright.session.inside import inside
 from rulewright.session.loaded_rules import LoadedRules
+from tiers import sample
 
 EDITIONS = {
     "classic": 5, "modern": 4, "french": 3, "achiles": 7, "lost-cities": 6, "illustrious-emissaries": 5,
@@ -40,7 +41,7 @@ def both(edition: str, games: int, seed: int) -> tuple[Batch, Batch]:
 
 @pytest.mark.sampled(3)
 @native
-@pytest.mark.parametrize("edition", EDITIONS if FACTOR > 1 else [*EDITIONS][::2])
+@pytest.mark.parametrize("edition", sample([*EDITIONS], every=2))
 def test_both_engines_tell_the_same(edition: str) -> None:
     lot = random.Random(edition)
     one, other = both(edition, 3, 7)
@@ -57,6 +58,7 @@ def test_both_engines_tell_the_same(edition: str) -> None:
     assert first_difference(one, other) == ""
 
 
+@pytest.mark.sampled(2)
 @native
 @pytest.mark.parametrize("edition", ["classic", "modern"])
 def test_masks_are_the_same_where_no_observation_is_asked_for(edition: str) -> None:
@@ -89,6 +91,7 @@ def test_they_are_the_games_that_their_seeds_deal(edition: str) -> None:
     assert ended
 
 
+@pytest.mark.sampled(3)
 @native
 @pytest.mark.parametrize("edition", FEW)
 def test_what_native_code_gives_up_is_played_move_by_move(
@@ -118,6 +121,7 @@ def made_with(loaded: Rules, players: int, most: int, monkeypatch: pytest.Monkey
         return batch_module(inside(loaded).module(players))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("engine", [pytest.param("native", marks=native), "python"])
 def test_a_wrong_choice_changes_nothing(engine: Any) -> None:
     batch = rules("classic").batch(3, 4, 2, engine=engine)

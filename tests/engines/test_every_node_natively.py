@@ -19,6 +19,8 @@ from rulewright.ir.playing import Fault
 from rulewright.ir.terms import Node, Stmt, Type
 from rulewright.lower.passes import prepared
 
+pytestmark = pytest.mark.sampled(4)
+
 pytest.importorskip("wasmtime")
 
 COUNTING = (ir.Watched, ir.Count)

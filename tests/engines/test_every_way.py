@@ -34,6 +34,7 @@ def came_to(how: Way, items: tuple[int, ...]) -> tuple[int, int]:
     return int(wanted), int(found)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("how", [how for how in get_args(Way) if how != "some"])
 def test_a_list_comes_to_the_same(how: Way) -> None:
     for items in LISTS:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engines.kit import module_of, native
 from perft.games import Way
 from rulewright.engines.native.from_module import laid_out
@@ -56,6 +58,7 @@ def test_in_classic_all_frames_lie_at_known_places() -> None:
     assert all(frames.known_offset(name) for name in frames.groups)
 
 
+@pytest.mark.long
 def test_frames_that_lie_elsewhere_are_left_to_the_other_engine() -> None:
     """As after a save that somebody has edited: the turn is all that there is."""
     engine, tape = native(module_of(Way("classic", 5))), Silent()

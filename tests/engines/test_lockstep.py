@@ -6,6 +6,7 @@ every decision with all that is in the state. --long plays each with every numbe
 
 from __future__ import annotations
 
+from itertools import groupby
 from pathlib import Path
 
 import pytest
@@ -15,18 +16,18 @@ from engines.marked_table import marked_table
 from knowing.sights import sights
 from perft.games import Way, written
 from properties.kit import state_of
-from tiers import LONG
+from tiers import day_seeds, sample
 
 pytestmark = pytest.mark.portable
 
-OFTEN = 1 if LONG else 17
 WRITTEN = [Way.named(name) for name in written()]
+PLAIN = [way for way in WRITTEN if not (way.option or way.cast or way.edition in GAMES)]
 TABLES = [
-    *[way for way in WRITTEN if not (way.option or way.cast or way.edition in GAMES)][::OFTEN],
-    *[Way(game, players) for game in GAMES for players in players_of(game)],
+    *(way for _, ways in groupby(PLAIN, key=lambda way: way.edition) for way in sample([*ways], 7)),
+    *(way for game in GAMES for way in sample([Way(game, n) for n in players_of(game)], 7)),
 ]
-"""Every edition, and over them every number of players, as long as there is no time for all."""
-CASTS = [way for way in WRITTEN if way.cast][:: 1 if LONG else 10]
+"""Each edition and small game with a number of players drawn by date; the long tier has all numbers."""
+CASTS = sample([way for way in WRITTEN if way.cast], every=10)
 OPTIONS = [way for way in WRITTEN if way.option and way.edition not in GAMES]
 
 pytest.importorskip("wasmtime")
@@ -35,7 +36,7 @@ pytest.importorskip("wasmtime")
 @pytest.mark.parametrize("way", [*TABLES, *CASTS], ids=lambda way: way.name)
 def test_games_are_the_same_on_both_engines(way: Way) -> None:
     both = Lockstep.of(module_of(way))
-    for seed in range(25 if LONG else 1):
+    for seed in day_seeds(1, long=25):
         both.play(seed)
     both.play_whole(range(1, 3))
 
@@ -60,8 +61,7 @@ def test_what_a_card_holds_for_its_owner_alone_no_player_sees(tmp_path: Path) ->
     assert both.decisions
 
 
-@pytest.mark.sampled(3)
-@pytest.mark.parametrize("way", OPTIONS if LONG else OPTIONS[::40], ids=lambda way: way.name)
+@pytest.mark.parametrize("way", sample(OPTIONS, every=120), ids=lambda way: way.name)
 def test_options_make_no_difference_to_that(way: Way) -> None:
     both = Lockstep.of(module_of(way))
     both.play(3, playouts=1)

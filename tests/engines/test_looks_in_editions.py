@@ -1,6 +1,6 @@
 """Digests of looks are the same natively and in Python in games by lot of editions.
 
-Of every second one, with --long of all; what is heard is looked at in the others.
+Of two drawn by date, with --long of all.
 """
 
 from __future__ import annotations
@@ -10,10 +10,8 @@ import pytest
 from engines.digests import compare
 from engines.kit import book_of, module_of
 from perft.games import Way
-from properties.every import a_fourth
+from properties.every import editions_of_the_day
 from tiers import LONG
-
-pytestmark = pytest.mark.sampled(3)
 
 pytest.importorskip("wasmtime")
 
@@ -24,7 +22,7 @@ NATIVE = (
 SEEDS = range(10 if LONG else 1)
 
 
-@pytest.mark.parametrize("edition", a_fourth(2))
+@pytest.mark.parametrize("edition", editions_of_the_day())
 def test_looks_in_editions(edition: str) -> None:
     numbers = book_of(edition).edition.players.value
     few = min(max(numbers), min(numbers) + 1)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import islice
 
 import pytest
 
@@ -22,7 +21,7 @@ from rulewright.link.from_program import make_world
 from rulewright.lower.from_world import lower_world, module_of
 from rulewright.lower.judging import Judge
 from rulewright.text import Complaints
-from tiers import LONG
+from tiers import LONG, sample
 
 pytest.importorskip("wasmtime")
 
@@ -66,7 +65,7 @@ def test_both_engines_play_a_changed_rule() -> None:
     assert usual is not None
     before, _ = played(usual)
     changed = same = 0
-    for text in islice(mutants(), 0, None, 1 if LONG else 3):
+    for text in sample([*mutants()], every=9):
         module = module_from(text)
         if module is None:
             continue
@@ -74,4 +73,4 @@ def test_both_engines_play_a_changed_rule() -> None:
         assert by_native == by_python, text
         changed += by_python != before
         same += by_python == before
-    assert changed > (25 if LONG else 8), (changed, same)
+    assert changed > (25 if LONG else 2), (changed, same)

@@ -43,6 +43,7 @@ def test_drawn_editions_with_house_cards_give_up_hardly_a_game(seed: int) -> Non
     assert given_up(module, 1000) == 0, cast
 
 
+@pytest.mark.long
 def test_there_may_be_very_many_powers_at_a_moment() -> None:
     """Each has its bit in a number that every engine holds."""
     module = odd_module(MANY_POWERS, 5)

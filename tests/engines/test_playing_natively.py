@@ -108,6 +108,7 @@ def test_what_else_is_taken_at_once_is_drawn_where_somebody_is_asked_it() -> Non
         assert plain(both.native.pack(state)) == plain(both.python.pack(row))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("asks", [True, False])
 def test_nobody_keeps_track_of_what_no_rule_asks(
     asks: bool, monkeypatch: pytest.MonkeyPatch
@@ -188,6 +189,7 @@ def test_this_version_of_wasmtime_is_called_as_it_wants_to_be() -> None:
     both.play(2)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("edition", "players", "count"),
     [("classic", 5, 60), ("expeditions", 2, 60), (TELLING_WHO_WINS, 2, 300)],

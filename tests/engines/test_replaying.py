@@ -23,7 +23,7 @@ from rulewright.knowledge.lot import Lot
 from rulewright.knowledge.sampled_course import Course
 from rulewright.knowledge.true_course import log_from_now, log_of
 from rulewright.session.inside import inside
-from tiers import LONG
+from tiers import sample
 
 pytest.importorskip("wasmtime")
 
@@ -34,7 +34,7 @@ SHIPPED = (
 """Editions, players, and how many choices a game has behind it."""
 
 LITTLE = [(str(path), 0, 3) for path in sorted(SMALL.glob("*.yaml"))]
-GAMES = [*SHIPPED, *LITTLE] if LONG else [*SHIPPED[::3], *LITTLE[::4]]
+GAMES = [*sample(SHIPPED, every=9), *sample(LITTLE, every=8)]
 CHANGES = 60
 
 
@@ -88,7 +88,6 @@ def given_up(monkeypatch: pytest.MonkeyPatch) -> list[Traced]:
     return found
 
 
-@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("edition", "players", "choices"), GAMES)
 def test_both_engines_deal_the_same_step_by_step(
     edition: str, players: int, choices: int, given_up: list[Traced]

@@ -13,9 +13,7 @@ from rulewright.engines.native.native_engine import NativeEngine
 from rulewright.engines.playing_out import Silent
 from rulewright.engines.python.python_engine import PythonEngine
 from rulewright.ir.playing import Fault
-from tiers import LONG
-
-pytestmark = pytest.mark.sampled(4)
+from tiers import sample
 
 WRITTEN = [Way.named(name) for name in written()]
 TABLES = [way for way in WRITTEN if not (way.option or way.cast or way.edition in GAMES)]
@@ -60,7 +58,7 @@ def retrace_both(python: PythonEngine, engine: NativeEngine, seed: int) -> int:
     return count
 
 
-@pytest.mark.parametrize("way", TABLES if LONG else TABLES[::30], ids=lambda way: way.name)
+@pytest.mark.parametrize("way", sample(TABLES, every=75), ids=lambda way: way.name)
 def test_what_was_shuffled_lies_as_it_is_named(way: Way) -> None:
     module = module_of(way)
     assert retrace_both(PythonEngine(module), native(module), 5)

@@ -144,6 +144,7 @@ def test_what_the_command_itself_names_wrongly_is_wrong_use(
     shell.run("editions", exit_code=2)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.skipif(not Path("/bin/sh").exists(), reason="needs a shell")
 @pytest.mark.parametrize(
     ("closed", "code"),

@@ -171,6 +171,7 @@ def test_the_desk_needs_no_library_of_the_protocol() -> None:
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("cut", [0, 9, 60, 95, 130, 170])
 def test_whatever_is_asked_of_half_a_file_is_no_fault(desk: Desk, cut: int) -> None:
     for name, text in (("bard.rules", CARD), ("our-table.yaml", EDITION)):

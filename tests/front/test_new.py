@@ -32,6 +32,7 @@ def test_it_lists_what_there_is_to_begin() -> None:
     assert [line.split()[0] for line in listed.splitlines()] == list(KINDS)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("kind", "name"),
     [("character", "Court Piper"), ("district", "Old-Mill Two"), ("edition", "Zoo"), ("game", "Old-Mill Two")],

@@ -17,10 +17,10 @@ from rulewright.front.editing.diagnostics import quick_fixes
 from rulewright.front.editing.positions import Positions
 from rulewright.program.advising.wish_table import Wish
 from rulewright.text import Complaint
-from tiers import LONG
+from tiers import sample
 
 ALL = [chunk for path in sorted((HERE / "refused").glob("*.rules")) for chunk in chunks(path)]
-REFUSED = ALL if LONG else ALL[::12]
+REFUSED = sample(ALL, every=12)
 GAME = """\
 game pegs
 labels colour: red, green

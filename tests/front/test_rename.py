@@ -130,6 +130,7 @@ def test_what_cannot_be_is_told_and_nothing_written(
     assert {path: path.read_bytes() for path in files} == files
 
 
+@pytest.mark.long
 def test_where_several_are_called_so_one_is_named_by_its_line(shell: Shell, tmp_path: Path) -> None:
     text, shown = BARD.replace("power sing", "power songs"), SCENARIO.replace("sing\n", "songs\n")
     (tmp_path / "bard.rules").write_text(text, encoding="utf-8")

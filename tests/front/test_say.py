@@ -305,6 +305,7 @@ def test_machines_are_told_the_same(shell: Shell) -> None:
     assert found["place"] == "deed"
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("edition", GAMES)
 def test_all_that_is_told_can_be_read_there(edition: str) -> None:
     scaffold = sentences(edition).searcher.scaffold

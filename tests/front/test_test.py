@@ -320,6 +320,7 @@ def test_pytest_runs_scenarios_as_tests(good: Path, bad: Path, tmp_path: Path) -
     assert "Traceback" not in shown
 
 
+@pytest.mark.long
 def test_pytest_knows_what_a_scenario_covers(good: Path, tmp_path: Path) -> None:
     (tmp_path / "conftest.py").write_text(
         "def pytest_itemcollected(item):\n"
@@ -339,6 +340,7 @@ def test_pytest_complains_about_a_wrong_scenario_in_plain_words(tmp_path: Path) 
     assert "Traceback" not in shown
 
 
+@pytest.mark.long
 def test_pytest_runs_what_stands_beside_a_wrong_file(good: Path, tmp_path: Path) -> None:
     (tmp_path / "odd.rules").write_text(GOOD.replace("gold to 3", "glod to 3"), encoding="utf-8")
 

@@ -90,7 +90,7 @@ def worlds(own: Rules, players: int, choices: Sequence[int], seat: int) -> Itera
         yield list(games.values())
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("written", "players", "choices"), [(LUCK, 3, (0, 0, 0, 0)), (ROUNDS, 2, (0, 0, 0))]
 )

@@ -119,6 +119,7 @@ def test_all_that_is_possible_is_equally_likely(
     assert square < len(possible) + 4 * (2 * len(possible)) ** 0.5
 
 
+@pytest.mark.long
 def test_a_secret_number_is_dealt_anew(tmp_path: Path) -> None:
     game = played(make_rules(tmp_path, SECRET).new_game(3, 1), 2, 0, 3)
     found = Counter[tuple[int, ...]]()

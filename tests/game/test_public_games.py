@@ -13,6 +13,8 @@ from game.kit import choose, make_rules
 from rulewright import Game, IllegalChoice, RulesError
 from rulewright.engines.choice import EngineName
 
+pytestmark = pytest.mark.sampled(4)
+
 ENGINES: tuple[EngineName, ...] = ("python", "native")
 MARKET = """
 flow

@@ -20,6 +20,8 @@ from rulewright.library import find_library
 from rulewright.session.inside import inside
 from rulewright.session.saves import sealed
 
+pytestmark = pytest.mark.sampled(4)
+
 GAME = rulewright.load("classic").new_game(4, 3)
 for _ in range(12):
     GAME.choose(0)

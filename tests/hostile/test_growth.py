@@ -25,7 +25,7 @@ from rulewright.syntax import reducing
 from rulewright.syntax.lexer import Excerpt, Token
 from rulewright.syntax.parser import grammar
 from rulewright.text import Source
-from tiers import LONG
+from tiers import LONG, sample
 
 COUNTS = (2, 20, 200)
 IN_A_LINE = (0, 1_000, 10_000)
@@ -92,9 +92,8 @@ def _ratio(
     return (many - few) / max(some - few, little)
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("renamed", [True, False] if LONG else [True])
-@pytest.mark.parametrize("what", KINDS if LONG else ROWS[5::24])
+@pytest.mark.parametrize("what", KINDS if LONG else sample(ROWS, every=48))
 def test_ten_times_as_much_of_rules_is_ten_times_the_work(
     tmp_path: Path, what: str, renamed: bool
 ) -> None:
@@ -106,7 +105,7 @@ def test_ten_times_as_much_of_rules_is_ten_times_the_work(
     assert ratio < MOST
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("rules", [FEW_RULES, RULES] if LONG else [FEW_RULES], ids=len)
 @pytest.mark.parametrize(
     "place",
@@ -114,7 +113,7 @@ def test_ten_times_as_much_of_rules_is_ten_times_the_work(
         each
         for each in GROWN_EDITIONS
         if LONG or not ("by-players" in each or each.startswith("options/*|1/"))
-    ][:: 1 if LONG else 2],
+    ],
 )
 def test_ten_times_as_much_of_an_edition_is_ten_times_the_work(
     tmp_path: Path, place: str, rules: str

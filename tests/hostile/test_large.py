@@ -12,9 +12,9 @@ from hostile.limits import run_limited
 from hostile.makers import MAKERS
 from rulewright.checks import check_edition
 from rulewright.front.common.ending import EXIT_TIMED_OUT
-from tiers import LONG
+from tiers import LONG, sample
 
-PLAYED = [*MAKERS][:: 1 if LONG else 3]
+PLAYED = sample([*MAKERS], every=3)
 """What of all that is checked is played too, where it passes."""
 GAME = ["./hostile.yaml", "--players", "2"]
 PLAY = ["simulate", *GAME, "--games", "1", "--seed", "1"]
@@ -80,6 +80,7 @@ def test_a_check_that_takes_longer_than_it_may_ends(tmp_path: Path) -> None:
     assert ran.stdout == ""
 
 
+@pytest.mark.long
 def test_where_too_many_powers_are_offered_it_is_said_where(tmp_path: Path) -> None:
     for file, text in MAKERS["powers_at_one_moment"]().items():
         (tmp_path / file).write_text(text, encoding="utf-8")

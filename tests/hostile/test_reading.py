@@ -299,7 +299,17 @@ sys.exit(main())
 """
 
 
-def test_nothing_is_opened_where_a_link_leads_away(work: Path) -> None:
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize(
+    ("command", "typed"),
+    [
+        ("check .", ""),
+        ("say gold own.yaml", ""),
+        # A hint is computed with the leaf that the edition has learned.
+        ("play own.yaml --seed 1", "h\n"),
+    ],
+)
+def test_nothing_is_opened_where_a_link_leads_away(work: Path, command: str, typed: str) -> None:
     """Neither to be read, nor to see whether it is what it was."""
     outside = work.parent / "outside"
     ours = (
@@ -316,16 +326,10 @@ def test_nothing_is_opened_where_a_link_leads_away(work: Path) -> None:
     (work / "own.yaml").write_text(f"{OWN}rules: [baker.rules]\n")
     (work / "baker.rules").write_text(RIGHT)
 
-    # A hint is thought about with what an edition has learned.
-    for args, typed in (
-        ("check .", ""),
-        ("say gold own.yaml", ""),
-        ("play own.yaml --seed 1", "h\n"),
-    ):
-        done = subprocess.run(
-            [sys.executable, "-c", WATCH, *args.split()], input=typed,
-            cwd=work, capture_output=True, text=True, timeout=120, check=False,
-        )  # fmt: skip
-        assert done.returncode < 3, done.stderr
-        assert "OPENED" not in done.stdout
-        assert not typed or "%" in done.stdout
+    done = subprocess.run(
+        [sys.executable, "-c", WATCH, *command.split()], input=typed,
+        cwd=work, capture_output=True, text=True, timeout=120, check=False,
+    )  # fmt: skip
+    assert done.returncode < 3, done.stderr
+    assert "OPENED" not in done.stdout
+    assert not typed or "%" in done.stdout

@@ -201,6 +201,7 @@ def test_in_python(drawn: Drawn, table: int) -> None:
     check_changes(drawn(table), table, 1500)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("table", TABLES)
 def test_natively(drawn: Drawn, table: int) -> None:
     check_changes(drawn(table), table, 600, Hand.of(drawn(table)))

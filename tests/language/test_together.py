@@ -26,6 +26,7 @@ def test_scenarios_of_winning_together_hold(ref: ScenarioRef) -> None:
     assert result.passed, f"{result.place}: {result.message} {result.actual}"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", GAMES)
 def test_sums_over_many_games_count_what_each_game_tells(name: str) -> None:
     pytest.importorskip("wasmtime")

@@ -33,6 +33,7 @@ def begun(edition: str, players: int, seed: int, made: int) -> Game:
     return game
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("edition", "players", "phase"),
     [
@@ -109,6 +110,7 @@ def house(folder: Path, name: str, extends: str, leaf: str = "") -> Rules:
     return load(folder / f"{name}.yaml")
 
 
+@pytest.mark.long
 def test_an_edition_has_what_was_learned_of_it_or_of_what_it_extends(tmp_path: Path) -> None:
     told = [
         house(tmp_path, "mine", "classic", json.dumps(CUT)),

@@ -1,6 +1,6 @@
 """In every edition a game that is dealt for a seat looks to it like the real one, and goes on like any.
 
-In one of four, with --long in all.
+In two drawn by date, with --long in all.
 """
 
 from __future__ import annotations
@@ -10,12 +10,10 @@ from itertools import islice
 
 import pytest
 
-from properties.every import a_fourth, check_cards
+from properties.every import check_cards, editions_of_the_day
 from properties.kit import FACTOR, rules, seen_options, some, state_of, told
 from rulewright import Game
 from tiers import LONG
-
-pytestmark = pytest.mark.sampled(3)
 
 MOST = 100 if LONG else 1
 """Of so many positions of a game what is dealt is looked at."""
@@ -52,7 +50,7 @@ def check(game: Game, seat: int, seed: int) -> None:
     assert other.outcome is not None
 
 
-@pytest.mark.parametrize("edition", a_fourth(3))
+@pytest.mark.parametrize("edition", editions_of_the_day())
 def test_a_seat_cannot_tell_a_game_dealt_anew(edition: str) -> None:
     for seed in range(1, 1 + FACTOR):
         for game in positions(edition, seed):

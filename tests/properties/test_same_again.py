@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import given
 
 import rulewright
@@ -77,6 +78,7 @@ def test_names_of_a_copy_are_its_own(game: Game) -> None:
     assert game.names == names
 
 
+@pytest.mark.long
 @few(2)
 @given(ANY_TABLES, SEEDS, SEEDS)
 def test_a_saved_game_is_the_game_at_every_decision(table: Table, seed: int, play: int) -> None:

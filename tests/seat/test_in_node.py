@@ -130,6 +130,7 @@ def test_a_few_games(shell: Shell, tmp_path: Path) -> None:
     compare(shell, tmp_path, seen)
 
 
+@pytest.mark.long
 @in_node
 def test_tables_on_which_much_looks_alike(shell: Shell, tmp_path: Path) -> None:
     folders = [tmp_path / name for name in ("trove", "stall", "sights")]

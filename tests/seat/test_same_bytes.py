@@ -1,6 +1,6 @@
 """What a seat cannot tell apart is the same to it byte for byte: other deals and choices, the other engine.
 
-One of four editions is drawn; --long takes all.
+Two editions are drawn by date; --long takes all.
 """
 
 from __future__ import annotations
@@ -11,13 +11,11 @@ from dealing.cases import FEW
 from dealing.kit import seen
 from dealing.reference import Case, look_alikes
 from dealing.test_editions import SOME, pairs
-from properties.every import a_fourth
+from properties.every import editions_of_the_day
 from properties.kit import row_of, rules, state_of
 from rulewright import Game
 from seat.kit import new, played, seats_of, shown
 from tiers import LONG
-
-pytestmark = pytest.mark.sampled(3)
 
 STEP = 3 if LONG else 83
 NO_NEWS = 1_000_000
@@ -84,7 +82,7 @@ def test_another_hand_is_seen() -> None:
     assert len({shown(game, seat) for seat in range(4)}) == 4
 
 
-@pytest.mark.parametrize("edition", a_fourth(0))
+@pytest.mark.parametrize("edition", editions_of_the_day())
 def test_both_engines(edition: str) -> None:
     pytest.importorskip("wasmtime")
     games = played(new(edition, 5), 5, STEP), played(new(edition, 5, "native"), 5, STEP)

@@ -10,14 +10,12 @@ from jsonschema import Draft202012Validator
 
 import rulewright
 from docs.kit import DOCS
-from properties.every import a_fourth
+from properties.every import editions_of_the_day
 from properties.kit import rules
 from rulewright.session.seat.projection import as_bytes
 from rulewright.session.seat.schema import FORMS, PLAIN, WHOLE
 from seat.kit import new, played, shown
 from tiers import LONG
-
-pytestmark = pytest.mark.sampled(3)
 
 KEPT = DOCS / "what-a-seat-sees.schema.json"
 VALIDATOR = Draft202012Validator(rulewright.seat_schema())
@@ -49,7 +47,7 @@ def test_every_type_that_is_named_is_described() -> None:
     assert FORMS.keys() - {"label"} <= named
 
 
-@pytest.mark.parametrize("edition", a_fourth(2))
+@pytest.mark.parametrize("edition", editions_of_the_day())
 def test_what_seats_see_is_as_it_says(edition: str) -> None:
     told: dict[int | None, int] = {}
     for game in played(new(edition, 3), 3, STEP):

@@ -21,7 +21,7 @@ from rulewright.syntax import format_rules, parse_rules
 from rulewright.syntax.lexer import LAYOUT, Excerpt, Token
 from rulewright.syntax.parser import grammar
 from rulewright.text import Complaints, Source
-from tiers import LONG
+from tiers import sample
 
 WRONG_ON_PURPOSE = {"refused", "lints"}
 
@@ -55,6 +55,7 @@ def yaml_in_order(text: str) -> str | None:
     return format_yaml(Source("x.yaml", text), Complaints())
 
 
+@pytest.mark.long
 def test_everything_shipped_is_in_order() -> None:
     rules = [path for path in rule_files() if in_order(text_of(path)) != text_of(path)]
     yaml = [path for path in yaml_files() if yaml_in_order(text_of(path)) != text_of(path)]
@@ -93,8 +94,7 @@ def assert_sound(text: str) -> None:
         )
 
 
-@pytest.mark.sampled(3)
-@pytest.mark.parametrize("path", rule_files()[:: 9 if LONG else 36], ids=lambda path: path.name)
+@pytest.mark.parametrize("path", sample(rule_files(), every=100), ids=lambda path: path.name)
 def test_however_it_is_spaced_it_is_the_same_in_order(path: Path) -> None:
     text = tidy = re.sub(r"(?m)(?<=\S) +#[^\n\"]*$", "", text_of(path))  # they keep their columns
     chance = Random(path.name)

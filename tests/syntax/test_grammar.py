@@ -14,7 +14,7 @@ from rulewright.syntax.grammar import make_tables, tables_name, with_letters, wr
 from rulewright.syntax.lexer import END, Excerpt
 from rulewright.syntax.parser import grammar
 from rulewright.text import Source, read_source
-from tiers import LONG
+from tiers import sample
 
 ROOT = find_library().root
 GRAMMAR = (ROOT / "grammar" / "rules.lark").read_text(encoding="utf-8")
@@ -36,8 +36,7 @@ def test_the_grammar_has_no_conflicts() -> None:
     Lark(with_letters(GRAMMAR), parser="lalr", lexer="basic", start=["start", "cond"], strict=True)
 
 
-@pytest.mark.sampled(4)
-@pytest.mark.parametrize("path", RULES[:: 1 if LONG else 12], ids=lambda path: path.name)
+@pytest.mark.parametrize("path", sample(RULES, every=48), ids=lambda path: path.name)
 def test_words_are_cut_as_the_library_cuts_them(path: Path) -> None:
     source = read_source(path)
     usual = _usual_parser()

@@ -72,6 +72,7 @@ def test_places(text: str, cls: type[tree.Node], words: str) -> None:
     assert found.at.text == words
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("path", RULES, ids=lambda path: path.name)
 def test_what_is_inside_stands_inside(path: object) -> None:
     source = read_source(path)  # type: ignore[arg-type]
