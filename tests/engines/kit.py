@@ -11,7 +11,6 @@ from attrs import define
 
 from perft.games import TESTS, Way
 from rulewright.cache import keep, kept
-from rulewright.engines.native.encode.inlining import parts_of
 from rulewright.engines.native.from_module import native_module
 from rulewright.engines.native.layout.frame_layout import Capacity
 from rulewright.engines.native.native_engine import NativeEngine, NativeState
@@ -150,10 +149,3 @@ def players_of(edition: str) -> Iterator[int]:
     """The numbers of players that an edition is for."""
     numbers = book_of(edition).edition.players.value
     return iter(range(min(numbers), max(numbers) + 1))
-
-
-def all_parts(of: Any) -> Iterator[Any]:
-    """All that statements or an expression of the native form are made of."""
-    for each in of if isinstance(of, list) else [of]:
-        yield each
-        yield from all_parts([*parts_of(each)])

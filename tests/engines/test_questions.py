@@ -1,17 +1,11 @@
-"""What questions of whole games are made of: what is known beforehand is not looked at."""
+"""Questions of whole games, of which native code leaves out what is known beforehand, are the same."""
 
 from __future__ import annotations
 
 import pytest
 
-from engines.kit import Lockstep, all_parts
+from engines.kit import Lockstep
 from ir.kit import HAND, WHO, ask, module_with
-from rulewright.engines.native.analysis.spans import Spans
-from rulewright.engines.native.form.native_form import Body, Store
-from rulewright.engines.native.layout.frame_layout import Capacity
-from rulewright.engines.native.layout.state_layout import StateLayout
-from rulewright.engines.native.write.tables import Tables
-from rulewright.engines.native.write.whole_games import add_whole_games
 from rulewright.engines.playing_out import played_out
 from rulewright.ir import terms as ir
 from rulewright.ir.deciding import Outcome
@@ -39,30 +33,6 @@ def asking(*options: ir.OptionList, stop: ir.Node | None = None) -> Module:
     (decision,) = module.decisions
     labels = decision.options * len(options)
     return prepared(evolve(module, decisions=(evolve(decision, options=labels),)))
-
-
-def written(module: Module) -> set[int]:
-    """The constants that the code of the question writes somewhere, in whole games."""
-    tables = Tables(StateLayout(module, Spans(module), Capacity()), stops=False)
-    add_whole_games(tables)
-    body: Body = tables.wasm.functions["d_do"].body
-    return {part.value.low for part in all_parts(body) if isinstance(part, Store)}
-
-
-def test_what_follows_from_no_option_is_left_out_where_there_always_is_one() -> None:
-    sometimes = asking(some(ir.Const(1), 11), stop=RICH)
-    always = asking(some(ir.Const(1), 11), stop=ir.Const(1))
-
-    assert {11, 12, 13} <= written(sometimes)
-    assert {11, 13} <= written(always)
-    assert 12 not in written(always)
-
-
-def test_what_follows_from_a_list_without_options_is_left_out() -> None:
-    one = asking(some(ir.Const(0), 11), some(ir.Const(1), 14))
-
-    assert 14 in written(one)
-    assert 11 not in written(one)
 
 
 @pytest.mark.parametrize("stop", [None, ir.Const(1), RICH], ids=str)
