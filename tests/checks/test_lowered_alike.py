@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from checks.kit import BARD, check_open, our_table
+from checks.kit import BARD, TABLE, check_open, our_table
 from rulewright.cache import keep, kept
 from rulewright.checks import check_edition, incremental
 from rulewright.checks.configurations import Configurations
@@ -101,3 +101,14 @@ def test_what_was_tried_is_known_in_the_next_run(
     check_edition(our_table(tmp_path, BARD.replace(*ALIKE["an amount"])))
 
     assert len(tried) == 1
+
+
+def test_after_a_changed_name_in_the_edition_nothing_is_tried(
+    tmp_path: Path, tried: list[Configurations]
+) -> None:
+    check_edition(our_table(tmp_path))
+
+    check_edition(our_table(tmp_path, table=TABLE.replace("Our table", "Our tables")))
+    assert len(tried) == 1
+    check_edition(our_table(tmp_path, table=TABLE + "settings: {income: 3}\n"))
+    assert len(tried) == 2

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
+from typing import Final
 
 from rulewright.cache import digest_of, keep, kept
 from rulewright.checks.lowered_alike import digest_of_lowered
@@ -31,12 +32,19 @@ from rulewright.program.context import Elsewhere
 from rulewright.program.from_syntax import ResolvedBase, compile
 from rulewright.program.program import Program
 from rulewright.records import Draft, field
-from rulewright.text import Complaint, Complaints, Source, anything_is_open, glance
+from rulewright.text import Complaint, Complaints, Source, anything_is_open
 
 _FINISHED: dict[str, ResolvedBase | None] = {}
 """What was finished in this process."""
 _CLEAN: set[str] = set()
 """Of which rules it is known in this process that nothing is wrong with how they hang together, or when lowered."""
+
+
+_LOWERED: Final = (
+    *("players", "one_per", "looks", "base", "default_cast", "by_players", "options"),
+    *("rule_paths", "card_paths", "files"),
+)
+"""The parts of an edition that the check of its configurations reads."""
 
 
 class IncrementalProgram(Draft):
@@ -140,7 +148,8 @@ class IncrementalProgram(Draft):
 
         key = ""
         if not complaints.has_errors:
-            edition = [(str(file), glance(file)) for file in self.edition.files]
+            # Places are not shown, and names and guides of an edition are not lowered.
+            edition = {name: getattr(self.edition, name) for name in _LOWERED}
             said = f"{self.lowered} {edition}".encode(errors="surrogateescape")
             key = f"clean {sha256(said).hexdigest()}"
             if key in _CLEAN or kept(key):
@@ -174,7 +183,7 @@ class IncrementalProgram(Draft):
 
     def _know(self, below: ResolvedBase | None) -> None:
         if below is not None:
-            self.within.update(below.within)
+            self.within.update(below.within())
 
     def understood(self) -> Program:
         """The program as far as its files can be understood, with the scenarios of those that are not shipped.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Literal
+from typing import Literal
 
 from rulewright.program.checking import check_scenarios
 from rulewright.program.checking.graph import Graph, Inside, Within
@@ -30,7 +30,8 @@ class ResolvedBase(Record):
 
     ctx: Context
     """The context after they were resolved."""
-    _within: Within = field(factory=dict, eq=False, repr=False)
+    _parts: tuple[Inside, ...] = field(eq=False, repr=False)
+    """The parts of each rule and declaration, in the order of `things`."""
 
     @classmethod
     def of(
@@ -42,19 +43,13 @@ class ResolvedBase(Record):
         ctx = _resolve(Context(Program(), complaints, elsewhere=elsewhere), trees)
         _check(ctx, complaints, "without", lint=False, known=None)
         # Drop the complaints and the finder of files: neither belongs into the cache.
-        return None if complaints.has_errors else cls(ctx.copied(Complaints(), None))
+        if complaints.has_errors:
+            return None
+        return cls(ctx.copied(Complaints(), None), tuple(map(Inside.of, things(ctx.program))))
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Leave out the table keyed by identity, which differs in every process."""
-        return ResolvedBase, (self.ctx,)
-
-    @property
     def within(self) -> Within:
-        """The parts of each rule and declaration; an editor asks for those of one base again and again."""
-        if not self._within:
-            found = {id(each): Inside.of(each) for each in things(self.ctx.program)}
-            self._within.update(found)
-        return self._within
+        """Return the parts of each rule and declaration by their identity."""
+        return dict(zip(map(id, things(self.ctx.program)), self._parts, strict=True))
 
 
 def advise_late(
