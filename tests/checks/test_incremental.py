@@ -23,6 +23,10 @@ CHANGES = {
     "a declared mark": ("character Bard", "mark proud for a player, seen by everyone\n\ncharacter Bard"),
     "a value of another's": ("draw 1 card", "my city-size is 3"),
     "a field": ("rank 3", "rank three"),
+    "what never applies": ("my builds is 0", "my builds is -1"),
+    "what changes nothing": ("draw 1 card", "draw 0 cards"),
+    "what is never so": ("where its gold is at least 2", "where its gold is at least 0"),
+    "a hook": ("    at the end", "    after I erect a district\n        draw 0 cards\n\n    at the end"),
 }  # fmt: skip
 
 

@@ -164,7 +164,9 @@ class IncrementalProgram(Draft):
     @cached_property
     def graph(self) -> Graph:
         """What leads to what in it."""
-        return Graph(self.program, known=self.within)
+        program, below = self.made or (self.program, None)
+        finished = below.finished_under(program) if below is not None else ()
+        return Graph(program, known=self.within, finished=finished)
 
     def as_played(self, complaints: Complaints, cards: Iterable[str] = ()) -> Program:
         """The program of the files that games with these cards are made of.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Literal
 
 from rulewright.program.checking import check_scenarios
@@ -12,6 +12,7 @@ from rulewright.program.context import Context, Elsewhere
 from rulewright.program.declaring import declare_all
 from rulewright.program.program import Program
 from rulewright.program.resolving import make_scenario, resolve_all
+from rulewright.program.rules import Change, Grant, Restriction
 from rulewright.records import Record, field
 from rulewright.syntax import parse_all, tree
 from rulewright.text import Complaints, Source
@@ -50,6 +51,17 @@ class ResolvedBase(Record):
     def within(self) -> Within:
         """Return the parts of each rule and declaration by their identity."""
         return dict(zip(map(id, things(self.ctx.program)), self._parts, strict=True))
+
+    def finished_under(self, program: Program) -> Collection[int]:
+        """Return the rules and declarations, by identity, that what `program` adds cannot make odd.
+
+        What changes values, grants facts or forbids events may give any rule away, or make it impossible.
+        """
+        base = self.ctx.program
+        own = program.rules[len(base.rules) :]
+        if any(isinstance(rule, Change | Grant | Restriction) for rule in own):
+            return ()
+        return {id(base.flow), *map(id, things(base))}
 
 
 def advise_late(

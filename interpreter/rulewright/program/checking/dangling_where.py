@@ -15,7 +15,7 @@ from rulewright.text import Complaint, Span
 
 def find_dangling(graph: Graph) -> Iterator[Complaint]:
     """Find conditions that a `where` takes in although they say nothing of what it looks at."""
-    return _dangling(graph.nodes)
+    return _dangling(graph.fresh_nodes)
 
 
 def find_dangling_checks(graph: Graph) -> Iterator[Complaint]:

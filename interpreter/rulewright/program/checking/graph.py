@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cached_property
 from itertools import chain
 from typing import Any, Final, Literal, TypeVar
@@ -53,6 +53,8 @@ class Graph(Draft):
     program: Program
     _reached: dict[Key, frozenset[Key]] = field(factory=dict)
     known: Within = field(factory=dict)
+    finished: Collection[int] = ()
+    """Rules and declarations, by identity, that were found right and not odd, whatever the others add."""
     _worked_out: dict[object, Any] = field(factory=dict)
 
     def worked_out(self, kind: Callable[[Graph], _Made]) -> _Made:
@@ -79,6 +81,17 @@ class Graph(Draft):
     def of(self, *classes: type) -> list[Any]:
         """The nodes of these classes."""
         return [node for cls in classes for node in self.nodes_by_class.get(cls, ())]
+
+    def fresh(self, things: Iterable[_Made]) -> list[_Made]:
+        """Return those of some rules and declarations that are still to be checked by themselves."""
+        return [each for each in things if id(each) not in self.finished]
+
+    @cached_property
+    def fresh_nodes(self) -> list[Part]:
+        """Every expression and statement in them, and in the flow."""
+        flow = everything(self.program.flow) if self.fresh([self.program.flow]) else ()
+        own = self.fresh(things(self.program))
+        return [*flow, *(node for thing in own for node in self.within(thing))]
 
     def within(self, thing: object) -> list[Part]:
         """Every expression and statement inside a rule or declaration of the program."""

@@ -19,18 +19,19 @@ from rulewright.text import Complaint
 
 def find_idle(graph: Graph) -> Iterator[Complaint]:
     """Find deeds that never change anything."""
-    for node in graph.of(*_DEEDS):
-        yield from _idle(graph, node)
+    for node in graph.fresh_nodes:
+        if isinstance(node, _DEEDS):
+            yield from _idle(graph, node)
     for block in _blocks(graph):
         yield from _after_the_end(block)
-    for rule in graph.program.rules:
+    for rule in graph.fresh(graph.program.rules):
         if isinstance(rule, p.Change) and rule.how in ("more", "less") and _is_none(rule.amount):
             yield say.lints.no_amount(rule.amount.at, 0)
         if isinstance(rule, p.Power) and rule.repeatedly and not _changes(rule.body):
             yield say.lints.endless(rule.at, rule.word)
 
     heard = {rule.about for rule in graph.program.rules if isinstance(rule, p.Hook)}
-    for may in graph.of(typed.May):
+    for may in (node for node in graph.fresh_nodes if isinstance(node, typed.May)):
         idle = not may.body and not may.otherwise
         if idle and may.event not in heard and _only_takes(graph.program.events[may.event]):
             yield say.lints.only_costs(may.at)
@@ -55,7 +56,7 @@ def _lowers(deed: Stmt) -> bool:
 def _blocks(graph: Graph) -> Iterator[tuple[Stmt, ...]]:
     """Everything that is a row of statements."""
     yield graph.program.flow
-    for thing in (*things(graph.program), *graph.nodes):
+    for thing in (*graph.fresh(things(graph.program)), *graph.fresh_nodes):
         for name in _rows(type(thing)):  # type: ignore[arg-type]  # it doubts that classes can be hashed
             yield getattr(thing, name)
 

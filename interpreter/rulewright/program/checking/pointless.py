@@ -25,7 +25,7 @@ def find_pointless(graph: Graph) -> Iterator[Complaint]:
 
 def _stops_others(graph: Graph) -> Iterator[Complaint]:
     """A `would` that takes away what others do, and neither lets it go on nor does anything with it."""
-    for rule in graph.program.rules:
+    for rule in graph.fresh(graph.program.rules):
         if not isinstance(rule, p.Hook) or rule.when != "would" or _is_own(rule):
             continue
         done = list(everything(rule.body))
@@ -49,7 +49,7 @@ def _is_own(rule: p.Hook) -> bool:
 
 def _speaks_too_late(graph: Graph) -> Iterator[Complaint]:
     """A means for what brings its own card to where it speaks."""
-    for rule in graph.program.rules:
+    for rule in graph.fresh(graph.program.rules):
         stance = graph.stance_of(rule) if isinstance(rule, p.Means) else None
         if not isinstance(rule, p.Means) or stance is None or not _is_for_this(rule):
             continue
@@ -112,9 +112,10 @@ def _says_only(graph: Graph) -> Iterator[Complaint]:
 
 def _tells_what_is_hidden(graph: Graph) -> Iterator[Complaint]:
     """A card, chosen among those that not everybody sees, told to all before it is moved or shown."""
-    for part in graph.of(typed.Choose, typed.ForEach, typed.ChooseSome):
-        block = part.then if isinstance(part, typed.Choose) else part.body
-        yield from _told(graph, part.var, part.source, block)
+    for part in graph.fresh_nodes:
+        if isinstance(part, typed.Choose | typed.ForEach | typed.ChooseSome):
+            block = part.then if isinstance(part, typed.Choose) else part.body
+            yield from _told(graph, part.var, part.source, block)
 
 
 def _told(graph: Graph, name: str, source: Expr, block: Iterable[Stmt]) -> Iterator[Complaint]:

@@ -20,7 +20,8 @@ Offer = tuple[Expr, Expr]
 def find_told_secrets(graph: Graph) -> Iterator[Complaint]:
     """Find options that tell who is asked what that player does not see, and silence that tells it to others."""
     program = graph.program
-    for thing in [*program.rules, *program.events.values(), *program.phases.values()]:
+    things = (*program.rules, *program.events.values(), *program.phases.values())
+    for thing in graph.fresh(things):
         inside = graph.deeds(thing)
         offers = list(_offers(thing, inside))
         if offers:

@@ -18,7 +18,7 @@ from rulewright.text import Complaint, Span
 def find_unreachable(graph: Graph) -> Iterator[Complaint]:
     """Find what can never happen."""
     told: set[Span] = set()
-    for rule in graph.program.rules:
+    for rule in graph.fresh(graph.program.rules):
         if not isinstance(rule, p.Power):
             continue
         found = _empty(graph, rule.source) or _first_step(graph, rule)
@@ -67,7 +67,7 @@ def _conditions(graph: Graph) -> Iterator[tuple[Expr | None, Among]]:
         *program.phases.values(),
         *program.facts.values(),
     )
-    for thing in things:
+    for thing in graph.fresh(things):
         among = _taken(graph.deeds(thing))
         if isinstance(thing, p.Event):
             yield from ((condition, among) for condition in thing.conditions)
@@ -76,8 +76,10 @@ def _conditions(graph: Graph) -> Iterator[tuple[Expr | None, Among]]:
         yield from _within(graph.deeds(thing), among)
     for kind in program.kinds.values():
         yield from ((stance.condition, {}) for stance in kind.stances.values())
-    others = (*program.flow, *(part for value in program.values.values() for part in parts(value)))
-    yield from _within(everything(others), {})
+    values = graph.fresh(program.values.values())
+    others = [part for value in values for part in parts(value)]
+    flow = program.flow if graph.fresh([program.flow]) else ()
+    yield from _within(everything([*flow, *others]), {})
 
 
 def _within(nodes: Iterable[Part], among: Among) -> Iterator[tuple[Expr | None, Among]]:
