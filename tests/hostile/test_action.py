@@ -190,8 +190,12 @@ def needed() -> set[str]:
     return found
 
 
-def test_actions_of_others_are_named_by_their_commit() -> None:
-    used = [step["uses"] for step in _ACTION["runs"]["steps"] if "uses" in step]
+@pytest.mark.parametrize("step", ["check", "scenarios"])
+def test_every_line_of_paths_is_read(tmp_path: Path, step: str) -> None:
+    log = tmp_path / "log"
+    noting = program(tmp_path / "programs", "rulewright", f'printf "%s\\n" "$@" >> "{log}"')
 
-    assert used
-    assert all(re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40}", each) for each in used)
+    done = run(step, tmp_path, noting, paths="rules  more\n  editions\n")
+
+    assert done.returncode == 0, done.stderr
+    assert log.read_text().split()[-3:] == ["rules", "more", "editions"]
