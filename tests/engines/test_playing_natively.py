@@ -15,8 +15,14 @@ from front.kit import Shell
 from perft.games import TESTS, Way
 from rulewright import Game
 from rulewright.engines.native import host
+from rulewright.engines.native.encode.inlining import parts_of
 from rulewright.engines.native.entries import play_entries
+from rulewright.engines.native.form import native_form as wasm
+from rulewright.engines.native.from_module import laid_out, whole_games
+from rulewright.engines.native.layout.frame_layout import Capacity
 from rulewright.engines.native.native_engine import NativeEngine
+from rulewright.engines.native.table import routine
+from rulewright.engines.native.write import writer
 from rulewright.engines.playing_out import Silent, played_out, ranks_of
 from rulewright.engines.python.python_engine import PythonEngine
 from rulewright.ir import terms as ir
@@ -52,6 +58,40 @@ def test_silent_play_of_shipped_rules_keeps_no_track_of_who_knows_what(edition: 
     module = module_of(Way(edition, min(players_of(edition))))
 
     assert not asks_who_knows(module.code)
+
+
+@pytest.mark.parametrize("edition", ["classic", "modern", "oh-hell"])
+def test_whole_games_store_nothing_of_who_knows_what(edition: str) -> None:
+    tables = whole_games(laid_out(module_of(Way(edition, 4)), Capacity()))
+    known, home = tables.layout.known, tables.state
+    knowing = {
+        at
+        for begin in (0, home)
+        for at in range(begin + known.offset, begin + known.offset + known.count)
+    }
+
+    for function in tables.wasm.functions.values():
+        left = list[object](function.body)
+        while left:
+            part = left.pop()
+            left += parts_of(part)
+            assert not (
+                isinstance(part, wasm.Store) and part.size == known.size and part.offset in knowing
+            )
+
+
+def test_steps_are_added_in_a_long_game_and_run_out_in_a_long_decision(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    module = module_of(Way("classic", 5))
+    expected = list(native(module).playouts([(seed, seed) for seed in range(40)]))
+    for steps, given_up in ((2_000_000, 0), (20_000, 40)):
+        for user in (writer, routine):
+            monkeypatch.setattr(user, "MOST_STEPS", steps)
+        engine = native(module)
+
+        assert list(engine.playouts([(seed, seed) for seed in range(40)])) == expected
+        assert engine.given_up == given_up
 
 
 def both_games(told: bool = False) -> tuple[Game, Game]:

@@ -34,9 +34,10 @@ from rulewright.engines.native.layout.state_layout import StateLayout
 from rulewright.engines.native.table import exchanging as exchanging
 from rulewright.engines.native.table.drawing import add_chance
 from rulewright.engines.native.table.moving import Forget, Mistaken, Reset, Viewers
-from rulewright.engines.native.table.routine import MAKING
+from rulewright.engines.native.table.routine import MAKING, Refuel
 from rulewright.engines.native.table.showing import HeardOf, Knowing, Learn, Sees, Show, Tell
 from rulewright.engines.native.write.block_functions import add_blocks
+from rulewright.engines.native.write.changes import exchange_of, exchanged_zones
 from rulewright.engines.native.write.offered import add_pick
 from rulewright.engines.native.write.scope import Unsupported
 from rulewright.engines.native.write.statements import add_function, add_procedure
@@ -171,11 +172,19 @@ def with_functions(
 def _add_runtime(tables: Tables) -> None:
     """Put all that code may call to change the table into the module."""
     Viewers(tables, "viewers", ("S", "place"), "i32").put()
+    if not tables.stops:
+        Refuel(tables, "refuel", ("S",)).put()
     Mistaken(tables, "mistaken", ("S", "piece", "who"), None, sets=1).put()
     Forget(tables, "forget", ("S", "seen"), None, sets=1).put()
     Reset(tables, "reset", ("S", "piece", "left", "place")).put()
     for change, (routine, takes) in MAKING.items():
         routine(tables, change.verb, ("S", *takes)).put()
+    for term in terms_of(tables.module.code):
+        if isinstance(term, ir.Effect) and (zones := exchanged_zones(term)):
+            name, (one, other) = exchange_of(*zones), zones
+            if name not in tables.wasm.functions:
+                takes = ("S", "one", "other")
+                exchanging.ExchangePlaces(tables, name, takes, one=one, other=other).put()
     if tables.knowledge:
         Show(tables, "show", ("S", "piece", "player"), None, sets=1).put()
         Learn(tables, "learn", ("S", "place")).put()

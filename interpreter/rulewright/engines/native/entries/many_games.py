@@ -44,6 +44,7 @@ class _Playouts(Entry):
                 *self.new_steps(),
                 wasm.SetGlobal("over", wasm.number(0)),
                 wasm.Run(f"d_{tables.module.code.flow}", (self.state,)),
+                *self.decided_often(),
                 wasm.Set(at.name, game * 4 * tables.wide + tables.played),
                 *self._numbers_of_game(at),
                 wasm.Set(game.name, game + 1),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulewright.engines.native.form import native_form as wasm
-from rulewright.engines.native.form.making import narrowed
+from rulewright.engines.native.form.making import choose, narrowed
 from rulewright.engines.native.write.tables import Tables
 from rulewright.ir.chance import CHOICES_FACTOR, CHOICES_SHIFT, INCREMENT, MULTIPLIER
 
@@ -11,6 +11,7 @@ from rulewright.ir.chance import CHOICES_FACTOR, CHOICES_SHIFT, INCREMENT, MULTI
 def add_chance(tables: Tables) -> None:
     """Put drawing and mixing into the module."""
     tables.wasm.add(_below())
+    tables.wasm.add(_below("below_or_only", always=False))
     tables.wasm.add(_drawn_anew())
     tables.wasm.add(_mix(tables.order))
     tables.wasm.add(_seeded())
@@ -24,14 +25,18 @@ def _stepped(state: wasm.Expr) -> wasm.Expr:
     return state * wasm.number(MULTIPLIER, "i64") + wasm.number(INCREMENT, "i64")
 
 
-def _below() -> wasm.Function:
-    """A number from 0 to n - 1; n is 1 to 2^31. So rarely that it stands elsewhere it is drawn anew."""
-    drawn = wasm.Function("below", (("stream", "i32"), ("n", "i32")), "i32")
+def _below(name: str = "below", always: bool = True) -> wasm.Function:
+    """A number from 0 to n - 1; n is 1 to 2^31. So rarely that it stands elsewhere it is drawn anew.
+
+    If not `always`, the stream does not go on where n is 1: that takes no jump, and the number is 0 anyway.
+    """
+    drawn = wasm.Function(name, (("stream", "i32"), ("n", "i32")), "i32")
     stream, n = wasm.Get("stream"), wasm.Get("n")
     product, index = drawn.local("product", "i64"), drawn.local("index")
     rest = wasm.Called("drawn_anew", (stream, n, product))
+    goes_on = wasm.TRUE if always else n.differs(1)
     drawn.body = [
-        *_draw(drawn, stream, n, product),
+        *_draw(drawn, stream, n, product, goes_on),
         # Only what is less than n may be too low.
         wasm.If(
             wasm.compared("lt_u", narrowed(product), n),
@@ -66,14 +71,20 @@ def _drawn_anew() -> wasm.Function:
     return anew
 
 
-def _draw(function: wasm.Function, stream: wasm.Expr, n: wasm.Expr, product: wasm.Get) -> wasm.Body:
+def _draw(
+    function: wasm.Function,
+    stream: wasm.Expr,
+    n: wasm.Expr,
+    product: wasm.Get,
+    goes_on: wasm.Expr = wasm.TRUE,
+) -> wasm.Body:
     """The next 32 bits of a stream, times n."""
     state = function.local("state", "i64")
     output = wasm.Binary("rotr", narrowed(((state >> 18) ^ state) >> 27), narrowed(state >> 59))
     return [
         wasm.Set(state.name, wasm.Load(stream, 0, 8, type="i64")),
         wasm.Set(product.name, _unsigned(output) * _unsigned(n)),
-        wasm.Store(stream, 0, 8, _stepped(state)),
+        wasm.Store(stream, 0, 8, choose(goes_on, _stepped(state), state)),
     ]
 
 

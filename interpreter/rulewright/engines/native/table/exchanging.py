@@ -17,22 +17,27 @@ class ExchangePlaces(Routine):
         one, other = self.place_named("one"), self.place_named("other")
         seen = self.function.local("seen", low=0, high=self.everybody)
         kept = self.function.local("kept", low=0, high=self.everybody)
-        ordered, also = self.is_ordered(one), self.is_ordered(other)
         lines: wasm.Body = [
             wasm.If(wasm.Get("one").less(0), [wasm.Return()]),
             wasm.If(wasm.Get("other").less(0), [wasm.Return()]),
             wasm.If(one.equals(other), [wasm.Return()]),
-            wasm.Set(seen.name, self.viewers(one) | self.viewers(other)),
-            wasm.Set(kept.name, choose(ordered.equals(also), wasm.number(self.everybody), seen)),
-            wasm.If(ordered.equals(also), self._swap(one, other), [
-                wasm.If(ordered, self._mix(one, other), self._mix(other, one)),
-            ]),
-        ]  # fmt: skip
+        ]
+        if self.tables.knowledge:
+            alike = self.is_ordered(one).equals(self.is_ordered(other))
+            lines += [
+                wasm.Set(seen.name, self.viewers(one) | self.viewers(other)),
+                wasm.Set(kept.name, choose(alike, wasm.number(self.everybody), seen)),
+            ]
+        lines += self.by_order(
+            one,
+            self.by_order(other, self._swap(one, other), self._mix(one, other)),
+            self.by_order(other, self._mix(other, one), self._swap(one, other)),
+        )
         for place, left in ((one, other), (other, one)):
             lines += self.each_in(place, lambda piece, p=place, f=left: [  # type: ignore[misc]
                 self.layout.place.store(self.state, p, piece),
                 *self.set_known((self.known(piece) & kept) | seen, piece),
-                wasm.Run("reset", (self.state, piece, f, p)),
+                *self.set_back(piece, f, p),
             ])  # fmt: skip
         return lines
 
@@ -89,9 +94,9 @@ class ExchangePieces(Routine):
             wasm.If(one.equals(other), [wasm.Return()]),
             wasm.Set(first.name, self.layout.place.load(self.state, one)),
             wasm.Set(second.name, self.layout.place.load(self.state, other)),
-            wasm.Set(seen.name, self.viewers(first) | self.viewers(second)),
         ]
         if self.tables.knowledge:
+            lines.append(wasm.Set(seen.name, self.viewers(first) | self.viewers(second)))
             lines += self._mistake(one, first, second) + self._mistake(other, second, first)
             lines += self._forget_in(first, seen)
             lines.append(wasm.If(first.differs(second), self._forget_in(second, seen)))
@@ -162,5 +167,5 @@ class ExchangePieces(Routine):
         return [
             self.layout.place.store(self.state, place, piece),
             *self.set_known((self.known(piece) & kept) | seen, piece),
-            wasm.Run("reset", (self.state, piece, left, place)),
+            *self.set_back(piece, left, place),
         ]

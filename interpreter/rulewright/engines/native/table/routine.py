@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
+from rulewright.engines.native.analysis.intervals import cells
 from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.write.knowing import Table
 from rulewright.engines.native.write.tables import Tables
+from rulewright.ir.ir_types import MOST_STEPS
 from rulewright.ir.terms import Change
 
 R = TypeVar("R", bound="type[Routine]")
@@ -30,7 +32,7 @@ def makes(change: Change, *takes: str) -> Callable[[R], R]:
 
 
 class Routine(Table):
-    """A function of the runtime; sets of pieces that it takes come last."""
+    """A function of the runtime; sets of pieces that it takes come last. `zones`: those of places, where known."""
 
     def __init__(
         self,
@@ -39,12 +41,13 @@ class Routine(Table):
         parameters: tuple[str, ...],
         result: wasm.Type | None = None,
         sets: int = 0,
+        **zones: str,
     ) -> None:
         self.sets = [f"set{word}" for word in range(tables.words)] if sets else []
         given: list[tuple[str, wasm.Type]] = [(each, "i32") for each in parameters]
         given += [(each, "i64") for each in self.sets]
         super().__init__(tables, wasm.Function(name, tuple(given), result), name)
-        self.everybody = tables.everybody
+        self.everybody, self.zones = tables.everybody, zones
 
     def put(self) -> None:
         """Put the function into the module."""
@@ -61,8 +64,31 @@ class Routine(Table):
 
     def place_named(self, name: str) -> wasm.Get:
         """A parameter that is a place, and is there."""
+        if name in self.zones:
+            low, high = cells(self.module.zones[self.zones[name]])
+            return wasm.Get(name, low=low, high=high)
         return wasm.Get(name, low=0, high=self.module.layout.size - 1)
 
     def given_set(self) -> list[wasm.Expr]:
         """The set of pieces that it takes."""
         return [wasm.Get(name, type="i64") for name in self.sets]
+
+
+class Refuel(Routine):
+    """Where steps run out, half of those that a decision has are added, if one was made since the last time.
+
+    So a drawn choice need not set the steps. The engine gives up before a decision has taken more than it may:
+    half of that at most was left when it was made, and steps are added only once after it.
+    """
+
+    def _body(self) -> wasm.Body:
+        made, at = self.own(self.cells.made), wasm.number(self.tables.steps)
+        steps = wasm.Load(at, 0, 4)
+        self.function.apart = True
+        return [
+            wasm.If(made.equals(wasm.Global("refuelled")), [wasm.Trap()]),
+            *self.decided_often(),
+            wasm.SetGlobal("refuelled", made),
+            wasm.Store(at, 0, 4, steps + MOST_STEPS // 2),
+            wasm.If(steps.less(0), [wasm.Trap()]),
+        ]

@@ -22,6 +22,8 @@ class Accesses(Part):
             return cells.load(self.state)
         body: wasm.Body = []
         index = self.number(node.index)
+        if cells.low == cells.high and index.low >= 0:
+            return wasm.number(cells.low)  # it is never written
         if not node.guarded or index.low >= 0:
             return cells.load(self.state, self.table.in_run(index, variable.run))
         index = self.kept(index, body)

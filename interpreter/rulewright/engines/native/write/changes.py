@@ -11,6 +11,19 @@ from rulewright.ir import terms as ir
 from rulewright.ir.terms import Change
 
 
+def exchanged_zones(stmt: ir.Effect) -> tuple[str, str] | None:
+    """Return the zones whose places `stmt` exchanges; None for other changes, and where a zone is not known."""
+    match stmt.change, stmt.arguments:
+        case Change.EXCHANGE_PLACES, (ir.Place(zone=one), ir.Place(zone=other)):
+            return one, other
+    return None
+
+
+def exchange_of(one: str, other: str) -> str:
+    """Return the name of the routine that exchanges places of two zones."""
+    return f"{Change.EXCHANGE_PLACES.verb} {one} {other}"
+
+
 class Changes(Part):
     """Writes changes of the table, and lists that are kept."""
 
@@ -36,10 +49,11 @@ class Changes(Part):
                 return self.table.unless_blind(
                     [wasm.Run("learn", (self.state, self.number(given[0])))]
                 )
-            case _ if stmt.change.verb not in self.tables.wasm.functions:
-                raise Unsupported(f"{stmt.change.verb}: it has no routine")
-            case _:
-                return [wasm.Run(stmt.change.verb, (self.state, *map(self.number, given)))]
+        zones = exchanged_zones(stmt)
+        routine = exchange_of(*zones) if zones else stmt.change.verb
+        if routine not in self.tables.wasm.functions:
+            raise Unsupported(f"{routine}: it has no routine")
+        return [wasm.Run(routine, (self.state, *map(self.number, given)))]
 
     def _move_all(self, given: tuple[ir.Node, ...]) -> wasm.Body:
         """All that is in a list is moved, one piece after the other."""

@@ -17,8 +17,8 @@ class Table(Places):
         return self.layout.known.load(self.state, piece)
 
     def set_known(self, value: wasm.Expr, piece: wasm.Expr) -> wasm.Body:
-        """These know where a piece lies."""
-        return [self.layout.known.store(self.state, value, piece)]
+        """Note who knows where a piece lies, if that is kept track of."""
+        return [self.layout.known.store(self.state, value, piece)] if self.tables.knowledge else []
 
     def forget(self, who: wasm.Expr, seen: wasm.Expr) -> wasm.Body:
         """Of a piece only those know who are among the seen."""

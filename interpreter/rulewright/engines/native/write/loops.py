@@ -18,7 +18,9 @@ from rulewright.ir.build import TRUTHS, conjuncts, every, negated
 from rulewright.ir.dataflow.uses import free
 from rulewright.ir.walk import bodies, everything, everything_in, statements_in
 
-_HARMLESS = (ir.Const, ir.Local, ir.Not, ir.All, ir.Any, ir.InZone, ir.PlaceOf)
+_HARMLESS = (
+    ir.Const, ir.Local, ir.Not, ir.All, ir.Any, ir.InZone, ir.PlaceOf, ir.Sequence, ir.Filtered, ir.AllPieces,
+)  # fmt: skip
 
 
 class Loops(Part):
@@ -75,6 +77,7 @@ class Loops(Part):
         """
         lines: wasm.Body = []
         words = self.sets.set_of(stmt.source, lines)
+        self.sets.note_span(stmt.var, stmt.source)
         needed = (
             self._needed(stmt.body, stmt.var) if words is not None and len(words) == 1 else None
         )
@@ -101,8 +104,10 @@ class Loops(Part):
 
         What is asked before that is left out for all others, so it has to come to something in any case.
         """
-        match [stmt for stmt in body if self._does_something(stmt)]:
-            case [ir.If(condition=condition, body=inner, otherwise=())]:
+        match [stmt for stmt in body if self.does_something(stmt)]:
+            case [ir.If(condition=condition, body=inner, otherwise=nothing)] if not any(
+                map(self.does_something, nothing)
+            ):
                 parts = conjuncts(condition)
                 for at, part in enumerate(parts):
                     mask = self._straight_mask(part, var)
@@ -111,7 +116,7 @@ class Loops(Part):
                     if not _is_harmless(part):
                         return None
             case [ir.If(condition=condition, body=nothing, otherwise=inner)] if not any(
-                map(self._does_something, nothing)
+                map(self.does_something, nothing)
             ):
                 condition = negated(condition)
                 if not _is_harmless(condition):
@@ -121,9 +126,16 @@ class Loops(Part):
         found = self._needed(inner, var)
         return found and (*found[:2], (ir.If(condition, found[2]),))
 
-    def _does_something(self, stmt: ir.Stmt) -> bool:
-        """Whether a statement comes to anything here: to tell something does where somebody listens."""
-        return self.tables.traces or self.tables.tells or not isinstance(stmt, ir.Tell)
+    def does_something(self, stmt: ir.Stmt) -> bool:
+        """Tell whether a statement has an effect here or may fail: a line of the story has one where it is read."""
+        if isinstance(stmt, ir.Tell):
+            return self.tables.traces or self.tables.tells
+        if not isinstance(stmt, ir.If | ir.For):
+            return True
+        asked = stmt.condition if isinstance(stmt, ir.If) else stmt.source
+        return not _is_harmless(asked) or any(
+            self.does_something(each) for body in bodies(stmt) for each in body
+        )
 
     def _straight_mask(self, condition: ir.Node, var: str) -> tuple[wasm.Expr, wasm.Body] | None:
         """A condition on a local as a mask that is worked out without a jump."""
@@ -138,7 +150,7 @@ def _is_harmless(node: ir.Node) -> bool:
     """Whether an expression is sure to come to something."""
     return all(
         isinstance(term, _HARMLESS)
-        or (isinstance(term, ir.Read) and isinstance(term.index, ir.Local | NoneType))
+        or (isinstance(term, ir.Read | ir.Pieces) and isinstance(term.index, ir.Local | NoneType))
         or (isinstance(term, ir.Binary) and term.operator in TRUTHS)
         for term in everything(node)
     )

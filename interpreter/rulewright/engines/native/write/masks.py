@@ -8,6 +8,7 @@ from rulewright.engines.native.form import native_form as wasm
 from rulewright.engines.native.form.making import choose
 from rulewright.engines.native.write.accesses import Accesses
 from rulewright.engines.native.write.failing import may_fail
+from rulewright.engines.native.write.lanes import Lanes
 from rulewright.engines.native.write.scope import Part, Scope, Words
 from rulewright.engines.native.write.sets import ALL, Sets
 from rulewright.ir import terms as ir
@@ -25,6 +26,8 @@ _TESTS: dict[str, Callable[[int, int], bool]] = {
 _TURNED = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 MOST_MASKS = 64
 """A table has masks for so many values at most."""
+MOST_MARKS = 16
+"""Marks of more owners are asked one by one: a word has those of eight."""
 
 
 class Masks(Part):
@@ -54,6 +57,8 @@ class Masks(Part):
             case ir.InZone(place=ir.PlaceOf(piece=ir.Local(name=name))):
                 if name == var:
                     return self._zone_mask(condition.zone, condition.owner, words, body)
+            case ir.Read(index=ir.Local(name=name)) if name == var:
+                return self._marked(condition.variable, var, words, body)
             case ir.Member(item=ir.Local(name=name), source=ir.Local(name=list_)) if name == var:
                 return self._list_mask(list_, words, body)
             case ir.Reduce(how="some", source=ir.Filtered() as source):
@@ -196,6 +201,19 @@ class Masks(Part):
                 held if together is None else [a | b for a, b in zip(together, held, strict=True)]
             )
         return None if together is None else [self.kept(each, body, "zone") for each in together]
+
+    def _marked(self, name: str, var: str, words: int, body: wasm.Body) -> Words | None:
+        """Return the elements with a mark, which is a byte of each; None for other values and many elements."""
+        run, marks = self.module.variables[name].run, self.layout.variables[name]
+        low, high = self.scope.element_spans.get(var, (-1, -1))
+        if marks.low == marks.high:
+            return self._mask_of_none(ir.Const(marks.low), words, body)
+        inside = run.first_owner <= low and high < run.first_owner + run.count
+        if not inside or (marks.size, marks.low, marks.high) != (1, 0, 1) or run.count > MOST_MARKS:
+            return None
+        lanes = Lanes(marks, run.first_owner, words)
+        bits = lanes.set_of(self.state, lambda chunk: lanes.other_than(chunk, 0))
+        return [self.kept(word, body, "marked") for word in bits]
 
     def _as_many(self, words: Words, count: int) -> Words:
         """A set in so many words: those that are left out are of pieces that are not asked for."""

@@ -128,6 +128,7 @@ class Reductions(Part):
         words = self.sets.set_of(source.source, [])
         if words is None:
             return False
+        self.sets.note_span(source.var, source.source)
         return self.masks.mask(source.condition, source.var, len(words), []) is not None
 
     # ------------------------------------------------------------------ sums and extremes

@@ -12,6 +12,7 @@ from rulewright.engines.native.write.knowing import Table
 from rulewright.engines.native.write.tables import Tables
 from rulewright.engines.native.write.writer import Each
 from rulewright.ir import terms as ir
+from rulewright.ir.spans import Span
 from rulewright.records import Record
 
 
@@ -114,6 +115,7 @@ class Scope(_AtHand):
         super().__init__(Table(tables, function, code))
         self.names: dict[str, Held] = {}
         self.among: dict[str, list[wasm.Expr]] = {}  # lists of which only is asked what is in them
+        self.element_spans: dict[str, Span] = {}  # of sets whose elements conditions are about
         self.types: dict[str, ir.Type] = {}
 
     def body(self, body: ir.Body) -> wasm.Body:

@@ -84,6 +84,7 @@ class Sets(Part):
         words = self.set_of(source.source, body)
         if words is None:
             return None
+        self.note_span(source.var, source.source)
         found = [self.function.local("set", "i64") for _ in words]
         body += [wasm.Set(each.name, word) for each, word in zip(found, words, strict=True)]
         left = self._unmasked(conjuncts(self._of_owner(source)), source.var, found, body)
@@ -164,6 +165,12 @@ class Sets(Part):
             each & (word ^ wasm.number(ALL, "i64")) for each, word in zip(found, sure, strict=True)
         ]
         return [*lines, *self.table.in_set(list(unclear), ask, self.element_span(source))]
+
+    def note_span(self, var: str, source: ir.Node) -> None:
+        """Let masks know between which numbers the elements of a list lie that a local stands for."""
+        span = self.element_span(source)
+        if span is not None:
+            self.scope.element_spans[var] = span
 
     def element_span(self, source: ir.Node) -> Span | None:
         """Between which numbers the pieces of a set lie; None if that is not known, or they are none."""

@@ -54,6 +54,8 @@ class CodeScope(Scope):
 
     def statement(self, stmt: ir.Stmt) -> wasm.Body:
         """One statement."""
+        if not self.loops.does_something(stmt):
+            return []
         match stmt:
             case ir.If():
                 asked = self.number(stmt.condition)

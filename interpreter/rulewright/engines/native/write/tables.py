@@ -87,7 +87,7 @@ class Tables:
         self.scratch_end = self.scratch + SCRATCH
         made.globals["scratch"] = ("i32", self.scratch)
         made.globals["count"] = ("i32", 0)
-        made.globals["over"] = ("i32", 0)
+        made.globals["over"] = made.globals["refuelled"] = ("i32", 0)
         for name in ("lot", "note", "notes_end", "blind"):
             made.globals[name] = ("i32", 0)
         self.trace: TraceMemory | None = None

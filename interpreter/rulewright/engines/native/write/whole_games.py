@@ -8,7 +8,7 @@ the streams that they come from in games that stop, so they are the same games.
 from __future__ import annotations
 
 from rulewright.engines.native.form import native_form as wasm
-from rulewright.engines.native.form.making import widened
+from rulewright.engines.native.form.making import choose, widened
 from rulewright.engines.native.write.offered import Offer, OfferScope
 from rulewright.engines.native.write.statements import CodeScope, declared, take_parameters
 from rulewright.engines.native.write.tables import MOST_OPTIONS, Tables
@@ -24,6 +24,8 @@ LIKELY = 4
 def add_whole_games(tables: Tables) -> None:
     """Put the procedures that may stop into the module, as functions that do not."""
     _add_drawn(tables)
+    if not tables.stops:
+        _add_taken(tables)
     ending = _ending(tables.module.code)
     for procedure in tables.module.code.procedures.values():
         if procedure.asks:
@@ -52,9 +54,26 @@ def _add_drawn(tables: Tables) -> None:
             index.name, wasm.Called("below", (wasm.number(tables.stream), wasm.Get("total", low=0)))
         ),
         *scope.set_own(scope.cells.made, scope.own(scope.cells.made) + 1),
-        *scope.table.new_steps(),
-        *([wasm.If(note, noted)] if tables.stops else []),
+        *([*scope.table.new_steps(), wasm.If(note, noted)] if tables.stops else []),
         wasm.Return(index),
+    ]
+    tables.wasm.add(function)
+
+
+def _add_taken(tables: Tables) -> None:
+    """Put the choice of an index into the module: the only one, counted as forced, or one drawn.
+
+    It takes no jump, as nobody can predict whether there is only one.
+    """
+    function = wasm.Function("taken", (("S", "i32"), ("total", "i32")), "i32")
+    scope, total = CodeScope(tables, function, "taken"), wasm.Get("total", low=0)
+    forced, made = tables.layout.own.forced, tables.layout.own.made
+    assert made.offset == forced.offset + 4  # so both are one number of 64 bits
+    counts = wasm.Load(scope.state, forced.offset, 8, type="i64")
+    one = [wasm.number(1 << shift, "i64") for shift in (0, 32)]
+    function.body = [
+        wasm.Store(scope.state, forced.offset, 8, counts + choose(total.equals(1), *one)),
+        wasm.Return(wasm.Called("below_or_only", (wasm.number(tables.stream), total), low=0)),
     ]
     tables.wasm.add(function)
 
@@ -105,7 +124,7 @@ class _PlayingScope(OfferScope):
     def body(self, body: ir.Body) -> wasm.Body:
         """Where what asks could go on for long, and takes steps, it is looked how many decisions there were."""
         lines = super().body(body)
-        if body and isinstance(body[0], ir.Spend) and self._asks(body):
+        if self.tables.stops and body and isinstance(body[0], ir.Spend) and self._asks(body):
             return [*self.table.decided_often(), *lines]
         return lines
 
@@ -133,6 +152,8 @@ class _PlayingScope(OfferScope):
         if stmt.decider is None:
             stream = self.state + self.layout.own.random.offset
             return [wasm.Set(index.name, wasm.Called("below", (stream, total)))]
+        if not self.tables.stops and not stmt.anyway:
+            return [wasm.Set(index.name, wasm.Called("taken", (self.state, total)))]
         by_lot: wasm.Body = [wasm.Set(index.name, wasm.Called("by_lot", (self.state, total)))]
         if self.tables.stops:
             by_lot += self.set_own(self.cells.decider, self.number(stmt.decider))

@@ -93,11 +93,19 @@ class Writer:
         """Steps are taken of those that a decision has; the engine gives up when none are left."""
         at = wasm.number(self.tables.steps)
         left = wasm.Load(at, 0, 4)
-        return [wasm.Store(at, 0, 4, left - steps), wasm.If(left.less(0), [wasm.Trap()])]
+        refuel = wasm.Run("refuel", (wasm.number(self.tables.state),))
+        none: wasm.Body = [wasm.Trap() if self.tables.stops else refuel]
+        return [wasm.Store(at, 0, 4, left - steps), wasm.If(left.less(0), none)]
 
-    def new_steps(self, steps: int = MOST_STEPS) -> wasm.Body:
-        """Fill up the fuel, by default with that of a decision."""
-        return [wasm.Store(wasm.number(self.tables.steps), 0, 4, wasm.number(steps))]
+    def new_steps(self, steps: int | None = None) -> wasm.Body:
+        """Fill up the fuel, by default with that of a decision; in games that do not stop see `Refuel`."""
+        found = MOST_STEPS if self.tables.stops else MOST_STEPS // 2
+        fuel = wasm.number(found if steps is None else steps)
+        lines: wasm.Body = [wasm.Store(wasm.number(self.tables.steps), 0, 4, fuel)]
+        if not self.tables.stops:
+            made = self.layout.own.made.load(wasm.number(self.tables.state))
+            lines.append(wasm.SetGlobal("refuelled", wasm.number(-1) if steps is None else made))
+        return lines
 
     def decided_often(self) -> wasm.Body:
         """The engine gives up on a game with so many decisions that it may never end."""
