@@ -1,4 +1,4 @@
-"""The truth is a deal like others, on the whole; `calibrate.py` looks at many games of an edition."""
+"""The truth is a deal like others, on the whole; `tools/calibrate_dealing.py` looks at many games of an edition."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """What a seat is dealt: all that may be, nothing else, and each world as often as it should be.
 
-In small games, whose worlds are counted (see `reference`). `python tests/dealing/table.py` tells more of each.
+`python tests/tools/measure_dealing.py` prints more of each small game, whose worlds are counted (see `reference`).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The native engine plays the very games of the Python engine: every edition, drawn casts, small games; compared at
 every decision with all that is in the state. --long plays each with every number of players.
 
-`python tests/engines/many.py` plays all options, and as many games as it is told.
+`python tests/tools/lockstep_games.py` plays all options, and as many games as it is told.
 """
 
 from __future__ import annotations

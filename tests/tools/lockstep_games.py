@@ -1,6 +1,6 @@
 """As many games as you like in lockstep on both engines: every edition, number of players, option and drawn cast.
 
-    python tests/engines/many.py [SEEDS] [FROM] [EVERY]
+    python tests/tools/lockstep_games.py [SEEDS] [FROM] [EVERY]
 
 Options are compared at every decision, whole states at every so many (at each, if nothing is said) and at the end.
 Ten times as many games again are played to the end at once. Prints a line for each way to play, and at the end how

@@ -1,6 +1,6 @@
 """How the truth ranks among what is dealt, in many games of an edition.
 
-    python tests/dealing/calibrate.py [EDITION …] [--games 500] [--deals 99] [--choice 4] [--engine native]
+    python tests/tools/calibrate_dealing.py [EDITION …] [--games 500] [--deals 99] [--choice 4] [--engine native]
 
 Prints a table in Markdown, a line for each edition: how likely ranks are so uneven if all is right. Exit code 1 if
 one of these is below 1 in 10,000.

@@ -1,6 +1,6 @@
 """What the dealer does in every small game and edition: docs/dealing.md.
 
-    python tests/dealing/table.py [--deals 2000] [--positions 10]
+    python tests/tools/measure_dealing.py [--deals 2000] [--positions 10]
 
 Of each position of a small game: how many worlds the seat cannot rule out, in how many ways games that look alike
 to it are dealt, and how far what is dealt is from the counted odds. Of each edition: pairs that look alike.
@@ -143,7 +143,9 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=10, help="of each edition")
     given = parser.parse_args()
     parts = []
-    command = f"python tests/dealing/table.py --deals {given.deals} --positions {given.positions}"
+    command = (
+        f"python tests/tools/measure_dealing.py --deals {given.deals} --positions {given.positions}"
+    )
     for part in page(given.deals, given.positions, command):
         parts.append(part)
         print(part, end="", flush=True)
