@@ -44,9 +44,11 @@ def pytest_configure(config: pytest.Config) -> None:
     gc.set_threshold(GARBAGE_THRESHOLD, 20, 100)
 
 
-def pytest_report_header() -> str:
-    """Print what reproduces the samples of this run."""
-    return f"{'long' if LONG else 'push'} tier; samples of {SEED_VARIABLE}={SEED}"
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print what reproduces the samples of this run, also with -q."""
+    terminalreporter.write_line(
+        f"{'long' if LONG else 'push'} tier, samples of {SEED_VARIABLE}={SEED}"
+    )
 
 
 @pytest.hookimpl(tryfirst=True)
