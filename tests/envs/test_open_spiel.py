@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 
 import rulewright
+from properties.every import shipped
 
 pyspiel = pytest.importorskip("pyspiel")
 
@@ -33,6 +35,31 @@ def test_its_search_finds_an_action(game: Any) -> None:
     state, evaluator = dealt(game), mcts.RandomRolloutEvaluator(1)
     bot = ismcts.ISMCTSBot(game, evaluator, 1.4, 8, allow_inconsistent_action_sets=True)
     assert bot.step(state) in state.legal_actions()
+
+
+@pytest.mark.parametrize(
+    ("edition", "every"),
+    [
+        ("liars-hand", 2),
+        *[pytest.param(each, 7, marks=pytest.mark.long) for each in shipped()],
+    ],
+)
+def test_its_search_plays_to_the_end_of_a_game(edition: str, every: int) -> None:
+    """Also beyond the next shuffle of the games that it deals; other moves are random."""
+    from open_spiel.python.algorithms import ismcts, mcts
+
+    searched = rulewright.envs.open_spiel(edition, rulewright.load(edition).players[0], seed=3)
+    state, generator = dealt(searched), random.Random(3)
+    bot = ismcts.ISMCTSBot(
+        searched, mcts.RandomRolloutEvaluator(1), 1.4, 2, allow_inconsistent_action_sets=True
+    )
+    number = 0
+    while not state.is_terminal():
+        actions, number = state.legal_actions(), number + 1
+        action = generator.choice(actions) if number % every else bot.step(state)
+        assert action in actions
+        state.apply_action(action)
+    assert number > every
 
 
 def test_a_copy_goes_its_own_way(game: Any) -> None:
