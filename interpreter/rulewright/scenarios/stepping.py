@@ -179,10 +179,12 @@ def _book(ref: ScenarioRef, setup: Setup, compiled: CompiledGame) -> Rulebook:
     """The rulebook of a scenario, with the game that the scenario is played in."""
     suite = ref.suite
     book = evolve(suite.book, made=suite.program, is_kept=False)
-    book.games = {setup: compiled}
-    book.natives = {setup: _native(compiled)}
-    book.asked = {setup: suite.conditions(ref.scenario, compiled.module)}
-    book.traced, book.wider = {}, {book.extra: book}
+    book.made_of = {
+        ("game", setup): compiled,
+        ("native", setup): _native(compiled),
+        ("conditions", setup): suite.conditions(ref.scenario, compiled.module),
+    }
+    book.wider = {book.extra: book}
     return book
 
 

@@ -19,7 +19,7 @@ from rulewright.knowledge.log import Log
 from rulewright.knowledge.true_course import log_of
 from rulewright.session import save_complaints
 from rulewright.session.inside import inside
-from rulewright.session.loaded_rules import LoadedRules
+from rulewright.session.loaded_rules import EditionFacts, LoadedRules
 from rulewright.session.playouts import Playout, playouts_of, seed_of_choices
 from rulewright.session.saved_logs import logs_to_data, take_up_logs
 from rulewright.session.saves import (
@@ -36,7 +36,6 @@ from rulewright.session.seen_game import SeenGame
 from rulewright.text import RulesError, in_reach
 
 if TYPE_CHECKING:
-    from rulewright.coverage import Clause
     from rulewright.session.batches import Batch
     from rulewright.session.causes import Because, Causes
     from rulewright.session.explaining import CardHelp
@@ -260,10 +259,11 @@ def seal(data: dict[str, Any]) -> str:
     return json.dumps(sealed(data), separators=(",", ":"), ensure_ascii=False)
 
 
-class Rules:
+class Rules(EditionFacts):
     """What `rulewright.load` gives: an edition from which games are made."""
 
     def __init__(self, loaded: LoadedRules) -> None:
+        super().__init__(loaded._book, loaded._words)
         self._loaded = loaded
         self._others: dict[LoadedRules, Rules] = {}
 
@@ -276,54 +276,9 @@ class Rules:
         """
         return cls(LoadedRules.load(name_or_path, lang))
 
-    @property
-    def id(self) -> str:
-        """The edition's id."""
-        return self._loaded.id
-
-    @property
-    def name(self) -> str:
-        """The edition's name."""
-        return self._loaded.name
-
-    @property
-    def about(self) -> str:
-        """What the edition is, in a sentence."""
-        return self._loaded.about
-
-    @property
-    def language(self) -> str:
-        """The language in which games are told; what nobody has said in it is told in English."""
-        return self._loaded.language
-
-    @property
-    def players(self) -> tuple[int, int]:
-        """The smallest and the largest number of players."""
-        return self._loaded.players
-
-    @property
-    def options(self) -> dict[str, str]:
-        """What a group may choose: id -> what it does."""
-        return self._loaded.options
-
-    @property
-    def cards(self) -> tuple[str, ...]:
-        """The names of all cards that this edition's rules know."""
-        return self._loaded.cards
-
-    @property
-    def castable(self) -> tuple[str, ...]:
-        """The names of all cards that may be asked for; what is not in the cast of the edition is read for it."""
-        return self._loaded.castable
-
     def card(self, name: str) -> CardHelp:
         """A card explained. Raises KeyError for a name that is none."""
         return self._loaded.card(name)
-
-    @property
-    def clauses(self) -> tuple[Clause, ...]:
-        """The clauses of the rules: what can come to pass in them, or not, one by one."""
-        return self._loaded.clauses
 
     def with_cast(self, cast: Sequence[str]) -> Rules:
         """These rules for games in which these cards are besides those of the edition, and no others.

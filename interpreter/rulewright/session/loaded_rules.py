@@ -31,7 +31,65 @@ if TYPE_CHECKING:
     from rulewright.session.why_not import Conditions
 
 
-class LoadedRules:
+class EditionFacts:
+    """What an edition is called and offers, in the words of a language."""
+
+    def __init__(self, rulebook: Rulebook, words: Words | None) -> None:
+        self._book, self._words = rulebook, words
+
+    @property
+    def id(self) -> str:
+        """The edition's id."""
+        return self._book.edition.id.value
+
+    @property
+    def name(self) -> str:
+        """The edition's name."""
+        return said_in(self._book.edition.name, self.language) or self.id
+
+    @property
+    def about(self) -> str:
+        """What the edition is, in a sentence."""
+        return said_in(self._book.edition.about, self.language)
+
+    @property
+    def language(self) -> str:
+        """The language in which games are told; what nobody has said in it is told in English."""
+        return self._words.language if self._words is not None else "en"
+
+    @property
+    def players(self) -> tuple[int, int]:
+        """The smallest and the largest number of players."""
+        numbers = self._book.edition.players.value
+        return numbers.low, numbers.high
+
+    @property
+    def options(self) -> dict[str, str]:
+        """What a group may choose: id -> what it does."""
+        options = self._book.edition.options
+        return {name: said_in(option.about, self.language) for name, option in options.items()}
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """The names of all cards that this edition's rules know."""
+        return tuple(self._book.program.cards)
+
+    @property
+    def castable(self) -> tuple[str, ...]:
+        """The names of all cards that may be asked for; what is not in the cast of the edition is read for it."""
+        from rulewright.link.rule_files import card_names
+
+        program = self._book.program
+        found = (*program.cards, *program.series, *card_names(self._book.edition))
+        return tuple(dict.fromkeys(found))
+
+    @property
+    def clauses(self) -> tuple[Clause, ...]:
+        """The clauses of the rules: what can come to pass in them, or not, one by one."""
+        return self._book.clauses
+
+
+class LoadedRules(EditionFacts):
     """An edition with its rules and words. `cast` are cards that are in its games besides those of the edition."""
 
     def __init__(
@@ -41,10 +99,8 @@ class LoadedRules:
         words: Words | None = None,
         cast: tuple[str, ...] = (),
     ) -> None:
-        self._book = rulebook
-        self.source = source
-        self.cast = cast
-        self._words = words
+        super().__init__(rulebook, words)
+        self.source, self.cast = source, cast
         self._told: dict[int, CompiledGame] = {}
         self.layouts: dict[int, dict[str, Any]] = {}
         """What seats see, by the identity of games; they are kept as long as this lives."""
@@ -86,11 +142,6 @@ class LoadedRules:
         return self if book is self._book else type(self)(book, self.source, self._words, self.cast)
 
     @property
-    def id(self) -> str:
-        """The edition's id."""
-        return self._book.edition.id.value
-
-    @property
     def files(self) -> tuple[Path, ...]:
         """The edition's file, and those that it extends, the nearest first."""
         return self._book.edition.files
@@ -111,38 +162,11 @@ class LoadedRules:
             raise RulesError([save_complaints.other_rules()])
 
     @property
-    def language(self) -> str:
-        """The language in which games are told; what nobody has said in it is told in English."""
-        return self._words.language if self._words is not None else "en"
-
-    @property
     def words(self) -> Words:
         """What things are called in the language."""
         from rulewright.edition.vocabulary import Words
 
         return self._words or Words()
-
-    @property
-    def name(self) -> str:
-        """The edition's name."""
-        return said_in(self._book.edition.name, self.language) or self.id
-
-    @property
-    def about(self) -> str:
-        """What the edition is, in a sentence."""
-        return said_in(self._book.edition.about, self.language)
-
-    @property
-    def players(self) -> tuple[int, int]:
-        """The smallest and the largest number of players."""
-        numbers = self._book.edition.players.value
-        return numbers.low, numbers.high
-
-    @property
-    def options(self) -> dict[str, str]:
-        """What a group may choose: id -> what it does."""
-        options = self._book.edition.options
-        return {name: said_in(option.about, self.language) for name, option in options.items()}
 
     @property
     def documents(self) -> dict[str, str]:
@@ -259,11 +283,6 @@ class LoadedRules:
         )
 
     @property
-    def clauses(self) -> tuple[Clause, ...]:
-        """The clauses of the rules: what can come to pass in them, or not, one by one."""
-        return self._book.clauses
-
-    @property
     def rule_paths(self) -> tuple[Path, ...]:
         """The files and folders with the rules."""
         return self._book.edition.places
@@ -273,20 +292,6 @@ class LoadedRules:
         return self._book.counting(players, options, self.cast)
 
     # ------------------------------------------------------------------ cards
-
-    @property
-    def cards(self) -> tuple[str, ...]:
-        """The names of all cards that this edition's rules know."""
-        return tuple(self._book.program.cards)
-
-    @property
-    def castable(self) -> tuple[str, ...]:
-        """The names of all cards that may be asked for; what is not in the cast of the edition is read for it."""
-        from rulewright.link.rule_files import card_names
-
-        program = self._book.program
-        found = (*program.cards, *program.series, *card_names(self._book.edition))
-        return tuple(dict.fromkeys(found))
 
     def card(self, name: str) -> CardHelp:
         """A card explained. Raises KeyError for a name that is none."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from rulewright.cache import Digest, digest_of, keep, kept, seen_from
 from rulewright.edition.find import is_path
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from rulewright.edition.edition import Changes, Edition
     from rulewright.link.world import World
     from rulewright.lower.counting import Counters
+    from rulewright.lower.lowering import Lowering
     from rulewright.program.program import Program
     from rulewright.session.seat.frame import Frame
     from rulewright.session.tracing import Tracer
@@ -37,6 +38,10 @@ if TYPE_CHECKING:
 
 Setup = tuple[int, tuple[str, ...], tuple[str, ...]]
 """How a game is set up: the number of players, the options, the cards that are in it besides."""
+
+Kind = Literal["game", "native", "conditions", "tracer"]
+
+_Made = TypeVar("_Made")
 
 
 def setup_of(players: int, options: Iterable[str], cast: Iterable[str]) -> Setup:
@@ -58,10 +63,8 @@ class Rulebook(Draft):
     made: Program | None = None
     is_kept: bool = True
     """Whether what is made of the program is kept: not if a file was saved while it was read."""
-    games: dict[Setup, CompiledGame] = field(factory=dict)
-    natives: dict[Setup, CompiledGame | None] = field(factory=dict)
-    asked: dict[Setup, Conditions] = field(factory=dict)
-    traced: dict[Setup, Tracer] = field(factory=dict)
+    made_of: dict[tuple[Kind, Setup], Any] = field(factory=dict)
+    """What was made of setups in this process."""
     looks_at_always: bool = False
     """Whether games stop where they break what the rules say that always holds."""
     wider: dict[tuple[str, ...], Rulebook] = field(factory=dict)
@@ -75,8 +78,24 @@ class Rulebook(Draft):
         """The same, whose games stop where they break what the rules say that always holds."""
         if not self.program.always or self.looks_at_always:
             return self
-        no_games: dict[str, Any] = {name: {} for name in ("games", "natives", "asked", "traced")}
-        return evolve(self, looks_at_always=True, **no_games)
+        return evolve(self, looks_at_always=True, made_of={})
+
+    def memo(self, kind: Kind, setup: Setup, make: Callable[[], _Made]) -> _Made:
+        """Return what was made of a setup before in this process, or make it."""
+        if (kind, setup) not in self.made_of:
+            self.made_of[kind, setup] = make()
+        made: _Made = self.made_of[kind, setup]
+        return made
+
+    def _kept(self, kind: str, setup: Setup, make: Callable[[], _Made]) -> _Made:
+        """Return what is in the cache of a setup, or make it and keep it there."""
+        index = f"{kind} {self.located} {setup}"
+        made: _Made | None = kept(index)
+        if made is None:
+            made = make()
+            if self.is_kept:
+                keep(index, made)
+        return made
 
     @property
     def program(self) -> Program:
@@ -127,51 +146,35 @@ class Rulebook(Draft):
         Raises RulesError if the edition does not fit the rules, or the rules refuse such a game.
         """
         setup = setup_of(players, options, cast)
-        if setup not in self.games:
-            self.games[setup] = self._kept_game(setup) or self._make_game(setup)
-        return self.games[setup]
+        return self.memo("game", setup, lambda: self._game(setup))
 
     def native(
         self, players: int, options: Sequence[str] = (), cast: Sequence[str] = ()
     ) -> CompiledGame | None:
         """The game of `compiled` on the native engine; None where that cannot play it. Raises RulesError."""
         setup = setup_of(players, options, cast)
-        if setup not in self.natives:
-            self.natives[setup] = self._native_game(setup) if may_be_native() else None
-        return self.natives[setup]
+        return self.memo("native", setup, lambda: self._native_game(setup))
 
     def _native_game(self, setup: Setup) -> CompiledGame | None:
+        if not may_be_native():
+            return None
         plain = self.compiled(*setup)
-        index = f"native {self.located} {setup}"
-        code = kept(index)
-        if code is None:
-            code = native_code(self._lowered(setup))
-            keep(index, code)
+        code = self._kept("native", setup, lambda: native_code(self._lowered(setup)))
         if code is None:
             return None
         engine = native_engine(code, plain.engine, lambda: self._tracing(setup))
         return None if engine is None else CompiledGame(plain.module, engine)
 
     def _tracing(self, setup: Setup) -> Any:
-        """The native code that replays courses of a game, made or kept; None where there is none."""
-        index = f"tracing {self.located} {setup}"
-        code = kept(index)
-        if code is None:
-            code = tracing_code(self._lowered(setup))
-            keep(index, code)
-        return code
+        """Return the native code that replays courses of a game; None where there is none."""
+        return self._kept("tracing", setup, lambda: tracing_code(self._lowered(setup)))
 
     def batch_code(
         self, players: int, options: Sequence[str] = (), cast: Sequence[str] = ()
     ) -> Any:
-        """The native code that advances many games at once, made or kept; None where there is none."""
+        """Return the native code that advances many games at once; None where there is none."""
         setup = setup_of(players, options, cast)
-        index = f"batch {self.located} {setup}"
-        code = kept(index)
-        if code is None:
-            code = batch_code(self._lowered(setup))
-            keep(index, code)
-        return code
+        return self._kept("batch", setup, lambda: batch_code(self._lowered(setup)))
 
     def module(self, players: int, options: Sequence[str] = (), cast: Sequence[str] = ()) -> Module:
         """The same in the intermediate form, with its code. Raises RulesError."""
@@ -196,42 +199,27 @@ class Rulebook(Draft):
         self, players: int, options: Sequence[str] = (), cast: Sequence[str] = ()
     ) -> Conditions:
         """The game of `compiled` once more, for who asks why something cannot be chosen. Raises RulesError."""
-        from rulewright.lower.from_world import lower_world
-        from rulewright.lower.judging import Judge
+        setup = setup_of(players, options, cast)
+        return self.memo("conditions", setup, lambda: self._conditions(setup))
+
+    def _conditions(self, setup: Setup) -> Conditions:
         from rulewright.session.why_not import Conditions
 
-        setup = setup_of(players, options, cast)
-        if setup not in self.asked:
-            complaints = Complaints()
-            work = lower_world(
-                self.world(*setup), complaints, Judge(),
-                with_meanings=True, with_always=self.looks_at_always,
-            )  # fmt: skip
-            complaints.raise_if_errors()
-            self.asked[setup] = Conditions.of(work, self._lowered(setup))
-        return self.asked[setup]
+        return Conditions.of(self._work(setup, with_meanings=True), self._lowered(setup))
 
     def tracer(self, players: int, options: Sequence[str] = (), cast: Sequence[str] = ()) -> Tracer:
         """What plays games of `compiled` once more, to tell what began and ended in them. Raises RulesError."""
         from rulewright.session.tracing import Tracer
 
         setup = setup_of(players, options, cast)
-        if setup not in self.traced:
-            self.traced[setup] = Tracer.of(self.world(*setup), Complaints())
-        return self.traced[setup]
+        return self.memo("tracer", setup, lambda: Tracer.of(self.world(*setup), Complaints()))
 
     def frame(self, players: int, options: Sequence[str] = (), cast: Sequence[str] = ()) -> Frame:
         """What the code of the game of `compiled` says of its frame; made, or kept. Raises RulesError."""
         from rulewright.session.seat.frame import Frame
 
         setup = setup_of(players, options, cast)
-        index = f"frame {self.located} {setup}"
-        frame = kept(index)
-        if not isinstance(frame, Frame):
-            frame = Frame.of(self._lowered(setup))
-            if self.is_kept:
-                keep(index, frame)
-        return frame
+        return self._kept("frame", setup, lambda: Frame.of(self._lowered(setup)))
 
     @property
     def clauses(self) -> tuple[Clause, ...]:
@@ -240,19 +228,15 @@ class Rulebook(Draft):
 
         return clauses_of(self.program)
 
-    def _kept_game(self, setup: Setup) -> CompiledGame | None:
-        found = kept(f"game {self.located} {setup}")
-        if not found:
-            return None
-        module, engine = found
-        return CompiledGame(module, engine_for(module, engine))
-
-    def _make_game(self, setup: Setup) -> CompiledGame:
+    def _game(self, setup: Setup) -> CompiledGame:
+        index = f"game {self.located} {setup}"
+        if found := kept(index):
+            module, engine_code = found
+            return CompiledGame(module, engine_for(module, engine_code))
         engine = engine_for(self._lowered(setup))
         # The engine has its own form of the code: kept without it, a module is small.
-        module = evolve(engine.module, code=Code())
         if self.is_kept:
-            keep(f"game {self.located} {setup}", (module, engine.kept))
+            keep(index, (evolve(engine.module, code=Code()), engine.kept))
         return CompiledGame(engine.module, engine)
 
     def world(self, players: int, options: Sequence[str] = (), cast: Sequence[str] = ()) -> World:
@@ -269,22 +253,30 @@ class Rulebook(Draft):
         return world
 
     def _lowered(self, setup: Setup, counters: Counters | None = None) -> Module:
-        from rulewright.lower.from_world import lower_world, module_of
-        from rulewright.lower.judging import Judge
+        from rulewright.lower.from_world import module_of
 
-        made = _LOWERED.get((self, setup)) if counters is None else None
-        if made is not None:
-            return made
-        complaints = Complaints()
-        work = lower_world(
-            self.world(*setup), complaints, Judge(), counters, with_always=self.looks_at_always
-        )
-        complaints.raise_if_errors()
-        module = module_of(work)
-        if counters is None:
+        if counters is not None:
+            return module_of(self._work(setup, counters))
+        if (self, setup) not in _LOWERED:
+            module = module_of(self._work(setup))
             _LOWERED.clear()
             _LOWERED[self, setup] = module
-        return module
+        return _LOWERED[self, setup]
+
+    def _work(
+        self, setup: Setup, counters: Counters | None = None, *, with_meanings: bool = False
+    ) -> Lowering:
+        """Return a world lowered, before it is a module. Raises RulesError."""
+        from rulewright.lower.from_world import lower_world
+        from rulewright.lower.judging import Judge
+
+        complaints, world = Complaints(), self.world(*setup)
+        work = lower_world(
+            world, complaints, Judge(), counters, with_meanings=with_meanings,
+            with_always=self.looks_at_always,
+        )  # fmt: skip
+        complaints.raise_if_errors()
+        return work
 
 
 def load_rulebook(name_or_path: str | Path) -> Rulebook:
