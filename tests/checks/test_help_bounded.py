@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from checks.kit import WALKS, check, walks
-from rulewright.program.advising import advising, rewriting, trial, wishing
+from rulewright.program.advising import advising, trial
 from rulewright.text import Complaint
 
 HOPELESS = (
@@ -23,7 +22,7 @@ GAME, DAY, END = WALKS.partition("phase day\n")
 
 @pytest.fixture
 def steps(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
-    """How often what takes time is done: texts that are read, what they mean, sentences that are found."""
+    """Count what takes time: texts that are parsed, and texts that are resolved."""
     counted: Counter[str] = Counter()
 
     def count(module: Any, name: str) -> None:
@@ -37,14 +36,6 @@ def steps(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
     count(trial, "first_mistake")
     count(trial.Trial, "_errors_in")
-    found = rewriting.ways_to_say
-
-    def ways(*given: Any) -> Iterator[Any]:
-        for each in found(*given):
-            counted["sentences"] += 1
-            yield each
-
-    monkeypatch.setattr(wishing, "ways_to_say", ways)
     return counted
 
 
@@ -58,11 +49,7 @@ def wrong(folder: Path, lines: int, last: str = "") -> tuple[Complaint, ...]:
 
 def spent(steps: Counter[str]) -> int:
     """The steps that these take."""
-    return (
-        steps["first_mistake"]
-        + wishing.FOR_A_SENTENCE * steps["sentences"]
-        + trial.FOR_MEANING * steps["_errors_in"]
-    )
+    return steps["first_mistake"] + trial.FOR_MEANING * steps["_errors_in"]
 
 
 @pytest.mark.parametrize("most", [60, 150])
@@ -73,8 +60,8 @@ def test_no_more_steps_are_taken_than_there_are(
 
     wrong(tmp_path, 15)
 
-    # What was begun for a line with the last step is finished. Without a bound 331 are taken.
-    assert 0 < spent(steps) <= most + 2 * advising.MOST_LINES * wishing.FOR_A_SENTENCE
+    # What was begun for a line with the last step is finished.
+    assert 0 < spent(steps) <= most + advising.MOST_LINES * (1 + trial.FOR_MEANING)
 
 
 def test_a_line_below_many_has_its_share(tmp_path: Path) -> None:

@@ -9,14 +9,13 @@ import pytest
 
 from checks.kit import check, write
 from program.chunks import HERE, Chunk, chunks, complaints_of
-from program.test_wishes import followed
 from program.wish_contexts import complaints_of as complaints_in_the_little_game
 from rulewright.front.checking.fixing import fix_of
 from rulewright.front.editing import wire
 from rulewright.front.editing.diagnostics import quick_fixes
 from rulewright.front.editing.positions import Positions
 from rulewright.program.advising.wish_table import Wish
-from rulewright.text import Complaint
+from rulewright.text import Complaint, Fix
 from tiers import sample
 
 ALL = [chunk for path in sorted((HERE / "refused").glob("*.rules")) for chunk in chunks(path)]
@@ -71,6 +70,11 @@ MISTAKES = [
     ("{red", "{rde"),
     ("bright-red", "brigt-red"),
 ]
+
+
+def followed(text: str, fix: Fix) -> str:
+    """The text after what is advised was done."""
+    return text[: fix.span.start] + fix.text + text[fix.span.end :]
 
 
 @cache

@@ -57,6 +57,7 @@ ALIKE = [
     ("if my gold >= 3", "if my gold is at least 3"),
     ("no more than 3 gold", "at most 3 gold"),
     ("up to 3 cards", "at most 3 cards"),
+    ("copy another card", "choose a model from cards where it is not this"),
     ("other player pays", "another player pays"),
     ("anothr player pays", "another player pays"),
     ("each players draws", "each player draws"),

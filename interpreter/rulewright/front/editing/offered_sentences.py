@@ -37,7 +37,7 @@ def sentences(program: Program, at: Span, allowed: Continuation) -> Iterator[wir
         if hooks and begun.search(heard):
             yield _item(f"{heard}\n    ", f"when this has happened: event {event.name}", "4")
     said = LogicalLine(at, at.text, allowed.depth)
-    for wish in wishes_for(said).wishes:
+    for wish in wishes_for(said):
         if begun.search(f"{wish.answer[0]} {wish.example}") and allowed.takes(wish.answer[0]):
             yield _wished(wish)
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, groupby
+from itertools import groupby
 from typing import Final
 
+from rulewright.program.advising.answer import Answer
 from rulewright.program.advising.changed_reading import nearest_sentences, restoring_words
 from rulewright.program.advising.game_words import Vocabulary, vocabulary
 from rulewright.program.advising.in_scope import named_here, said_otherwise
@@ -19,12 +20,8 @@ from rulewright.program.advising.only_told import (
     settled_before,
 )
 from rulewright.program.advising.perhaps import Suggesting
-from rulewright.program.advising.plain_speech import of_somebody_known, out_of_place
-from rulewright.program.advising.programs import closes_a_block, in_straight_quotes, of_a_program
-from rulewright.program.advising.reordering import reordered
 from rulewright.program.advising.repairs import articles, slips
 from rulewright.program.advising.restoring import restores
-from rulewright.program.advising.retelling import of_another_role, of_another_type
 from rulewright.program.advising.root_causes import (
     blame_the_first,
     blame_the_unspoken,
@@ -33,7 +30,6 @@ from rulewright.program.advising.root_causes import (
     tell_once,
 )
 from rulewright.program.advising.trial import Begun, Trial
-from rulewright.program.advising.wishing import Answer, meant, wished
 from rulewright.program.english import base_form
 from rulewright.program.program import Program
 from rulewright.records import evolve
@@ -66,7 +62,6 @@ _OF_SIZE: Final = frozenset({"E0116", "E0238"})
 _OTHER: Final = "E0108"
 _SYNTAX: Final = "E01"
 _SIDE_BY_SIDE: Final = "E0123"
-_OF_CODE: Final = re.compile(r"[=<>!&|;{}]|\w\(")
 _GUESSED: Final = ("E0101", "E0123")
 """Where nothing is known but that a word cannot stand there."""
 
@@ -126,8 +121,7 @@ def _advise(
             put_by.append(line)
             continue
         else:
-            answer = wished(trial, line, vocabulary(program, line.above), line.text)
-            answer = answer if answer is not None and answer.fix is not None else None
+            answer = None
         first, *others = sorted(about, key=_cause_first)
         if first.code.startswith(_SYNTAX) and (answer is None or answer.whole or not answer.fix):
             settled |= set(others)  # what was made of the rest of the line was not written so
@@ -233,18 +227,13 @@ def _answer(
         return None  # it is said as it should be; what is wrong is wrong with the rules as a whole
     guessed, other = first.code in _GUESSED, first.code == _OTHER
     words, at = vocabulary(program, line.above), first.span or line.span
-    begun = tuple(_begun(line, words, program))
     soon = (
         _only_told(
             introduced_below(line, first) or settled_before(line, program) or misplaced(line, first)
         )
-        or _fixed(trial, _written(line, in_straight_quotes(line.span.text)))
         or (None if guessed or other else _fixed(trial, first.fixes))
         or (None if other else _fixed(trial, slips(line, at, words)))
-        or _fixed(trial, out_of_place(line))
-        or _fixed(trial, _written(line, begun))
         or (_fixed(trial, _one_word(trial, line, words)) if guessed else None)
-        or _fixed(trial, of_another_type(line, first, words))
         or _fixed(trial, said_otherwise(line, first, words))
         or named_here(trial, line, first, words)
     )
@@ -254,10 +243,8 @@ def _answer(
         put_by.append(line)
         return None
     return (
-        meant(trial, line, first, words, begun)
-        or _fixed(trial, first.fixes)
+        _fixed(trial, first.fixes)
         or (_fixed(trial, slips(line, at, words)) if other else None)
-        or _fixed(trial, _retold(line, words))
         or (
             _fixed(trial, nearest_sentences(line, trial.above(line.span), words))
             if _is_form(first)
@@ -279,26 +266,6 @@ def _is_form(complaint: Complaint) -> bool:
 def _one_word(trial: Trial, line: LogicalLine, words: Vocabulary) -> Iterator[Fix]:
     """Those of them in which nothing but one small word is put in."""
     return restoring_words(line, trial.above(line.span), words)
-
-
-def _retold(line: LogicalLine, words: Vocabulary) -> Iterator[Fix]:
-    """The line with the same parts in other forms."""
-    yield from closes_a_block(line)
-    yield from of_another_role(line)
-    yield from _written(line, reordered(line.span.text, words))
-
-
-def _begun(line: LogicalLine, words: Vocabulary, program: Program) -> Iterator[str]:
-    """The line with names and signs as sentences have them, to begin with where it is put in other words."""
-    said = of_somebody_known(line, words, program), of_a_program(line.text, words)
-    return chain(*(reversed(said) if _OF_CODE.search(line.text) else said))
-
-
-def _written(line: LogicalLine, texts: Iterable[str]) -> Iterator[Fix]:
-    """Whole lines in the place of one."""
-    for said in dict.fromkeys(texts):
-        if said != line.span.text:
-            yield Fix(line.span, said, f"write `{said}`")
 
 
 def _only_told(help: str | None) -> Answer | None:

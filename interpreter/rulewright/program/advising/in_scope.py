@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from rulewright.program.advising.answer import Answer
 from rulewright.program.advising.game_words import Vocabulary, introduced_in
 from rulewright.program.advising.logical_lines import LogicalLine
 from rulewright.program.advising.trial import Outcome, Trial
-from rulewright.program.advising.wishing import Answer
 from rulewright.text import Complaint, Fix, Span
 
 _NO_THING: Final = re.compile(r"there is no thing here called `([^`]+)`")

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from rulewright.program.advising.patterns import Lines
 from rulewright.records import Record
 from rulewright.syntax.lexer import STEP
 from rulewright.text import Complaint, Source, Span, without_remark
@@ -14,6 +13,10 @@ from rulewright.text import Complaint, Source, Span, without_remark
 _GOES_ON: Final = re.compile(r"\s+(?:where|and|or)\b")
 _LINE: Final = re.compile(r"(?m)^( *)([^\n]*)$")
 _EDGE: Final = re.compile(r"(?m)^[a-z]")
+
+
+Lines = tuple[tuple[int, str], ...]
+"""Lines of text, each with its depth below the first, in steps."""
 
 
 class LogicalLine(Record):

@@ -19,6 +19,7 @@ _ALIKE: Final = (
     (r"\b(?:not|no) (?:more|greater) than\b", "at most"),
     (r"\b(?:not|no) (?:less|fewer) than\b|\bor more\b", "at least"),
     (r"\bor (?:less|fewer)\b|\bup to\b|\bas many as\b", "at most"),
+    (r"\bis not (?:this|me)\b", "another"),
     (r"\bno longer\b", "not"),
     (r"\bmay not\b|\bmust not\b|\bcan not\b|\bmustn.?t\b|\bcan.?t\b", "cannot"),
     (r"\bn['’]t\b|\b(\w+)n['’]t\b", r"\1 not"),
@@ -108,10 +109,18 @@ def keeps_meaning(said: str, suggested: str) -> bool:
 def fix_keeps_meaning(fix: Fix) -> bool:
     """Tell whether the lines that `fix` changes say after it what they said."""
     text, at = fix.span.source.text, fix.span
+    if _is_a_name(at.text.strip()) and _is_a_name(fix.text.strip()):
+        return True  # one name for another that is not known: how like they are is decided where it is looked up
     start = text.rfind("\n", 0, at.start) + 1
     end = text.find("\n", at.end)
     end = len(text) if end < 0 else end
     return keeps_meaning(text[start:end], text[start : at.start] + fix.text + text[at.end : end])
+
+
+def _is_a_name(word: str) -> bool:
+    """Whether it is a single word that neither denies nor binds nor speaks of a person."""
+    special = NEGATIONS | _BINDING | frozenset[str]().union(*_PERSONS)
+    return _WORD.fullmatch(word) is not None and word.lower() not in special
 
 
 def _plain(line: str) -> str:

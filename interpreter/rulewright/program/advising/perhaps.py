@@ -7,14 +7,11 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from rulewright.program.advising.game_words import vocabulary
 from rulewright.program.advising.logical_lines import LogicalLine
 from rulewright.program.advising.meaning import keeps_meaning
-from rulewright.program.advising.wishing import NO_EVENT
-from rulewright.program.english import base_form
 from rulewright.program.program import Program
 from rulewright.records import evolve
-from rulewright.syntax import first_mistake, known_words, tree
+from rulewright.syntax import first_mistake, tree
 from rulewright.syntax.lexer import STEP
 from rulewright.text import Complaint, Complaints, Fix, Source
 
@@ -27,7 +24,7 @@ MOST_ASKED: Final = 6
 """For so many lines sentences are looked for; who has more mistakes begins with the first."""
 MOST_DECLARED: Final = 400
 """Trying a sentence among so many declarations takes too long."""
-_LEAST_WORDS: Final = 3
+_LEAST_WORDS: Final = 2
 _SHOWN: Final = 6
 """So many lines of a card are told."""
 _FITS_WELL: Final = 0.6
@@ -35,6 +32,7 @@ _OF_FORM: Final = "E01"
 _GUESSED: Final = ("E0101", "E0108", "E0118")
 """Where help says what a word would be, and not what the sentence is."""
 _A_WORD: Final = "E0118"
+NO_EVENT: Final = re.compile("there is no event called")
 _WORD: Final = re.compile(r"[^\W\d_]+")
 
 
@@ -79,12 +77,8 @@ class Suggesting:
         return evolve(complaint, perhaps=near, help=help, offers=offers)
 
     def _is_sentence(self, line: LogicalLine) -> bool:
-        """Whether somebody speaks in words of theirs: what has none of them is a slip of the pen."""
-        said = _WORD.findall(line.text)
-        if len(said) < _LEAST_WORDS or '"' in line.text:
-            return False
-        known = vocabulary(self._program, line.above).names | set(known_words())
-        return any(each not in known and base_form(each) not in known for each in said)
+        """Whether a line has words enough to look for what is like it."""
+        return len(_WORD.findall(line.text)) >= _LEAST_WORDS and '"' not in line.text
 
     @cached_property
     def _searcher(self) -> Searcher:

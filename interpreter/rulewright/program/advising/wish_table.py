@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -12,7 +11,6 @@ from typing import Final
 from rulewright.cache import keep, kept
 from rulewright.library import find_library
 from rulewright.program.advising.logical_lines import LogicalLine
-from rulewright.program.advising.patterns import Rewriting, rewriting, words_of
 from rulewright.records import Draft, field
 from rulewright.text import read_beside
 
@@ -27,9 +25,9 @@ _SIGN: Final = 5
 
 
 class Wish(Draft):
-    """One row: an example of the wish with its answer, and the patterns that find others like it.
+    """One row: an example of the wish with its answer.
 
-    `also` has words by which it is found without a pattern, `ways` other sentences that mean all of it;
+    `also` has words by which it is found, `ways` other sentences that mean all of it;
     for one of the `words` of a sentence it is told where nothing says them. `context` says where the example
     stands; `extra` are the declarations that its answer needs besides. The remark is told after the answer.
     """
@@ -38,7 +36,6 @@ class Wish(Draft):
     chapter: str
     context: str
     answer: list[str] = field(factory=list)
-    rewritings: list[Rewriting] = field(factory=list)
     also: list[str] = field(factory=list)
     ways: list[str] = field(factory=list)
     extra: list[str] = field(factory=list)
@@ -94,8 +91,6 @@ def _note(wish: Wish, sign: str, said: str) -> None:
     match sign:
         case "say":
             wish.answer.append(said)
-        case "like" | "late" | "soon":
-            wish.rewritings.append(rewriting(said, sign))
         case "also":
             wish.also.append(said)
         case "or":
@@ -108,48 +103,6 @@ def _note(wish: Wish, sign: str, said: str) -> None:
             wish.remark = said.strip()
         case _:
             raise ValueError(f"a table of wishes has no line that begins with {sign!r}")
-
-
-# ------------------------------------------------------------------ which can fit a text
-
-
-class Shelf(Draft):
-    """Patterns in their order, by a word without which they are not found; `free` are those that need none."""
-
-    ways: list[tuple[Wish, Rewriting]] = field(factory=list)
-    free: set[int] = field(factory=set)
-    by_word: dict[str, list[int]] = field(factory=dict)
-
-    @classmethod
-    def of(cls, rows: Sequence[Wish], *sorts: str) -> Shelf:
-        """Those of some sorts; each is found by the rarest of the words that it needs."""
-        shelf = cls([(wish, way) for wish in rows for way in wish.rewritings if way.sort in sorts])
-        needs = [[*way.needs, *filter(None, [way.begins])] for _, way in shelf.ways]
-        often = Counter(word for needed in needs for each in needed for word in each)
-        for number, needed in enumerate(needs):
-            if not needed:
-                shelf.free.add(number)
-            else:
-                for word in min(needed, key=lambda words: sum(often[word] for word in words)):
-                    shelf.by_word.setdefault(word, []).append(number)
-        return shelf
-
-    def fitting(self, *texts: str) -> list[tuple[Wish, Rewriting]]:
-        """Those that may fit one of the texts."""
-        numbers = set(self.free)
-        for text in texts:
-            for word in words_of(text):
-                numbers.update(self.by_word.get(word, ()))
-        return [self.ways[number] for number in sorted(numbers)]
-
-
-class Rows(Draft):
-    """Rows of the table that can be meant on a line: what is always said in another way, what may be, what is no
-    sentence."""
-
-    wishes: list[Wish]
-    soon: Shelf
-    searched: Shelf
 
 
 # ------------------------------------------------------------------ which can be meant on a line
@@ -165,22 +118,14 @@ _BLOCKS: Final = frozenset(
 """Declarations under which deeds stand."""
 
 
-def wishes_for(line: LogicalLine) -> Rows:
-    """The rows of the table that can be meant on a line, those that are just for such lines first."""
+def wishes_for(line: LogicalLine) -> tuple[Wish, ...]:
+    """Return the rows that can be meant on a line, those just for such lines first."""
     return _rows_in(*_contexts(line))
 
 
 @cache
-def _rows_in(own: frozenset[str], other: frozenset[str]) -> Rows:
-    """Those of two sets of contexts."""
-    first = [wish for wish in wishes() if wish.context in own]
-    elsewhere = [wish for wish in wishes() if wish.context in other]
-    rows = [*first, *elsewhere]
-    return Rows(
-        wishes=rows,
-        soon=Shelf.of(rows, "soon"),
-        searched=Shelf.of(rows, "like", "late"),
-    )
+def _rows_in(own: frozenset[str], other: frozenset[str]) -> tuple[Wish, ...]:
+    return tuple(wish for among in (own, other) for wish in wishes() if wish.context in among)
 
 
 def _contexts(line: LogicalLine) -> tuple[frozenset[str], frozenset[str]]:
