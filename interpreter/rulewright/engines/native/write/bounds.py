@@ -42,6 +42,9 @@ class Bounds(Part):
                 each = [self._bounds(part, var, found, body, inside) for part in node.parts]
                 both = isinstance(node, ir.All)
                 return tuple(_together([one[at] for one in each], both) for at in (0, 1))  # type: ignore[return-value]
+            case ir.Not():
+                must, may = self._bounds(node.what, var, found, body, inside)
+                return _others(may), _others(must)
             # Where the condition fails so does the whole: that bounds it from above, and says nothing from below.
             case ir.Cond(no=ir.Const(value=0)):
                 return _nothing(words), self._bounds(node.condition, var, found, body, inside)[1]
@@ -86,6 +89,11 @@ class Bounds(Part):
 
 def _nothing(words: int) -> Words:
     return [wasm.number(0, "i64")] * words
+
+
+def _others(mask: Words) -> Words:
+    """All that is not in a set."""
+    return [word ^ wasm.number(ALL, "i64") for word in mask]
 
 
 def _together(masks: list[Words], both: bool) -> Words:

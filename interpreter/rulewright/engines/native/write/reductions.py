@@ -17,7 +17,6 @@ from rulewright.engines.native.form.making import (
 from rulewright.engines.native.layout.memory_forms import COUNT, FIRST, LAST
 from rulewright.engines.native.write.accesses import Accesses
 from rulewright.engines.native.write.lists import Lists
-from rulewright.engines.native.write.masks import Masks
 from rulewright.engines.native.write.scope import InMemory, Part, Scope
 from rulewright.engines.native.write.sets import Sets
 from rulewright.ir import terms as ir
@@ -30,11 +29,9 @@ MOST_ELEMENTS = 2**17
 class Reductions(Part):
     """Works out what lists come to."""
 
-    def __init__(
-        self, scope: Scope, access: Accesses, lists: Lists, sets: Sets, masks: Masks
-    ) -> None:
+    def __init__(self, scope: Scope, access: Accesses, lists: Lists, sets: Sets) -> None:
         super().__init__(scope)
-        self.access, self.lists, self.sets, self.masks = access, lists, sets, masks
+        self.access, self.lists, self.sets = access, lists, sets
         self.wide: dict[int, ir.Reduce] = {}
         """Sums that do not fit into 32 bits, by `id`; kept here so that no other node gets the number."""
 
@@ -109,7 +106,7 @@ class Reductions(Part):
     def _any_found(self, source: ir.Node) -> wasm.Expr:
         """Whether there is an element: the first that comes ends the search."""
         lines: wasm.Body = []
-        words = self._set_at_once(source, lines)
+        words = self.sets.set_of(source, lines)
         if words is not None:
             return done(lines, any_of_words(words))
         found, out = self.function.local("some", low=0, high=1), self.label("found")
@@ -117,19 +114,6 @@ class Reductions(Part):
             source, lambda element: [wasm.Set(found.name, wasm.number(1)), wasm.Jump(out)]
         )
         return done([wasm.Set(found.name, wasm.number(0)), wasm.Block(out, body)], found)
-
-    def _set_at_once(self, source: ir.Node, body: wasm.Body) -> list[wasm.Expr] | None:
-        """A list as a set, if no element needs to be asked by itself: else the first that is found is enough."""
-        if isinstance(source, ir.Filtered) and not self._is_masked(source):
-            return None
-        return self.sets.set_of(source, body)
-
-    def _is_masked(self, source: ir.Filtered) -> bool:
-        words = self.sets.set_of(source.source, [])
-        if words is None:
-            return False
-        self.sets.note_span(source.var, source.source)
-        return self.masks.mask(source.condition, source.var, len(words), []) is not None
 
     # ------------------------------------------------------------------ sums and extremes
 

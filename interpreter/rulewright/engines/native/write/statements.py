@@ -36,7 +36,7 @@ class CodeScope(Scope):
         self.masks = Masks(self, self.access, self.sets)
         self.joins = Joins(self, self.sets, self.masks)
         bounds = Bounds(self, self.masks)
-        self.reductions = Reductions(self, self.access, self.lists, self.sets, self.masks)
+        self.reductions = Reductions(self, self.access, self.lists, self.sets)
         self.expressions = Expressions(self, self.access, self.reductions)
         self.moves = Moves(self, self.access)
         self.memory = MemoryLists(self, self.lists, self.sets)
