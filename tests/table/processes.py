@@ -12,13 +12,15 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import cached_property
 from pathlib import Path
 
 import httpx2
 import pytest
 from attrs import define, field
 
-from rulewright.table.persons import form_key, new_token, person_of
+from rulewright.table.keeping import Keeper
+from rulewright.table.persons import Tokens, form_key, new_token, person_of
 from table.kit import ASKED, OPTION
 
 POSTGRES = Path("/usr/lib/postgresql/15/bin")
@@ -37,7 +39,7 @@ def free_port() -> int:
         return int(found.getsockname()[1])
 
 
-@define
+@define(slots=False)
 class Server:
     """A server that can be killed and begun again at the same address."""
 
@@ -48,6 +50,15 @@ class Server:
     @property
     def address(self) -> str:
         return f"http://127.0.0.1:{self.port}"
+
+    @cached_property
+    def tokens(self) -> Tokens:
+        """What seals tokens on its database, which has to be there when this is first asked."""
+        keeper = Keeper(self.database)
+        try:
+            return Tokens(keeper.note("tokens"))
+        finally:
+            keeper.close()
 
     @property
     def number(self) -> int:
@@ -116,7 +127,7 @@ class Player:
     def ask(self, method: str, path: str, **fields: str) -> httpx2.Response | None:
         """An answer of one of the servers; none if it is away."""
         address = self.lot.choice(self.servers).address
-        cookies = {"cookie": f"rulewright={self.token}"}
+        cookies = {"cookie": f"rulewright={self.servers[0].tokens.sealed(self.token)}"}
         data = {"key": form_key(self.token), **fields} if method == "POST" else None
         try:
             return self.client.request(method, address + path, data=data, headers=cookies)

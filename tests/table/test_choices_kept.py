@@ -110,7 +110,7 @@ def test_another_process_makes_the_same_game_of_the_log(
             if deed == "u":
                 who.ask_undo(table, PEOPLE[seat], _name_for(one, table, seat))
                 for person in PEOPLE:
-                    who.answer_undo(table, person, "yes" if index != 4 else "no")
+                    who.answer_undo(table, person, "yes" if index != 4 else "no", shown(who, table))
             elif deed == "o":
                 who.choose(table, PEOPLE[old[0]], old[1], 0)
             else:
@@ -143,6 +143,11 @@ def _name_for(at: Sittings, table: str, seat: int) -> str:
         return running.asked(seat)
 
 
+def shown(at: Sittings, table: str) -> int:
+    """The number of the last request to take something back."""
+    return int(at.keeper.kept(table).row["undo_number"])
+
+
 def test_the_name_of_a_decision_never_comes_back_after_an_undo(tmp_path: Path) -> None:
     at = sittings(tmp_path / "a")
     table = begun(at)
@@ -155,7 +160,7 @@ def test_the_name_of_a_decision_never_comes_back_after_an_undo(tmp_path: Path) -
         try:
             at.ask_undo(table, PEOPLE[seat], _name_for(at, table, seat))
             for person in PEOPLE:
-                at.answer_undo(table, person, "yes")
+                at.answer_undo(table, person, "yes", shown(at, table))
         except Refused:
             continue
 

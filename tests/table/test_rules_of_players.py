@@ -64,6 +64,10 @@ def test_rules_of_a_player_are_checked_and_played(tmp_path: Path) -> None:
     [
         {},
         {"../ours.yaml": EDITION},
+        {f"{'n' * 300}.yaml": EDITION},
+        {f"{'é' * 60}.yaml": EDITION},
+        {"ours.yaml": EDITION, "rulewright.yaml": b"edition: ours.yaml\n"},
+        {"ours.yaml": EDITION, "Rulewright.yml": b"edition: ours.yaml\n"},
         {"/etc/ours.yaml": EDITION},
         {"a/ours.yaml": EDITION},
         {".hidden.yaml": EDITION},

@@ -35,6 +35,7 @@ def seated(address: str, at: list[Server]) -> list[tuple[str, list[Player]]]:
     found = []
     for number in range(TABLES):
         people = [Player(at, seat, random.Random(f"{number} {seat}")) for seat in range(PLAYERS)]
+        assert at[0].tokens  # read while the database is there
         table = deeds.create(Wish(EDITION, "en", PLAYERS, seed=number), people[0].person, "A")
         for each in people[1:]:
             deeds.join(table, each.person, "")

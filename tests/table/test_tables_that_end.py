@@ -115,11 +115,16 @@ def asking_to_take_back(people: list[Person], table: str) -> tuple[Person, Perso
     raise AssertionError("nothing could be taken back")
 
 
+def undo_number(somebody: Person, table: str) -> str:
+    """The number of the request to take back that a page shows."""
+    return somebody.look(table).text.split('name="number" value="')[1].split('"')[0]
+
+
 def test_a_choice_is_taken_back_when_all_agree(app: Starlette) -> None:
     people, table = two(app)
     somebody, other = asking_to_take_back(people, table)
 
-    other.send(f"{table}/agree", agrees="yes")
+    other.send(f"{table}/agree", agrees="yes", number=undo_number(other, table))
 
     again, new, _ = asked_of(people, table)
     assert again is somebody
@@ -130,11 +135,11 @@ def test_a_table_that_the_host_has_ended_is_not_revived_by_taking_back(app: Star
     people, table = two(app)
     deeds, name = sittings_of(app), table.removeprefix("/t/")
     _, other = asking_to_take_back(people, table)
-    before = deeds.keeper.log(name)
+    number, before = undo_number(other, table), deeds.keeper.log(name)
 
     deeds.end(name)
 
-    assert other.send(f"{table}/agree", agrees="yes").status_code == 409
+    assert other.send(f"{table}/agree", agrees="yes", number=number).status_code == 409
     assert deeds.keeper.log(name) == before
     assert deeds.keeper.kept(name).row["state"] == "stopped"
     assert "The host has ended this table." in other.look(table).text

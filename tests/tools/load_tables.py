@@ -21,7 +21,7 @@ from attrs import define, field
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from rulewright.table.keeping import Keeper
-from rulewright.table.persons import form_key, new_token, person_of
+from rulewright.table.persons import Tokens, form_key, person_of
 from rulewright.table.running import Hall
 from rulewright.table.shelf import Shelf
 from rulewright.table.sittings import Sittings, Wish
@@ -55,8 +55,9 @@ def prepared(address: str, count: int) -> list[Loaded]:
     """So many tables that have begun."""
     keeper, shelf = Keeper(address), Shelf(("classic",))
     deeds, found = Sittings(keeper, shelf, Hall(keeper, shelf)), []
+    tokens = Tokens(keeper.note("tokens"))
     for number in range(count):
-        screens = [Screen(new_token()) for _ in range(SEATS)]
+        screens = [Screen(tokens.new()) for _ in range(SEATS)]
         table = deeds.create(
             Wish("classic", "en", SEATS, seed=number), person_of(screens[0].token), "A"
         )

@@ -78,9 +78,10 @@ class Portions:
 
     def search(self, tree: Any, worlds: list[State], simulations: int) -> bool:
         """Make so many simulations, fewer if time is up; whether the tree can be searched for these games."""
-        made = 0
+        made, portion = 0, PORTION if self.budget.seconds is None else 1
         while made < simulations and (made == 0 or not self.is_late):
-            some = min(PORTION, simulations - made)
+            some = min(portion, simulations - made)
+            portion = min(2 * portion, PORTION)  # the first show how long one takes
             if not tree.search(worlds, some):
                 return False
             made += some

@@ -17,14 +17,14 @@ from rulewright.front.common.verdicts_told import verdict_told
 from rulewright.front.play.save_files import Save, save_text
 from rulewright.knowledge.decision import Decision
 from rulewright.session.inside import inside
-from rulewright.table.deeds import OVER, PLAYING
 from rulewright.table.faces import part
 from rulewright.table.laying_out import LaidOut
 from rulewright.table.parts import story_of, there
 from rulewright.table.refused import Refused
-from rulewright.table.running import Running
+from rulewright.table.running import OVER, PLAYING, Running
+from rulewright.table.shelf import FEWER
 from rulewright.table.table_pages import TablePages
-from rulewright.table.thinking import Task, advised
+from rulewright.table.thinking import Stuck, Task, advised
 from rulewright.table.visits import Visit, download, whole_number
 
 HINT: Final = "search-easy"
@@ -78,10 +78,13 @@ class Answers(TablePages):
             if not kept.settings["hints"]:
                 raise Refused(say("There are no hints at this table, as was agreed."), 403)
             texts = [each.spoken for each in self._own_decision(running, seat).options]
-            task = Task(kept.row, running.choices, HINT)
+            steps = FEWER if self.sittings.shelf.is_brought(kept.row["edition"]) else None
+            task = Task(kept.row, running.choices, HINT, steps)
+        asked = self.turns.thinkers.ask(advised, task)
         try:
-            found = self.turns.thinkers.ask(advised, task).result(PATIENCE)
-        except TooLong:
+            found = asked.result(PATIENCE)
+        except (TooLong, Stuck):
+            asked.cancel()
             raise Refused(say("All bots are busy. Ask again in a moment."), 503) from None
         pairs = sorted(zip(found.shares, texts, strict=True), reverse=True)
         lines = [f"{share:.0%} {text}" for share, text in pairs[:8]]

@@ -7,8 +7,10 @@ import contextlib
 import gc
 import logging
 import re
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from functools import partial
 from pathlib import Path
+from time import monotonic
 from typing import Any, Final
 
 import uvicorn
@@ -28,17 +30,24 @@ from rulewright.table.bot_turns import BotTurns
 from rulewright.table.connections import ConnectionBounds, bounded_protocol
 from rulewright.table.doors import Doors
 from rulewright.table.faces import HERE
-from rulewright.table.guards import Bounds, Guard
+from rulewright.table.guards import HEADERS, Bounds, Guard
 from rulewright.table.hooks import Hooks
 from rulewright.table.keeping import Keeper
 from rulewright.table.news import News
 from rulewright.table.own_looks import PICTURES, style_of
+from rulewright.table.persons import Tokens
 from rulewright.table.running import Hall
 from rulewright.table.shelf import Shelf
 from rulewright.table.sittings import Sittings
 from rulewright.table.table_pages import DEEDS
 from rulewright.table.thinking import Thinkers
-from rulewright.table.visits import BRINGING, page, visit_of
+from rulewright.table.visits import BRINGING, Turnstile, page, visit_of
+
+LOGGER: Final = logging.getLogger("rulewright.table")
+THREADS_PER_TABLE: Final = 4
+THREADS_PER_ADDRESS: Final = 16
+"""Of the 40 threads in which pages are drawn."""
+SHORTEST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
 
 FIELDS: Final[dict[str, tuple[str, ...]]] = {
     "/new": (
@@ -64,7 +73,7 @@ class Setup(Record):
     """How a server is set up: its database, what is played, how many processes think, what one address may have.
 
     With `private_hooks` addresses of the host's own network are called too. Rules that players bring are kept in
-    `uploads`; without such a folder they bring none.
+    `uploads`; without such a folder they bring none. Where there are `names`, requests for other hosts are refused.
     """
 
     database: str
@@ -73,6 +82,7 @@ class Setup(Record):
     bounds: Bounds = field(factory=Bounds)
     private_hooks: bool = False
     uploads: Path | None = None
+    names: Sequence[str] = ()
 
 
 def application(setup: Setup) -> Starlette:
@@ -86,9 +96,10 @@ def application(setup: Setup) -> Starlette:
     @contextlib.asynccontextmanager
     async def running(app: Starlette) -> AsyncIterator[None]:
         news.begin(pages.streams.wake)
-        tasks = [asyncio.create_task(each.sweep()) for each in (turns, pages.streams)]
+        begun = [turns.sweep, pages.streams.sweep]
         if not keeper.is_file:
-            tasks.append(asyncio.create_task(news.listen(keeper.address)))
+            begun.append(partial(news.listen, keeper.address))
+        tasks = [asyncio.create_task(watched(each)) for each in begun]
         yield
         for task in tasks:
             task.cancel()
@@ -97,12 +108,29 @@ def application(setup: Setup) -> Starlette:
         keeper.close()
 
     stream = Route("/t/{table}/stream", pages.streams, methods=["GET"])
-    guard = Middleware(Guard, bounds=setup.bounds, stream=stream)
+    guard = Middleware(Guard, bounds=setup.bounds, stream=stream, names=setup.names)
     faults = {HTTPException: _not_there, Exception: _fault}
     routes = [*_routes(pages), stream]
     app = Starlette(False, routes, [guard], faults, lifespan=running)
     app.state.sittings, app.state.news, app.state.pages = sittings, news, pages
+    app.state.tokens = Tokens(keeper.note("tokens"))
+    app.state.turnstile = Turnstile(THREADS_PER_TABLE, THREADS_PER_ADDRESS)
     return app
+
+
+async def watched(begin: Callable[[], Awaitable[None]]) -> None:
+    """Let a task go on for as long as the server runs: after a fault it is begun again, in a while."""
+    pause = SHORTEST_PAUSE
+    while True:
+        begun = monotonic()
+        try:
+            await begin()
+        except Exception:
+            LOGGER.exception("a task of the server ended; it is begun again in %s seconds", pause)
+        if monotonic() - begun > LONGEST_PAUSE:
+            pause = SHORTEST_PAUSE
+        await asyncio.sleep(pause)
+        pause = min(2 * pause, LONGEST_PAUSE)
 
 
 def _routes(pages: Answers) -> list[BaseRoute]:
@@ -191,7 +219,7 @@ async def _not_there(request: Request, error: Any) -> Response:
 
 async def _fault(request: Request, error: Exception) -> Response:
     """A sentence for a fault of ours; what it was stands in the log of the server."""
-    return JSONResponse({"said": "A fault of the server. What was decided is kept."}, 500)
+    return JSONResponse({"said": "A fault of the server. What was decided is kept."}, 500, HEADERS)
 
 
 def listen(app: Starlette, host: str, port: int, bounds: ConnectionBounds | None = None) -> None:

@@ -18,6 +18,8 @@ from rulewright.front.common.speech import say
 
 MOST_BYTES: Final = 256 << 10
 MOST_FILES: Final = 40
+LONGEST_NAME: Final = 100
+"""In bytes."""
 MOST_KEPT: Final = 200
 SECONDS: Final = 20
 MEGABYTES: Final = 1_500
@@ -27,6 +29,8 @@ GAMES: Final = "20"
 MOST_LINES: Final = 30
 
 _NAME: Final = re.compile(r"[A-Za-z0-9][\w -]*(\.scenarios)?(\.rules|\.ya?ml|\.table\.json)")
+_SETTINGS: Final = re.compile(r"rulewright\.ya?ml", re.IGNORECASE)
+"""A configuration: of the folder in which rules are tried, which is not for players to set."""
 _EDITION: Final = re.compile(rb"^edition:", re.MULTILINE)
 _CHECKING: Final = Lock()
 _BOUNDED: Final = f"""
@@ -47,7 +51,7 @@ def taken(files: Mapping[str, bytes], folder: Path) -> Path:
     """
     if sum(map(len, files.values())) > MOST_BYTES or len(files) > MOST_FILES:
         raise NotPossible(say("These are too many files, or too large ones."))
-    if not all(map(_NAME.fullmatch, files)):
+    if not all(map(_is_taken, files)):
         raise NotPossible(say("There may be only .rules, .yaml and .table.json files."))
     editions = [name for name, data in files.items() if _EDITION.search(data)]
     if len(editions) != 1:
@@ -72,6 +76,12 @@ def taken(files: Mapping[str, bytes], folder: Path) -> Path:
     finally:
         _CHECKING.release()
     return own / editions[0]
+
+
+def _is_taken(name: str) -> bool:
+    """Whether a file may have this name, which also has to fit into a file system."""
+    is_short = len(name.encode(errors="replace")) <= LONGEST_NAME
+    return is_short and bool(_NAME.fullmatch(name)) and not _SETTINGS.fullmatch(name)
 
 
 def _try(folder: Path, edition: str) -> None:

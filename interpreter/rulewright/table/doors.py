@@ -13,7 +13,6 @@ from rulewright.front.common.ending import NotPossible
 from rulewright.front.common.speech import say
 from rulewright.session.inside import inside
 from rulewright.table.brought import taken
-from rulewright.table.persons import is_token
 from rulewright.table.refused import Refused
 from rulewright.table.sittings import Wish
 from rulewright.table.table_pages import TablePages
@@ -79,7 +78,7 @@ class Doors:
     def device(self, visit: Visit) -> Response:
         """Become, on this device, the person whose link it is; asked first, so that no link does it unseen."""
         token = str(visit.request.path_params["token"])
-        if not is_token(token):
+        if not visit.tokens.is_ours(token):
             raise Refused(say("This is nobody's link."), 404)
         if visit.request.method == "GET":
             return visit.page("me.html", link="")

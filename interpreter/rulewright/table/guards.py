@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections import Counter, OrderedDict
+from collections.abc import Collection
 from typing import Final
 
 from starlette.datastructures import MutableHeaders
@@ -63,11 +65,16 @@ class Buckets:
 class Guard:
     """Stands before all pages: bounds by address, and the headers that every answer has.
 
+    A server of this machine alone answers only to its own `names`: a page of the world whose name leads here by now
+    (DNS rebinding) gets nothing.
+
     To a `stream` it leads itself, as each step on the way there is kept for as long as that is open.
     """
 
-    def __init__(self, app: ASGIApp, bounds: Bounds, stream: Route) -> None:
-        self.app, self.bounds, self.stream = app, bounds, stream
+    def __init__(
+        self, app: ASGIApp, bounds: Bounds, stream: Route, names: Collection[str] = ()
+    ) -> None:
+        self.app, self.bounds, self.stream, self.names = app, bounds, stream, names
         self._asked = Buckets(bounds.rate, bounds.burst, bounds.addresses)
         self._made = Buckets(bounds.new_tables / 3600, bounds.new_tables, bounds.addresses)
         self._streams = Counter[str]()
@@ -79,10 +86,15 @@ class Guard:
             return
         address = address_of(scope)
         send = _with_headers(send, scope)
-        is_new_table = scope["method"] == "POST" and scope["path"] in ("/new", "/rules")
+        path = scope["path"]
+        is_new_table = scope["method"] == "POST" and (
+            path in ("/new", "/rules") or path.endswith("/again")
+        )
         matched, found = self.stream.matches(scope)
         app: ASGIApp = self.app
-        if not self._asked.takes(address) or (is_new_table and not self._made.takes(address)):
+        if self.names and host_of(scope) not in self.names:
+            app = JSONResponse({"said": "This server is not called so."}, 421)
+        elif not self._asked.takes(address) or (is_new_table and not self._made.takes(address)):
             app = _too_many("Too many requests from your address. Wait a moment.")
         elif matched is Match.FULL:
             if self._streams[address] < self.bounds.streams:
@@ -120,6 +132,12 @@ def address_of(scope: Scope) -> str:
     client = scope.get("client")
     host = str(client[0]) if client else "unknown"
     return ":".join(host.split(":")[:4]) if ":" in host else host
+
+
+def host_of(scope: Scope) -> str:
+    """Return the name by which a request calls this server, without the port."""
+    found = next((value for name, value in scope["headers"] if name == b"host"), b"")
+    return re.sub(r":\d*$", "", found.decode("latin-1")).lower().rstrip(".")
 
 
 def _with_headers(send: Send, scope: Scope) -> Send:

@@ -19,7 +19,7 @@ from typing import Final
 from urllib.parse import SplitResult, urlsplit
 
 from rulewright.front.common.speech import say
-from rulewright.table.refused import Refused
+from rulewright.table.refused import Busy, Refused
 
 LOGGER: Final = logging.getLogger("rulewright.table")
 PATIENCE: Final = 5.0
@@ -36,6 +36,7 @@ class Hooks:
     def __init__(self, private: bool) -> None:
         self.private = private
         self._callers = ThreadPoolExecutor(2, "hooks")
+        self._lookers = ThreadPoolExecutor(4, "looks names up")
         self._room = BoundedSemaphore(MOST_WAITING)
 
     def call(self, to: str, told: str, link: str) -> None:
@@ -61,6 +62,18 @@ class Hooks:
         finally:
             self._room.release()
 
+    def found_in_time(self, to: str) -> tuple[str, int]:
+        """Return where an address leads, as `found` does, but wait no longer than PATIENCE for a name server."""
+        if not self._room.acquire(blocking=False):
+            raise Busy
+        looking = self._lookers.submit(self.found, to)
+        looking.add_done_callback(lambda _: self._room.release())
+        try:
+            return looking.result(PATIENCE)
+        except TimeoutError:
+            looking.cancel()
+            raise Refused(say("This address leads nowhere."), 400) from None
+
     def found(self, to: str) -> tuple[str, int]:
         """Where an address leads. Raises Refused for what may not be called."""
         parts = self._parts(to)
@@ -85,6 +98,7 @@ class Hooks:
     def close(self) -> None:
         """Call nobody any more."""
         self._callers.shutdown(wait=False, cancel_futures=True)
+        self._lookers.shutdown(wait=False, cancel_futures=True)
 
 
 def is_of_the_world(found: str | int) -> bool:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Iterator
+import time
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -14,10 +15,12 @@ from sqlalchemy import Connection, Engine, event
 from sqlalchemy.exc import DBAPIError
 
 from rulewright.table import kept_rows as rows
-from rulewright.table.kept_rows import LOG, SEATS, TABLES, TALK, Change, Entry, Kept, Row
-from rulewright.table.refused import Unreachable
+from rulewright.table.kept_rows import LAST_TALK, LOG, SEATS, TABLES, TALK, Change, Entry, Kept, Row
+from rulewright.table.refused import Newer, Quicker, Unreachable
 
-LAST_TALK: Final = 30
+MOST_SWEPT: Final = 500
+AHEAD: Final = 60.0
+"""Seconds by which the clocks of servers may differ."""
 PATIENCE: Final = 5
 """Seconds to wait for a database that others hold or that does not answer."""
 
@@ -68,16 +71,31 @@ class Keeper:
         with self._connected(), self.engine.begin() as connection:
             yield connection
 
-    @contextmanager
-    def changing(self, table: str, known: Kept | None = None) -> Iterator[Change]:
-        """A transaction that holds the row of a table; seats that are `known` are not read. Raises NoTable."""
+    def write(self, change: Change) -> None:
+        """Write a change in one transaction. Raises NoTable, and Quicker if the table has changed since."""
         with self.writing() as connection:
-            row = rows.row_of(connection, rows.ROW_TO_CHANGE, table)
-            is_known = known is not None and known.row["changed"] == row["changed"]
-            seats = known.seats if known and is_known else rows.seats_of(connection, table)
-            change = Change(connection, Kept(row, seats))
-            yield change
-            change.tell(not self.is_file)
+            now = rows.row_of(connection, rows.CHANGED_TO_WRITE, change.row["id"])
+            if now["changed"] != change.kept.row["changed"]:
+                raise Quicker
+            change.write(connection)
+            change.tell(connection, not self.is_file)
+
+    def stop(self, table: str, word: str, states: Collection[str] = ("waiting", "playing")) -> None:
+        """Stop a table with a word to its players, unless it has ended already."""
+        own = sa.and_(TABLES.c.id == table, TABLES.c.state.in_(states))
+        values: Row = {"state": "stopped", "word": word, "bot_to_move": False}
+        with self.writing() as connection:
+            connection.execute(
+                TABLES.update().where(own).values(changed=TABLES.c.changed + 1, **values)
+            )
+            if not self.is_file:
+                connection.execute(sa.select(sa.func.pg_notify(rows.CHANNEL, table)))
+
+    def stop_waiting(self, before: float, word: str) -> None:
+        """Stop the tables at which people have waited since a time, or longer."""
+        found = sa.select(TABLES.c.id).where(TABLES.c.state == "waiting", TABLES.c.moved <= before)
+        for row in self._rows(found.limit(MOST_SWEPT)):
+            self.stop(row["id"], word, ("waiting",))
 
     def changed(self, table: str) -> int:
         """How often a table has changed. Raises NoTable."""
@@ -130,7 +148,10 @@ class Keeper:
     def waiting_for_bots(self, before: float) -> list[str]:
         """The tables at which a bot has been to move since a time, or longer."""
         found = sa.select(TABLES.c.id).where(
-            TABLES.c.state == "playing", TABLES.c.bot_to_move, TABLES.c.moved <= before
+            TABLES.c.state == "playing",
+            TABLES.c.bot_to_move,
+            # A clock that was set back leaves moves of the future.
+            sa.or_(TABLES.c.moved <= before, TABLES.c.moved > time.time() + AHEAD),
         )
         return [row["id"] for row in self._rows(found)]
 
@@ -193,6 +214,7 @@ def _migrate(engine: Engine) -> None:
     """Bring the database to the newest form; of several processes one does it, the others wait."""
     from alembic import command
     from alembic.config import Config
+    from alembic.util import CommandError
 
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
@@ -200,4 +222,9 @@ def _migrate(engine: Engine) -> None:
         if engine.dialect.name == "postgresql":
             connection.execute(sa.text("SELECT pg_advisory_xact_lock(718293)"))
         config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        try:
+            command.upgrade(config, "head")
+        except CommandError as error:
+            if "Can't locate revision" in str(error):
+                raise Newer from None
+            raise

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from rulewright.records import Record, declared, evolve
-from rulewright.table.refused import NoTable
+from rulewright.table.refused import Damaged, NoTable
 
 Row = dict[str, Any]
+
+LAST_TALK: Final = 30
+MOST_TALK: Final = 500
+"""So many lines of talk are kept of a table; pages show the last ones."""
 
 
 def _rows(name: str, columns: str, truths: str = "") -> sa.TableClause:
@@ -24,10 +28,11 @@ def _rows(name: str, columns: str, truths: str = "") -> sa.TableClause:
 TABLES: Final = _rows(
     "tables",
     "id edition lang players options cards seed digest settings state word host length changed "
-    "undo_to undo_by again begun moved",
+    "undo_to undo_by undo_number again begun moved",
     truths="bot_to_move",
 )
-"""A table: what is played, how far its log goes (`length`), and how often anything of it changed (`changed`)."""
+"""A table: what is played, how far its log goes (`length`), and how often anything of it changed (`changed`).
+Of what somebody asks to take back, `undo_number` is how often that was asked for at this table."""
 
 SEATS: Final = _rows("seats", "of seat name person bot here hook base called", truths="lent agrees")
 """A seat: `person` is a hash of the token of who sits there; `bot` plays if nobody does, or while it is `lent`.
@@ -70,8 +75,8 @@ class Kept(Record):
 
     @property
     def settings(self) -> Mapping[str, Any]:
-        """What was agreed on when it was made."""
-        return dict(json.loads(self.row["settings"]))
+        """What was agreed on when it was made. Raises Damaged."""
+        return dict(read_json(self.row["settings"]))
 
     def seat_of(self, person: str) -> int | None:
         """The seat of a person; None for who only looks on."""
@@ -91,11 +96,19 @@ CHANNEL: Final = "rulewright_tables"
 """Under this name PostgreSQL passes on which table has news."""
 
 
+def read_json(text: str) -> Any:
+    """Return what a cell of a row holds. Raises Damaged."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        raise Damaged from None
+
+
 # What is asked at every choice, put together once.
 _TABLE: Final[sa.BindParameter[str]] = sa.bindparam("table")
 ROW: Final = TABLES.select().where(TABLES.c.id == _TABLE)
-ROW_TO_CHANGE: Final = ROW.with_for_update()
 CHANGED: Final = sa.select(TABLES.c.changed).where(TABLES.c.id == _TABLE)
+CHANGED_TO_WRITE: Final = CHANGED.with_for_update()
 _SEATS: Final = (
     sa.select(*(SEATS.c[name] for name in declared(Seat)))
     .where(SEATS.c.of == _TABLE)
@@ -129,23 +142,29 @@ def log_of(connection: Connection, table: str, since: int) -> list[Entry]:
 
 
 class Change:
-    """A change of one table under way: what it was before, and what is written."""
+    """A change of one table under way: what it was before, and what is to be written, all of it at once."""
 
-    def __init__(self, connection: Connection, kept: Kept) -> None:
-        self.connection, self.kept = connection, kept
+    def __init__(self, kept: Kept, log: Callable[[int], list[Entry]]) -> None:
+        self.kept, self.log = kept, log
         self.row = dict(kept.row)
         self.seats = list(kept.seats)
         self.told = self.is_talk = False
+        self._lines: list[Row] = []
+        self._writes: list[Callable[[Connection], object]] = []
 
-    def log(self, since: int) -> list[Entry]:
-        """The log from a number on."""
-        return log_of(self.connection, self.row["id"], since)
+    def later(self, write: Callable[[Connection], object]) -> None:
+        """Write something when the rest is written."""
+        self._writes.append(write)
+        self.told = True
+
+    def _execute(self, statement: Any, *values: Row) -> None:
+        self.later(lambda connection: connection.execute(statement, *values))
 
     def append(self, kind: str, seat: int, value: int) -> Entry:
         """Write the next line of the log."""
         entry, now = Entry(self.row["length"], kind, seat, value), time.time()
         line = {"of": self.row["id"], "number": entry.number, "kind": kind, "seat": seat}
-        self.connection.execute(_LINE, {**line, "value": value, "at": now})
+        self._lines.append({**line, "value": value, "at": now})
         self.set(length=entry.number + 1, moved=now)
         return entry
 
@@ -159,32 +178,47 @@ class Change:
         found = SEATS.update().where(SEATS.c.of == self.row["id"])
         if seat is not None:
             found = found.where(SEATS.c.seat == seat)
-        self.connection.execute(found.values(**values))
+        self._execute(found.values(**values))
         self.seats = [
             evolve(each, **values) if seat in (None, each.seat) else each for each in self.seats
         ]
-        self.told = True
 
     def say(self, seat: int, text: str) -> None:
-        """Write what somebody says."""
+        """Write what somebody says, and forget what was said long ago."""
+        self.is_talk = True
+        self.later(lambda connection: self._talk(connection, seat, text))
+
+    def _talk(self, connection: Connection, seat: int, text: str) -> None:
         own = TALK.c.of == self.row["id"]
-        last = self.connection.scalar(sa.select(sa.func.max(TALK.c.number)).where(own))
-        line = {"number": 0 if last is None else last + 1, "seat": seat, "text": text}
-        self.connection.execute(TALK.insert().values(of=self.row["id"], at=time.time(), **line))
-        self.told = self.is_talk = True
+        last = connection.scalar(sa.select(sa.func.max(TALK.c.number)).where(own))
+        number = 0 if last is None else int(last) + 1
+        line = {
+            "of": self.row["id"],
+            "number": number,
+            "seat": seat,
+            "text": text,
+            "at": time.time(),
+        }
+        connection.execute(TALK.insert(), line)
+        if number >= MOST_TALK:
+            connection.execute(TALK.delete().where(own, TALK.c.number <= number - MOST_TALK))
 
     def hush(self, seat: int) -> None:
         """Forget what a seat said."""
-        own = TALK.delete().where(TALK.c.of == self.row["id"], TALK.c.seat == seat)
-        self.connection.execute(own)
-        self.told = self.is_talk = True
+        self.is_talk = True
+        self._execute(TALK.delete().where(TALK.c.of == self.row["id"], TALK.c.seat == seat))
 
-    def tell(self, notify: bool) -> None:
-        """Write the row, if anything was changed, and let other processes know once all is written."""
-        if not self.told:
-            return
+    def write(self, connection: Connection) -> None:
+        """Write lines of the log, seats and talk."""
+        if self._lines:
+            connection.execute(_LINE, self._lines)
+        for write in self._writes:
+            write(connection)
+
+    def tell(self, connection: Connection, notify: bool) -> None:
+        """Write the row, and let other processes know once all is written."""
         self.row["changed"] += 1
         values = {name: value for name, value in self.row.items() if value != self.kept.row[name]}
-        self.connection.execute(_SET, {**values, "table": self.row["id"]})
+        connection.execute(_SET, {**values, "table": self.row["id"]})
         if notify:
-            self.connection.execute(sa.select(sa.func.pg_notify(CHANNEL, self.row["id"])))
+            connection.execute(sa.select(sa.func.pg_notify(CHANNEL, self.row["id"])))

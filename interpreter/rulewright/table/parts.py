@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import time
 from collections.abc import Mapping, Sequence
 
@@ -11,11 +10,10 @@ from rulewright.front.common.speech import say, speaking
 from rulewright.front.play.storyteller import verdict
 from rulewright.knowledge.view import Met
 from rulewright.session.inside import inside
-from rulewright.table.deeds import OVER, PLAYING
 from rulewright.table.faces import Deck, Value, part
-from rulewright.table.kept_rows import Kept
+from rulewright.table.kept_rows import Kept, read_json
 from rulewright.table.laying_out import STORY, LaidOut, offers_in
-from rulewright.table.running import Running
+from rulewright.table.running import OVER, PLAYING, Running
 from rulewright.table.shelf import LANGUAGES, Shelf
 from rulewright.table.sittings import PRESENT, late
 
@@ -45,7 +43,7 @@ def room_of(shelf: Shelf, kept: Kept, seat: int | None) -> str:
     """Who sits in the waiting room, and what the game is about."""
     row = kept.row
     rules = shelf.loaded(row["edition"], row["lang"])
-    guide = inside(rules).guide(row["players"], json.loads(row["options"]))
+    guide = inside(rules).guide(row["players"], read_json(row["options"]))
     return part(row["lang"], "room", kept.seats, seat, row["id"], guide)
 
 
@@ -115,6 +113,7 @@ class _Now:
             "seat": self.seat,
             "asks": self.names[by] if by is not None and seat else None,
             "agrees": seat is not None and seat.agrees,
+            "number": row["undo_number"] if by is not None else 0,
             "asked": asked,
             "undo": self.playing and self.kept.settings["undo"] and not asked.endswith(".0"),
             "lent": self.lent,

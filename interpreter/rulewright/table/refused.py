@@ -35,3 +35,34 @@ class Unreachable(Refused):
         told = say("The tables cannot be reached just now. Nothing is lost; try again in a moment.")
         super().__init__(told, 503)
         self.why = why
+
+
+class Busy(Refused):
+    """Others hold what is asked for, or it takes longer than one request may: asking again goes on with it."""
+
+    def __init__(self) -> None:
+        told = say("This table is busy just now. Nothing is lost; try again in a moment.")
+        super().__init__(told, 503)
+
+
+class Quicker(Refused):
+    """Somebody else changed the table meanwhile: the deed is done again on the table as it is now."""
+
+    def __init__(self) -> None:
+        super().__init__(say("Somebody was quicker. This is how the table stands now."))
+
+
+class Damaged(Refused):
+    """A table cannot be made of what was kept of it; it is stopped, and the word says so."""
+
+    def __init__(self, word: str = "") -> None:
+        super().__init__(word or say("What was kept of this table is damaged, so it cannot go on."))
+
+
+class Newer(Refused):
+    """The database is of a newer version of this program."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "the database is of a newer version of Rulewright; this server is too old for it", 503
+        )

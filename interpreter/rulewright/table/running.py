@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import logging
+import re
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import cached_property
 from threading import Lock, RLock
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NoReturn
 
-from rulewright.game.state import IllegalChoice
+from rulewright.front.common.speech import say
+from rulewright.ir.playing import Fault
 from rulewright.knowledge.story import events_in
 from rulewright.session.inside import inside
 from rulewright.session.taking_back import Point
+from rulewright.table.budget import PATIENCE, budgeted, own_budget
 from rulewright.table.faces import Deck
 from rulewright.table.keeping import Keeper
 from rulewright.table.kept_rows import Change, Entry, Kept
-from rulewright.table.refused import OtherRules
+from rulewright.table.refused import Busy, Damaged, OtherRules, Refused
 from rulewright.table.shelf import Shelf
 from rulewright.table.thinking import new_game
 from rulewright.text import RulesError
@@ -24,9 +29,11 @@ if TYPE_CHECKING:
     from rulewright import Game
     from rulewright.session.presenting import Guide
 
+LOGGER: Final = logging.getLogger("rulewright.table")
 ROOM: Final = 1_000
 """So many games are held in memory; the others are made anew when somebody looks at them."""
 
+WAITING, PLAYING, OVER, STOPPED = "waiting", "playing", "over", "stopped"
 CHOICE: Final = "choice"
 UNDO: Final = "undo"
 
@@ -48,6 +55,9 @@ class Running:
     def __init__(self, shelf: Shelf, kept: Kept) -> None:
         self.shelf, self.kept = shelf, kept
         self.entries: list[Entry] = []
+        self.unplayed: list[Entry] = []
+        self.unmade: list[Entry] = []
+        """Lines of the log that are still to be played, and of those that were undone the choices that count on."""
         self.undone = 0
         self.made = [0] * len(kept.seats)
         """How often something was taken back, and how often each seat has chosen; none of it ever grows smaller."""
@@ -81,24 +91,57 @@ class Running:
         return inside(self.game.rules).guide(self.game.players, self.game.options)
 
     @property
+    def names(self) -> list[str]:
+        """The names with which its story is told."""
+        return self.game.names
+
+    @property
+    def length(self) -> int:
+        """How many lines of the log it has read."""
+        return len(self.entries) + len(self.unplayed)
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether choices that it has read are still to be played."""
+        return bool(self.unmade or self.unplayed)
+
+    @property
     def choices(self) -> list[int]:
         """What was chosen, without what was taken back."""
         return [entry.value for entry in counting(self.entries)]
 
     def take(self, entries: Iterable[Entry]) -> None:
-        """Go on by lines of the log. Raises IllegalChoice and RulesError; then this is of no more use."""
-        for entry in entries:
+        """Go on by lines of the log. Raises IllegalChoice and RulesError; then this is of no more use.
+
+        Raises Busy too, where the budget of the request is spent: then it goes on from here with the next `take`.
+        """
+        self.unplayed += entries
+        undone = [number for number, entry in enumerate(self.unplayed) if entry.kind == UNDO]
+        if undone:  # what was taken back is not played
+            known = self.unplayed[: undone[-1] + 1]
+            del self.unplayed[: undone[-1] + 1]
+            for entry in known:
+                if entry.kind == UNDO:
+                    self.undone += 1
+                else:
+                    self.made[entry.seat] += 1
+            counts = counting([*self.entries, *known])
+            self.entries += known
+            self._begin()
+            self.unmade = counts
+        while self.unmade:
+            self._choose(self.unmade[0])
+            del self.unmade[0]
+        while self.unplayed:
+            entry = self.unplayed[0]
+            self._choose(entry)
+            del self.unplayed[0]
             self.entries.append(entry)
-            if entry.kind == UNDO:
-                self.undone += 1
-                self._begin()
-                for each in counting(self.entries):
-                    self._choose(each)
-            else:
-                self.made[entry.seat] += 1
-                self._choose(entry)
+            self.made[entry.seat] += 1
 
     def _choose(self, entry: Entry) -> None:
+        if (budget := own_budget()) is not None and len(self.unmade) + len(self.unplayed) > 1:
+            budget.check()
         self.game.choose(entry.value)
         self.game.state.past.clear()  # what is taken back is played again
         self._listen()
@@ -141,6 +184,7 @@ class Running:
         game.names[:] = [seat.name for seat in self.kept.seats]
         for index in self.choices[:choices]:
             game.choose(index)
+            game.state.past.clear()
         return game
 
 
@@ -151,31 +195,90 @@ class Hall:
         self.keeper, self.shelf, self.room = keeper, shelf, room
         self._lock = Lock()
         self.games: OrderedDict[str, Running] = OrderedDict()
-        self._held = [RLock() for _ in range(256)]
+        self._held: dict[str, tuple[RLock, list[int]]] = {}
+        self._damaged: OrderedDict[str, str] = OrderedDict()
 
-    def held(self, table: str) -> RLock:
-        """What to hold while a table is read or changed in this process; before any transaction."""
-        return self._held[hash(table) % len(self._held)]
+    @contextmanager
+    def held(self, table: str, patience: float = PATIENCE) -> Iterator[None]:
+        """Hold a table, within the budget of the request, while it is read or changed in this process.
+
+        Raises Busy if others hold it for longer than the patience, in seconds.
+        """
+        with self._lock:
+            lock, users = self._held.setdefault(table, (RLock(), [0]))
+            users[0] += 1
+        try:
+            if not lock.acquire(timeout=patience):
+                raise Busy
+            try:
+                with budgeted(patience) as budget:
+                    budget.held += 1
+                    try:
+                        yield
+                    finally:
+                        budget.held -= 1
+                        if not budget.held:
+                            budget.release_brought()
+            finally:
+                lock.release()
+        finally:
+            with self._lock:
+                users[0] -= 1
+                if not users[0]:
+                    self._held.pop(table, None)
 
     def running(self, kept: Kept, read: Callable[[int], Iterable[Entry]]) -> Running:
         """The game of a table that is held, as far as its log, of which entries are `read` from a number on.
 
-        If it cannot go so far it is forgotten, so that nobody plays on in it. Raises OtherRules and RulesError.
+        If it cannot go so far it is forgotten and the table is stopped. Raises Damaged, OtherRules and Busy, and
+        RulesError where the rules cannot be loaded.
         """
         table = kept.row["id"]
-        found = self.found(table) or Running(self.shelf, kept)
-        try:
-            if (known := len(found.entries)) < kept.row["length"]:
-                found.take(read(known))
-        except (IllegalChoice, RulesError):
-            self.forget(table)
-            raise
+        if table in self._damaged:
+            raise Damaged(self._damaged[table])
+        if (budget := own_budget()) is not None and self.shelf.is_brought(kept.row["edition"]):
+            budget.hold_brought()
+        found = self.found(table)
+        if found is None or found.names != [seat.name for seat in kept.seats]:
+            with self.stopping(kept, but=RulesError):
+                found = Running(self.shelf, kept)
         with self._lock:
             self.games[table] = found
             self.games.move_to_end(table)
             while len(self.games) > self.room:
                 self.games.popitem(last=False)
+        if found.length < kept.row["length"] or found.is_behind:
+            with self.stopping(kept):
+                found.take(read(found.length) if found.length < kept.row["length"] else ())
         return found
+
+    @contextmanager
+    def stopping(self, kept: Kept, but: type[Exception] = Refused) -> Iterator[None]:
+        """Stop a table if its game raises what it may not: all but Refused, and one more kind. Raises Damaged.
+
+        No other table, and nothing that looks after all tables, has to do with the fault of one.
+        """
+        table = kept.row["id"]
+        try:
+            yield
+        except Damaged as error:
+            self._stop(table, error, str(error))
+        except Refused:
+            raise
+        except but:
+            raise
+        except Exception as error:
+            self._stop(table, error, word_of(error))
+
+    def _stop(self, table: str, error: Exception, word: str) -> NoReturn:
+        LOGGER.error("the table %s is stopped: its game fails", table, exc_info=error)
+        self.forget(table)
+        with self._lock:
+            self._damaged[table] = word
+            while len(self._damaged) > self.room:
+                self._damaged.popitem(last=False)
+        self.keeper.stop(table, word, (PLAYING,))
+        raise Damaged(word) from error
 
     def found(self, table: str) -> Running | None:
         """The game of a table, if it is in memory."""
@@ -191,17 +294,22 @@ class Hall:
         """A table that is held as it is kept, and its game as far, unless it has not begun.
 
         The database is not asked whether it has changed if that `is_told`: nobody else writes into a file of ours.
-        Raises NoTable, Unreachable, OtherRules and RulesError.
+        Raises NoTable, Unreachable, OtherRules, Damaged, Busy and RulesError.
         """
         found = self.found(table)
         if (
             found is not None
             and found.kept.talk is not None
+            and not found.is_behind
             and (is_told or found.kept.row["changed"] == self.keeper.changed(table))
         ):
+            if (budget := own_budget()) is not None and self.shelf.is_brought(
+                found.kept.row["edition"]
+            ):
+                budget.hold_brought()
             return found.kept, found
         kept = self.keeper.kept(table)
-        if kept.row["state"] == "waiting":
+        if kept.row["state"] == WAITING:
             return kept, None
         found = self.running(kept, lambda since: self.keeper.log(table, since))
         found.kept = kept
@@ -215,3 +323,15 @@ class Hall:
         is_known = found.kept.row["changed"] == change.kept.row["changed"] and not change.is_talk
         talk = found.kept.talk if is_known else None
         found.kept = Kept(change.row, tuple(change.seats), talk)
+
+
+_FOLDERS: Final = re.compile(r"(?:\b[A-Za-z]:)?[^\s:(]*[/\\](?=[^\s/\\]+\.(rules|ya?ml))")
+
+
+def word_of(error: Exception) -> str:
+    """Return what players of a stopped table are told: what the rules did, without where files lie here."""
+    if isinstance(error, RulesError):
+        return _FOLDERS.sub("", "; ".join(each.message for each in error.complaints))
+    if isinstance(error, Fault):
+        return say("The rules cannot be played on: {reason}.", reason=error.what or error.reason)
+    return say("A fault of the server has stopped this table. What was decided is kept.")

@@ -12,6 +12,7 @@ from platformdirs import user_data_path
 from rulewright.front.common.ending import NotPossible
 
 USUAL_PORT: Final = 8765
+LOOPBACK: Final = ("localhost", "127.0.0.1", "[::1]")
 MISSING: Final = "the table needs more packages: pip install 'rulewright[table]'"
 
 
@@ -33,6 +34,13 @@ MISSING: Final = "the table needs more packages: pip install 'rulewright[table]'
     "--allow-rules", is_flag=True, help="Let players bring rules of their own, which run here."
 )
 @click.option(
+    "--name",
+    "names",
+    multiple=True,
+    metavar="HOST",
+    help="Without --public: a name under which a proxy leads people here.",
+)
+@click.option(
     "--private-hooks", is_flag=True, help="Let players have addresses of this network called."
 )
 def serve(
@@ -42,13 +50,14 @@ def serve(
     database: str | None,
     thinkers: int | None,
     allow_rules: bool,
+    names: tuple[str, ...],
     private_hooks: bool,
 ) -> None:
     """Let friends play in their browsers: EDITIONs of your own, or all that are shipped."""
     try:
         from rulewright.table.application import Setup, application, listen
         from rulewright.table.keeping import database_in
-        from rulewright.table.refused import Unreachable
+        from rulewright.table.refused import Newer, Unreachable
         from rulewright.table.shelf import Shelf, known_path
     except ImportError as error:
         raise NotPossible(f"{MISSING} ({error.name} is not there)") from None
@@ -59,12 +68,15 @@ def serve(
     folder = Path(user_data_path("rulewright", appauthor=False))
     address, uploads = database_in(database, folder), folder / "rules" if allow_rules else None
     count = thinkers or max((os.cpu_count() or 2) // 2, 1)
-    setup = Setup(address, named, count, private_hooks=private_hooks, uploads=uploads)
+    own = () if public else (*LOOPBACK, *(name.lower() for name in names))
+    setup = Setup(address, named, count, private_hooks=private_hooks, uploads=uploads, names=own)
     try:
         app = application(setup)
         key = app.state.sittings.keeper.note("host")
     except Unreachable as error:
         raise NotPossible(f"the database does not answer ({error.why})") from None
+    except Newer as error:
+        raise NotPossible(str(error)) from None
     if public:
         click.echo(
             "Everybody who reaches this machine can open tables here. Behind TLS cookies are marked Secure."

@@ -18,9 +18,10 @@ from rulewright.front.common.speech import say
 from rulewright.library import find_library
 from rulewright.session.inside import inside
 from rulewright.session.seat.seat_layout import seat_layout
+from rulewright.table.budget import PATIENCE
 from rulewright.table.faces import Deck
 from rulewright.table.own_looks import Looks, looks_beside
-from rulewright.table.refused import Refused
+from rulewright.table.refused import Busy, Refused
 from rulewright.text import RulesError
 
 if TYPE_CHECKING:
@@ -40,7 +41,8 @@ class Shelf:
 
     def __init__(self, editions: Sequence[str] = (), uploads: Path | None = None) -> None:
         self.uploads = uploads
-        self._lock = Lock()
+        self._lock, self._loading = Lock(), Lock()
+        self._brought: dict[str, bool] = {}
         self._rules: dict[tuple[str, str], Rules] = {}
         self._editions: dict[str, Edition] = {}
         self._looks: dict[str, Looks] = {}
@@ -50,35 +52,50 @@ class Shelf:
 
     def rules(self, source: str, language: str) -> Rules:
         """The rules of an edition in a language. Raises Refused if it is not offered, and RulesError."""
-        if source not in self.editions and not self._is_brought(source):
+        if source not in self.editions and not (self.is_brought(source) and Path(source).is_file()):
             raise Refused(say("There is no such edition here."), 404)
         return self.loaded(source, language)
 
-    def _is_brought(self, source: str) -> bool:
-        named = Path(source)
-        return self.uploads in named.parents and ".." not in named.parts and named.is_file()
+    def is_brought(self, source: str) -> bool:
+        """Whether the path of an edition lies where rules are kept that somebody brought."""
+        if self.uploads is None:
+            return False
+        if source not in self._brought:
+            if len(self._brought) > MOST_DECKS:
+                self._brought.clear()
+            named = Path(source)
+            self._brought[source] = self.uploads in named.parents and ".." not in named.parts
+        return self._brought[source]
 
     def loaded(self, source: str, language: str) -> Rules:
         """The rules of an edition of which a table is kept. Raises RulesError."""
-        with self._lock:
-            key = source, language if language in LANGUAGES else LANGUAGES[0]
+        key = source, language if language in LANGUAGES else LANGUAGES[0]
+        if (found := self._rules.get(key)) is not None:
+            return found
+        if not self._loading.acquire(timeout=PATIENCE):
+            raise Busy
+        try:
             if key not in self._rules:
-                self._rules[key] = rulewright.load(*key)
-                if self._is_brought(source):
-                    inside(self._rules[key]).most_steps = FEWER
+                rules = rulewright.load(*key)
+                if self.is_brought(source):
+                    inside(rules).most_steps = FEWER
+                self._rules[key] = rules
             return self._rules[key]
+        finally:
+            self._loading.release()
 
     def deck(self, game: Game) -> Deck:
         """The cards of a game, which it shares with all of its sort."""
         rules = game.rules
         sort = inside(rules).digest, rules.language, inside(rules).cast, game.players, game.options
-        with self._lock:
-            if sort not in self._decks:
+        deck = self._decks.get(sort)
+        if deck is None:
+            deck = Deck(seat_layout(inside(rules), game.players, game.options), rules.language)
+            with self._lock:
                 while len(self._decks) >= MOST_DECKS:
                     del self._decks[next(iter(self._decks))]
-                layout = seat_layout(inside(rules), game.players, game.options)
-                self._decks[sort] = Deck(layout, rules.language)
-            return self._decks[sort]
+                deck = self._decks.setdefault(sort, deck)
+        return deck
 
     def named(self, source: str, language: str) -> str:
         """What an edition is called in a language."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, Final
 
 from sqlalchemy import Connection
@@ -14,10 +14,12 @@ from rulewright.front.common.seats import FIRST_NAMES, NAMES
 from rulewright.front.common.speech import say
 from rulewright.records import Record
 from rulewright.session.inside import inside
-from rulewright.table.deeds import OVER, PLAYING, STOPPED, WAITING, Deeds
-from rulewright.table.kept_rows import SEATS, TABLES, Kept, Row
+from rulewright.table.budget import budgeted
+from rulewright.table.deeds import Deeds, deed
+from rulewright.table.kept_rows import SEATS, TABLES, Kept, Row, read_json
 from rulewright.table.persons import free_name, plain_line
 from rulewright.table.refused import Refused
+from rulewright.table.running import OVER, PLAYING, STOPPED, WAITING
 
 LONGEST_LINE: Final = 300
 PRESENT: Final = 90
@@ -49,9 +51,12 @@ class Sittings(Deeds):
 
     def create(self, wish: Wish, person: str, name: str) -> str:
         """A new table, at which a person sits on the first seat. Raises Refused and RulesError."""
-        rules = self.shelf.loaded(wish.source, wish.lang).with_cast(wish.cards)
         seed = secrets.randbits(128) if wish.seed is None else wish.seed
-        rules.new_game(wish.players, seed, wish.options, ask_forced=True)  # it can be played
+        with budgeted() as budget:
+            if self.shelf.is_brought(wish.source):
+                budget.hold_brought()
+            rules = self.shelf.loaded(wish.source, wish.lang).with_cast(wish.cards)
+            rules.new_game(wish.players, seed, wish.options, ask_forced=True)  # it can be played
         if self.keeper.open_tables() >= self.most:
             told = say("There are as many tables as this server holds. Try again later.")
             raise Refused(told, 429)
@@ -66,23 +71,29 @@ class Sittings(Deeds):
         seats = [_empty_seat(number, "") for number in range(wish.players)]
         others = [each["name"] for each in seats[1:]]
         seats[0] |= {"person": person, "name": free_name(name, others, 0)}
+        table, make = self._made(row, seats)
         with self.keeper.writing() as connection:
-            return self._made(connection, row, seats)
+            make(connection)
+        return table
 
-    def _made(self, connection: Connection, row: Row, seats: Sequence[Row]) -> str:
-        """A new table of what was agreed on, by the rules as they are today."""
-        rules = self.shelf.loaded(row["edition"], row["lang"]).with_cast(json.loads(row["cards"]))
+    def _made(self, row: Row, seats: Sequence[Row]) -> tuple[str, Callable[[Connection], None]]:
+        """A new table of what was agreed on, by the rules as they are today: its id, and what writes it."""
+        rules = self.shelf.loaded(row["edition"], row["lang"]).with_cast(read_json(row["cards"]))
         table, now = secrets.token_urlsafe(16), time.time()
         fresh = {
             "id": table, "digest": inside(rules).digest, "state": WAITING, "word": "", "length": 0,
-            "changed": 0, "bot_to_move": False, "undo_to": None, "undo_by": None, "again": None,
-            "begun": now, "moved": now,
+            "changed": 0, "bot_to_move": False, "undo_to": None, "undo_by": None,
+            "undo_number": 0, "again": None, "begun": now, "moved": now,
         }  # fmt: skip
-        connection.execute(TABLES.insert(), {**row, **fresh})
         at = [{"of": table, "seat": number, **seat} for number, seat in enumerate(seats)]
-        connection.execute(SEATS.insert(), at)
-        return table
 
+        def make(connection: Connection) -> None:
+            connection.execute(TABLES.insert(), {**row, **fresh})
+            connection.execute(SEATS.insert(), at)
+
+        return table, make
+
+    @deed
     def join(self, table: str, person: str, name: str) -> None:
         """Sit down on a seat where nobody sits. Raises Refused."""
         with self.changing(table) as change:
@@ -97,6 +108,7 @@ class Sittings(Deeds):
             own = free_name(name, others, seat)
             change.set_seat(seat, person=person, name=own, here=time.time())
 
+    @deed
     def leave(self, table: str, person: str) -> None:
         """Get up before the game begins. Raises Refused."""
         with self.seated(table, person) as (change, seat):
@@ -104,6 +116,7 @@ class Sittings(Deeds):
                 raise Refused(say("The game has begun; give your seat to a bot instead."))
             change.set_seat(seat, **_empty_seat(seat, ""))
 
+    @deed
     def seat_bot(self, table: str, person: str, seat: int, *bots: str) -> None:
         """Let its bot of these take a seat before the game begins; none leaves it free. Raises Refused."""
         with self.seated(table, person) as (change, _):
@@ -112,6 +125,7 @@ class Sittings(Deeds):
                 raise Refused(say("That seat is not free."))
             change.set_seat(seat, bot=bots[seat] if bots[seat] in NAMES else "")
 
+    @deed
     def start(self, table: str, person: str, bot: str) -> None:
         """Begin the game; a bot takes each seat where nobody sits. Raises Refused and RulesError."""
         with self.seated(table, person) as (change, _):
@@ -125,12 +139,14 @@ class Sittings(Deeds):
 
     # ------------------------------------------------------------------ during the game
 
+    @deed
     def say(self, table: str, person: str, text: str) -> None:
         """A line of talk. Raises Refused."""
         with self.seated(table, person) as (change, seat):
             if line := plain_line(text)[:LONGEST_LINE]:
                 change.say(seat, line)
 
+    @deed
     def lend(self, table: str, person: str, seat: int) -> None:
         """Let a bot play one's seat; or that of another who is asked and has been away too long. Raises Refused."""
         with self.seated(table, person) as (change, own):
@@ -145,6 +161,7 @@ class Sittings(Deeds):
             change.set(undo_to=None, undo_by=None)
             self.go_on(change)
 
+    @deed
     def take_back(self, table: str, person: str) -> None:
         """Play one's seat again oneself. Raises Refused."""
         with self.seated(table, person) as (change, seat):
@@ -152,11 +169,13 @@ class Sittings(Deeds):
             change.set(moved=time.time())
             self.go_on(change)
 
+    @deed
     def call_me(self, table: str, person: str, hook: str, base: str) -> None:
         """Note which address is called when it is one's move; none, if it is empty. Raises Refused."""
         with self.seated(table, person) as (change, seat):
             change.set_seat(seat, hook=hook, base=base)
 
+    @deed
     def here(self, table: str, persons: Collection[str], now: float) -> bool:
         """Note when people were here: 0 if they are not any more. Whether one of them sits at the table."""
         with self.changing(table) as change:
@@ -167,6 +186,7 @@ class Sittings(Deeds):
 
     # ------------------------------------------------------------------ after it
 
+    @deed
     def rematch(self, table: str, person: str) -> str:
         """A new table with the same people on the same seats; if there is one already, that. Raises Refused."""
         with self.seated(table, person) as (change, _):
@@ -180,10 +200,12 @@ class Sittings(Deeds):
                 for each in change.kept.seats
             ]
             row = {**change.row, "seed": str(secrets.randbits(128))}
-            again = self._made(change.connection, row, seats)
+            again, make = self._made(row, seats)
+            change.later(make)
             change.set(again=again)
             return again
 
+    @deed
     def end(self, table: str) -> None:
         """End a table, as the host wants."""
         with self.changing(table) as change:
@@ -201,15 +223,19 @@ class Sittings(Deeds):
         """Forget a person: name and talk are gone, bots play the seats. Gives back the tables where he sat."""
         tables = [str(row["id"]) for row in self.keeper.tables_of(person)]
         for table in tables:
-            with self.seated(table, person) as (change, seat):
-                bot = change.seats[seat].bot or NAMES[0]
-                playing = change.row["state"] != WAITING
-                name = free_name("", [each.name for each in change.seats], seat)
-                change.set_seat(seat, **_empty_seat(seat, bot if playing else "") | {"name": name})
-                change.hush(seat)
-                self.go_on(change)
+            self._forget_at(table, person)
             self.hall.forget(table)  # the name stands in the game in memory
         return tables
+
+    @deed
+    def _forget_at(self, table: str, person: str) -> None:
+        with self.seated(table, person) as (change, seat):
+            bot = change.seats[seat].bot or NAMES[0]
+            playing = change.row["state"] != WAITING
+            name = free_name("", [each.name for each in change.seats], seat)
+            change.set_seat(seat, **_empty_seat(seat, bot if playing else "") | {"name": name})
+            change.hush(seat)
+            self.go_on(change)
 
 
 def late(kept: Kept, asked: int | None) -> int | None:

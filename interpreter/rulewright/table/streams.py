@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import itertools
 import json
+import logging
 import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -21,7 +22,7 @@ from rulewright.table.kept_rows import Kept
 from rulewright.table.laying_out import STORY
 from rulewright.table.news import News
 from rulewright.table.parts import marks_of, parts_of, room_of, story_of
-from rulewright.table.refused import Refused
+from rulewright.table.refused import Busy, Refused
 from rulewright.table.running import Running
 from rulewright.table.sittings import PRESENT, Sittings
 from rulewright.table.visits import Handler, visit_of
@@ -31,9 +32,12 @@ STILL: Final = PRESENT // 3
 """Seconds after which a stream says that it is still there and its people are, and looks whose time is over."""
 
 LOST: Final = (Refused, RulesError)
+LOGGER: Final = logging.getLogger("rulewright.table")
 TROUBLE: Final = "event: trouble\ndata: {}\n\n"
-AT_ONCE: Final = 2
+AT_ONCE: Final = 4
 """So many tables are drawn at the same time; more would only wait for each other."""
+PATIENCE: Final = 0.3
+"""Seconds that drawing waits for a table; later it is tried again."""
 
 
 class Screen(Draft):
@@ -100,6 +104,7 @@ class Streams:
         self.watched: dict[str, list[Screen]] = {}
         self._drawing = ThreadPoolExecutor(AT_ONCE, "draws")
         self._sending: set[asyncio.Task[None]] = set()
+        self._waking: set[str] = set()
 
     def _apart(self, work: Any, *given: Any) -> asyncio.Future[Any]:
         """Do something in a thread."""
@@ -108,9 +113,13 @@ class Streams:
     async def first(self, table: str, screen: Screen) -> None:
         """Draw what a page is to have; TROUBLE, if there is nothing for it to see."""
         try:
-            await self._apart(self._draw, table, [screen])
-        except LOST:
+            await self._apart(self._first, table, screen)
+        except Exception:
             screen.text = TROUBLE
+
+    def _first(self, table: str, screen: Screen) -> None:
+        with self.hall.held(table, PATIENCE):
+            self._draw(table, [screen])
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Server-sent events: parts of the page as they change, as long as somebody looks."""
@@ -192,8 +201,18 @@ class Streams:
     def wake(self, table: str | None) -> None:
         """There is news of a table, or perhaps of any."""
         for each in [table] if table is not None else list(self.watched):
-            if each in self.watched:
-                self._apart(self.renew, each)
+            if (
+                each in self.watched and each not in self._waking
+            ):  # no table takes more than one thread
+                self._waking.add(each)
+                self._apart(self._renew_woken, each)
+
+    def _renew_woken(self, table: str) -> None:
+        self._waking.discard(table)  # what changes from here on wakes it again
+        self.renew(table)
+
+    def _later(self, table: str) -> None:
+        asyncio.get_running_loop().call_later(1, self.wake, table)
 
     def renew(self, table: str, still: str = "") -> None:
         """Draw what is new to the open pages of a table; in a thread, such as that of who changed it.
@@ -203,17 +222,26 @@ class Streams:
         """
         if table not in self.watched:
             return
-        with self.hall.held(table):  # two who draw at the same time would both find a page free
-            screens = self.watched.get(table, [])[:]
-            free = [each for each in screens if not each.text]
-            try:
-                self._draw(table, free, still)
-            except LOST:
-                for each in free:
-                    each.text = TROUBLE
-            for each in screens:
-                each.is_behind |= each not in free
-        self.news.soon(self._send_on, table, screens)
+        try:
+            # Two who draw at the same time would both find a page free.
+            with self.hall.held(table, PATIENCE):
+                screens = self.watched.get(table, [])[:]
+                free = [each for each in screens if not each.text]
+                try:
+                    self._draw(table, free, still)
+                except Busy:
+                    raise
+                except LOST:
+                    for each in free:
+                        each.text = TROUBLE
+                for each in screens:
+                    each.is_behind |= each not in free
+        except Busy:
+            self.news.soon(self._later, table)
+        except Exception:
+            LOGGER.exception("the pages of the table %s could not be drawn", table)
+        else:
+            self.news.soon(self._send_on, table, screens)
 
     def _draw(self, table: str, screens: Sequence[Screen], still: str = "") -> None:
         """Make ready for each page what is new to it. Raises what is LOST."""
@@ -241,8 +269,9 @@ class Streams:
         for each in screens:
             heard = each.heard(running)
             since[each.seat] = min(heard, since.get(each.seat, heard))
-        values = running.game.seats(since)
-        met: Met = {}
-        drawn = {seat: parts_of(kept, running, value, met) for seat, value in values.items()}
+        with self.hall.stopping(kept):
+            values = running.game.seats(since)
+            met: Met = {}
+            drawn = {seat: parts_of(kept, running, value, met) for seat, value in values.items()}
         for each in screens:
             each.show(running, values[each.seat], drawn[each.seat])

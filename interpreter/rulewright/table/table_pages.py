@@ -29,7 +29,7 @@ DEEDS: Final[
     "start": (Sittings.start, {"bot": Visit.told}),
     "choose": (Sittings.choose, {"asked": Visit.told, "option": Visit.number}),
     "undo": (Sittings.ask_undo, {"asked": Visit.told}),
-    "agree": (Sittings.answer_undo, {"agrees": Visit.told}),
+    "agree": (Sittings.answer_undo, {"agrees": Visit.told, "number": Visit.number}),
     "say": (Sittings.say, {"line": Visit.told}),
     "lend": (Sittings.lend, {"seat": Visit.number}),
     "back": (Sittings.take_back, {}),
@@ -59,8 +59,9 @@ class TablePages:
             seat = seat_seeing(kept, visit.person)
             if running is None:
                 return self._waiting(visit, kept, seat)
-            value = running.game.seat(seat, running.told(seat) - STORY)
-            parts = parts_of(kept, running, value)
+            with self.hall.stopping(kept):
+                value = running.game.seat(seat, running.told(seat) - STORY)
+                parts = parts_of(kept, running, value)
             story = story_of(running.deck, value["story"], running.new_since(seat))
             have = marks_of(running, value, parts)
         return visit.page(
@@ -107,7 +108,7 @@ class TablePages:
         """Where to call who asks when it is his move."""
         hook = visit.told("hook").strip()
         if hook:
-            self.turns.hooks.found(hook)
+            self.turns.hooks.found_in_time(hook)
         self.sittings.call_me(visit.table, visit.person, hook, visit.base)
         told = say("You are called when it is your move and no page is open.") if hook else ""
         return visit.done(f"/t/{visit.table}", told)

@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
+import asyncio
 import hmac
-from collections.abc import Awaitable, Callable
+from collections import deque
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from typing import Any, Final
 
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import ImmutableMultiDict
-from starlette.requests import Request
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from rulewright.front.common.speech import say, speaking
+from rulewright.ir.playing import Fault
 from rulewright.records import Draft, field
 from rulewright.table.brought import MOST_FILES
+from rulewright.table.budget import PATIENCE, budgeted
 from rulewright.table.faces import drawn
-from rulewright.table.persons import form_key, is_token, new_token, person_of
-from rulewright.table.refused import Refused
+from rulewright.table.guards import address_of
+from rulewright.table.persons import Tokens, form_key, person_of
+from rulewright.table.refused import Busy, Refused
 from rulewright.table.shelf import LANGUAGES
 from rulewright.text import RulesError
 
 COOKIE: Final = "rulewright"
+SAFE_COOKIE: Final = "__Host-rulewright"
+"""Behind TLS: browsers take a cookie of this name from this very host alone."""
 LANGUAGE: Final = "rulewright_lang"
 A_YEAR: Final = 365 * 86_400
 QUIET: Final = "x-quiet"
@@ -69,6 +78,12 @@ class Visit(Draft):
     def told(self, name: str, usual: str = "") -> str:
         """What a field of the form holds, or of the address where there is no form."""
         return str(self.form.get(name, usual))
+
+    @property
+    def tokens(self) -> Tokens:
+        """What seals tokens here."""
+        found: Tokens = self.request.app.state.tokens
+        return found
 
     def fields(self, name: str) -> tuple[str, ...]:
         """What all fields of this name hold, each once."""
@@ -119,9 +134,15 @@ def page(draw: Page, forms: bool = True) -> Handler:
         visit = visit_of(request)
         if request.method == "POST":
             await _read_form(visit)
-        answer = await run_in_threadpool(_answer, draw, visit, forms)
+        turnstile: Turnstile = request.app.state.turnstile
+        try:
+            async with turnstile.passing(request):
+                answer = await run_in_threadpool(_answer, draw, visit, forms)
+        except Busy as busy:
+            answer = await run_in_threadpool(_refusal, visit, busy)
         secure = request.url.scheme == "https"
         for name, value in visit.cookies.items():
+            name = SAFE_COOKIE if secure and name == COOKIE else name
             answer.set_cookie(
                 name, value, max_age=A_YEAR, httponly=True, samesite="lax", secure=secure
             )
@@ -132,8 +153,9 @@ def page(draw: Page, forms: bool = True) -> Handler:
 
 def visit_of(request: Request) -> Visit:
     """A request as pages see it, its form not read yet."""
-    token = request.cookies.get(COOKIE, "")
-    cookies = {} if is_token(token) else {COOKIE: (token := new_token())}
+    tokens: Tokens = request.app.state.tokens
+    token = request.cookies.get(SAFE_COOKIE if request.url.scheme == "https" else COOKIE, "")
+    cookies = {} if tokens.is_ours(token) else {COOKIE: (token := tokens.new())}
     wanted = request.query_params.get("lang") or request.cookies.get(LANGUAGE, "")
     accepted = request.headers.get("accept-language", "")[:2].lower()
     language = next((each for each in (wanted, accepted) if each in LANGUAGES), LANGUAGES[0])
@@ -143,26 +165,105 @@ def visit_of(request: Request) -> Visit:
 
 
 async def _read_form(visit: Visit) -> None:
-    """Read the fields of a form; files only where these are wanted. Raises HTTPException for too many."""
+    """Read the fields of a form; files only where these are wanted. Raises HTTPException for what is no form."""
     most = MOST_FILES if visit.request.url.path == BRINGING else 0
-    async with visit.request.form(max_files=most, max_fields=MOST_FIELDS) as visit.form:
-        for each in visit.form.getlist("files"):
-            if not isinstance(each, str):
-                visit.files[each.filename or ""] = await each.read()
+    try:
+        async with visit.request.form(max_files=most, max_fields=MOST_FIELDS) as visit.form:
+            for each in visit.form.getlist("files"):
+                if not isinstance(each, str):
+                    visit.files[each.filename or ""] = await each.read()
+    except (
+        LookupError,
+        UnicodeError,
+        ClientDisconnect,
+    ):  # an unknown charset, or nobody is there any more
+        raise HTTPException(400) from None
 
 
 def _answer(draw: Page, visit: Visit, forms: bool) -> Response:
     """Draw the page; whatever is in the way becomes a page with a sentence."""
-    with speaking(visit.language):
+    with speaking(visit.language), budgeted():
         try:
             if visit.request.method == "POST" and forms:
                 _refuse_strange_forms(visit)
             return draw(visit)
         except Refused as refused:
-            return visit.word(refused.status, *str(refused).splitlines())
+            return _refusal(visit, refused)
         except RulesError as error:
             title = say("The rules do not allow this.")
             return visit.word(422, title, *(each.message for each in error.complaints[:5]))
+        except Fault:
+            return visit.word(422, say("The rules do not allow this."))
+
+
+def _refusal(visit: Visit, refused: Refused) -> Response:
+    """Draw the page that says why something is refused."""
+    with speaking(visit.language):
+        answer = visit.word(refused.status, *str(refused).splitlines())
+    if refused.status == 503:
+        answer.headers["retry-after"] = "2"
+    return answer
+
+
+class Turnstile:
+    """Lets only so many requests of a table, and of an address, be in threads at once; the others wait outside.
+
+    A waiting request holds no thread. So a table that is slow, or an address that asks much, holds up nobody else.
+    """
+
+    def __init__(self, per_table: int, per_address: int, most_waiting: int = 200) -> None:
+        self.per_table, self.per_address, self.most_waiting = per_table, per_address, most_waiting
+        self.inside: dict[str, int] = {}
+        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
+
+    @asynccontextmanager
+    async def passing(self, request: Request) -> AsyncIterator[None]:
+        """Wait for a turn. Raises Busy after PATIENCE seconds, and where too many wait."""
+        address, table = f"from {address_of(request.scope)}", request.path_params.get("table")
+        await self._enter(address, self.per_address)
+        try:
+            if table is None:
+                yield
+                return
+            await self._enter(f"at {table}", self.per_table)
+            try:
+                yield
+            finally:
+                self._leave(f"at {table}")
+        finally:
+            self._leave(address)
+
+    async def _enter(self, name: str, most: int) -> None:
+        inside = self.inside.get(name, 0)
+        if inside < most:
+            self.inside[name] = inside + 1
+            return
+        queue = self._waiting.setdefault(name, deque())
+        if len(queue) >= self.most_waiting:
+            raise Busy
+        turn = asyncio.get_running_loop().create_future()
+        queue.append(turn)
+        try:
+            await asyncio.wait_for(turn, PATIENCE)
+        except TimeoutError:
+            raise Busy from None
+        except BaseException:
+            if turn.done() and not turn.cancelled():
+                self._leave(name)  # it was given a turn, and is gone
+            raise
+
+    def _leave(self, name: str) -> None:
+        """Give the turn to the next who waits, if there is one."""
+        queue = self._waiting.get(name, ())
+        while queue:
+            turn = queue.popleft()
+            if not turn.done():
+                turn.set_result(None)
+                return
+        self._waiting.pop(name, None)
+        self.inside[name] -= 1
+        if not self.inside[name]:
+            del self.inside[name]
 
 
 def _refuse_strange_forms(visit: Visit) -> None:

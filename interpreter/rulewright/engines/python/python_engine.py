@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import marshal
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from rulewright.engines.playing_out import Silent, played_out, ranks_of
 from rulewright.engines.python.place_tables import designs_of, ordered_cells, resets_of, viewers_of
@@ -45,6 +45,9 @@ Kept = tuple[bytes, Row]
 
 class PythonEngine:
     """Plays a module; see `game.engine`. What is told it appends to `tape.log`; `tape.options` are its own."""
+
+    meter: ClassVar[Any] = None
+    """For servers: a function of the engine's fuel and the steps of an entry, to the steps that it may have."""
 
     def __init__(self, module: Module, kept: Kept | None = None, *, whole: bool = True) -> None:
         """Write and compile the code of a module, unless it was `kept`; if not `whole`, only what is called."""
@@ -112,6 +115,9 @@ class PythonEngine:
         self.most_steps, self._reading_steps = steps, min(steps, READING_STEPS)
 
     def _refuel(self, steps: int) -> None:
+        meter = self.meter  # other threads set it
+        if meter is not None:
+            steps = meter(self._fuel, steps)
         self._fuel[:] = [steps, steps]
 
     def _run(self, row: Row, tape: Any) -> None:

@@ -1,0 +1,16 @@
+"""Requests to take something back have numbers, so that an answer names the one that was shown.
+
+Revision ID: undo_numbers
+"""
+
+from __future__ import annotations
+
+from alembic import op
+
+revision = "undo_numbers"
+down_revision = "first_tables"
+
+
+def upgrade() -> None:
+    """Number the requests of each table."""
+    op.execute("ALTER TABLE tables ADD COLUMN undo_number INTEGER NOT NULL DEFAULT 0")

@@ -1,0 +1,331 @@
+"""A request has one budget, the database is free while rules are at work, and a slow table holds up no other."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Event, Thread
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+
+from rulewright import Game
+from rulewright.ir.ir_types import MOST_STEPS
+from rulewright.ir.playing import Fault
+from rulewright.session.inside import inside
+from rulewright.table import budget as budgets
+from rulewright.table.budget import Budget, budgeted
+from rulewright.table.keeping import Keeper
+from rulewright.table.refused import Busy
+from rulewright.table.running import Hall
+from rulewright.table.shelf import Shelf
+from rulewright.table.sittings import Sittings, Wish
+from rulewright.table.thinking import Stuck, Task, Thinkers, _posed
+from rulewright.table.visits import Turnstile
+from rulewright.text import RulesError
+from table.kit import new_table, person, serving, sittings_of
+
+if TYPE_CHECKING:
+    from rulewright.engines.python.python_engine import PythonEngine
+
+pytestmark = pytest.mark.process
+
+PEOPLE = ("ann", "bob", "cy")
+WISH = Wish("liars-hand", "en", 3, seed=5)
+SHELF = Shelf(("liars-hand",))
+
+
+@pytest.fixture
+def at(tmp_path: Path) -> Iterator[Sittings]:
+    keeper = Keeper(f"sqlite:///{tmp_path / 'a'}")
+    yield Sittings(keeper, SHELF, Hall(keeper, SHELF))
+    keeper.close()
+
+
+def begun(at: Sittings) -> str:
+    table = at.create(WISH, PEOPLE[0], "Ann")
+    for each in PEOPLE[1:]:
+        at.join(table, each, each)
+    at.start(table, PEOPLE[0], "")
+    return table
+
+
+def asked(at: Sittings, table: str) -> tuple[str, str]:
+    """Who is asked, and the name of the decision."""
+    with at.hall.held(table):
+        _, running = at.hall.now(table)
+        assert running is not None
+        assert running.game.decision is not None
+        seat = running.game.decision.player
+        return PEOPLE[seat], running.asked(seat)
+
+
+def test_others_write_while_the_rules_of_a_table_are_at_work(
+    at: Sittings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = begun(at), begun(at)
+    works, goes_on, choose = Event(), Event(), Game.choose
+
+    def slowly(game: Game, index: int) -> None:
+        works.set()
+        goes_on.wait(20)
+        choose(game, index)
+
+    who, name = asked(at, one)
+    monkeypatch.setattr(Game, "choose", slowly)
+    thread = Thread(target=at.choose, args=(one, who, name, 0))
+    thread.start()
+    assert works.wait(20)
+    before = time.monotonic()
+    at.say(other, "ann", "we go on")
+    took = time.monotonic() - before
+    goes_on.set()
+    thread.join()
+
+    assert took < 3
+    assert asked(at, one) != (who, name)
+
+
+def test_a_change_of_another_process_meanwhile_is_seen_and_the_deed_done_again(
+    at: Sittings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, choose = begun(at), Game.choose
+    elsewhere = Sittings(at.keeper, SHELF, Hall(at.keeper, SHELF))
+
+    def with_talk(game: Game, index: int) -> None:
+        monkeypatch.setattr(Game, "choose", choose)
+        elsewhere.say(table, "bob", "quicker")
+        choose(game, index)
+
+    who, name = asked(at, table)
+    monkeypatch.setattr(Game, "choose", with_talk)
+    at.choose(table, who, name, 0)
+
+    assert [line for _, line in at.keeper.kept(table).talk or ()] == ["quicker"]
+    assert len([each for each in at.keeper.log(table) if each.kind == "choice"]) >= 1
+    assert asked(at, table) != (who, name)
+
+
+def test_the_steps_of_a_request_are_those_of_all_its_decisions() -> None:
+    rules = SHELF.loaded("liars-hand", "en")
+
+    def played() -> int:
+        game, made = rules.new_game(3, 1), 0
+        while game.decision is not None and made < 40:
+            game.choose(0)
+            game.seat(0)
+            made += 1
+        return made
+
+    usual = played()
+    with budgeted() as budget:
+        budget.hold_brought()
+        assert played() == usual
+        spent = budgets.STEPS - budget.steps
+    assert spent > 0
+    with budgeted() as budget:
+        budget.hold_brought()
+        budget.steps = spent // 2
+        with pytest.raises((Fault, RulesError), match="steps"):
+            played()
+    assert played() == usual
+
+
+def test_a_game_that_is_made_of_its_log_goes_on_where_the_budget_ended(
+    at: Sittings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = begun(at)
+    for _ in range(12):
+        at.choose(table, *asked(at, table), 0)
+    wanted, tries = _game(at, table), 0
+    at.hall.forget(table)
+    left = iter(range(100_000))
+
+    def check(_: Budget) -> None:
+        if next(left) % 3 == 2:
+            raise Busy
+
+    monkeypatch.setattr(Budget, "check", check)
+    while True:
+        try:
+            found = _game(at, table)
+            break
+        except Busy:
+            tries += 1
+
+    assert found == wanted
+    assert 2 < tries < 12
+
+
+def _game(at: Sittings, table: str) -> str:
+    with at.hall.held(table):
+        _, running = at.hall.now(table)
+        assert running is not None
+        return running.game.to_json()
+
+
+def test_no_request_waits_for_a_table_without_end(at: Sittings) -> None:
+    table, held, done = begun(at), Event(), Event()
+
+    def hold() -> None:
+        with at.hall.held(table):
+            held.set()
+            done.wait(20)
+
+    thread = Thread(target=hold)
+    thread.start()
+    held.wait()
+    try:
+        with pytest.raises(Busy), at.hall.held(table, 0.1):
+            pass
+    finally:
+        done.set()
+        thread.join()
+    assert at.hall._held == {}
+
+
+def test_a_page_of_a_busy_table_says_so_and_when_to_ask_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with serving(tmp_path) as app:
+        ann = person(app)
+        one, other = new_table(ann), new_table(ann)
+        with sittings_of(app).hall.held(one.removeprefix("/t/")):
+            busy, usual = ann.look(one), ann.look(other)
+
+        assert (busy.status_code, usual.status_code) == (503, 200)
+        assert busy.headers["retry-after"] == "2"
+        assert "busy" in busy.text
+        assert ann.look(one).status_code == 200
+
+
+def test_one_table_takes_only_some_of_the_threads() -> None:
+    class Request:
+        def __init__(self, table: str) -> None:
+            self.scope = {"client": ("127.0.0.1", 1)}
+            self.path_params = {"table": table}
+
+    turnstile, inside, most = Turnstile(2, 5), dict.fromkeys("ab", 0), dict.fromkeys("ab", 0)
+
+    async def passes(table: str) -> None:
+        request: Any = Request(table)
+        async with turnstile.passing(request):
+            inside[table] += 1
+            most[table] = max(most[table], inside[table])
+            await asyncio.sleep(0.001)
+            inside[table] -= 1
+
+    async def all_pass() -> None:
+        await asyncio.gather(*(passes("ab"[number % 2]) for number in range(40)))
+
+    asyncio.run(all_pass())
+    assert most == {"a": 2, "b": 2}
+    assert turnstile.inside == {}
+
+
+# ------------------------------------------------------------------ processes that think
+
+
+def slow(_: Any) -> None:
+    time.sleep(600)
+
+
+def number(_: Any) -> int:
+    return os.getpid()
+
+
+class Quick:
+    """A task that is to be done within a second and a half."""
+
+    seconds = 1.5
+    steps = None
+
+
+def test_a_process_that_is_stuck_is_ended_and_the_next_task_is_done() -> None:
+    thinkers = Thinkers(1)
+    try:
+        first = thinkers.ask(number, None).result(60)
+        stuck, waits = thinkers.ask(slow, Quick()), thinkers.ask(number, None)
+        with pytest.raises(Stuck):
+            stuck.result(60)
+        second = waits.result(60)
+    finally:
+        thinkers.close()
+
+    assert second != first
+    assert ends(first)
+
+
+def ends(process: int) -> bool:
+    """Whether a process is gone soon."""
+    for _ in range(200):
+        try:
+            os.kill(process, 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def test_rules_that_somebody_brought_wait_behind_others() -> None:
+    done: list[str] = []
+    begins, goes_on = Event(), Event()
+
+    class Named:
+        def __init__(self, name: str, steps: int | None) -> None:
+            self.name, self.steps = name, steps
+
+    def work(task: Any) -> None:
+        begins.set()
+        goes_on.wait(20)
+        done.append(task.name)
+
+    thinkers = Thinkers(0)
+    futures = [thinkers.ask(work, Named("first", None))]
+    begins.wait(20)
+    futures += [
+        thinkers.ask(work, Named(name, steps))
+        for name, steps in (("brought", 5), ("shipped", None))
+    ]
+    goes_on.set()
+    for each in futures:
+        each.result(20)
+    thinkers.close()
+
+    assert done == ["first", "shipped", "brought"]
+
+
+def test_bots_think_by_the_steps_of_their_table() -> None:
+    row = {
+        "edition": "liars-hand", "lang": "en", "cards": "[]", "options": "[]", "players": 3, "seed": "1",
+    }  # fmt: skip
+    try:
+        game, _ = _posed(Task(row, [], "first", 1_999_999))
+        assert inside(game.rules).most_steps == 1_999_999
+    finally:
+        cast("PythonEngine", game.state.engine).bound(
+            MOST_STEPS
+        )  # others in this process play on it
+
+
+def test_a_bot_that_cannot_think_takes_the_first_option(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: Any) -> int:
+        raise Stuck
+
+    monkeypatch.setattr("rulewright.table.bot_turns.chosen", fails)
+    with serving(tmp_path) as app:
+        ann = person(app)
+        table = new_table(ann, bots=2)
+        ann.send(f"{table}/start")
+        for _ in range(300):
+            page = ann.look(table).text
+            if ann.asked(page)[0] or f"{table}/steps" in page:
+                break
+            time.sleep(0.02)
+        else:
+            raise AssertionError("the bots do not move")

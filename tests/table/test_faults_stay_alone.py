@@ -1,0 +1,359 @@
+"""The fault of one table, task or request has to do with no other, and its players are told a word."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
+
+from rulewright import Game
+from rulewright.table import application as serving_module
+from rulewright.table.application import watched
+from rulewright.table.bot_turns import BotTurns
+from rulewright.table.kept_rows import LOG, MOST_TALK, SEATS, TABLES, TALK
+from rulewright.table.persons import person_of
+from rulewright.table.running import word_of
+from rulewright.text import RulesError
+from rulewright.text.complaint import Complaint
+from table.kit import Person, new_table, person, serving, sittings_of
+from table.test_tables_that_end import asking_to_take_back, undo_number
+
+pytestmark = pytest.mark.process
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Starlette]:
+    with serving(tmp_path) as running:
+        yield running
+
+
+def with_bots(app: Starlette) -> tuple[Person, str]:
+    """A table of somebody with bots, begun."""
+    ann = person(app)
+    table = new_table(ann, bots=2)
+    ann.send(f"{table}/start")
+    return ann, table
+
+
+def turns_of(app: Starlette) -> BotTurns:
+    found: BotTurns = app.state.pages.turns
+    return found
+
+
+def change(app: Starlette, table: str, **values: Any) -> None:
+    """Write into the row of a table, as somebody else may."""
+    deeds, name = sittings_of(app), table.removeprefix("/t/")
+    with deeds.keeper.writing() as connection:
+        connection.execute(TABLES.update().where(TABLES.c.id == name).values(**values))
+    deeds.hall.forget(name)
+
+
+@pytest.mark.parametrize("how", ["log", "choose", "values", "options"])
+def test_a_table_that_cannot_be_made_is_stopped_and_the_bots_of_others_move(
+    how: str, app: Starlette, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (ann, one), (bob, other) = with_bots(app), with_bots(app)
+    name, deeds = one.removeprefix("/t/"), sittings_of(app)
+    if how == "log":
+        with deeds.keeper.writing() as connection:
+            connection.execute(
+                LOG.insert().values(of=name, number=9_999, kind="choice", seat=0, value=999, at=0.0)
+            )
+            connection.execute(sa.update(LOG).where(LOG.c.of == name).values(value=999))
+        change(app, one, length=10_000)
+    elif how == "options":
+        change(app, one, options="{spoilt")
+    else:
+        method = {"choose": "choose", "values": "seat"}[how]
+        usual = getattr(Game, method)
+
+        def fails(game: Game, *given: Any) -> Any:
+            if game.seed == seed:
+                raise NameError("name 't47_captured' is not defined")
+            return usual(game, *given)
+
+        seed = int(deeds.keeper.kept(name).row["seed"])
+        monkeypatch.setattr(Game, method, fails)
+    change(app, one, moved=0.0, bot_to_move=True)
+    change(app, other, moved=0.0)
+
+    for table in (one, other):
+        turns_of(app).look(table.removeprefix("/t/"))
+    pages = [ann.look(one) for _ in range(2)]
+
+    assert [page.status_code for page in pages] == [409, 409]
+    assert "damaged" in pages[0].text or "A fault of the server" in pages[0].text
+    assert deeds.keeper.kept(name).row["state"] == "stopped"
+    assert name not in deeds.keeper.waiting_for_bots(time.time())
+    assert ann.send(f"{one}/choose", asked="0.0", option="0").status_code == 409
+    for path in ("stream", "steps"):
+        assert ann.client.get(f"{one}/{path}").status_code < 500
+    assert bob.look(other).status_code == 200
+
+
+def test_what_fails_for_one_table_does_not_end_the_sweep(
+    app: Starlette, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    turns, seen = turns_of(app), []
+    monkeypatch.setattr(turns.sittings.keeper, "waiting_for_bots", lambda _: ["one", "two"])
+
+    def fails(table: str) -> None:
+        seen.append(table)
+        raise NameError(table)
+
+    monkeypatch.setattr(turns, "_look", fails)
+
+    async def swept() -> None:
+        sweeping = asyncio.create_task(turns.sweep())
+        for _ in range(300):
+            await asyncio.sleep(0.01)
+            if len(seen) >= 2:
+                break
+        assert not sweeping.done()
+        sweeping.cancel()
+
+    asyncio.run(swept())
+    turns.look("one")
+    assert seen == ["one", "two", "one"]
+    assert caplog.text.count("see to the bots of the table one") == 1
+
+
+def test_who_could_not_be_asked_is_asked_again(
+    app: Starlette, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    turns, (_, table) = turns_of(app), with_bots(app)
+    name = table.removeprefix("/t/")
+    asked: list[int] = []
+
+    def fails(*_: Any) -> Any:
+        asked.append(1)
+        raise RuntimeError("cannot schedule new futures")
+
+    monkeypatch.setattr(turns.thinkers, "ask", fails)
+    turns._asked.clear()
+    change(app, table, bot_to_move=True)
+    with sittings_of(app).hall.held(name):
+        running = sittings_of(app).hall.now(name)[1]
+        assert running is not None
+        decision = running.game.decision
+        assert decision is not None
+    with sittings_of(app).keeper.writing() as connection:
+        own = sa.and_(SEATS.c.of == name, SEATS.c.seat == decision.player)
+        connection.execute(SEATS.update().where(own).values(person="", bot="first"))
+    sittings_of(app).hall.forget(name)
+
+    turns.look(name)
+    turns.look(name)
+
+    assert len(asked) == 2
+    assert turns._asked == {}
+
+
+def test_a_task_that_ends_is_begun_again(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(serving_module, "SHORTEST_PAUSE", 0.01)
+    begun: list[int] = []
+
+    async def fails() -> None:
+        begun.append(1)
+        raise NameError("a fault")
+
+    async def watching() -> None:
+        task = asyncio.create_task(watched(fails))
+        while len(begun) < 3:
+            await asyncio.sleep(0.01)
+        task.cancel()
+
+    asyncio.run(watching())
+    assert caplog.text.count("a task of the server ended") >= 2
+
+
+# ------------------------------------------------------------------ taking back
+
+
+def test_a_late_yes_to_another_request_takes_nothing_back(app: Starlette) -> None:
+    people = [person(app), person(app)]
+    table = new_table(people[0], "classic", "2")
+    people[1].send(f"{table}/join")
+    people[0].send(f"{table}/start")
+    somebody, other = asking_to_take_back(people, table)
+    shown = undo_number(other, table)
+    somebody.send(f"{table}/agree", agrees="no", number=shown)  # withdrawn
+    name = somebody.look(table).text.split('name="asked" value="')[-1].split('"')[0]
+    assert somebody.send(f"{table}/undo", asked=name).status_code == 200
+    keeper, before = sittings_of(app).keeper, sittings_of(app).keeper.log(table.removeprefix("/t/"))
+
+    assert other.send(f"{table}/agree", agrees="yes", number=shown).status_code == 409
+    assert other.send(f"{table}/agree", agrees="yes").status_code == 409
+    assert keeper.log(table.removeprefix("/t/")) == before
+    assert undo_number(other, table) != shown
+    assert other.send(f"{table}/agree", agrees="yes", number=undo_number(other, table)).is_success
+    assert keeper.log(table.removeprefix("/t/"))[-1].kind == "undo"
+
+
+# ------------------------------------------------------------------ requests
+
+
+@pytest.mark.parametrize("charset", ["undefined", "punycode", "nonsense", "utf-16", "idna"])
+def test_a_form_in_any_charset_is_answered(charset: str, app: Starlette) -> None:
+    kinds = ("application/x-www-form-urlencoded", "multipart/form-data; boundary=x")
+    body = b'--x\r\ncontent-disposition: form-data; name="key"\r\n\r\n\xff.a-b\r\n--x--\r\n'
+    for kind in kinds:
+        sent = TestClient(app).post(
+            "/new", content=body, headers={"content-type": f"{kind}; charset={charset}"}
+        )
+        assert 400 <= sent.status_code < 500, kind
+
+
+def test_a_fault_is_answered_with_the_headers_of_all_pages(
+    app: Starlette, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sittings_of(app).keeper, "tables_of", lambda *_: 1 / 0)
+
+    found = TestClient(app, raise_server_exceptions=False).get("/")
+
+    assert found.status_code == 500
+    assert "default-src 'none'" in found.headers["content-security-policy"]
+    assert found.headers["cache-control"] == "no-store"
+
+
+def test_a_cookie_that_the_server_did_not_give_is_replaced(app: Starlette) -> None:
+    for planted in ("a" * 32, "a" * 48, "b" * 64, app.state.tokens.new()[:-1] + "g"):
+        client = TestClient(app)
+        client.cookies.set("rulewright", planted)
+        given = client.get("/").cookies["rulewright"]
+        assert given != planted
+        assert app.state.tokens.is_ours(given)
+
+
+def test_behind_tls_only_the_cookie_of_this_very_host_counts(app: Starlette) -> None:
+    client = TestClient(app, base_url="https://table.test")
+    planted = app.state.tokens.new()
+    client.cookies.set("rulewright", planted)
+
+    given = client.get("/").headers["set-cookie"]
+
+    assert given.startswith("__Host-rulewright=")
+    assert "Secure" in given
+    assert "Path=/" in given
+    assert "Domain" not in given
+    assert planted not in given
+    assert "__Host-rulewright" not in client.get("/").headers.get("set-cookie", "")
+
+
+def test_a_server_of_this_machine_answers_to_its_own_names_alone(tmp_path: Path) -> None:
+    with serving(tmp_path, names=("localhost", "127.0.0.1", "[::1]", "table.test")) as app:
+        for host, status in {
+            "localhost:8765": 200, "127.0.0.1": 200, "[::1]:8765": 200, "TABLE.test.": 200, "evil.test:8765": 421,
+            "localhost.evil.test": 421, "": 421,
+        }.items():  # fmt: skip
+            assert TestClient(app).get("/", headers={"host": host}).status_code == status, host
+
+
+def test_another_game_with_the_same_people_counts_as_a_new_table(tmp_path: Path) -> None:
+    from rulewright.table.guards import Bounds
+
+    with serving(tmp_path, bounds=Bounds(1 << 16, 1 << 16, 1e6, 1e6, new_tables=2)) as app:
+        ann = person(app)
+        table = new_table(ann)
+        sittings_of(app).end(table.removeprefix("/t/"))
+        assert ann.send(f"{table}/again").status_code == 200
+        assert ann.send(f"{table}/again").status_code == 429
+
+
+# ------------------------------------------------------------------ what is kept
+
+
+def test_tables_at_which_nobody_begins_end_after_a_week(app: Starlette) -> None:
+    ann = person(app)
+    old, new = new_table(ann), new_table(ann)
+    change(app, old, moved=time.time() - 8 * 86_400)
+    keeper = sittings_of(app).keeper
+
+    keeper.stop_waiting(time.time() - 7 * 86_400, "Nobody began this game for a week.")
+
+    states = [keeper.kept(each.removeprefix("/t/")).row["state"] for each in (old, new)]
+    assert states == ["stopped", "waiting"]
+    assert "for a week" in ann.look(old).text
+
+
+def test_the_talk_of_a_table_is_bounded(app: Starlette, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulewright.table.kept_rows.MOST_TALK", 5)
+    ann = person(app)
+    table = new_table(ann)
+    for number in range(8):
+        ann.send(f"{table}/say", line=f"line {number}")
+
+    with sittings_of(app).keeper.reading() as connection:
+        kept = list(connection.scalars(sa.select(TALK.c.text).order_by(TALK.c.number)))
+    assert kept == [f"line {number}" for number in range(3, 8)]
+    assert MOST_TALK == 500
+
+
+def test_the_name_of_who_is_forgotten_is_gone_from_games_of_other_servers(app: Starlette) -> None:
+    deeds = sittings_of(app)
+    people = [person(app) for _ in range(3)]
+    table = new_table(people[0], name="Zebedee")
+    for each in people[1:]:
+        each.send(f"{table}/join")
+    people[0].send(f"{table}/start")
+    name = table.removeprefix("/t/")
+    with deeds.hall.held(name):
+        running = deeds.hall.now(name)[1]
+        assert running is not None
+        assert "Zebedee" in running.names
+    kept_here = deeds.hall.found(name)
+    deeds.forget_person(person_of(people[0].client.cookies["rulewright"]))
+    assert kept_here is not None
+    deeds.hall.games[name] = kept_here  # as another server still has it
+
+    assert "Zebedee" not in people[1].look(table).text
+
+
+def test_bots_are_asked_after_the_clock_was_set_back(app: Starlette) -> None:
+    _, table = with_bots(app)
+    change(app, table, moved=time.time() + 86_400, bot_to_move=True)
+
+    assert table.removeprefix("/t/") in sittings_of(app).keeper.waiting_for_bots(time.time() - 45)
+
+
+def test_spoilt_cells_of_a_row_are_told_in_a_sentence(app: Starlette) -> None:
+    for cell in ("settings", "options", "cards"):
+        for begins in (False, True):
+            ann = person(app)
+            table = new_table(ann, bots=2)
+            if begins:
+                ann.send(f"{table}/start")
+            change(app, table, **{cell: "{spoilt"})
+            page = ann.look(table)
+            assert page.status_code in (200, 409), (cell, begins)
+            assert ann.send(f"{table}/start").status_code < 500
+    assert ann.look("/").status_code == 200
+
+
+def test_players_are_not_told_where_files_lie() -> None:
+    told = "stopped (trap, data/rulewright/rules/0f3a/trap.rules:34:7), C:\\rules\\a.yaml"
+    error = RulesError([Complaint("E0701", told, None)])
+
+    assert word_of(error) == "stopped (trap, trap.rules:34:7), a.yaml"
+
+
+def test_a_name_server_that_is_slow_holds_nobody_up(
+    app: Starlette, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rulewright.table.hooks.PATIENCE", 0.1)
+    monkeypatch.setattr("socket.getaddrinfo", lambda *_, **__: time.sleep(3))
+    ann = person(app)
+    table = new_table(ann)
+
+    before = time.monotonic()
+    assert ann.send(f"{table}/call", hook="https://slow.test/").status_code == 400
+    assert time.monotonic() - before < 2.5
