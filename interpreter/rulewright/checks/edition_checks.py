@@ -96,7 +96,7 @@ def _check_rules(incremental: IncrementalProgram, complaints: Complaints) -> Ans
     check_places(edition, incremental.files, program, found)
     if not found.has_errors:
         cards = rule_files(edition.card_paths)
-        found.extend(incremental.found("leaning", lambda graph: _leaning(graph, cards)))
+        found.extend(list(_leaning(incremental.graph, cards)))
     complaints.extend(found)
     incremental.check_lowered(complaints, lambda told: _try_all(incremental, told))
     if not found.has_errors:

@@ -28,17 +28,17 @@ from rulewright.link.rule_files import (
 )
 from rulewright.plain_files import is_noting, noting_reads
 from rulewright.program.checking.graph import Graph, Within
+from rulewright.program.checking.whole_program import complaints_about, warn_despite_errors
 from rulewright.program.context import Elsewhere
 from rulewright.program.from_syntax import ResolvedBase, compile
 from rulewright.program.program import Program
 from rulewright.records import Draft, field
-from rulewright.text import Complaint, Complaints, Source, anything_is_open
+from rulewright.text import Complaints, Source, anything_is_open
 
 _FINISHED: dict[str, ResolvedBase | None] = {}
 """What was finished in this process."""
 _CLEAN: set[str] = set()
-"""Of which rules it is known in this process that nothing is wrong with how they hang together, or when lowered."""
-
+"""Digests of rules and editions that were lowered in this process without a complaint."""
 
 _LOWERED: Final = (
     *("players", "one_per", "looks", "base", "default_cast", "by_players", "options"),
@@ -52,10 +52,6 @@ class IncrementalProgram(Draft):
 
     edition: Edition
     beside: CardFiles = field(init=False)
-    digest: str = field(init=False)
-    """Of what its files said when they were read, and of where those of cards lie."""
-    below: str = field(init=False, default="")
-    """The key of the finished rules below it, if there are any."""
     made: tuple[Program, ResolvedBase | None] | None = field(init=False, default=None)
     """The whole program, and the finished rules below it."""
     within: Within = field(init=False, factory=dict)
@@ -88,49 +84,18 @@ class IncrementalProgram(Draft):
         self.made = program, below
         self._know(below)
         if complaints.has_errors:
-            from rulewright.program.checking.whole_program import warn_despite_errors
-
             complaints.at_rest(lambda: warn_despite_errors(self.graph, complaints))
             return
-        said = [(source.name, source.text) for source in sources]
-        self.below = self._key(shipped, {}) if below is not None else ""
-        lying = (self.below, self.edition.card_paths)
-        self.digest = sha256(f"{lying} {said}".encode(errors="surrogateescape")).hexdigest()
-        complaints.at_rest(lambda: complaints.extend(self.found("whole", self._look)))
+        complaints.at_rest(lambda: complaints.extend(complaints_about(self.graph)))
 
     @cached_property
     def lowered(self) -> str:
-        """The digest of what its rules say but for words and amounts, with what lies below."""
+        """The digest of its rules without words and amounts, and of the base below them."""
         program, below = self.made or (self.program, None)
-        own = digest_of_lowered(program, below.ctx.program if below is not None else None)
-        return f"{self.below} {own}"
-
-    def _look(self, graph: Graph) -> tuple[Complaint, ...]:
-        """What there is to say of a whole program; where that is known, the checks are not even imported."""
-        from rulewright.program.checking.whole_program import STRUCTURAL, complaints_about
-
-        is_known = self.lowered in _CLEAN
-        found = complaints_about(graph, STRUCTURAL if is_known else ())
-        if not found:
-            _CLEAN.add(self.lowered)
-        return found
-
-    def found(
-        self, name: str, look: Callable[[Graph], Iterable[Complaint]]
-    ) -> tuple[Complaint, ...]:
-        """What a look at the whole program finds, if each of its sentences is right.
-
-        It is kept by what the files say, so editions of the same files share it, and nobody looks anew where only
-        the edition has changed.
-        """
-        if anything_is_open():
-            return tuple(look(self.graph))  # the next letter makes it another program
-        key = f"{name} of a program {self.digest}"
-        known: tuple[Complaint, ...] | None = kept(key)
-        if known is None:
-            known = tuple(look(self.graph))
-            keep(key, known)
-        return known
+        if below is None:
+            return digest_of_lowered(program, None)
+        base = self._key([file for file in self.files if stays(file)], {})
+        return f"{base} {digest_of_lowered(program, below.ctx.program)}"
 
     def check_lowered(self, complaints: Complaints, check: Callable[[Complaints], None]) -> None:
         """Check what is lowered, perhaps later, unless that drew nothing from rules that are alike there."""

@@ -33,6 +33,8 @@ class ResolvedBase(Record):
     """The context after they were resolved."""
     _parts: tuple[Inside, ...] = field(eq=False, repr=False)
     """The parts of each rule and declaration, in the order of `things`."""
+    _is_odd: bool = False
+    """Whether there are warnings about them."""
 
     @classmethod
     def of(
@@ -42,11 +44,12 @@ class ResolvedBase(Record):
         complaints = Complaints()
         trees = _parsed(sources, complaints, "without")
         ctx = _resolve(Context(Program(), complaints, elsewhere=elsewhere), trees)
-        _check(ctx, complaints, "without", lint=False, known=None)
+        _check(ctx, complaints, "without", lint=True, known=None)
         # Drop the complaints and the finder of files: neither belongs into the cache.
         if complaints.has_errors:
             return None
-        return cls(ctx.copied(Complaints(), None), tuple(map(Inside.of, things(ctx.program))))
+        parts = tuple(map(Inside.of, things(ctx.program)))
+        return cls(ctx.copied(Complaints(), None), parts, bool(complaints))
 
     def within(self) -> Within:
         """Return the parts of each rule and declaration by their identity."""
@@ -59,7 +62,7 @@ class ResolvedBase(Record):
         """
         base = self.ctx.program
         own = program.rules[len(base.rules) :]
-        if any(isinstance(rule, Change | Grant | Restriction) for rule in own):
+        if self._is_odd or any(isinstance(rule, Change | Grant | Restriction) for rule in own):
             return ()
         return {id(base.flow), *map(id, things(base))}
 

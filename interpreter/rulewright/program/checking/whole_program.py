@@ -43,29 +43,15 @@ LINTS: Final[tuple[Check, ...]] = (
 """What is legal but odd."""
 
 
-STRUCTURAL: Final = frozenset(
-    (
-        find_circles,
-        find_missing,
-        find_unused,
-        find_wrong_stances,
-        find_told_secrets,
-        find_open_marks,
-    )
-)
-"""Those among them that read neither words of the story nor how large amounts are."""
-
-
 def check_program(graph: Graph, complaints: Complaints, lint: bool = False) -> None:
     """Report errors of the rules as a whole; with `lint` and without errors, warn of odd rules."""
     look_through(graph, complaints, CHECKS, LINTS if lint else ())
 
 
-def complaints_about(graph: Graph, without: Collection[Check] = ()) -> tuple[Complaint, ...]:
-    """What is wrong with a whole program, or else what is odd in it, for all but some checks."""
+def complaints_about(graph: Graph) -> tuple[Complaint, ...]:
+    """Return the errors of a whole program, or else the warnings about it."""
     complaints = Complaints()
-    stages = ([check for check in stage if check not in without] for stage in (CHECKS, LINTS))
-    look_through(graph, complaints, *stages)
+    check_program(graph, complaints, lint=True)
     return complaints.in_order()
 
 
