@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     # mypy knows what this takes of a class that `dataclass_transform` speaks of, and not what that of attrs does.
     from dataclasses import replace as evolve
 
-__all__ = ["Draft", "KeywordRecord", "Record", "declared", "evolve", "field"]
+__all__ = ["Draft", "KeywordRecord", "Record", "compared", "declared", "evolve", "field"]
 
 
 def _fields_among(body: Mapping[str, Any]) -> dict[str, str]:
@@ -205,12 +205,17 @@ def _compared(record: Record) -> Callable[[Record], Any]:
     """What takes from a record of this class all that counts."""
     cls = record.__class__
     if cls not in _COMPARED:
-        names = [name for name, each in _fields_of(cls).items() if each.eq]
+        names = compared(cls)
         _COMPARED[cls] = attrgetter(*names) if names else lambda record: ()
     return _COMPARED[cls]
 
 
 _COMPARED: dict[type[Record], Callable[[Record], Any]] = {}
+
+
+def compared(cls: type[_Late]) -> tuple[str, ...]:
+    """Return the names of the fields by which instances of a class are compared."""
+    return tuple(name for name, each in _fields_of(cls).items() if each.eq)
 
 
 def declared(cls: type) -> dict[str, str]:

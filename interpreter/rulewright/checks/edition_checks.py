@@ -9,6 +9,7 @@ from typing import Final
 
 from rulewright.checks.attribution import drop_asked_for, drop_cascading
 from rulewright.checks.incremental import IncrementalProgram
+from rulewright.edition.edition import Edition
 from rulewright.edition.find import list_editions
 from rulewright.edition.load import read_edition
 from rulewright.library import find_library
@@ -20,7 +21,7 @@ from rulewright.program.from_syntax import compile
 from rulewright.program.program import Declared, Program
 from rulewright.records import Draft, field
 from rulewright.scenarios.discovery import Asked, by_edition, find_moved_again, make_suite
-from rulewright.text import Complaint, Complaints, Later, RulesError, Span, shown
+from rulewright.text import Complaint, Complaints, Later, RulesError, Span, files_below, shown
 
 Use = tuple[str, str, Span]
 """Sort, name, and where it is used."""
@@ -83,7 +84,6 @@ def _check_rules(incremental: IncrementalProgram, complaints: Complaints) -> Ans
     """All that there is to say, to what the edition's file draws, but of scenarios."""
     # Late: where only tests have changed, nothing is lowered.
     from rulewright.checks.guide_checks import check_showing
-    from rulewright.checks.word_checks import check_words
     from rulewright.session.read_rules import check_places
 
     edition, found = incremental.edition, Complaints(later=complaints.later)
@@ -102,11 +102,29 @@ def _check_rules(incremental: IncrementalProgram, complaints: Complaints) -> Ans
     if not found.has_errors:
         complaints.extend(check_showing(edition, incremental.graph))
     if not complaints.has_errors:
-        complaints.extend(check_words(edition, program, [each.span for each in complaints]))
+        if _may_have_words(edition):
+            from rulewright.checks.word_checks import check_words
+
+            complaints.extend(check_words(edition, program, [each.span for each in complaints]))
         # One may lean on a card that is not read in a game.
         incremental.as_played(complaints)
     drop_cascading(complaints)
     return complaints.in_order()
+
+
+def _may_have_words(edition: Edition) -> bool:
+    """Whether files of words may lie beside the edition's own rules."""
+    library = find_library()
+    if library.holds(edition.files[0]):
+        return True
+    own = (rules for rules in edition.places if not library.holds(rules))
+    beside = (
+        files_below(rules, (".yaml",))
+        if rules.is_dir()
+        else rules.parent.glob(f"{rules.stem}.*.yaml")
+        for rules in own
+    )
+    return any(any(files) for files in beside)
 
 
 def _try_all(incremental: IncrementalProgram, complaints: Complaints) -> None:

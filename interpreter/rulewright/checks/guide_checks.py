@@ -11,7 +11,7 @@ from rulewright.edition.spanned import Spanned
 from rulewright.link.world import known_name
 from rulewright.program import program as p, typed
 from rulewright.program.checking.graph import Graph
-from rulewright.text import Complaint, Complaints
+from rulewright.text import Complaint, Complaints, in_pieces
 
 PLAYERS = "players"
 
@@ -42,11 +42,9 @@ def _numbers(program: p.Program) -> Iterator[str]:
 
 
 def _check_braces(said: Spanned[str], known: Iterable[str], says: Complaints) -> None:
-    from rulewright.edition.catalogue import braces  # late: few editions have a guide
-
     names = list(known)
-    for name in braces(said.value):
-        if name not in names:
+    for name, is_value in in_pieces(said.value):
+        if is_value and name not in names:
             says.add(say.unknown_in_braces(said.span, name, names))
 
 

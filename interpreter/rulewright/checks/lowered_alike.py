@@ -8,16 +8,13 @@ less than none differ.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
 from hashlib import sha256
 from typing import Any
-
-from attrs import fields
 
 from rulewright.program import typed
 from rulewright.program.declarations import Notes
 from rulewright.program.program import Program
-from rulewright.records import Record
+from rulewright.records import Record, compared, declared
 
 SOME = "some"
 """Stands for each amount of a deed."""
@@ -29,11 +26,11 @@ _UNREAD = ("scenarios", "unread", "here")
 def digest_of_lowered(program: Program, below: Program | None) -> str:
     """The digest of what rules say besides those below them."""
     found = sha256()
-    for table in fields(Program):
-        if table.name not in _UNREAD:
-            below_it = getattr(below, table.name) if below is not None else None
-            found.update(table.name.encode())
-            for said in _said(_besides(getattr(program, table.name), below_it)):
+    for name in declared(Program):
+        if name not in _UNREAD:
+            below_it = getattr(below, name) if below is not None else None
+            found.update(name.encode())
+            for said in _said(_besides(getattr(program, name), below_it)):
                 found.update(f"{said}\0".encode(errors="surrogateescape"))
     return found.hexdigest()
 
@@ -65,7 +62,7 @@ def _said(whole: object) -> Iterator[object]:
                 waiting += map(_amount, arguments)
             case Record() as record:
                 yield type(record).__name__
-                waiting += (getattr(record, name) for name in _counting(type(record)))
+                waiting += (getattr(record, name) for name in compared(type(record)))
             case Mapping() as table:
                 yield f"{len(table)} {[*table]}"
                 waiting += table.values()
@@ -82,9 +79,3 @@ def _amount(argument: object) -> object:
 
 def _in_order(several: Iterable[object]) -> Iterable[object]:
     return sorted(several, key=repr) if isinstance(several, set | frozenset) else several
-
-
-@cache
-def _counting(cls: type[Any]) -> tuple[str, ...]:
-    """The fields of a class by which its things are told apart."""
-    return tuple(field.name for field in fields(cls) if field.eq)

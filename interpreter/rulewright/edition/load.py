@@ -6,8 +6,6 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from attrs import fields
-
 from rulewright.edition import edition_complaints as say
 from rulewright.edition.edition import CastChange, Changes, Contents, Edition, EditionFile, Playouts
 from rulewright.edition.find import find_cards, find_edition, find_rules, read_chain
@@ -18,7 +16,7 @@ from rulewright.edition.merge import (
     unasked,
     whole_cast,
 )
-from rulewright.records import evolve
+from rulewright.records import declared, evolve
 from rulewright.text import Complaints, real_path
 
 
@@ -112,7 +110,7 @@ def _edition_of(
 ) -> Edition | None:
     if merged.id is None or merged.players is None:
         return None
-    contents = {each.name: getattr(merged, each.name) for each in fields(Contents)}
+    contents = {name: getattr(merged, name) for name in declared(Contents)}
     return Edition(
         **{**contents, "name": merged.name or {"en": merged.id}},
         id=merged.id,

@@ -6,14 +6,12 @@ from collections.abc import Iterable, Iterator
 from copy import copy
 from typing import Any
 
-from attrs import fields
-
 from rulewright.plain_files import working_folder
 from rulewright.program.declarations import *
 from rulewright.program.english import plural
 from rulewright.program.rules import *
 from rulewright.program.typed import Block
-from rulewright.records import Draft, Record, field
+from rulewright.records import Draft, Record, declared, field
 
 
 class Program(Draft):
@@ -49,7 +47,7 @@ class Program(Draft):
 
     def copied(self) -> Program:
         """The same declarations and rules, in tables of its own."""
-        tables = {each.name: getattr(self, each.name) for each in fields(Program)}
+        tables = {name: getattr(self, name) for name in declared(Program)}
         return Program(**{name: copy(table) for name, table in tables.items()})
 
     def cards_called(self, name: str) -> tuple[str, ...]:

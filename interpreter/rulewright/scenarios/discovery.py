@@ -12,7 +12,6 @@ from rulewright.edition.edition_complaints import no_such_file, out_of_reach, un
 from rulewright.edition.find import called_so, find_edition, is_path, list_editions
 from rulewright.edition.merge import changes_for
 from rulewright.library import find_library
-from rulewright.link.from_program import make_world
 from rulewright.link.link_complaints import moved_again
 from rulewright.link.rule_files import CardFiles, rule_files, sources_of
 from rulewright.plain_files import beside
@@ -293,5 +292,7 @@ def _copies(scenario: Scenario, program: Program, edition: Edition) -> dict[str,
         changes = changes_for(edition, scenario.players, options, asked)
     except RulesError:  # is told when the scenario is run
         return {}
+    from rulewright.link.from_program import make_world  # late: few scenarios move a card twice
+
     world = make_world(program, edition, changes, scenario.players, Complaints(), scenario.cards)
     return {card: len(world.of_card(card)) for card in world.cards}

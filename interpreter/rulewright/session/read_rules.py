@@ -9,8 +9,6 @@ from rulewright.cache import Digest, digest_of, hash_now, keep, kept
 from rulewright.edition.edition import Edition
 from rulewright.edition.merge import changes_for
 from rulewright.link import link_complaints as say
-from rulewright.link.casting import check_one_per
-from rulewright.link.from_program import make_world
 from rulewright.link.rule_files import (
     CardFiles,
     Unread,
@@ -125,6 +123,9 @@ def _understood(files: Iterable[Path]) -> Program:
 
 def check_use(edition: Edition, program: Program, complaints: Complaints) -> None:
     """Complain where what the edition sets does not fit the rules; a world is made for each way to play."""
+    from rulewright.link.casting import check_one_per  # late: `check` asks for places alone
+    from rulewright.link.from_program import make_world
+
     check_one_per(program, edition, complaints)
     for players in edition.players.value:
         for options in ((), *((option,) for option in edition.options)):

@@ -10,7 +10,6 @@ import click
 
 from rulewright.checks.edition_checks import check_edition, check_scenarios
 from rulewright.checks.owners import about, owner_of
-from rulewright.checks.rule_checks import check_owned
 from rulewright.front.checking.check_targets import Targets
 from rulewright.front.common.ending import NotPossible
 from rulewright.front.common.parallel import spread
@@ -53,6 +52,8 @@ def complaints_of(targets: Targets) -> Complaints:
                 jobs.setdefault(key, partial(check_edition, key))
                 views.append((key, path))
             else:
+                from rulewright.checks.rule_checks import check_owned  # late: it lowers games
+
                 jobs[key] = partial(check_owned, in_its_folder(path), owner)
                 views.append((key, None))
         except RulesError as error:
