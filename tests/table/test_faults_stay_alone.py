@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from click.testing import CliRunner
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
@@ -17,9 +18,11 @@ from rulewright import Game
 from rulewright.table import application as serving_module
 from rulewright.table.application import watched
 from rulewright.table.bot_turns import BotTurns
+from rulewright.table.keeping import Keeper
 from rulewright.table.kept_rows import LOG, MOST_TALK, SEATS, TABLES, TALK
 from rulewright.table.persons import person_of
 from rulewright.table.running import word_of
+from rulewright.table.serve_command import serve
 from rulewright.text import RulesError
 from rulewright.text.complaint import Complaint
 from table.kit import Person, new_table, person, serving, sittings_of
@@ -357,3 +360,16 @@ def test_a_name_server_that_is_slow_holds_nobody_up(
     before = time.monotonic()
     assert ann.send(f"{table}/call", hook="https://slow.test/").status_code == 400
     assert time.monotonic() - before < 2.5
+
+
+def test_a_database_of_a_newer_version_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    address = f"sqlite:///{tmp_path / 'newer'}"
+    keeper = Keeper(address)
+    with keeper.writing() as connection:
+        connection.execute(sa.text("UPDATE alembic_version SET version_num = 'of the future'"))
+    keeper.close()
+
+    done = CliRunner().invoke(serve, ["liars-hand", "--database", address])
+
+    assert done.exit_code == 1
+    assert "newer version" in done.output

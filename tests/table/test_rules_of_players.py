@@ -100,3 +100,29 @@ def test_a_rule_that_is_long_at_work_ends_its_table_and_holds_up_no_other(tmp_pa
 
         assert f"{FEWER:,} steps" in ann.look(table).text
         assert new_table(ann)
+
+
+def test_rules_that_need_more_than_a_request_may_stop_their_table_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with serving(tmp_path, uploads=tmp_path / "rules") as app:
+        people = [person(app) for _ in range(3)]
+        people[0].look("/")
+        source = brought(people[0], ours_yaml=EDITION).url.params["edition"]
+        states = []
+        for edition in (source, "liars-hand"):
+            table = new_table(people[0], edition)
+            for each in people[1:]:
+                each.send(f"{table}/join")
+            people[0].send(f"{table}/start")
+            which = [(each, *each.asked(each.look(table).text)) for each in people]
+            somebody, asked, options = next(each for each in which if each[1])
+            with monkeypatch.context() as narrow:
+                narrow.setattr("rulewright.table.budget.STEPS", 0)
+                somebody.send(f"{table}/choose", asked=asked, option=options[0])
+            page = somebody.look(table)
+            assert page.status_code == 200
+            assert str(tmp_path) not in page.text
+            states.append(sittings_of(app).keeper.kept(table.removeprefix("/t/")).row["state"])
+
+        assert states == ["stopped", "playing"]

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from rulewright.program.advising.search import Found
 
 MOST = 5
+LONGEST = 500
+"""In letters; what a longer sentence is like takes long to find out."""
 _CHAPTERS = (
     "docs/how-to-say.md lists what there is, docs/language/README.md every word of the language,"
     " docs/language/recipes.md what larger rules are made of"
@@ -52,6 +54,8 @@ def say(sentence: str, edition: str | None, most: int, as_json: bool) -> None:
     from rulewright.edition.load import load_edition
     from rulewright.library import find_library
 
+    if len(sentence) > LONGEST:
+        raise click.BadParameter(f"a sentence has {LONGEST} letters at most")
     chosen = choose_edition(edition)
     loaded = load_edition(chosen.name, find_library().root)
     found = Sentences(loaded).nearest(sentence, most)

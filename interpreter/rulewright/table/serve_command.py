@@ -9,7 +9,7 @@ from typing import Final
 import click
 from platformdirs import user_data_path
 
-from rulewright.front.common.ending import NotPossible
+from rulewright.front.common.ending import NotPossible, NotUsable
 
 USUAL_PORT: Final = 8765
 LOOPBACK: Final = ("localhost", "127.0.0.1", "[::1]")
@@ -76,7 +76,7 @@ def serve(
     except Unreachable as error:
         raise NotPossible(f"the database does not answer ({error.why})") from None
     except Newer as error:
-        raise NotPossible(str(error)) from None
+        raise NotUsable(str(error)) from None
     if public:
         click.echo(
             "Everybody who reaches this machine can open tables here. Behind TLS cookies are marked Secure."
