@@ -20,6 +20,10 @@ from rulewright.ir.walk import everything_in, performed_by
 LIKELY = 4
 """A list with so many options is taken to be chosen from so many times as often as a single one; the end too."""
 
+MENU = 3
+"""Whether a question with so many lists has only one option cannot be predicted. Elsewhere a jump is cheaper: the
+stream of choices need not wait for the number of options."""
+
 
 def add_whole_games(tables: Tables) -> None:
     """Put the procedures that may stop into the module, as functions that do not."""
@@ -152,7 +156,7 @@ class _PlayingScope(OfferScope):
         if stmt.decider is None:
             stream = self.state + self.layout.own.random.offset
             return [wasm.Set(index.name, wasm.Called("below", (stream, total)))]
-        if not self.tables.stops and not stmt.anyway:
+        if not self.tables.stops and not stmt.anyway and len(stmt.options) >= MENU:
             return [wasm.Set(index.name, wasm.Called("taken", (self.state, total)))]
         by_lot: wasm.Body = [wasm.Set(index.name, wasm.Called("by_lot", (self.state, total)))]
         if self.tables.stops:
