@@ -114,6 +114,21 @@ READINGS: dict[str, tuple[Files, Callable[[Game], object]]] = {
         ),
         lambda made: made.view(0),
     ),
+    "why not": (
+        game(
+            TOTALS,
+            acting(
+                "choose",
+                "    option plain",
+                "        do nothing",
+                "    option spare",
+                "        do nothing",
+                "    option never, if my points is 3 and my v0 is 3",
+                "        do nothing",
+            ),
+        ),
+        lambda made: made.why_not("never"),
+    ),
 }
 
 

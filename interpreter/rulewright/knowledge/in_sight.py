@@ -25,6 +25,8 @@ class InSight(Record):
     known: Sequence[bool]
     """Which cards the seat knows."""
     begun: set[str] = field(factory=set)
+    called: dict[str, bool] = field(factory=dict)
+    """Whether the seat sees what a function looks at, by its name and arguments: there may be very many paths."""
 
     def sees(self, node: Node, names: Names) -> bool:
         """Whether all that an expression looks at is seen by the seat; rather no than yes."""
@@ -128,10 +130,12 @@ class InSight(Record):
             for (name, _), argument in zip(called.parameters, call.arguments, strict=True)
             if _is_known(argument, names)
         }
-        self.begun.add(function)
-        seen = self.sees(called.result, given)
-        self.begun.discard(function)
-        return seen
+        key = f"{function} {given}"
+        if key not in self.called:
+            self.begun.add(function)
+            self.called[key] = self.sees(called.result, given)
+            self.begun.discard(function)
+        return self.called[key]
 
 
 def _without(names: Names, var: str) -> Names:

@@ -250,11 +250,17 @@ class LoadedRules(EditionFacts):
 
     def conditions(self, players: int, options: Sequence[str] = ()) -> Conditions:
         """What tells why something cannot be chosen, in games for so many players. Raises RulesError."""
-        return self._book.conditions(players, options, self.cast)
+        conditions = self._book.conditions(players, options, self.cast)
+        if self.most_steps < MOST_STEPS:
+            conditions.engine.bound(self.most_steps)
+        return conditions
 
     def tracer(self, players: int, options: Sequence[str] = ()) -> Tracer:
         """What plays games for so many players once more, and tells what began and ended. Raises RulesError."""
-        return self._book.tracer(players, options, self.cast)
+        tracer = self._book.tracer(players, options, self.cast)
+        if self.most_steps < MOST_STEPS:
+            cast("PythonEngine", tracer.game.engine).bound(self.most_steps)
+        return tracer
 
     @property
     def program(self) -> Program:

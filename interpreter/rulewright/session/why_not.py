@@ -28,6 +28,7 @@ from rulewright.records import Record, evolve
 
 if TYPE_CHECKING:
     from rulewright.lower.lowering import Lowering
+    from rulewright.lower.passes.metering import Meter
     from rulewright.program.rules import Rule
     from rulewright.program.typed import Expr
 
@@ -62,14 +63,17 @@ class Conditions(Record):
     engine: PythonEngine
     played: Module
     """The module that games are played with, with its code."""
+    meter: Meter
+    """Meters expressions of the rules, which are not metered themselves."""
 
     @classmethod
     def of(cls, work: Lowering, played: Module) -> Conditions:
         """What tells of a game that was lowered with meanings, and is played with this module."""
         from rulewright.lower.from_world import module_of
+        from rulewright.lower.passes.metering import Meter
 
         module = module_of(work, whole=False)
-        return cls(work, module, PythonEngine(module, whole=False), played)
+        return cls(work, module, PythonEngine(module, whole=False), played, Meter(module))
 
     def why_not(
         self, at: GameState, names: Sequence[str], what: str, sees_all: bool = False
@@ -235,7 +239,7 @@ class _Asker(Record):
 
     def _work_out(self, node: Node, names: Names) -> Any:
         try:
-            return self.given.engine.work_out(self.row, node, names)
+            return self.given.engine.work_out(self.row, self.given.meter.alone(node), names)
         except Fault as fault:
             raise unreadable(self.given.module, fault) from fault
 

@@ -34,14 +34,16 @@ Paid = tuple[Node, int]
 
 def metered(module: Module) -> Module:
     """The module with steps taken wherever it could go on for long; the same where they are taken already."""
-    work = _Meter(module)
+    work = Meter(module)
     code = module.code
     functions = {name: work.function(name) for name in code.functions}
     procedures = {name: work.procedure(name) for name in code.procedures}
     return evolve(module, code=evolve(code, functions=functions, procedures=procedures))
 
 
-class _Meter:
+class Meter:
+    """Works out what code costs at most, and where it takes steps."""
+
     def __init__(self, module: Module) -> None:
         self.module, self.code = module, module.code
         self.pieces = max(len(module.pieces), 1)
@@ -62,6 +64,10 @@ class _Meter:
         """A procedure, metered."""
         self.cost(name)
         return self.procedures[name]
+
+    def alone(self, node: Node) -> Node:
+        """Return an expression that is worked out by itself, metered."""
+        return self._each(node, 1)[0]
 
     def cost(self, name: str) -> int:
         """What a call leaves unpaid; one that comes to call itself always pays."""
