@@ -37,7 +37,7 @@ def test_a_verdict_then_tables(shell: Shell, edition: Path, tmp_path: Path) -> N
 
     result = shell.run(
         "balance", edition, "--against", tmp_path / "poor.yaml", "--players", 3, "--strength", "10",
-        "--games", 60, "--lot-games", 50, "--jobs", 1, "--json", told, "--csv", table,
+        "--games", 60, "--lot-games", 50, "--jobs", 1, "--output", told, "--csv", table,
     )  # fmt: skip
 
     lines = result.stdout.splitlines()
@@ -62,7 +62,7 @@ def test_the_value_that_is_nearest_to_fair(shell: Shell, edition: Path, tmp_path
 
     result = shell.run(
         "balance", tmp_path / "bards.yaml", "--try", "Bard.tax=0..3", "--players", 3, "--strength", "5",
-        "--games", 12, "--jobs", 1, "--json", told,
+        "--games", 12, "--jobs", 1, "--output", told,
     )  # fmt: skip
 
     rows = json.loads(told.read_text(encoding="utf-8"))["tried"]["trials"]
@@ -80,7 +80,7 @@ def test_a_number_in_a_rule_is_tried(shell: Shell, edition: Path, tmp_path: Path
 
     shell.run(
         "balance", edition, "--try", "Banker.start of turn=0,3", "--players", 3, "--strength", "5",
-        "--games", 24, "--jobs", 1, "--json", told,
+        "--games", 24, "--jobs", 1, "--output", told,
     )  # fmt: skip
 
     rows = json.loads(told.read_text(encoding="utf-8"))["tried"]["trials"]
@@ -140,7 +140,7 @@ def test_ctrl_c_tells_what_is_known(
         (["--card", "Bankr"], "there is no card Bankr for rich; did you mean"),
         (["--cluster", "tcp://127.0.0.1:9", "--jobs", "1"], ""),
         (
-            ["--json", "/nowhere/report.json", "--games", "1", "--strength", "lot"],
+            ["--output", "/nowhere/report.json", "--games", "1", "--strength", "lot"],
             "cannot be written",
         ),
         (["--try", "Bankr.tax=1..3"], "there is no card Bankr in rich"),

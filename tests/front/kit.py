@@ -29,5 +29,7 @@ class Shell:
         return result
 
     def json(self, *arguments: object) -> Any:
-        """Run it, and return what it prints as JSON."""
-        return json.loads(self.run(*arguments).stdout)
+        """Run it, and return the data of its line of JSON."""
+        data = json.loads(self.run(*arguments).stdout)
+        del data["command"], data["exit"]
+        return data

@@ -132,8 +132,8 @@ def test_the_report_for_people(shell: Shell, tokens: Path) -> None:
 
 def test_scenarios_alone(shell: Shell, tokens: Path) -> None:
     done = shell.run("test", tokens.parent, "--coverage", "--json")
-    (line,) = done.stdout.splitlines()
-    report = json.loads(line)
+    data = json.loads(done.stdout)
+    (report,) = data["coverage"]
     state = states(report)
 
     assert report["edition"] == "tokens"
@@ -142,7 +142,7 @@ def test_scenarios_alone(shell: Shell, tokens: Path) -> None:
     assert state["event acts: I may sing [taken]"] == "never"
     # Never in a scenario's game: no scenario takes the option.
     assert state["event acts: if generous [then]"] == "settled"
-    assert "1 scenario in 1 file: 1 passed" in done.stderr
+    assert (data["passed"], data["failed"], data["files"]) == (1, 0, 1)
 
 
 def test_a_failed_scenario_shows_nothing(shell: Shell, tokens: Path) -> None:
@@ -152,7 +152,7 @@ def test_a_failed_scenario_shows_nothing(shell: Shell, tokens: Path) -> None:
     )
     done = shell.run("test", tokens.parent, "--coverage", "--json", exit_code=1)
 
-    assert "in a scenario only" not in states(json.loads(done.stdout)).values()
+    assert "in a scenario only" not in states(json.loads(done.stdout)["coverage"][0]).values()
     assert "FAILED  Fifty coins become one more" in done.stderr
 
 
@@ -161,7 +161,7 @@ def test_a_failed_scenario_shows_nothing(shell: Shell, tokens: Path) -> None:
     [
         (("simulate", "--coverage", "--bot", "first"), "leave out --bot"),
         (("simulate", "--coverage", "--players", 9), "2 to 7 players, not for 9"),
-        (("test", "--json"), "--json is for --coverage"),
+        (("test", "--json", "--watch"), "--watch"),
     ],
 )
 def test_wrong_use(shell: Shell, arguments: tuple[object, ...], told: str) -> None:

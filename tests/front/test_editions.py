@@ -29,7 +29,7 @@ def test_an_edition_stands_under_the_one_that_it_extends(shell: Shell) -> None:
 
 
 def test_options_that_are_not_inherited_are_not_promised(shell: Shell) -> None:
-    told = {each["id"]: each for each in shell.json("editions", "--json")}
+    told = {each["id"]: each for each in shell.json("editions", "--json")["editions"]}
     families = shell.run("editions").stdout.split("\n\n")
     blocks = {block.split(":")[0].strip(): " ".join(block.split()) for block in families}
 
@@ -53,7 +53,7 @@ def test_the_list_in_french(shell: Shell) -> None:
 
 
 def test_the_list_for_programs(shell: Shell) -> None:
-    told = {each["id"]: each for each in shell.json("editions", "--json")}
+    told = {each["id"]: each for each in shell.json("editions", "--json")["editions"]}
 
     assert told["classic"]["players"] == [2, 7]
     assert (told["classic"]["extends"], told["first-edition"]["extends"]) == (None, "classic")

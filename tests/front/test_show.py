@@ -110,7 +110,7 @@ def test_what_two_editions_have_otherwise(table: str) -> None:
 
 def test_what_only_one_of_them_has(table: str) -> None:
     result = CliRunner().invoke(rulewright, ["diff", "classic", "achiles", "--json"])
-    found = {".".join(each["path"]): each for each in json.loads(result.output)}
+    found = {".".join(each["path"]): each for each in json.loads(result.output)["differences"]}
 
     assert found["name"]["other"] != found["name"]["one"]
     assert all((each["one"], each["other"]) != (None, None) for each in found.values())
@@ -192,7 +192,7 @@ def test_differing_rules_as_data(table: str) -> None:
     files = variant("race", RACE), variant("dear", RACE.replace("= 30", "= 40"))
     result = CliRunner().invoke(rulewright, ["diff", *files, "--json"])
 
-    assert json.loads(result.output)[-1] == {
+    assert json.loads(result.output)["differences"][-1] == {
         "path": ["rules", "setting riches: number = 30"],
         "one": "setting riches: number = 30",
         "one_at": "race.rules:2:1",

@@ -11,6 +11,7 @@ import click
 import rulewright
 from rulewright.front.balancing import Outputs, players_at, status, try_values
 from rulewright.front.common.ending import EXIT_INTERRUPTED, NotPossible
+from rulewright.front.common.json_line import tell
 from rulewright.front.common.loading import Asked, refuse_unknown, takes
 from rulewright.front.common.speech import say
 from rulewright.session.inside import inside
@@ -60,7 +61,7 @@ GAMES_TRIED = 100
 @click.option(
     "--cluster", metavar="ADDRESS", help="Let a Dask cluster play, such as tcp://host:8786."
 )
-@click.option("--json", "json_file", type=OUT, metavar="FILE", help="Write the report as JSON.")
+@click.option("--output", type=OUT, metavar="FILE", help="Write the report as JSON.")
 @click.option(
     "--csv", "csv_file", type=OUT, metavar="FILE", help="Write the table of cards as CSV."
 )
@@ -83,7 +84,7 @@ def balance(
     seed: int,
     jobs: int | None,
     cluster: str | None,
-    json_file: Path | None,
+    output: Path | None,
     csv_file: Path | None,
     report: Path | None,
     resume: Path | None,
@@ -106,7 +107,7 @@ def balance(
     named = [inside(rules).card_called(name) for name in cards]
     for name in named:
         refuse_unknown("card", name, rules.castable, of=f" for {rules.id}")
-    outputs = Outputs(json=json_file, csv=None if wish else csv_file, page=report)
+    outputs = Outputs(json=output, csv=None if wish else csv_file, page=report)
     strengths = [name for each in strength.split(",") if (name := each.strip()) not in ("", "lot")]
     try:
         outputs.check()
@@ -116,6 +117,7 @@ def balance(
                 wish, rules, table, named, last, games or GAMES_TRIED, seed, (cluster, jobs)
             )
             outputs.write(data)
+            tell(data)
             click.echo(clean("\n".join(tried_in_words(data["tried"]))))
             return
         most = games or (USUAL_GAMES if minutes is None else 10**9)
@@ -172,6 +174,7 @@ def _judge(
         verdict["sentence"] = verdict_told(verdict)
     click.echo(clean(in_words(data)))
     keep_proofs(data)
+    tell(data)
     outputs.write(data)
     if run.is_interrupted:
         words = [say("Stopped: this is what is known so far.")]

@@ -7,14 +7,13 @@ from collections.abc import Collection
 import click
 
 from rulewright import cache as keeping
-from rulewright.text import json_text
+from rulewright.front.common.json_line import tell
 from rulewright.text.show import clean
 
 
 @click.group(invoke_without_command=True)
-@click.option("--json", "as_json", is_flag=True, help="Print plain data.")
 @click.pass_context
-def cache(ctx: click.Context, as_json: bool) -> None:
+def cache(ctx: click.Context) -> None:
     """Tell where the cache lies and how large it is, or clear it.
 
     In it is what was made of rules: the next run makes anew what is missing. The variable
@@ -24,10 +23,8 @@ def cache(ctx: click.Context, as_json: bool) -> None:
         return
     place = keeping.folder()
     sizes = keeping.sizes()
-    if as_json:
-        data = {"folder": place and str(place), "files": len(sizes), "bytes": sum(sizes.values())}
-        click.echo(json_text(data))
-    elif place is None:
+    tell({"folder": place and str(place), "files": len(sizes), "bytes": sum(sizes.values())})
+    if place is None:
         click.echo("nothing is kept: RULEWRIGHT_CACHE says so, or names no folder that may be used")
     else:
         click.echo(clean(f"{place}\n{_told(sizes.values())}"))
@@ -36,7 +33,9 @@ def cache(ctx: click.Context, as_json: bool) -> None:
 @cache.command()
 def clear() -> None:
     """Drop all that is kept; of other files that lie there, none."""
-    click.echo(f"dropped {_told(keeping.clear())}")
+    sizes = keeping.clear()
+    tell({"files": len(sizes), "bytes": sum(sizes)})
+    click.echo(f"dropped {_told(sizes)}")
 
 
 def _told(sizes: Collection[int]) -> str:

@@ -20,11 +20,13 @@ from rulewright.front.checking.check_answers import (
 )
 from rulewright.front.checking.check_targets import Targets, shipped_targets, targets_of
 from rulewright.front.common.ending import EXIT_COMPLAINTS, NotPossible, in_colour, within
+from rulewright.front.common.json_line import is_asked, tell
 from rulewright.library import find_library
 from rulewright.text import (
     Complaint,
     Complaints,
     Severity,
+    as_data,
     as_github,
     as_json,
     as_junit,
@@ -101,6 +103,8 @@ def check(
     Exit code 1 when there are errors. What a complaint is about tells `rulewright explain CODE`,
     and how something may be said `rulewright say "WORDS"`.
     """
+    if is_asked() and form != "text":
+        raise click.UsageError("--json goes with --format text only")
     levels = check_levels.levels_of(severities)
     with within(timeout):
         targets = _targets(paths)
@@ -123,6 +127,7 @@ def check(
     _print(complaints, form, files, failing)
     editions, rules = len(targets.editions), len(targets.seen)
     checked = f"{number_of(editions, 'edition')} and {number_of(rules, 'rule file')}"
+    tell({"editions": editions, "rules": rules, "complaints": as_data(complaints)})
     # What machines read on stdout must stay theirs.
     click.echo(f"{checked} checked: {count_complaints(complaints)}", err=form != "text")
     if any(complaint.severity in failing for complaint in complaints):

@@ -12,6 +12,7 @@ import click
 
 from rulewright import __version__
 from rulewright.front.common.ending import EXIT_INTERRUPTED, end_unwritten, told_well
+from rulewright.front.common.json_line import add_option, json_line, note_asked
 
 COMMANDS: Final = {
     "play": "Play EDITION in the terminal, or watch bots play it.",
@@ -46,6 +47,10 @@ class _Commands(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        note_asked(ctx, args)
+        return super().parse_args(ctx, args)
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
@@ -55,7 +60,8 @@ class _Commands(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
             signal.signal(signal.SIGINT, signal.default_int_handler)
-        with told_well():
+        name = next(iter([*ctx._protected_args, *ctx.args]), "")
+        with json_line(ctx, name), told_well():
             return super().invoke(ctx)
 
 
@@ -63,6 +69,7 @@ def load_command(name: str) -> click.Command:
     """The command of this name, from its module."""
     command = getattr(import_module(ELSEWHERE.get(name, f"rulewright.front.{name}_command")), name)
     assert isinstance(command, click.Command)
+    add_option(command)
     return command
 
 

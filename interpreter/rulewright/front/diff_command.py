@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from rulewright.front.common.configuration import choose_edition
+from rulewright.front.common.json_line import tell
 from rulewright.front.common.loading import known_options, load_rules, number_of_players
 from rulewright.front.pages.edition_values import effective
 from rulewright.front.pages.rule_differences import Pair, rule_differences
@@ -27,8 +27,7 @@ Difference = tuple[tuple[str, ...], Any, Any]
 @click.argument("other")
 @click.option("--players", type=int, help="How many players; 4, or as near as the editions allow.")
 @click.option("--option", "options", multiple=True, help="An option of both; repeatable.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
-def diff(one: str, other: str, players: int | None, options: Sequence[str], as_json: bool) -> None:
+def diff(one: str, other: str, players: int | None, options: Sequence[str]) -> None:
     """Print what two editions have otherwise: settings, cells, cards, fields, names, and rules.
 
     A line begins with `-` where only the first has it, with `+` where only the other has it. Rules
@@ -38,10 +37,8 @@ def diff(one: str, other: str, players: int | None, options: Sequence[str], as_j
     of_left, of_right = (_shown(each, players, options) for each in (left, right))
     found = list(differences(of_left, of_right))
     clauses = list(rule_differences(left, right))
-    if as_json:
-        data = [{"path": [*place], "one": one, "other": other} for place, one, other in found]
-        click.echo(json.dumps([*data, *map(_clause_data, clauses)], ensure_ascii=False))
-        return
+    data = [{"path": [*place], "one": one, "other": other} for place, one, other in found]
+    tell({"differences": [*data, *map(_clause_data, clauses)]})
     told = [*(line for each in found for line in _lines(*each)), *_clause_lines(clauses)]
     click.echo(clean("\n".join(told)))
 

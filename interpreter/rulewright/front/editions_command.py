@@ -17,6 +17,7 @@ from rulewright.edition.load import load_edition
 from rulewright.edition.spanned import said_in
 from rulewright.front.common.configuration import choose_edition
 from rulewright.front.common.ending import NotPossible
+from rulewright.front.common.json_line import tell
 from rulewright.front.common.loading import Asked, takes
 from rulewright.front.common.speech import say, speak
 from rulewright.library import find_library
@@ -27,9 +28,8 @@ WIDEST: Final = 100
 
 @click.command()
 @takes("lang")
-@click.option("--json", "as_json", is_flag=True, help="Print a JSON list instead.")
 @click.option("--schema", is_flag=True, help="Print the JSON Schema of edition files instead.")
-def editions(asked: Asked, as_json: bool, schema: bool) -> None:
+def editions(asked: Asked, schema: bool) -> None:
     """List the shipped editions: id, name, number of players, options.
 
     An edition stands under the one that it extends, and has the options of that one too.
@@ -45,16 +45,14 @@ def editions(asked: Asked, as_json: bool, schema: bool) -> None:
         language = "en"  # what cannot be understood in a configuration is told after the list
     speak(language)
     shipped = [_data(edition, language) for edition in _shipped(says)]
-    if as_json:
-        click.echo(json.dumps(shipped, ensure_ascii=False))
-    else:
-        click.echo("\n\n".join(_families(shipped)))
-        chosen = choose_edition(None)
-        told = say(
-            "Played when you name none: {name} (named {where}).",
-            name=chosen.name, where=chosen.named,
-        )  # fmt: skip
-        click.echo(f"\n{told}")
+    tell({"editions": shipped})
+    click.echo("\n\n".join(_families(shipped)))
+    chosen = choose_edition(None)
+    told = say(
+        "Played when you name none: {name} (named {where}).",
+        name=chosen.name, where=chosen.named,
+    )  # fmt: skip
+    click.echo(f"\n{told}")
     says.raise_if_errors()
 
 

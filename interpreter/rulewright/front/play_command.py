@@ -6,11 +6,12 @@ import secrets
 import shlex
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from rulewright.front.common.ending import NotPossible
+from rulewright.front.common.json_line import tell
 from rulewright.front.common.loading import Asked, takes
 from rulewright.front.common.seats import (
     FIRST_NAMES,
@@ -200,9 +201,25 @@ def _sit_down(start: Save, keeper: Autosave, delay: float | None) -> int:
         delay = WATCHING if start.seat is None and page.console.is_terminal else 0
     teacher = Teacher(guide)
     seat, bot = start.seat, start.bot
-    return Session(
+    code = Session(
         game, seat, Thinkers(bot, page), page, looks, keeper, story, teacher, delay
     ).run()
+    tell(_data_of(game))
+    return code
+
+
+def _data_of(game: Game) -> dict[str, Any]:
+    """Return what `--json` prints of a game, which may have been left before its end."""
+    outcome = game.outcome
+    return {
+        "edition": game.rules.id,
+        "players": game.players,
+        "seed": game.seed,
+        "options": list(game.options),
+        "is_over": outcome is not None,
+        "scores": list(outcome.scores) if outcome is not None else None,
+        "winners": list(outcome.winners) if outcome is not None else None,
+    }
 
 
 def _greet(start: Save, page: Page) -> None:

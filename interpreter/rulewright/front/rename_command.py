@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 from rulewright.front.common.ending import NotPossible
+from rulewright.front.common.json_line import tell
 from rulewright.front.common.named_files import YAML, is_edition, read_text, refuse_root, write_data
 from rulewright.front.naming.renaming import NotRenamed, Renaming, renamed, words_of
 from rulewright.front.naming.workbench import View, Workbench, path_of
@@ -19,16 +20,7 @@ from rulewright.link.rule_files import RULES
 from rulewright.plain_files import is_plain
 from rulewright.program.english import base_form, plural
 from rulewright.program.witness import LOCAL, PICK, Place, Reference
-from rulewright.text import (
-    RulesError,
-    allow,
-    did_you_mean,
-    files_below,
-    glance,
-    json_text,
-    real_path,
-    shown,
-)
+from rulewright.text import RulesError, allow, did_you_mean, files_below, glance, real_path, shown
 from rulewright.text.show import clean
 
 _PLACE = re.compile(r"(?P<file>.+\.(?:rules|ya?ml)):(?P<line>\d+)(?::\d+)?")
@@ -42,8 +34,7 @@ Found = dict[Place, list[tuple[View, Reference]]]
 @click.argument("new")
 @click.argument("path", default=".")
 @click.option("--dry-run", is_flag=True, help="Only tell what would be changed.")
-@click.option("--json", "as_json", is_flag=True, help="Print plain data.")
-def rename(old: str, new: str, path: str, dry_run: bool, as_json: bool) -> None:
+def rename(old: str, new: str, path: str, dry_run: bool) -> None:
     """Give something of your own another name, in every file that speaks of it.
 
     OLD is a card, event, value, number, mark, place, phase, moment, setting, table, label, power or
@@ -65,8 +56,8 @@ def rename(old: str, new: str, path: str, dry_run: bool, as_json: bool) -> None:
     left = list(_left(made, [*files, *words_of(meant)], meant[0][1].to.text))
     if not dry_run:
         _write(made)
-    data, lines = {**_data(made, new), "left": left}, [*_told(made), *_told_left(left)]
-    click.echo(json_text(data) if as_json else clean("\n".join(lines)))
+    tell({**_data(made, new), "left": left})
+    click.echo(clean("\n".join([*_told(made), *_told_left(left)])))
 
 
 def _open(bench: Workbench, file: Path) -> None:

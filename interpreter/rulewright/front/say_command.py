@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rulewright.front.common.configuration import choose_edition
+from rulewright.front.common.json_line import tell
 from rulewright.library import told_place
 from rulewright.program.advising.search import HERE, SAMPLE
-from rulewright.text import json_text
 from rulewright.text.show import clean
 
 if TYPE_CHECKING:
@@ -42,8 +42,7 @@ _PLACES = {
 @click.argument("sentence")
 @click.argument("edition", required=False)
 @click.option("--most", type=click.IntRange(1, 50), default=MOST, help="How many; 5.")
-@click.option("--json", "as_json", is_flag=True, help="Print plain data.")
-def say(sentence: str, edition: str | None, most: int, as_json: bool) -> None:
+def say(sentence: str, edition: str | None, most: int) -> None:
     """Print how SENTENCE may be said in the rules of EDITION, and which card does it.
 
     What says all of it stands alone, in the names of the edition, and can be read there. Otherwise
@@ -59,10 +58,8 @@ def say(sentence: str, edition: str | None, most: int, as_json: bool) -> None:
     chosen = choose_edition(edition)
     loaded = load_edition(chosen.name, find_library().root)
     found = Sentences(loaded).nearest(sentence, most)
-    if as_json:
-        data = {"sentence": sentence, "edition": loaded.id.value, "found": list(map(_data, found))}
-        click.echo(json_text(data))
-        return
+    data = {"sentence": sentence, "edition": loaded.id.value, "found": list(map(_data, found))}
+    tell(data)
     if not found:
         click.echo(f"nothing is near it; {_CHAPTERS}")
     for number, each in enumerate(found, 1):

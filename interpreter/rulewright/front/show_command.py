@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from rulewright.edition.yaml_formatting import yaml_text
+from rulewright.front.common.json_line import tell
 from rulewright.front.common.loading import Asked, takes
 from rulewright.front.pages.edition_values import effective
 from rulewright.session.inside import inside
@@ -18,9 +18,8 @@ if TYPE_CHECKING:
 
 @click.command()
 @takes("edition", "players", "options", "cast")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
 @click.option("--arrays", is_flag=True, help="Print the actions and columns of batches instead.")
-def show(asked: Asked, as_json: bool, arrays: bool) -> None:
+def show(asked: Asked, arrays: bool) -> None:
     """Print what EDITION comes to: settings, cells of tables, cards, and what is printed on them.
 
     All that it extends is merged in, and what nobody sets is as the rules declare it. Other
@@ -32,8 +31,8 @@ def show(asked: Asked, as_json: bool, arrays: bool) -> None:
         data = _arrays(rules.batch(1, number, options=chosen, engine="python"))
     else:
         data = effective(rules, inside(rules).world(number, chosen), chosen)
-    told = json.dumps(data, ensure_ascii=False) if as_json else yaml_text(data)
-    click.echo(told, nl=as_json)
+    tell(data)
+    click.echo(yaml_text(data), nl=False)
 
 
 def _arrays(batch: Batch) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -11,6 +10,7 @@ import click
 
 import rulewright
 from rulewright.front.common.ending import EXIT_INTERRUPTED, NotPossible
+from rulewright.front.common.json_line import tell
 from rulewright.front.common.loading import Asked, takes
 from rulewright.front.common.seats import NAMES, WORDS, known_bot
 from rulewright.front.common.speech import say
@@ -50,7 +50,6 @@ if TYPE_CHECKING:
 @click.option(
     "--cluster", metavar="ADDRESS", help="Let a Dask cluster play, such as tcp://host:8786."
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one line of JSON.")
 @click.option(
     "--coverage",
     is_flag=True,
@@ -65,7 +64,6 @@ def simulate(
     engine: EngineName | None,
     jobs: int | None,
     cluster: str | None,
-    as_json: bool,
     coverage: bool,
 ) -> None:
     """Let bots play many games of EDITION, and print how long they took and how they ended.
@@ -87,7 +85,7 @@ def simulate(
             raise click.UsageError("--coverage is of random games; leave out --bot")
         low, high = (number, number) if asked.players is not None else rules.players
         counted = play_counting(rules, range(low, high + 1), chosen, games, seed)
-        _print_coverage(rules, counted, as_json)
+        _print_coverage(rules, counted)
         return
     if not chosen and not no_playout_options:
         chosen = tuple(inside(rules).playout_options)
@@ -95,7 +93,8 @@ def simulate(
     if engine == "native" and not plan.is_native:
         raise NotPossible(_not_native(obstacle(inside(rules).module(number, chosen))))
     report = run_plan(plan, cluster)
-    click.echo(json.dumps(report.data()) if as_json else clean(_report_in_words(report)))
+    tell(report.data())
+    click.echo(clean(_report_in_words(report)))
     if not report.is_whole:
         told = say(
             "Stopped: these are the first {games} of {planned} games.",
@@ -105,7 +104,7 @@ def simulate(
         raise click.exceptions.Exit(EXIT_INTERRUPTED)
 
 
-def _print_coverage(rules: rulewright.Rules, counted: list[Run], as_json: bool) -> None:
+def _print_coverage(rules: rulewright.Rules, counted: list[Run]) -> None:
     """Print which clauses came to pass in these games, and in the scenarios beside the rules."""
     from rulewright.front.testing.coverage_report import data_of, text_of
     from rulewright.front.testing.coverage_runs import Coverage, add_scenarios
@@ -115,7 +114,8 @@ def _print_coverage(rules: rulewright.Rules, counted: list[Run], as_json: bool) 
     add_scenarios(
         coverage, chain.from_iterable(map(find_library().scenarios_of, inside(rules).rule_paths))
     )
-    click.echo(json.dumps(data_of(coverage)) if as_json else clean(text_of(coverage)))
+    tell(data_of(coverage))
+    click.echo(clean(text_of(coverage)))
 
 
 def _not_native(found: Obstacle | None) -> str:

@@ -12,6 +12,7 @@ import click
 
 from rulewright.front.common.ending import EXIT_COMPLAINTS, NotPossible, show_rules_error
 from rulewright.front.common.explanations import failure_text, told_causes
+from rulewright.front.common.json_line import is_asked, tell
 from rulewright.front.common.named_files import refuse_root
 from rulewright.front.common.parallel import spread
 from rulewright.library import find_library
@@ -23,7 +24,6 @@ from rulewright.text import (
     allow,
     clean,
     count_complaints,
-    json_text,
     number_of,
     one_line,
     show_complaint,
@@ -63,9 +63,6 @@ MANY: Final = 40
     help="With --mutate: exit code 1 if fewer are noticed.",
 )
 @click.option(
-    "--json", "as_json", is_flag=True, help="Print coverage or mutants as JSON, one line each."
-)
-@click.option(
     "--step",
     is_flag=True,
     help="Go through those that fail line by line, with what happens and why; a single one also if it passes.",
@@ -78,7 +75,6 @@ def test(
     coverage: bool,
     mutate: bool,
     at_least: float | None,
-    as_json: bool,
     step: bool,
     watch: bool,
 ) -> None:
@@ -87,8 +83,8 @@ def test(
     Without PATH, all of the checkout are run; an installed package has none. Exit code 1 when one
     fails, 2 when there is none.
     """
-    if as_json and not (coverage or mutate):
-        raise click.UsageError("--json is for --coverage and --mutate")
+    if watch and is_asked():
+        raise click.UsageError("--json goes not with --watch")
     if at_least is not None and not mutate:
         raise click.UsageError("--at-least is for --mutate")
     if mutate and (coverage or step or watch):
@@ -96,9 +92,9 @@ def test(
     if step and (watch or coverage):
         raise click.UsageError("--step goes neither with --watch nor with --coverage")
     if mutate:
-        _mutate(paths, words, as_json, at_least or 0)
+        _mutate(paths, words, at_least or 0)
         return
-    wanted = _Wanted(paths, words, verbose, coverage, as_json, step)
+    wanted = _Wanted(paths, words, verbose, coverage, step)
     if watch:
         from rulewright.front.testing.watching import watched
 
@@ -106,7 +102,7 @@ def test(
     wanted.run()
 
 
-def _mutate(paths: Sequence[str], words: str | None, as_json: bool, at_least: float) -> None:
+def _mutate(paths: Sequence[str], words: str | None, at_least: float) -> None:
     """Raises RulesError if a file is wrong: of what is not understood nothing can be said."""
     from rulewright.front.testing.mutation_runs import mutated, tell_mutation
     from rulewright.link.rule_files import scenarios_beside
@@ -117,7 +113,7 @@ def _mutate(paths: Sequence[str], words: str | None, as_json: bool, at_least: fl
     wrong = Complaints()
     found = _found([*paths, *map(str, beside)], counting=True, wrong=wrong)
     _helped(wrong).raise_if_errors()
-    tell_mutation(mutated(_chosen(found, paths, words), named), as_json, at_least)
+    tell_mutation(mutated(_chosen(found, paths, words), named), at_least)
 
 
 class _Wanted(Record):
@@ -127,7 +123,6 @@ class _Wanted(Record):
     words: str | None
     verbose: bool
     coverage: bool
-    as_json: bool
     step: bool
 
     def run(self) -> None:
@@ -143,19 +138,17 @@ class _Wanted(Record):
         counted: dict[str, Coverage] | None = {} if self.coverage else None
         failed = _step_all(chosen) if self.step else _run_all(chosen, self.verbose, counted)
         for each in (counted or {}).values():
-            click.echo(
-                json_text(data_of(each), indent=None)
-                if self.as_json
-                else clean(text_of(each)) + "\n"
-            )
+            click.echo(clean(text_of(each)) + "\n")
         files = len({ref.path for ref in chosen})
         verdict = {"failed": failed, "passed": len(chosen) - failed}
+        covered = [data_of(each) for each in (counted or {}).values()]
+        tell({**verdict, "files": files, **({"coverage": covered} if self.coverage else {})})
         told = ", ".join(f"{count} {what}" for what, count in verdict.items() if count)
         scenarios = f"{number_of(len(chosen), 'scenario')} in {number_of(files, 'file')}"
         if wrong.has_errors:
             show_rules_error(RulesError(wrong.in_order()))
             told += f"; {count_complaints(wrong.in_order())} in files whose scenarios were left out"
-        click.echo(f"{scenarios}: {told}", err=self.as_json)
+        click.echo(f"{scenarios}: {told}")
         if failed or wrong.has_errors:
             raise click.exceptions.Exit(EXIT_COMPLAINTS)
 

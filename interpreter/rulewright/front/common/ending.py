@@ -104,8 +104,11 @@ def show_rules_error(error: RulesError) -> int:
 
     Where the command itself named what is not there, that is wrong use.
     """
-    from rulewright.text import show_complaints
+    from rulewright.front.common.json_line import is_asked, tell
+    from rulewright.text import as_data, show_complaints
 
+    if is_asked():
+        tell({"complaints": as_data(error.complaints)})
     colour = in_colour(sys.stderr)
     click.echo(show_complaints(error.complaints, colour=colour), err=True, color=colour)
     misnamed = all(

@@ -9,6 +9,7 @@ from typing import Any, Final
 import click
 
 from rulewright.front.common.ending import EXIT_COMPLAINTS, NotPossible
+from rulewright.front.common.json_line import tell
 from rulewright.front.common.parallel import spread
 from rulewright.front.common.progress import progress_bar
 from rulewright.link.rule_files import rule_files
@@ -16,7 +17,7 @@ from rulewright.records import Record
 from rulewright.scenarios import ScenarioRef
 from rulewright.scenarios.named_same import Remark, place_of, remarks_of_same
 from rulewright.scenarios.noticing import Reach, Trial, trials
-from rulewright.text import clean, json_text, number_of, one_line, shown
+from rulewright.text import clean, number_of, one_line, shown
 
 MANY: Final = 16
 """So many mutants are worth the way to other processes."""
@@ -80,19 +81,14 @@ def _is_noticed(trial: Trial) -> bool:
     return trial.is_noticed()
 
 
-def tell_mutation(mutation: Mutation, as_json: bool, at_least: float) -> None:
+def tell_mutation(mutation: Mutation, at_least: float) -> None:
     """Print what no scenario notices; raise Exit if scenarios or remarks are wrong, or too little is noticed."""
     for trial in mutation.unnoticed:
-        if as_json:
-            click.echo(json_text(_data(trial), indent=None))
-        else:
-            click.echo(clean("\n".join(_lines(trial, mutation.scenarios))) + "\n")
+        click.echo(clean("\n".join(_lines(trial, mutation.scenarios))) + "\n")
     for remark, why in mutation.wrong:
-        if as_json:
-            click.echo(json_text({"place": str(remark.at), "remark": why}, indent=None))
-        else:
-            click.echo(clean(f"`{remark.at.first_line(WIDTH)}`: {why}\n  --> {remark.at}\n"))
-    click.echo(_verdict_data(mutation) if as_json else _verdict(mutation))
+        click.echo(clean(f"`{remark.at.first_line(WIDTH)}`: {why}\n  --> {remark.at}\n"))
+    click.echo(_verdict(mutation))
+    tell(_data_of(mutation))
     if mutation.reach.failing or mutation.wrong or mutation.percent < at_least:
         raise click.exceptions.Exit(EXIT_COMPLAINTS)
 
@@ -108,15 +104,16 @@ def _verdict(mutation: Mutation) -> str:
     return told
 
 
-def _verdict_data(mutation: Mutation) -> str:
-    data = {
+def _data_of(mutation: Mutation) -> dict[str, Any]:
+    return {
         "mutants": len(mutation.trials),
         "same": len(mutation.same),
         "noticed": mutation.noticed,
         "percent": round(mutation.percent, 1),
         "failing": len(mutation.reach.failing),
+        "unnoticed": list(map(_data, mutation.unnoticed)),
+        "wrong": [{"place": str(remark.at), "remark": why} for remark, why in mutation.wrong],
     }
-    return json_text(data, indent=None)
 
 
 def _lines(trial: Trial, scenarios: Sequence[ScenarioRef]) -> Iterator[str]:

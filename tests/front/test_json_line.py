@@ -1,0 +1,182 @@
+"""`--json` on any command: the last line of standard output is one JSON object, however the command ends."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from checks.kit import BARD, TABLE
+from front.kit import Shell
+from rulewright.front.command_line import COMMANDS, load_command
+from tiers import sample
+
+PAGE: Final = (Path(__file__).resolve().parents[2] / "docs" / "ci.md").read_text("utf-8")
+SECTION: Final = PAGE.partition("## One line for programs")[2].partition("\n## ")[0]
+ROWS: Final = re.findall(r"(?m)^\| (.+?) \| (.+) \|$", SECTION)
+ALWAYS: Final = {"command", "exit"}
+
+Run = tuple[list[str], int, set[str]]
+"""Arguments, the exit code, and keys besides those of every command."""
+
+PASSING: Final = BARD.replace("A's gold is 3", "A's gold is 5")
+QUICK: Final = ["--games", "2"]
+BALANCE: Final = [
+    "classic",
+    "--players",
+    "2",
+    "--strength",
+    "lot",
+    *QUICK,
+    "--lot-games",
+    "2",
+    "--jobs",
+    "1",
+]
+
+RUNS: Final[dict[str, list[Run]]] = {
+    "play": [
+        (["classic", "--watch", "--bot", "first", "--delay", "0", "--seed", "1"], 0, {"scores", "winners"}),
+        (["broken.yaml", "--watch"], 1, {"complaints"}),
+        (["nowhere.yaml"], 2, {"complaints"}),
+    ],
+    "serve": [(["nowhere.yaml"], 2, set()), (["--port", "x"], 2, {"error"})],
+    "new": [(["character", "Piper"], 0, {"text"}), (["character"], 2, {"error"})],
+    "check": [
+        (["our-table.yaml"], 0, {"editions", "rules", "complaints"}),
+        (["broken.yaml"], 1, {"complaints"}),
+        (["nowhere"], 2, {"complaints"}),
+        (["our-table.yaml", "--format", "sarif"], 2, {"error"}),
+    ],
+    "fmt": [(["bard.rules"], 0, set()), (["broken.rules"], 1, {"complaints"}), (["nowhere.rules"], 2, {"error"})],
+    "test": [
+        (["bard.rules"], 0, {"passed", "failed", "files"}),
+        (["bard.rules", "--coverage"], 0, {"passed", "coverage"}),
+        (["failing.rules"], 1, {"failed"}),
+        (["nowhere"], 2, {"error"}),
+    ],
+    "simulate": [
+        (["classic", *QUICK], 0, {"edition", "games_per_s", "mean_score"}),
+        (["broken.yaml"], 1, {"complaints"}),
+        (["nowhere"], 2, {"complaints"}),
+    ],
+    "balance": [(BALANCE, 0, {"edition", "cards"}), (["nowhere"], 2, {"complaints"})],
+    "editions": [([], 0, {"editions"}), (["--schema"], 0, {"text"}), (["x"], 2, {"error"})],
+    "show": [(["classic"], 0, {"settings"}), (["broken.yaml"], 1, {"complaints"})],
+    "diff": [(["classic", "classic"], 0, {"differences"}), (["classic", "nowhere"], 2, {"complaints"})],
+    "blame": [(["classic", "cast"], 0, {"text"}), (["classic", "Nobody"], 2, {"error"})],
+    "explain": [(["King"], 0, {"text"}), (["E0201"], 0, {"text"}), (["Nobody"], 2, {"error"})],
+    "say": [(["draw 2 cards"], 0, {"sentence", "edition", "found"}), ([], 2, {"error"})],
+    "rename": [(["Bard", "Piper", "--dry-run"], 0, {"files", "left"}), (["Nobody", "Piper"], 2, {"error"})],
+    "document": [(["classic", "King"], 0, {"text"}), (["nowhere"], 2, {"complaints"})],
+    "build": [(["broken.yaml"], 1, {"complaints"}), (["nowhere"], 2, {"complaints"})],
+    "cache": [([], 0, {"folder", "files", "bytes"}), (["clear"], 0, {"files", "bytes"}), (["x"], 2, {"error"})],
+    "lsp": [(["--nosuch"], 2, {"error"})],
+}  # fmt: skip
+
+
+@pytest.fixture
+def shell(shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shell:
+    """The command line in a folder with right and wrong files."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path.parent / "cache"))
+    for name, text in {
+        ".git": "",
+        "bard.rules": BARD,
+        "our-table.yaml": TABLE,
+        "broken.yaml": TABLE.replace("[Bard]", "Bard").replace("our-table", "broken"),
+        "broken.rules": "power\n",
+        "failing.rules": BARD.split("scenario")[1].join(["scenario", ""]).replace("is 3", "is 4"),
+    }.items():
+        Path(name).write_text(text, encoding="utf-8")
+    return shell
+
+
+def documented(command: str) -> set[str]:
+    """Return the keys that the page names for a command, with those of every command."""
+    found = [keys for commands, keys in ROWS if command in re.findall(r"[\w-]+", commands)]
+    every = [keys for commands, keys in ROWS if commands == "each"]
+    return {key for keys in [*found, *every] for key in re.findall(r"`(\w+)`", keys)}
+
+
+def last_line(shell: Shell, *arguments: str, exit_code: int) -> dict[str, Any]:
+    """Run a command, and return its line of JSON."""
+    result = shell.run(*arguments, exit_code=exit_code)
+    data = json.loads(result.stdout.splitlines()[-1])
+    assert isinstance(data, dict)
+    return data
+
+
+def test_every_command_is_tried_and_documented() -> None:
+    """A new command is in `COMMANDS`, so it cannot be forgotten here."""
+    assert set(RUNS) == set(COMMANDS)
+    named = {name for commands, _ in ROWS for name in re.findall(r"`(\w+)`", commands)}
+    assert named == set(COMMANDS)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_takes_it_as_a_flag(command: str) -> None:
+    (option,) = [each for each in load_command(command).params if each.name in ("json", "as_json")]
+
+    assert getattr(option, "is_flag", False)
+
+
+@pytest.mark.parametrize(
+    ("command", "run"),
+    [(command, run) for command, runs in RUNS.items() for run in runs],
+    ids=lambda value: value if isinstance(value, str) else " ".join(value[0]),
+)
+def test_the_last_line_is_an_object_with_documented_keys(
+    shell: Shell, command: str, run: Run
+) -> None:
+    arguments, exit_code, keys = run
+
+    data = last_line(shell, command, *arguments, "--json", exit_code=exit_code)
+
+    assert (data["command"], data["exit"]) == (command, exit_code)
+    assert keys <= set(data)
+    assert keys <= documented(command)
+    if exit_code == 2:
+        assert set(data) & {"error", "complaints"}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_wrong_use_ends_with_the_line_too(shell: Shell, command: str) -> None:
+    data = last_line(shell, command, "--json", "--no-such-option", exit_code=2)
+
+    assert data == {"command": command, "exit": 2, "error": data["error"]}
+    assert "--no-such-option" in data["error"]
+
+
+@pytest.mark.parametrize("command", [each for each in COMMANDS if each not in ("serve", "lsp")])
+@pytest.mark.parametrize("name", sample(["x" * 300 + ".rules", "x" * 300 + ".yaml"], every=2))
+def test_a_name_that_no_file_can_have_is_no_internal_error(
+    shell: Shell, command: str, name: str
+) -> None:
+    result = shell.run(command, name, name, "--json", exit_code=None)
+
+    assert result.exit_code in (0, 1, 2)
+    json.loads(result.stdout.splitlines()[-1])
+
+
+def test_an_internal_error_ends_with_the_line(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rulewright.front.cache_command.keeping.folder", lambda: 1 / 0)
+
+    assert last_line(shell, "cache", "--json", exit_code=3) == {"command": "cache", "exit": 3}
+
+
+def test_a_sentence_of_the_same_letters_is_no_option(shell: Shell) -> None:
+    assert not shell.run("say", "--", "--json").stdout.startswith("{")
+
+
+def test_balance_writes_files_by_output(shell: Shell, tmp_path: Path) -> None:
+    line = last_line(shell, "balance", *BALANCE, "--json", "--output", "report.json", exit_code=0)
+
+    report = json.loads((tmp_path / "report.json").read_text("utf-8"))
+    assert report.items() <= line.items()
+    assert not Path("-").exists()
