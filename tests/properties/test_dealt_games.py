@@ -27,6 +27,9 @@ from tiers import LONG, day_seeds, sample
 MOVES = 8
 """Moves after each deal; in the long tier every sixteenth game is played to its end."""
 
+EARLY = 80
+"""On a push games are dealt before this decision: late deals for seven players take 40 s."""
+
 
 def drawn(game: Game, seed: int) -> Iterator[int]:
     """Yield random indices of options, as long as there is a decision."""
@@ -198,7 +201,7 @@ def positions(edition: str, seed: int) -> Iterator[Game]:
     """Yield a random game at every decision; on a push, at one of them."""
     game = new_game(edition, seed)
     moves = [*drawn_moves(game, seed)]
-    chosen = range(len(moves)) if LONG else [random.Random(seed).randrange(len(moves))]
+    chosen = range(len(moves)) if LONG else [random.Random(seed).randrange(min(len(moves), EARLY))]
     game = new_game(edition, seed)
     for number, index in enumerate(moves):
         if number in chosen:
