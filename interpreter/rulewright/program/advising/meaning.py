@@ -84,7 +84,7 @@ _OWNERS: Final = re.compile(r"\b([^\W\d_]+)\.(?=[a-z])|\b([^\W\d_]+)['’]s\b")
 _ANY_OWNER: Final = frozenset(
     {"self", "this", "it", "me", "i", "player", "card", "who", "that", "there"}
 )
-"""What `x.gold` and `x's gold` may begin with where a form says it otherwise."""
+"""What `x.hand` and `x's hand` may begin with where a form says it otherwise."""
 _FREE: Final = frozenset({"player", "number", "card", "few", "lot", "turn", "time", "way"})
 """Nouns that may come in with `a` where a form needs them."""
 _WORD: Final = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
