@@ -17,6 +17,7 @@ from properties.every import shipped
 from properties.kit import rules, state_of
 from rulewright import Game
 from rulewright.engines.choice import EngineName
+from rulewright.knowledge.dealer import NoCourse
 from rulewright.knowledge.log import Log
 from rulewright.knowledge.observer import Observer
 from rulewright.knowledge.recall import ENTRY, LogName, entries_of, recalled
@@ -163,7 +164,12 @@ class Watched:
         generator, seats = random.Random(seed), range(self.game.players)
         for seat in seats if LONG else generator.sample(seats, 2):
             log = self.logs[seat]
-            other = self.game.determinize(seat, seed)
+            try:
+                other = self.game.determinize(seat, seed)
+            except NoCourse:
+                # A log without its beginning keeps places in the rules that no deal may fit; a whole one is dealt.
+                assert not log.is_whole
+                continue
             assert_equal([other.log(seat)], [log])
             assert LogName().of(other.log(seat)) == LogName().of(log)
             assert [each.is_whole for each in logs_of(other)] == [log.is_whole] * other.players
