@@ -16,8 +16,8 @@ _DATA: Final = "rulewright data of --json"
 INTERACTIVE: Final = frozenset({"play", "serve", "lsp"})
 """Commands whose text is printed as it comes, above the line."""
 
-UNTOLD: Final = frozenset({130, 141})
-"""Exit codes without a line: interrupted, or nobody reads any more."""
+UNTOLD: Final = 141
+"""The exit code without a line, as nobody reads any more."""
 
 
 def add_option(command: click.Command) -> None:
@@ -73,7 +73,7 @@ def json_line(ctx: click.Context, name: str) -> Iterator[None]:
         code = 1
         raise
     finally:
-        if code not in UNTOLD:
+        if code != UNTOLD:
             _print(name, code, error, ctx.meta.get(_DATA, {}), text.getvalue())
 
 
