@@ -114,21 +114,6 @@ READINGS: dict[str, tuple[Files, Callable[[Game], object]]] = {
         ),
         lambda made: made.view(0),
     ),
-    "why not": (
-        game(
-            TOTALS,
-            acting(
-                "choose",
-                "    option plain",
-                "        do nothing",
-                "    option spare",
-                "        do nothing",
-                "    option never, if my points is 3 and my v0 is 3",
-                "        do nothing",
-            ),
-        ),
-        lambda made: made.why_not("never"),
-    ),
 }
 
 
@@ -149,6 +134,33 @@ def test_a_reading_without_end_is_a_complaint(
     assert complaint.code == "E0701"
     assert f"{READING_STEPS:,} steps" in complaint.message
     assert made.to_json() == before
+
+
+@pytest.mark.parametrize("engine", ["python", "native"])
+def test_why_not_about_a_condition_without_end_is_a_complaint(
+    tmp_path: Path, engine: EngineName
+) -> None:
+    """So few sums are written out where they are asked, and not in functions that take steps."""
+    totals = chained(
+        lambda n: f"value a player's v{n} is the total v{n + 1} of players",
+        17,
+        "value a player's v17 is the player's points",
+    )
+    menu = [
+        "choose",
+        "    option plain",
+        "        do nothing",
+        "    option spare",
+        "        do nothing",
+        "    option never, if my points is 3 and my v0 is 3",
+        "        do nothing",
+    ]
+    made = loaded(tmp_path, game(totals, acting(*menu))).new_game(3, 1, engine=engine)
+
+    with pytest.raises(RulesError) as error:
+        made.why_not("never")
+
+    assert [complaint.code for complaint in error.value.complaints] == ["E0701"]
 
 
 def test_playouts_whose_score_never_ends_are_a_complaint(tmp_path: Path) -> None:
