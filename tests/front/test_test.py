@@ -150,7 +150,7 @@ def test_a_scenario_that_cannot_be_read_is_complained_about(shell: Shell, tmp_pa
 
 @pytest.mark.parametrize(
     ("line", "help"),
-    [("A has 4 gold", "write `A's gold is 4`"), ("B is told nothing of it", "write `not told ")],
+    [("A has 4 gold", "say what is compared"), ("A's gld is 4", "did you mean `gold`?")],
 )
 def test_what_is_wrong_is_told_with_the_help_of_a_check(
     shell: Shell, tmp_path: Path, line: str, help: str
