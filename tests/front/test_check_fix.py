@@ -77,14 +77,11 @@ def test_a_file_that_is_right_is_not_touched(shell: Shell, folder: Path) -> None
 
 
 MEANT = [
-    "after I build a district, I may pay 1 gold\n        draw 2 cards",
-    "at the end of my turn, I may pay 1 gold\n        draw 2 cards",
     "power sing at main\n        if my gold is 3, I may pay 1 gold\n            draw 2 cards",
     "power sing at main\n        each other player may pay 1 gold\n            draw 1 card",
     "power sing at main\n        if my gold is 3\n            draw 1 card\n"
     "        elif my gold is 4\n            draw 2 cards",
     "power sing at main\n        gain 3 points",
-    "power bake at main\n        draw a card\n    at the start of my turn\n        discard a card",
 ]
 """What can be said in several ways, of which a person has to choose."""
 

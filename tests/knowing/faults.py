@@ -65,7 +65,7 @@ RUNTIME = (
     Fault(
         "after an exchange of an order with none all know what they knew, natively",
         f"{NATIVE_TABLE}.exchanging",
-        "choose(ordered.equals(also), wasm.number(self.everybody), seen)",
+        "choose(alike, wasm.number(self.everybody), seen)",
         "wasm.number(self.everybody)",
     ),
     Fault(

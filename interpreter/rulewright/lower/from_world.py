@@ -196,7 +196,9 @@ def _outcome(work: Lowering) -> Outcome:
         value = value_of(work, name, whose)
         ranks.append(export(work, f"out_{safe(name)}", ir.NUMBER, value, FOR_PLAYER))
     if side is not None:
-        ranks.append(export(work, "out_side", ir.NUMBER, side, FOR_PLAYER))
+        team = declared.team and work.program.variables[declared.team].type
+        type_ = work.type_of(team) if team else ir.NUMBER
+        ranks.append(export(work, "out_side", type_, side, FOR_PLAYER))
     telling, asked = _because(work, declared)
     return Outcome(
         values=tuple(ranks),

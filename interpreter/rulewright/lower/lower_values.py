@@ -24,7 +24,7 @@ from rulewright.ir.build import (
 )
 from rulewright.ir.ir_types import READING_STEPS
 from rulewright.ir.terms import Call, Const, Function, Local, Node, Reduce
-from rulewright.ir.walk import everything as in_term, exceed
+from rulewright.ir.walk import children, everything as in_term, exceed
 from rulewright.link import link_complaints as say
 from rulewright.lower.dispatch import all_there, expression, lower, truth
 from rulewright.lower.listeners import Instance, instances
@@ -92,13 +92,36 @@ def _complain_of_work(work: Lowering, name: str, declared: p.Value | p.Fact | p.
 
 
 def _terms_of(work: Lowering, function: str) -> int:
-    """Count the expressions of a function and of all its calls; TOLD if one of these was complained about."""
+    """Count the expressions that a call takes at least; TOLD if one that it makes was complained about."""
     if function not in work.terms:
         work.terms[function] = 0  # for one that comes to call itself, of which a circle is told
-        terms = list(in_term(work.code.functions[function].result))
-        called = [_terms_of(work, term.function) for term in terms if isinstance(term, Call)]
-        work.terms[function] = TOLD if TOLD in called else len(terms) + sum(called)
+        result = work.code.functions[function].result
+        called = [term.function for term in in_term(result) if isinstance(term, Call)]
+        told = any(_terms_of(work, each) == TOLD for each in dict.fromkeys(called))
+        work.terms[function] = TOLD if told else _least(work, result)
     return work.terms[function]
+
+
+def _least(work: Lowering, node: Node) -> int:
+    """Count what an expression takes whatever holds: of two branches the shorter, of lists no element."""
+    match node:
+        case ir.Cond():
+            return (
+                1
+                + _least(work, node.condition)
+                + min(_least(work, node.yes), _least(work, node.no))
+            )
+        case ir.All() | ir.Any():
+            return 1 + (_least(work, node.parts[0]) if node.parts else 0)
+        case ir.Filtered() | ir.Reduce():
+            return 1 + _least(work, node.source)
+        case Call():
+            return (
+                1
+                + _terms_of(work, node.function)
+                + sum(_least(work, each) for each in node.arguments)
+            )
+    return 1 + sum(_least(work, each) for each in children(node))
 
 
 def _circle(work: Lowering, key: str, name: str, at: Span) -> Node:
