@@ -15,6 +15,15 @@ ROOT: Final = Path(__file__).resolve().parents[1]
 FILES: Final = sorted([*(ROOT / ".github" / "workflows").iterdir(), ROOT / "action.yml"])
 SCRIPTS: Final = [*FILES, ROOT / ".ci" / "run"]
 PINNED: Final = re.compile(r"uses: (\./|[\w-]+/[\w-]+(?:/[\w-]+)*@[0-9a-f]{40} # v\d+\.\d+\.\d+\b)")
+TOLD: Final = [
+    path
+    for pattern in ("*.md", "docs/**/*.md", "docs/**/*.yml", "docs/**/*.yaml")
+    for path in sorted(ROOT.glob(pattern))
+    if "node_modules" not in path.parts and "uses:" in path.read_text("utf-8")
+]
+"""Files from which somebody may copy a step."""
+PLACEHOLDER: Final = re.compile(r"uses: OWNER/rulewright@v\d+\.\d+\.\d+ # OWNER: see ")
+"""Our own action, in the copy that the reader trusts: nobody else can name its commit."""
 OUR_OWN: Final = ("-e .", " .", "dist/*.whl")
 """What is installed without hashes: this checkout, and the wheel made of it."""
 BUILT_WITH: Final = "requirements-action.lock"
@@ -52,24 +61,39 @@ def installs_in(text: str) -> Iterator[str]:
                 yield command.strip()
 
 
+def used_in(path: Path) -> list[str]:
+    """Return what a file uses, each with the remark behind it."""
+    lines = path.read_text("utf-8").splitlines()
+    return [line.strip().removeprefix("- ") for line in lines if "uses:" in line]
+
+
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_actions_of_others_are_named_by_their_commit(path: Path) -> None:
-    used = [
-        line.strip().removeprefix("- ")
-        for line in path.read_text("utf-8").splitlines()
-        if "uses:" in line
-    ]
+    used = used_in(path)
 
     assert used
     assert [line for line in used if not PINNED.match(line)] == []
     assert len(used) == sum("uses" in step for step in steps_of(path))
 
 
-def test_an_action_has_one_commit_in_all_files() -> None:
+def test_what_others_copy_is_named_by_its_commit_too() -> None:
+    names = {path.relative_to(ROOT).as_posix() for path in TOLD}
+    assert {"docs/ci.md", "docs/examples/house-rules/.github/workflows/rules.yml"} <= names
+
+    used = [f"{path.name}: {line}" for path in TOLD for line in used_in(path)]
+    assert [each for each in used if not (PINNED.search(each) or PLACEHOLDER.search(each))] == []
+
+
+def test_an_action_has_one_commit_and_one_version_in_all_files() -> None:
     used = {
-        use for path in FILES for use in re.findall(r"uses: (\S+)@(\S+)", path.read_text("utf-8"))
+        found
+        for path in (*FILES, *TOLD)
+        for found in re.findall(
+            r"uses: ([\w/-]+)@([0-9a-f]{40} # v[\d.]+)", path.read_text("utf-8")
+        )
     }
 
+    assert used
     assert len({name for name, _ in used}) == len(used)
 
 
@@ -111,7 +135,10 @@ def test_the_tools_of_the_marketplaces_are_in_the_lock() -> None:
     assert not any("npx" in each for each in package["scripts"].values())
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+EXAMPLES: Final = [path for path in TOLD if path.suffix != ".md"]
+
+
+@pytest.mark.parametrize("path", [*FILES, *EXAMPLES], ids=lambda path: path.name)
 def test_a_checkout_leaves_no_credentials(path: Path) -> None:
     for step in steps_of(path):
         if step.get("uses", "").startswith("actions/checkout@"):
