@@ -4,6 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,11 +20,14 @@ import pytest
 from checks.kit import BARD, TABLE
 from front.kit import Shell
 from rulewright.front.command_line import COMMANDS, load_command
+from table.processes import free_port
 from tiers import sample
 
 PAGE: Final = (Path(__file__).resolve().parents[2] / "docs" / "ci.md").read_text("utf-8")
 SECTION: Final = PAGE.partition("## One line for programs")[2].partition("\n## ")[0]
 ROWS: Final = re.findall(r"(?m)^\| (.+?) \| (.+) \|$", SECTION)
+PATIENCE: Final = 60
+"""Seconds after which a command is killed."""
 ALWAYS: Final = {"command", "exit"}
 
 Run = tuple[list[str], int, set[str]]
@@ -43,7 +54,7 @@ RUNS: Final[dict[str, list[Run]]] = {
         (["broken.yaml", "--watch"], 1, {"complaints"}),
         (["nowhere.yaml"], 2, {"complaints"}),
     ],
-    "serve": [(["nowhere.yaml"], 2, set()), (["--port", "x"], 2, {"error"})],
+    "serve": [(["nowhere.yaml"], 2, set()), (["--port", "x"], 2, {"error"})],  # on success: below
     "new": [(["character", "Piper"], 0, {"text"}), (["character"], 2, {"error"})],
     "check": [
         (["our-table.yaml"], 0, {"editions", "rules", "complaints"}),
@@ -72,9 +83,9 @@ RUNS: Final[dict[str, list[Run]]] = {
     "say": [(["draw 2 cards"], 0, {"sentence", "edition", "found"}), ([], 2, {"error"})],
     "rename": [(["Bard", "Piper", "--dry-run"], 0, {"files", "left"}), (["Nobody", "Piper"], 2, {"error"})],
     "document": [(["classic", "King"], 0, {"text"}), (["nowhere"], 2, {"complaints"})],
-    "build": [(["broken.yaml"], 1, {"complaints"}), (["nowhere"], 2, {"complaints"})],
+    "build": [(["classic"], 0, {"text"}), (["broken.yaml"], 1, {"complaints"}), (["nowhere"], 2, {"complaints"})],
     "cache": [([], 0, {"folder", "files", "bytes"}), (["clear"], 0, {"files", "bytes"}), (["x"], 2, {"error"})],
-    "lsp": [(["--nosuch"], 2, {"error"})],
+    "lsp": [(["--nosuch"], 2, {"error"})],  # on success: below
 }  # fmt: skip
 
 
@@ -141,6 +152,86 @@ def test_the_last_line_is_an_object_with_documented_keys(
     assert keys <= documented(command)
     if exit_code == 2:
         assert set(data) & {"error", "complaints"}
+
+
+def test_every_command_is_tried_on_success() -> None:
+    elsewhere = {"serve", "lsp"}
+
+    assert {name for name, runs in RUNS.items() if any(code == 0 for _, code, _ in runs)} == {
+        *set(COMMANDS) - elsewhere
+    }
+
+
+@contextmanager
+def begun(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A command in a process of its own, which is killed if it does not end."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "rulewright", *arguments],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    watch = threading.Timer(PATIENCE, process.kill)
+    watch.start()
+    try:
+        yield process
+    finally:
+        watch.cancel()
+        process.kill()
+        process.wait()
+
+
+@pytest.mark.process
+@pytest.mark.skipif(sys.platform == "win32", reason="it has no such signals")
+@pytest.mark.parametrize(("sent", "exit_code"), [("SIGINT", 0), ("SIGTERM", 143)])
+def test_a_server_that_a_signal_ends_prints_the_line(
+    shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sent: str, exit_code: int
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    port = free_port()
+    with begun("serve", "classic", "--port", str(port), "--json") as process:
+        for _ in range(PATIENCE * 20):
+            with suppress(OSError), urllib.request.urlopen(f"http://127.0.0.1:{port}/") as page:
+                assert page.status == 200
+                break
+            assert process.poll() is None
+            time.sleep(0.05)
+        process.send_signal(getattr(signal, sent))
+        told, errors = process.communicate()
+
+    assert json.loads(told.splitlines()[-1]) == {"command": "serve", "exit": exit_code}
+    assert (process.returncode, errors) == (exit_code, b"")
+
+
+@pytest.mark.process
+@pytest.mark.parametrize(("is_shut_down", "exit_code"), [(True, 0), (False, 1)])
+def test_a_language_server_that_its_editor_ends_prints_the_line(
+    shell: Shell, is_shut_down: bool, exit_code: int
+) -> None:
+    asked: list[dict[str, Any]] = [
+        {"id": 1, "method": "initialize", "params": {"processId": None, "rootUri": None, "capabilities": {}}},
+        {"method": "initialized", "params": {}},
+        *([{"id": 2, "method": "shutdown"}] if is_shut_down else []),
+        {"method": "exit"},
+    ]  # fmt: skip
+    bodies = [json.dumps({"jsonrpc": "2.0", **each}).encode() for each in asked]
+    with begun("lsp", "--json") as process:
+        told, errors = process.communicate(
+            b"".join(b"Content-Length: %d\r\n\r\n%b" % (len(each), each) for each in bodies)
+        )
+
+    assert json.loads(told.splitlines()[-1]) == {"command": "lsp", "exit": exit_code}
+    assert process.returncode == exit_code
+    assert b"Traceback" not in errors
+
+
+@pytest.mark.process
+def test_a_check_out_of_time_prints_the_line(shell: Shell) -> None:
+    with begun("check", "our-table.yaml", "--timeout", "0.01", "--json") as process:
+        told, errors = process.communicate()
+
+    error = "stopped after 0.01 seconds, before everything was checked"
+    assert errors.decode() == f"Error: {error}\n"
+    assert json.loads(told) == {"command": "check", "exit": 124, "error": error}
+    assert process.returncode == 124
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from rulewright.front.common.ending import NotPossible
+from rulewright.front.common.json_line import is_asked, stdout_of_its_own
 
 
 @click.command()
@@ -22,6 +23,8 @@ def lsp() -> None:
     from rulewright.front.lsp.server import make_server
 
     server = make_server()
-    server.start_io()
+    server.start_io(stdout=stdout_of_its_own())
+    if is_asked():
+        click.echo()  # messages of the protocol end without a line end
     if server.left_early:
-        raise SystemExit(1)
+        raise click.exceptions.Exit(1)

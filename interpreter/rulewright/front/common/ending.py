@@ -6,12 +6,14 @@ import contextlib
 import errno
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final, TextIO, TypeGuard
 
 import click
 
 if TYPE_CHECKING:
+    from threading import Lock
+
     from rulewright.text import RulesError
 
 EXIT_COMPLAINTS: Final = 1
@@ -164,28 +166,34 @@ def _forget(stream: TextIO) -> None:
 @contextlib.contextmanager
 def within(seconds: float | None) -> Iterator[None]:
     """End the process, with a line on stderr and exit code 124, if what is done in here takes longer."""
-    from threading import Timer
+    from threading import Lock, Timer
+
+    from rulewright.front.common.json_line import writer_of_line
 
     if seconds is None:
         yield
         return
-    watch = Timer(seconds, _end_late, (seconds,))
+    ending = Lock()  # held for good by what ends the process, so that nothing is printed meanwhile
+    watch = Timer(seconds, _end_late, (seconds, ending, writer_of_line()))
     watch.daemon = True
     watch.start()
     try:
         yield
     finally:
-        watch.cancel()
+        with ending:
+            watch.cancel()
 
 
-def _end_late(seconds: float) -> None:
+def _end_late(seconds: float, ending: Lock, write_line: Callable[[int, str], None]) -> None:
     from multiprocessing import active_children
 
+    ending.acquire()
     for child in active_children():
         child.kill()
+    told = f"stopped after {seconds:g} seconds, before everything was checked"
     with contextlib.suppress(OSError, ValueError):
-        sys.stderr.write(
-            f"Error: stopped after {seconds:g} seconds, before everything was checked\n"
-        )
+        sys.stderr.write(f"Error: {told}\n")
         sys.stderr.flush()
+    with contextlib.suppress(OSError, ValueError):
+        write_line(EXIT_TIMED_OUT, told)
     os._exit(EXIT_TIMED_OUT)

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import contextlib
 import io
-from collections.abc import Collection, Iterator, Mapping
-from typing import Any, Final
+import os
+import signal
+import sys
+from collections.abc import Callable, Collection, Iterator, Mapping
+from typing import Any, Final, NoReturn, TextIO
 
 import click
 
 JSON: Final = "json"
 _ASKED: Final = "rulewright --json"
 _DATA: Final = "rulewright data of --json"
+_LAST: Final = "rulewright writer of --json"
 
 INTERACTIVE: Final = frozenset({"play", "serve", "lsp"})
 """Commands whose text is printed as it comes, above the line."""
 
 UNTOLD: Final = 141
 """The exit code without a line, as nobody reads any more."""
+
+EXIT_TERMINATED: Final = 128 + signal.SIGTERM
 
 
 def add_option(command: click.Command) -> None:
@@ -51,17 +57,30 @@ def tell(data: Mapping[str, Any]) -> None:
         ctx.meta.setdefault(_DATA, {}).update(data)
 
 
+def writer_of_line() -> Callable[[int, str], None]:
+    """Return what writes the line with an exit code and an error, from any thread, before the process is ended."""
+    ctx = click.get_current_context(silent=True)
+    found: Callable[[int, str], None] | None = ctx.meta.get(_LAST) if ctx is not None else None
+    return found or (lambda code, error: None)
+
+
+def stdout_of_its_own() -> Any:
+    """Return standard output as bytes that a server may close: what is printed after it still goes out."""
+    return os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+
+
 @contextlib.contextmanager
 def json_line(ctx: click.Context, name: str) -> Iterator[None]:
     """End what is done here with the line, if it was asked for; errors go on."""
     if not ctx.meta.get(_ASKED):
         yield
         return
-    text = io.StringIO()
+    text, stream = io.StringIO(), sys.stdout
     code, error = 0, None
+    ctx.meta[_LAST] = lambda code, error: _print(name, code, error, {}, "", stream)
     captured = contextlib.nullcontext() if name in INTERACTIVE else contextlib.redirect_stdout(text)
     try:
-        with captured:
+        with captured, _ended_by_signals():
             yield
     except click.ClickException as raised:
         code, error = raised.exit_code, raised.format_message()
@@ -74,10 +93,32 @@ def json_line(ctx: click.Context, name: str) -> Iterator[None]:
         raise
     finally:
         if code != UNTOLD:
-            _print(name, code, error, ctx.meta.get(_DATA, {}), text.getvalue())
+            _print(name, code, error, ctx.meta.get(_DATA, {}), text.getvalue(), stream)
 
 
-def _print(name: str, code: int, error: str | None, data: Mapping[str, Any], text: str) -> None:
+@contextlib.contextmanager
+def _ended_by_signals() -> Iterator[None]:
+    """Let SIGTERM raise an exit in here, where nothing else handles it; threads other than the main one cannot."""
+    try:
+        before = signal.getsignal(signal.SIGTERM)
+        if before is signal.SIG_DFL:
+            signal.signal(signal.SIGTERM, _terminate)
+    except ValueError:
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _terminate(*_: object) -> NoReturn:
+    raise click.exceptions.Exit(EXIT_TERMINATED)
+
+
+def _print(
+    name: str, code: int, error: str | None, data: Mapping[str, Any], text: str, stream: TextIO
+) -> None:
     from rulewright.text import json_text
 
     line: dict[str, Any] = {"command": name, "exit": code}
@@ -85,7 +126,7 @@ def _print(name: str, code: int, error: str | None, data: Mapping[str, Any], tex
         line["error"] = error
     if text and not _own(data):
         line["text"] = text
-    click.echo(json_text({**line, **data}, indent=None))
+    click.echo(json_text({**line, **data}, indent=None), file=stream)
 
 
 def _own(data: Collection[str]) -> bool:
