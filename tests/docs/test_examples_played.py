@@ -1,4 +1,4 @@
-"""Every rule of the language pages is played to the end in both engines, and all of the game is read."""
+"""Every rule example of the documents is played to the end in both engines, and all of the game is read."""
 
 from __future__ import annotations
 
@@ -7,54 +7,48 @@ from pathlib import Path
 import pytest
 
 import rulewright
-from docs.kit import WRAPS, Block, language_blocks, whole
-from rulewright import Game
-from rulewright.engines.choice import EngineName
-from rulewright.syntax import parse_rules, tree
-from rulewright.text import Complaints, Source
+from docs.played import Example, examples, is_scenario, place, rule_blocks
+from engines.whole_games import play_alike
+from tiers import LONG
 
-EXAMPLES = [
-    block
-    for block in language_blocks()
-    if block.language == "rules"
-    and block.wrong is None
-    and block.tags[1] in ("in-citadels", *WRAPS)
-]
-EDITION = "edition: example\nname: Example\nextends: classic\nrules: [example.rules]\nplayers: 4\n"
+pytest.importorskip("wasmtime")
+
+EXAMPLES = examples()
+EVERY = 32 if LONG else 64
+"""Of so many decisions the game is read at one, besides its first and its end."""
 
 
-def place(block: Block) -> str:
-    return f"{block.page.stem} line {block.line}"
+def play(example: Example, folder: Path) -> None:
+    """Write the files of an example and play a game of it."""
+    for name, text in example.files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    rules = rulewright.load(folder / example.edition)
+    players = min(max(rules.players[0], 4), rules.players[1])
+
+    played = play_alike(rules, players, 1, example.cast, EVERY)
+
+    assert not played.given_up
 
 
-def cards_of(text: str) -> list[str]:
-    """Return the names of the cards that rules declare."""
-    nodes = parse_rules(Source("example.rules", text), Complaints())
-    return [node.name.text for node in nodes if isinstance(node, tree.Card)]
+def test_every_block_of_rules_is_played() -> None:
+    """Scenarios are run by the tests of their pages."""
+    played = {each for example in EXAMPLES for each in example.places}
+    rules = {place(block) for block in rule_blocks() if not is_scenario(block)}
+
+    assert rules == played
 
 
-def read(game: Game) -> object:
-    """Return all that can be read of a game."""
-    seats = None, *range(game.players)
-    told = [(event.text(seat), event.rule) for event in game.events for seat in seats]
-    return game.outcome, told, game.seats(dict.fromkeys(seats, 0)), [*map(game.view, seats)]
-
-
-@pytest.mark.sampled(8)
-@pytest.mark.parametrize("block", EXAMPLES, ids=place)
+@pytest.mark.sampled(24)
+@pytest.mark.parametrize("example", EXAMPLES, ids=str)
 def test_an_example_is_played_to_the_end_alike_in_both_engines(
-    block: Block, tmp_path: Path
+    example: Example, tmp_path: Path
 ) -> None:
-    text = whole(block)
-    (tmp_path / "example.rules").write_text(text, encoding="utf-8")
-    (tmp_path / "example.yaml").write_text(EDITION, encoding="utf-8")
-    rules = rulewright.load(tmp_path / "example.yaml")
-    engines: tuple[EngineName, ...] = ("python", "native")
-    seen = []
-    for engine in engines:
-        game = rules.new_game(4, seed=1, cast=cards_of(text), engine=engine)
-        game.playout(seed=1)
-        assert game.outcome is not None
-        seen.append((read(game), game.to_json()))
+    play(example, tmp_path)
 
-    assert seen[0] == seen[1]
+
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize("example", [each for each in EXAMPLES if each.is_risky], ids=str)
+def test_an_example_with_a_delayed_rule_is_played_to_the_end(
+    example: Example, tmp_path: Path
+) -> None:
+    play(example, tmp_path)

@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import inspect
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from copy import copy
+from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import rulewright
+from hostile.fuel_flow import FuelFlow
 from hostile.growing import doubled_values
 from hostile.kit import Files, acting, chained, game
 from hostile.makers import MAKERS
 from rulewright import Game, RulesError
-from rulewright.engines.choice import EngineName
+from rulewright.engines.choice import EngineName, native_file
+from rulewright.engines.native.from_module import batch_module, native_module, tracing_module
+from rulewright.engines.native.write.tables import Tables
+from rulewright.engines.playing_out import Silent
+from rulewright.engines.python.python_engine import PythonEngine
+from rulewright.ir import terms as ir
 from rulewright.ir.ir_types import MOST_DELAYED, MOST_STEPS, READING_STEPS
+from rulewright.ir.module import Module
+from rulewright.ir.playing import Fault
 
 CHOICE = ("I may choose a pick from cards in my hand", "    do nothing")
 
@@ -94,6 +107,24 @@ TOTALS = chained(
 )
 """Values that each ask for the next one of every player: how often, no text tells."""
 
+WEIGHT = f"{TOTALS}\nvalue a player's weight is the total v0 of players where its points is 1\n"
+HEAVY_SCORE = game(
+    f"{WEIGHT}a player's score is the player's weight more\n",
+    acting("choose a pick from cards in my hand", "set my points to 1"),
+)
+"""The score has no end once somebody has chosen; until then it is nothing."""
+HEAVY = game(
+    f"{WEIGHT}a player's score is the player's weight more\n"
+    "there is a tally, a number, seen by (the first of players where its weight is 0)\n"
+    'phase rest\n    let the n be the total weight of players\n    tell "{n}"\n'
+    "phase unrest\n    for each player in players where its weight is 0\n        the player acts\n",
+    acting(
+        'choose a pick from cards in my hand where my weight is 0, shown as "{pick}, {my weight}"',
+        "set my points to 1",
+    ),
+)
+"""Likewise, and whatever else is asked has none either."""
+
 READINGS: dict[str, tuple[Files, Callable[[Game], object]]] = {
     "score": (
         game(f"{TOTALS}\na player's score is the player's v0 more", acting("do nothing")),
@@ -115,6 +146,89 @@ READINGS: dict[str, tuple[Files, Callable[[Game], object]]] = {
         lambda made: made.view(0),
     ),
 }
+
+
+def test_every_export_of_native_code_fills_up_the_fuel_that_it_takes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For each way to make native code of a game, over all functions that are called from outside."""
+    module = plain_module(loaded(tmp_path, HEAVY))
+    made: list[Tables] = []
+    begin = Tables.__init__
+
+    def noted(tables: Tables, *given: Any, **named: Any) -> None:
+        begin(tables, *given, **named)
+        made.append(tables)
+
+    monkeypatch.setattr(Tables, "__init__", noted)
+    for make in MAKERS_OF_CODE:
+        make(module)
+
+    assert len(made) == len(MAKERS_OF_CODE) + 2  # two of them make what plays whole games too
+    for tables in made:
+        flow = FuelFlow.of(tables.wasm.functions, tables.steps)
+        assert flow.needs, "nothing takes fuel here"
+        assert flow.unfuelled() == []
+
+
+MAKERS_OF_CODE: tuple[Callable[[Module], object], ...] = (
+    native_module, tracing_module, batch_module, lambda module: native_file(module, {}),
+)  # fmt: skip
+LITTLE, OTHER = 1_000, 5_000
+"""Fuel of an entry, and what is there before one."""
+
+
+def test_every_entry_of_the_python_engine_fills_up_the_fuel_that_it_takes(tmp_path: Path) -> None:
+    """Over all public methods, and every function of the rules that can be called from outside."""
+    module = plain_module(loaded(tmp_path, HEAVY))
+    engine = PythonEngine(module)
+    methods = {
+        name: method
+        for name, method in vars(PythonEngine).items()
+        if name[0] != "_" and inspect.isfunction(method) and name != "bound"
+    }
+    taking = set[str]()
+    for name, method in methods.items():
+        engine.bound(MOST_STEPS)
+        for given in [*arguments_of(engine, method)]:
+            engine.bound(LITTLE)
+            engine._fuel[:] = [OTHER, OTHER]
+            with suppress(Fault):
+                method(engine, *given)
+            left, filled = engine._fuel
+            if left != OTHER:
+                taking.add(name)
+                assert filled == LITTLE, f"{name} takes fuel that it has not filled up"
+
+    assert taking >= {"run", "options", "call", "shown", "knowers", "perform", "work_out"}
+
+
+def arguments_of(engine: PythonEngine, method: Callable[..., Any]) -> Iterator[list[Any]]:
+    """Yield arguments for a method, by the names of its parameters; a new name needs a line here."""
+    module, row = engine.module, engine.start(1)
+    engine.run(row, Silent())
+    for cell in module.variables["points"].run.cells:
+        row[cell] = 1
+    score, *_ = module.outcome.values
+    samples: dict[str, list[Any]] = {
+        "row": [row], "kept": [row[:]], "tape": [Silent()], "option": [0], "seed": [1],
+        "asks_chance": [False], "asks_forced": [False], "names": [{}], "leaf": [None],
+        "seeds": [[(1, 1)]], "games": [1], "option_list": [0], "element": [0], "piece": [0],
+        "node": [ir.Call(score, (ir.Const(0),))], "procedure": ["flow", "ph_rest", "ph_unrest"],
+        "below_": [2], "asking": [0], "data": [row[:]], "counts": [[]],
+        "function": [name for name, each in module.code.functions.items() if each.exported],
+    }  # fmt: skip
+    parameters = [each for each in inspect.signature(method).parameters if each != "self"]
+    several = parameters[-1:] == ["arguments"]
+    for given in product(*(samples[each] for each in parameters[: len(parameters) - several])):
+        mine = [copy(each) if isinstance(each, list) else each for each in given]
+        count = len(module.code.functions[given[-1]].parameters) if several else 0
+        yield [*mine, *[0] * count]
+
+
+def plain_module(rules: rulewright.Rules) -> Module:
+    """Return the module of a game for two."""
+    return rules.new_game(2, 1).remembered.game.module
 
 
 @pytest.mark.parametrize("engine", ["python", "native"])

@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 from httpx2 import Response
 
-from hostile.kit import acting, game
-from hostile.test_fuel import CHOICE, loops
+from hostile.kit import Files, acting, game
+from hostile.test_fuel import CHOICE, HEAVY, HEAVY_SCORE, loops
 from rulewright.front.common.ending import NotPossible
 from rulewright.table.brought import MOST_BYTES, MOST_FILES, taken
 from rulewright.table.shelf import FEWER
-from table.kit import Person, new_table, person, serving, sittings_of
+from table.kit import Person, new_table, person, play_to_the_end, serving, sittings_of
 
 pytestmark = pytest.mark.process
 
@@ -25,6 +25,14 @@ players: nonsense
 def brought(somebody: Person, **files: bytes) -> Response:
     sent = [("files", (name.replace("_", "."), data)) for name, data in files.items()]
     return somebody.client.post("/rules", data={"key": somebody.key}, files=sent)
+
+
+def put(files: Files, folder: Path) -> Path:
+    """Write a made-up game among the rules that were brought; return its edition."""
+    folder.mkdir(parents=True)
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    return folder / "hostile.yaml"
 
 
 def test_nobody_brings_rules_unless_the_host_allows_it(tmp_path: Path) -> None:
@@ -87,10 +95,7 @@ def test_what_may_do_harm_is_not_taken(tmp_path: Path, files: dict[str, bytes]) 
 def test_a_rule_that_is_long_at_work_ends_its_table_and_holds_up_no_other(tmp_path: Path) -> None:
     """The check lets it pass, as it comes to an end; where others wait it has fewer steps."""
     files = game("", acting(*CHOICE, *loops(500, 90, 90)))
-    for name, text in files.items():
-        (tmp_path / "rules" / "long").mkdir(parents=True, exist_ok=True)
-        (tmp_path / "rules" / "long" / name).write_text(text, encoding="utf-8")
-    edition = tmp_path / "rules" / "long" / "hostile.yaml"
+    edition = put(files, tmp_path / "rules" / "long")
     with serving(tmp_path, uploads=tmp_path / "rules") as app:
         ann = person(app)
         table = new_table(ann, str(edition), "2", bots=1)
@@ -100,6 +105,29 @@ def test_a_rule_that_is_long_at_work_ends_its_table_and_holds_up_no_other(tmp_pa
 
         assert f"{FEWER:,} steps" in ann.look(table).text
         assert new_table(ann)
+
+
+@pytest.mark.parametrize("files", [HEAVY, HEAVY_SCORE], ids=["all", "score"])
+def test_a_value_that_grows_heavy_in_play_ends_its_table_and_holds_up_no_other(
+    tmp_path: Path, files: Files
+) -> None:
+    """Until somebody has chosen, the score is nothing, so no check refuses it."""
+    edition = put(files, tmp_path / "rules" / "heavy")
+    with serving(tmp_path, uploads=tmp_path / "rules") as app:
+        ann, ben = person(app), person(app)
+        heavy = new_table(ann, str(edition), "2", bots=1)
+        light = new_table(ben, "liars-hand", "2", bots=1)
+        for somebody, table in ((ben, light), (ann, heavy)):
+            somebody.send(f"{table}/start")
+        asked, options = ann.asked(ann.look(heavy).text)
+        ann.send(f"{heavy}/choose", asked=asked, option=options[0])
+
+        page = ann.look(heavy)
+
+        state = sittings_of(app).keeper.kept(heavy.removeprefix("/t/")).row["state"]
+        assert state in ("stopped", "over")
+        assert "the rules never come to an end" in page.text
+        assert play_to_the_end([ben], light)
 
 
 def test_rules_that_need_more_than_a_request_may_stop_their_table_alone(
