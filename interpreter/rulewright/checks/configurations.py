@@ -1,16 +1,19 @@
 """Every configuration of an edition (options and a number of players): is there a world for it, and is it lowered?
 
-The game is lowered with the fewest and the most players, and with each option of the edition's own file. In
-every other configuration only what can differ there is looked at: whether the edition fits the rules, whether these
-refuse the game, and the cells of the tables that are read.
+The game is lowered with the fewest and the most players and with each option of the edition's own file, where the
+number of players or a table decides something as in no other lowered game, and where rules may set themselves off.
+In every other configuration only what can differ there is looked at: whether the edition fits the rules, whether
+these refuse the game, and the cells of the tables that are read.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import Final
 
 from rulewright.checks.attribution import NO_CELL, REFUSED, UNKNOWN, Found, attributed
+from rulewright.checks.deciding import Verdicts, deciding, verdicts_of
 from rulewright.edition.edition import Edition
 from rulewright.edition.merge import changes_for
 from rulewright.link import link_complaints as say
@@ -19,7 +22,10 @@ from rulewright.link.from_program import make_world
 from rulewright.link.world import World
 from rulewright.lower.from_world import Tables, look_at, lower_world
 from rulewright.lower.judging import Judge
+from rulewright.program.checking.graph import Graph
+from rulewright.program.checking.possible_circles import must_be_lowered
 from rulewright.program.program import Card, Program
+from rulewright.program.typed import Expr
 from rulewright.records import Draft, field
 from rulewright.text import Complaint, Complaints, Note, Span
 
@@ -29,20 +35,20 @@ Options = tuple[str, ...]
 Configuration = tuple[Options, int]
 
 
-def check_configurations(edition: Edition, program: Program, complaints: Complaints) -> None:
+def check_configurations(edition: Edition, graph: Graph, complaints: Complaints) -> None:
     """Try every number of players, plain and with each option.
 
     The rules may refuse an option for some numbers of players: then nobody chooses it there.
     """
-    check_one_per(program, edition, complaints)
-    Configurations(edition, program, complaints, complaints.has_errors).check()
+    check_one_per(graph.program, edition, complaints)
+    Configurations(edition, graph, complaints, complaints.has_errors).check()
 
 
 class Configurations(Draft):
     """The configurations of an edition, and what is known of those that were tried."""
 
     edition: Edition
-    program: Program
+    graph: Graph
     complaints: Complaints
     broken: bool
     """Whether the rules have errors, so that no world can be lowered."""
@@ -50,6 +56,13 @@ class Configurations(Draft):
     judge: Judge = field(factory=Judge)
     tables: dict[int, Tables] = field(factory=dict)
     """What is read with so many players, where that was lowered."""
+    verdicts: set[Verdicts] = field(factory=set)
+    """What was decided in the games that were lowered."""
+
+    @property
+    def program(self) -> Program:
+        """The rules."""
+        return self.graph.program
 
     def check(self) -> None:
         """Lower the games that stand for all, then look at the others."""
@@ -91,6 +104,17 @@ class Configurations(Draft):
         own = self.edition.id.span.source.name
         return all(self.edition.options[option].id.span.source.name == own for option in options)
 
+    def _is_new(self, world: World) -> bool:
+        """Whether a world has to be lowered too: it decides something as none of the lowered ones does."""
+        verdicts = verdicts_of(world, self._deciding)
+        is_new = verdicts not in self.verdicts
+        self.verdicts.add(verdicts)
+        return is_new or must_be_lowered(self.graph, world.copies)
+
+    @cached_property
+    def _deciding(self) -> list[Expr]:
+        return list(deciding(self.graph))
+
     def _try(self, setup: Configuration, whole: bool) -> list[Complaint]:
         """Why the rules refuse to be played so."""
         options, players = setup
@@ -101,6 +125,7 @@ class Configurations(Draft):
         if self.broken:
             return []
         own = Complaints()
+        whole = self._is_new(world) or whole
         # A mistake that one world shows is there in others.
         if self.found or self.complaints.has_errors:
             refused, read = check_world(world, own, self.judge, {})

@@ -130,7 +130,7 @@ def _may_have_words(edition: Edition) -> bool:
 def _try_all(incremental: IncrementalProgram, complaints: Complaints) -> None:
     from rulewright.checks.configurations import check_configurations
 
-    check_configurations(incremental.edition, incremental.program, complaints)
+    check_configurations(incremental.edition, incremental.graph, complaints)
 
 
 def _is_unread(complaints: Iterable[Complaint]) -> bool:

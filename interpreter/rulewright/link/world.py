@@ -50,6 +50,11 @@ class World(Draft):
         """The designs in the game, in the order of their pieces."""
         return list(self._copies)
 
+    @property
+    def copies(self) -> dict[str, int]:
+        """How many copies of each design are in the game."""
+        return {card: len(pieces) for card, pieces in self._copies.items()}
+
     def of_kind(self, kind: str) -> list[Piece]:
         """The pieces of a kind."""
         return [piece for piece in self.pieces if piece.kind == kind]

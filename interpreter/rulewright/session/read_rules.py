@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Final
 
 from rulewright.cache import Digest, digest_of, hash_now, keep, kept
 from rulewright.edition.edition import Edition
@@ -21,11 +22,18 @@ from rulewright.link.rule_files import (
     undeclared,
 )
 from rulewright.plain_files import noting_reads
+from rulewright.program.checking.circles import find_circles
+from rulewright.program.checking.graph import Graph
+from rulewright.program.checking.possible_circles import may_need_lowering, must_be_lowered
+from rulewright.program.checking.whole_program import check_program
 from rulewright.program.from_syntax import Trees, compile
 from rulewright.program.program import Program
 from rulewright.records import Record
 from rulewright.syntax import parse_all, tree
 from rulewright.text import Complaints, Span, shown
+
+ENDLESS: Final = ("E0607", "E0608", "E0622")
+"""Complaints of chains without an end, and of trials that ask, which some worlds draw when they are lowered."""
 
 
 class ReadRules(Record):
@@ -50,7 +58,10 @@ def read_rules(edition: Edition, extra: Iterable[str] = ()) -> ReadRules:
     beside = CardFiles(edition)
     with noting_reads() as noted:
         trees = _trees(files, complaints)
-        program = compile(trees, complaints, elsewhere=beside.source)
+        program = compile(trees, complaints, elsewhere=beside.source, check=False)
+        graph = Graph(program)
+        if not complaints.has_errors:
+            check_program(graph, complaints)
         if not complaints.has_errors:
             check_places(edition, files, program, complaints)
             check_use(edition, _wider(edition, files, program, beside), complaints)
@@ -58,6 +69,9 @@ def read_rules(edition: Edition, extra: Iterable[str] = ()) -> ReadRules:
     things, cards = undeclared(edition, program)
     # In one order: the digest goes into saves, and sets come in another one in every process.
     unread = Unread(tuple(sorted(beside.looked_into)), frozenset(things | cards))
+    if may_need_lowering(graph):
+        _check_lowered(edition, graph, unread, complaints)
+        complaints.raise_if_errors()
     digest = digest_of([*edition.files, *files, *unread.files], noted)
     return ReadRules(program, files, digest, unread)
 
@@ -121,16 +135,41 @@ def _understood(files: Iterable[Path]) -> Program:
     return compile(sources, Complaints(), scenarios="without", check=False, adviser=None)
 
 
+def _check_lowered(edition: Edition, graph: Graph, unread: Unread, complaints: Complaints) -> None:
+    """Lower the worlds that may have an endless chain or a trial that asks, until one draws such a complaint."""
+    from rulewright.link.from_program import make_world
+    from rulewright.lower.from_world import lower_world
+    from rulewright.lower.judging import Judge
+
+    program, judge = graph.program, Judge()
+    for players, options in setups_of(edition):
+        changes = unread.left_out(changes_for(edition, players, options))
+        world = make_world(program, edition, changes, players, Complaints())
+        if must_be_lowered(graph, world.copies):
+            found = Complaints()
+            lower_world(world, found, judge)
+            if endless := [each for each in found if each.code in ENDLESS]:
+                # The rules that make a circle are named, where they alone make it.
+                complaints.extend([*find_circles(graph, world.copies)] or endless)
+                return
+
+
+def setups_of(edition: Edition) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Yield the numbers of players of an edition, plain and with each option."""
+    for players in edition.players.value:
+        for options in ((), *((option,) for option in edition.options)):
+            yield players, options
+
+
 def check_use(edition: Edition, program: Program, complaints: Complaints) -> None:
     """Complain where what the edition sets does not fit the rules; a world is made for each way to play."""
     from rulewright.link.casting import check_one_per  # late: `check` asks for places alone
     from rulewright.link.from_program import make_world
 
     check_one_per(program, edition, complaints)
-    for players in edition.players.value:
-        for options in ((), *((option,) for option in edition.options)):
-            changes = changes_for(edition, players, options)
-            make_world(program, edition, changes, players, complaints)
+    for players, options in setups_of(edition):
+        changes = changes_for(edition, players, options)
+        make_world(program, edition, changes, players, complaints)
 
 
 def check_places(

@@ -43,14 +43,34 @@ Following = Callable[[Place], Iterable[Step]]
 
 def find_circles(graph: Graph, cards: Collection[str] | None = None) -> Iterator[Complaint]:
     """Find every circle, once for each place in it; with `cards` also those through several of them."""
-    program = graph.program
-    events = _places("event", program.events)
-    asked = [*_places("value", program.values), *_places("fact", program.facts), *events]
-    for steps in _circles(graph, asked, partial(_asked, graph), cards):
+    for steps in _circles(graph, graph.worked_out(askings), cards):
         yield _told(steps, "looks at", circle)
-    done = [*events, *_places("phase", program.phases), *_places("moment", program.moments)]
-    for steps in _circles(graph, done, partial(_done, graph), cards):
-        yield _told(steps, "leads to", sets_itself_off)
+    # What is done whatever settings say is a part of that: mostly there is no circle in the whole.
+    if graph.worked_out(doings):
+        certain = _in_circles(_all_done(graph.program), partial(_done, graph, _certain))
+        for steps in _circles(graph, certain, cards):
+            yield _told(steps, "leads to", sets_itself_off)
+
+
+def askings(graph: Graph) -> dict[Place, list[Step]]:
+    """Return each value, fact and event in a circle of questions, or on the way from one to another."""
+    program = graph.program
+    asked = [*_places("value", program.values), *_places("fact", program.facts)]
+    asked += _places("event", program.events)
+    return _in_circles(asked, partial(_asked, graph))
+
+
+def doings(graph: Graph, heard: Collection[int] = ()) -> dict[Place, list[Step]]:
+    """Return each event, phase and moment in a circle of deeds, whatever settings leave out, or between two.
+
+    Rules of the numbers `heard` hear what they do themselves, as several instances of one do.
+    """
+    return _in_circles(_all_done(graph.program), partial(_done, graph, everything, heard=heard))
+
+
+def _all_done(program: p.Program) -> list[Place]:
+    events = _places("event", program.events)
+    return [*events, *_places("phase", program.phases), *_places("moment", program.moments)]
 
 
 def _places(sort: Sort, names: Iterable[str]) -> list[Place]:
@@ -58,13 +78,12 @@ def _places(sort: Sort, names: Iterable[str]) -> list[Place]:
 
 
 def _circles(
-    graph: Graph, starts: Iterable[Place], following: Following, cards: Collection[str] | None
+    graph: Graph, leading: dict[Place, list[Step]], cards: Collection[str] | None
 ) -> Iterator[list[Step]]:
     """Each circle, beginning with the step that was written last, and closes it."""
-    leading = _in_circles(starts, following)
     told: set[Place] = set()
     for start in leading:
-        if start not in told and (found := _shortest(start, leading, cards)):
+        if start not in told and (found := shortest_circle(start, leading, cards)):
             told |= {step.start for step in found}
             last = max(range(len(found)), key=lambda number: _rank(graph.program, found[number]))
             yield [*found[last:], *found[:last]]
@@ -90,10 +109,10 @@ def _in_circles(starts: Iterable[Place], following: Following) -> dict[Place, li
     return steps
 
 
-def _shortest(
+def shortest_circle(
     start: Place, steps: dict[Place, list[Step]], cards: Collection[str] | None
 ) -> list[Step] | None:
-    """The shortest way from a place back to itself that rules of these cards, or of one at most, make."""
+    """Return the shortest way from a place back to itself that rules of these cards, or of one at most, make."""
     waiting: deque[tuple[Place, str | None, list[Step]]] = deque([(start, None, [])])
     seen: set[tuple[Place, str | None]] = {(start, None)}
     while waiting:
@@ -190,17 +209,22 @@ def _can(deed: typed.Do) -> typed.Can:
     return typed.Can(event=deed.event, arguments=deed.arguments, type=YES_OR_NO, at=deed.at)
 
 
-def _done(graph: Graph, place: Place) -> Iterator[Step]:
+def _done(
+    graph: Graph,
+    nodes_of: Callable[[Iterable[Part]], Iterable[Part]],
+    place: Place,
+    heard: Collection[int] = (),
+) -> Iterator[Step]:
     """Which events, phases and moments one of them leads to, by itself and through the rules that hear it.
 
-    An event begun by a rule that is deaf to it is done without that: what copies make of each other is found later.
+    An event begun by a rule that is deaf to it is done without that, unless it is among those `heard`.
     """
     sort, name, without = place
     for rule, block in graph.blocks((sort, name)):
         if rule is not None and rule.number == without:
             continue
-        for node in _certain(block):
-            deaf = isinstance(rule, p.Hook) and rule.is_deaf_to(node)
+        for node in nodes_of(block):
+            deaf = isinstance(rule, p.Hook) and rule.number not in heard and rule.is_deaf_to(node)
             for end in leads_to(node):
                 yield Step(place, (*end, rule.number if rule and deaf else -1), node.at, rule)
 
