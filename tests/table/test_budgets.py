@@ -12,18 +12,22 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
+from hostile.kit import acting, game
+from hostile.test_fuel import CHOICE
 from rulewright import Game
+from rulewright.engines.deadline import OutOfTime, deadline, own_deadline
 from rulewright.ir.ir_types import MOST_STEPS
 from rulewright.ir.playing import Fault
+from rulewright.players.searching import TO_ANSWER
 from rulewright.session.inside import inside
-from rulewright.table import budget as budgets
+from rulewright.table import budget as budgets, thinking
 from rulewright.table.budget import Budget, budgeted
 from rulewright.table.keeping import Keeper
 from rulewright.table.refused import Busy
 from rulewright.table.running import Hall
-from rulewright.table.shelf import Shelf
+from rulewright.table.shelf import FEWER, Shelf
 from rulewright.table.sittings import Sittings, Wish
-from rulewright.table.thinking import Stuck, Task, Thinkers, _posed
+from rulewright.table.thinking import TO_END, Stuck, Task, Thinkers, _posed, advised
 from rulewright.table.visits import Turnstile
 from rulewright.text import RulesError
 from table.kit import new_table, person, serving, sittings_of
@@ -33,6 +37,8 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.process
 
+TO_BEGIN = 4.0
+"""Seconds to load and compile rules, on a machine that does other things as well."""
 PEOPLE = ("ann", "bob", "cy")
 WISH = Wish("liars-hand", "en", 3, seed=5)
 SHELF = Shelf(("liars-hand",))
@@ -268,6 +274,69 @@ def ends(process: int) -> bool:
             return True
         time.sleep(0.05)
     return False
+
+
+def toiling(folder: Path, *rounds: int, most: int = 90) -> dict[str, Any]:
+    """A table of a game by brought rules: in so many rounds a choice, then 8,100 times `most` turns of loops."""
+    turns = [f"{'    ' * n}for each r{n} in 1 to {times}" for n, times in enumerate(rounds)]
+    sizes = enumerate((90, 90, most))
+    toil = [f"{'    ' * n}for each n{n} in 1 to {times}" for n, times in sizes]
+    deeds = [*CHOICE, *toil, f"{'    ' * 3}set my points to the n0"]
+    files = game("", acting(*turns, *("    " * len(rounds) + deed for deed in deeds)))
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    return {
+        "edition": str(folder / "hostile.yaml"), "lang": "en", "cards": "[]", "options": "[]", "players": 2,
+        "seed": "1",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("rounds", "most"),
+    [((30, 30, 9), 90), ((999,), 9)],
+    ids=["native", "too large for native code"],
+)
+def test_a_bot_gives_up_a_rollout_when_its_time_is_over(
+    tmp_path: Path, rounds: tuple[int, ...], most: int
+) -> None:
+    """One rollout takes half a minute; the process answers by itself, and lives on."""
+    task = Task(toiling(tmp_path, *rounds, most=most), [], "search-easy", FEWER)
+    thinkers = Thinkers(1)
+    try:
+        process = thinkers.ask(number, None).result(60)
+        begun = time.monotonic()
+        found = thinkers.ask(advised, task).result(60)
+        took = time.monotonic() - begun
+        assert thinkers.ask(number, None).result(60) == process
+    finally:
+        thinkers.close()
+
+    assert found.is_cut
+    assert len(found.visits) == 4
+    assert took < task.level + TO_END + TO_ANSWER + TO_BEGIN < task.seconds
+
+
+def test_the_python_engine_looks_at_the_clock_at_each_decision(tmp_path: Path) -> None:
+    """Nothing of a deadline stays behind."""
+    made, _ = _posed(Task(toiling(tmp_path, 99, most=9), [], "first", FEWER))
+    for _ in range(2):
+        with deadline(0.1), pytest.raises(OutOfTime):
+            made.copy().playout(1)
+        assert own_deadline() is None
+    made.playout(1)
+    assert made.decision is None
+
+
+def test_a_game_that_is_long_in_the_making_is_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = toiling(tmp_path, 100, most=9)
+    monkeypatch.setattr(thinking, "TO_POSE", 0.5)
+    begun = time.monotonic()
+    with pytest.raises(Stuck, match="not played again"):
+        _posed(Task(row, [0] * 100, "first", FEWER))
+
+    assert time.monotonic() - begun < 5
 
 
 def test_rules_that_somebody_brought_wait_behind_others() -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from time import perf_counter
 from typing import Any, Final
 
 from attrs import define
 
+from rulewright.engines.deadline import OutOfTime
 from rulewright.game.engine import State
 from rulewright.ir.playing import WORLDS
 from rulewright.records import Record
@@ -65,10 +67,13 @@ class Portions:
         return min(WORLDS, -(-left // self.each))
 
     def taken(self, dealt: Iterator[State], count: int) -> list[State]:
-        """So many games, one at least; fewer if time is up meanwhile."""
-        found = [next(dealt)]
-        while len(found) < count and not self.is_late:
+        """So many games, one at least; fewer if time is up meanwhile, and none if a deadline has passed."""
+        found = list[State]()
+        with suppress(OutOfTime):
             found.append(next(dealt))
+            while len(found) < count and not self.is_late:
+                found.append(next(dealt))
+        self.is_cut |= not found
         return found
 
     def dealt(self, count: int) -> int:
@@ -77,13 +82,19 @@ class Portions:
         return number
 
     def search(self, tree: Any, worlds: list[State], simulations: int) -> bool:
-        """Make so many simulations, fewer if time is up; whether the tree can be searched for these games."""
+        """Make so many simulations, fewer if time is up; whether the tree can be searched for these games.
+
+        One that is at work when a deadline passes is given up.
+        """
         made, portion = 0, PORTION if self.budget.seconds is None else 1
         while made < simulations and (made == 0 or not self.is_late):
             some = min(portion, simulations - made)
             portion = min(2 * portion, PORTION)  # the first show how long one takes
-            if not tree.search(worlds, some):
-                return False
+            try:
+                if not tree.search(worlds, some):
+                    return False
+            except OutOfTime:
+                break
             made += some
         self.is_cut |= made < simulations
         return True

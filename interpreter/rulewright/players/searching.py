@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from functools import partial
 from time import perf_counter
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from attrs import define
 
+from rulewright.engines.deadline import OutOfTime, carried, more_time
 from rulewright.game.engine import Engine, State
 from rulewright.ir.chance import seed_of_choices
 from rulewright.knowledge.dealer import NoCourse
@@ -18,9 +19,12 @@ from rulewright.knowledge.policy import Policy
 from rulewright.learning.leaf import Leaf
 from rulewright.players.portions import Budget, Portions
 from rulewright.players.tree import Tree
-from rulewright.records import Record
+from rulewright.records import Record, evolve
 from rulewright.session.games import Game
 from rulewright.session.inside import inside
+
+TO_ANSWER: Final = 1.0
+"""Seconds beyond a deadline for what was found until then."""
 
 
 class Thought(Record):
@@ -53,7 +57,8 @@ def think(
     Nothing is thought about a single option, nor where no game is found that fits what the seat sees: then the
     first will do. A seat that does not remember knows what it sees now: that is dealt several times as fast, for
     who plays very many games. One that remembers may have a policy, by which others perhaps choose; else they are
-    taken to choose by lot. Raises ValueError if no decision is awaited.
+    taken to choose by lot. Under a deadline that passes the answer is what was found until then. Raises ValueError
+    if no decision is awaited.
     """
     decision = game.decision
     if decision is None:
@@ -62,16 +67,18 @@ def think(
     nothing = Thought(0, (0,) * count, (0.0,) * count)
     if count == 1 or not game.state.game.module.outcome.values:
         return nothing
-    engine = inside(game.rules).compiled(game.players, game.options, "native").engine
-    if remembers:
-        engine.tracer()
-    begun = perf_counter()  # what is compiled is compiled once for many decisions
-    dealer = partial(worlds, policy=policy) if remembers else worlds_from_now
-    dealing = partial(dealer, game.remembered, decision.player, seed, engine)
     try:
+        engine = inside(game.rules).compiled(game.players, game.options, "native").engine
+        if remembers:
+            engine.tracer()
+        begun = perf_counter()  # what is compiled is compiled once for many decisions
+        dealer = partial(worlds, policy=policy) if remembers else worlds_from_now
+        dealing = partial(dealer, game.remembered, decision.player, seed, engine)
         return _Thinking(engine, dealing, budget, seed, begun, leaf).thought()
     except NoCourse:
         return nothing
+    except OutOfTime:
+        return evolve(nothing, is_cut=True)
 
 
 class Dealing(Protocol):
@@ -103,14 +110,17 @@ class _Thinking:
     leaf: Leaf | None = None
 
     def thought(self) -> Thought:
-        """Think until the budget is spent."""
+        """Think until the budget is spent. Raises OutOfTime if no game was dealt until a deadline."""
         seed = seed_of_choices(self.seed)
         tree, portions = self.engine.tree(seed, self.leaf), Portions(self.budget, self.begun)
         world = self._searched(tree, portions) if tree is not None else None
         if world is None:
             portions = Portions(self.budget, self.begun)
             world = self._searched(tree := Tree.of(self.engine, seed, self.leaf), portions)
-        visits, values = tree.found(world)
+        if world is None:
+            raise OutOfTime
+        with more_time(TO_ANSWER):
+            visits, values = tree.found(world)
         return Thought(visits.index(max(visits)), visits, values, portions.is_cut)
 
     def _other(self) -> Executor:
@@ -122,13 +132,15 @@ class _Thinking:
 
         Some games are dealt, then searched; while that is done in a thread of its own, others are dealt.
         """
-        dealt, world = self.dealing(), None
+        dealt, world, search = self.dealing(), None, carried(portions.search)
         with self._other() as other:
             found: Future[bool] | None = None
             while (count := portions.worlds(found is None)) > 0:
                 some = portions.taken(dealt, count)
                 if found is not None and not found.result():
                     return None
+                if not some:
+                    return world
                 number = portions.dealt(len(some))
-                found, world = other.submit(portions.search, tree, some, number), some[0]
+                found, world = other.submit(search, tree, some, number), some[0]
             return world if found is None or found.result() else None

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, TimeoutError as TooLong
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import AbstractContextManager, nullcontext
 from functools import lru_cache
 from itertools import count
 from queue import PriorityQueue
@@ -13,6 +14,8 @@ from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright.balance.workers import as_worker, beginning
+from rulewright.engines.deadline import OutOfTime, deadline, timed
+from rulewright.engines.python.python_engine import PythonEngine
 from rulewright.front.common.seats import BOTS, LEVELS, seed_of_next_choice, thought
 from rulewright.records import Record
 from rulewright.session.inside import inside
@@ -27,6 +30,14 @@ GRACE: Final = 25.0
 """Seconds beside those of its level that a bot may take: for a process to begin, and rules to be loaded."""
 GRACE_BROUGHT: Final = 10.0
 """The same by rules that somebody brought: others wait meanwhile."""
+TO_POSE: Final = 4.0
+"""Seconds in which a game by such rules is played up to the decision."""
+TO_END: Final = 0.5
+"""Seconds beyond those of its level after which a bot gives up the rollout that it is at, by such rules."""
+
+
+class Stuck(Exception):
+    """Rules were at work for too long: they were given up, or the process that plays by them was ended."""
 
 
 class Task(Record):
@@ -41,10 +52,21 @@ class Task(Record):
     steps: int | None = None
 
     @property
+    def level(self) -> float:
+        """Seconds for which the bot may think."""
+        return LEVELS[self.bot][1] if self.bot in LEVELS else 0.0
+
+    @property
     def seconds(self) -> float:
         """Seconds after which the process that thinks is taken to be stuck."""
-        level = LEVELS[self.bot][1] if self.bot in LEVELS else 0.0
-        return level + (GRACE if self.steps is None else GRACE_BROUGHT)
+        return self.level + (GRACE if self.steps is None else GRACE_BROUGHT)
+
+    def within(self, seconds: float) -> AbstractContextManager[None]:
+        """Bound what rules do that somebody brought: an entry by its steps, and all entries by a deadline."""
+        if self.steps is None:
+            return nullcontext()
+        PythonEngine.meter = staticmethod(timed)
+        return deadline(seconds)
 
 
 def new_game(rules: Rules, row: Mapping[str, Any]) -> Game:
@@ -65,10 +87,15 @@ def _rules(edition: str, lang: str, steps: int | None) -> Rules:
 
 
 def _posed(task: Task) -> tuple[Game, int]:
-    """The game in which the decision awaits, and the seed of who thinks."""
-    game = new_game(_rules(task.row["edition"], task.row["lang"], task.steps), task.row)
-    for index in task.choices:
-        game.choose(index)
+    """The game in which the decision awaits, and the seed of who thinks. Raises Stuck if that takes too long."""
+    rules = _rules(task.row["edition"], task.row["lang"], task.steps)
+    try:
+        with task.within(TO_POSE):
+            game = new_game(rules, task.row)
+            for index in task.choices:
+                game.choose(index)
+    except OutOfTime:
+        raise Stuck(f"the game was not played again in {TO_POSE} seconds") from None
     return game, seed_of_next_choice(int(task.row["seed"]), len(task.choices))
 
 
@@ -82,11 +109,9 @@ def chosen(task: Task) -> int:
 
 def advised(task: Task) -> Thought:
     """What a bot thinks of each option; runs in a process of its own."""
-    return thought(task.bot, *_posed(task), hurried=True)
-
-
-class Stuck(Exception):
-    """A process thought for too long, and was ended."""
+    game, seed = _posed(task)
+    with task.within(task.level + TO_END):
+        return thought(task.bot, game, seed, hurried=True)
 
 
 class Thinkers:

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from rulewright.cache import keep, kept
+from rulewright.engines.deadline import own_deadline
 
 VERSIONS: Final = (30, 51)
 """From the first of these to before the last."""
@@ -29,6 +30,9 @@ VERSIONS: Final = (30, 51)
 
 PAGE: Final = 65536
 """Memory grows by so many bytes."""
+
+ENDLESS: Final = 2**62
+"""Epochs for code that is called without a deadline."""
 
 MOST_ARGUMENTS: Final = 8
 """A function takes so many values at most."""
@@ -43,7 +47,7 @@ class Trapped(Exception):
 
 
 class Host:
-    """A module with a memory of its own."""
+    """A module with a memory of its own. One that is made under a deadline gives up when a deadline has passed."""
 
     def __init__(self, wasm: bytes, *, keeps: bool = False, room: int = 0) -> None:
         """Compile a module, or take what was compiled of it before if it `keeps` that. Raises NoHost.
@@ -69,9 +73,18 @@ class Host:
             raise NoHost(f"wasmtime {found} is not known to work")
 
     def _begin(self, wasmtime: Any, wasm: bytes, keeps: bool, room: int) -> None:
-        engine = wasmtime.Engine()
+        config = wasmtime.Config()
+        self._has_epochs = own_deadline() is not None
+        config.epoch_interruption = self._has_epochs
+        engine = wasmtime.Engine(config)
+        self._interrupt = engine.increment_epoch
         self._store = wasmtime.Store(engine)
-        module = (_kept_module if keeps else wasmtime.Module)(engine, wasm)
+        if keeps:
+            module = _kept_module(engine, wasm, self._has_epochs)
+        else:
+            module = wasmtime.Module(engine, wasm)
+        if self._has_epochs:
+            self._store.set_epoch_deadline(ENDLESS)
         instance = wasmtime.Instance(self._store, module, [])
         exports = instance.exports(self._store)
         memory = exports["memory"]
@@ -103,7 +116,9 @@ class Host:
         )
 
     def call(self, name: str, *arguments: int) -> int:
-        """What a function gives, as 32 bits with a sign. Raises Trapped."""
+        """What a function gives, as 32 bits with a sign. Raises Trapped, and OutOfTime after a deadline."""
+        if self._has_epochs:
+            self._allow_time()
         values = self._values
         at = 0
         for argument in arguments:  # a value is a union of 16 bytes
@@ -114,8 +129,20 @@ class Host:
         )
         if error or self._trap:
             self._forget(error)
+            if self._has_epochs:
+                self._check_time()
             raise Trapped(name)
         return self._result.value
+
+    def _allow_time(self) -> None:
+        """Let the next call go on until this thread's deadline. Raises OutOfTime when that has passed."""
+        self._check_time()
+        self._store.set_epoch_deadline(1 if own_deadline() is not None else ENDLESS)
+
+    def _check_time(self) -> None:
+        if (deadline := own_deadline()) is not None:
+            deadline.check()
+            deadline.interrupts.add(self._interrupt)
 
     def _forget(self, error: int | None) -> None:
         """Give back what tells of a trap."""
@@ -149,11 +176,12 @@ class Host:
         return self._memory[address : address + 8 * count].cast("q").tolist()
 
 
-def _kept_module(engine: Any, wasm: bytes) -> Any:
+def _kept_module(engine: Any, wasm: bytes, has_epochs: bool) -> Any:
     """A module compiled, or as it was compiled before."""
     from wasmtime import Module
 
-    key = f"compiled {_version()} {_processor()} {hashlib.sha256(wasm).hexdigest()}"
+    how = "compiled with epochs" if has_epochs else "compiled"
+    key = f"{how} {_version()} {_processor()} {hashlib.sha256(wasm).hexdigest()}"
     code = kept(key)
     if code is not None:
         with suppress(Exception):  # whatever it is that cannot be used here: it is compiled anew

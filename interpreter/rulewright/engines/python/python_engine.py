@@ -175,7 +175,7 @@ class PythonEngine:
             raise self._fault(error, row) from error
 
     def _playout(self, row: Row, tape: Any, seed: int) -> list[int]:
-        blocks, made, fuel = self._blocks, list[int](), self._fuel
+        blocks, made, fuel, meter = self._blocks, list[int](), self._fuel, self.meter
         lot = stream(seed)
         options = self.options(row) if row[DECISION] >= 0 else []
         while row[DECISION] >= 0:
@@ -183,7 +183,8 @@ class PythonEngine:
             made.append(index)
             row[ANSWER] = options[index]
             row[DECISION] = -1
-            fuel[0] = fuel[1] = self.most_steps
+            steps = self.most_steps
+            fuel[0] = fuel[1] = steps if meter is None else meter(fuel, steps)
             block = row[FRAMES][0]
             while block >= 0:
                 block = blocks[block](row, tape)
