@@ -9,7 +9,7 @@ import pytest
 from engines.kit import native, plain
 from ir.kit import module_with
 from ir.verify import verify
-from rulewright.engines.choice import native_code
+from rulewright.engines.native.loading import native_code
 from rulewright.engines.native.table.showing import Reverse
 from rulewright.engines.playing_out import Silent
 from rulewright.engines.python.python_engine import PythonEngine

@@ -11,12 +11,12 @@ from engines.kit import GAMES, Lockstep, module_of, native, players_of
 from game.kit import make_rules
 from ir.kit import module_with
 from perft.games import Way
-from rulewright.engines.choice import native_code
 from rulewright.engines.native import from_module
 from rulewright.engines.native.analysis import intervals, spans
 from rulewright.engines.native.from_module import native_module
 from rulewright.engines.native.host import NoHost, Trapped
 from rulewright.engines.native.layout.frame_layout import Capacity
+from rulewright.engines.native.loading import native_code
 from rulewright.engines.native.native_engine import NativeEngine
 from rulewright.engines.native.write import option_functions, writer
 from rulewright.engines.playing_out import Silent

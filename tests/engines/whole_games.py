@@ -10,9 +10,9 @@ from attrs import frozen
 
 from engines.kit import Lockstep
 from rulewright import Game, Rules
-from rulewright.engines.choice import EngineName
 from rulewright.engines.native.native_engine import NativeEngine
 from rulewright.engines.python.python_engine import PythonEngine
+from rulewright.session.backend import EngineName
 
 TELLING = ("log", "told", "story", "checksum")
 """Parts of seat values and saves that a game without a story lacks."""

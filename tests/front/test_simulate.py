@@ -7,14 +7,13 @@ import pytest
 
 from front.conftest import loaded
 from front.kit import Shell
-from rulewright.engines import choice
-from rulewright.engines.choice import EngineName
-from rulewright.engines.native import from_module, host
+from rulewright.engines.native import from_module, host, loading
 from rulewright.engines.native.native_engine import NativeEngine
 from rulewright.front import simulation
 from rulewright.front.common.seats import random_bot
 from rulewright.front.simulation import Plan, play_by_bots, played_randomly, run_plan
 from rulewright.records import evolve
+from rulewright.session.backend import EngineName, may_be_native
 from rulewright.session.inside import inside
 from rulewright.session.playouts import WHOLE, Totals
 from rulewright.session.rulebook import Rulebook
@@ -228,7 +227,7 @@ def test_nothing_is_told_when_nothing_was_done(
 # ------------------------------------------------------------------ which engine played
 
 
-fast = pytest.mark.skipif(not choice.may_be_native(), reason="wasmtime is not installed")
+fast = pytest.mark.skipif(not may_be_native(), reason="wasmtime is not installed")
 
 
 @fast
@@ -293,7 +292,7 @@ def test_records_of_games_that_were_given_up_are_the_same(monkeypatch: pytest.Mo
 def test_what_the_native_engine_would_bring_is_told(
     shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(choice, "may_be_native", lambda: False)
+    monkeypatch.setattr(loading, "find_spec", lambda name: None)
     monkeypatch.setattr(Rulebook, "native", lambda self, *way: None)
 
     shown = shell.run("simulate", "--games", 2).stdout

@@ -13,7 +13,7 @@ import pytest
 import rulewright
 from game.kit import make_rules, texts
 from rulewright import Game, Rules
-from rulewright.engines.choice import EngineName
+from rulewright.session.backend import EngineName
 from rulewright.session.inside import inside
 from tiers import LONG
 

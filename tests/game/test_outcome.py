@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from game.kit import make_rules, new
-from rulewright.engines.choice import EngineName
+from rulewright.session.backend import EngineName
 
 FLOW = """
 flow

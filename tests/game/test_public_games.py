@@ -11,7 +11,7 @@ import pytest
 import rulewright
 from game.kit import choose, make_rules
 from rulewright import Game, IllegalChoice, RulesError
-from rulewright.engines.choice import EngineName
+from rulewright.session.backend import EngineName
 
 pytestmark = pytest.mark.sampled(4)
 

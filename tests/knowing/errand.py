@@ -6,7 +6,7 @@ from pathlib import Path
 
 import rulewright
 from rulewright import Game
-from rulewright.engines.choice import EngineName
+from rulewright.session.backend import EngineName
 
 RULES = """\
 game errand

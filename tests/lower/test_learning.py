@@ -11,13 +11,13 @@ import rulewright
 from knowing.sights import sights
 from properties.kit import state_of
 from rulewright import Game
-from rulewright.engines.choice import EngineName
 from rulewright.ir import terms as ir
 from rulewright.ir.build import TRUE
 from rulewright.ir.ir_statements import Change
 from rulewright.ir.module import Module
 from rulewright.lower.passes.seeing import with_learning
 from rulewright.records import evolve
+from rulewright.session.backend import EngineName
 
 RULES = """\
 game lookers

@@ -16,11 +16,11 @@ import pytest
 from properties.every import shipped
 from properties.kit import rules, state_of
 from rulewright import Game
-from rulewright.engines.choice import EngineName
 from rulewright.knowledge.dealer import NoCourse
 from rulewright.knowledge.log import Log
 from rulewright.knowledge.observer import Observer
 from rulewright.knowledge.recall import ENTRY, LogName, entries_of, recalled
+from rulewright.session.backend import EngineName
 from rulewright.session.batches import Batch
 from rulewright.session.saves import sealed
 from tiers import LONG, day_seeds, sample

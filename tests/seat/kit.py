@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from properties.kit import rules
 from rulewright import Game
-from rulewright.engines.choice import EngineName
+from rulewright.session.backend import EngineName
 from rulewright.session.seat.projection import as_bytes
 
 MOST_MADE = 400

@@ -70,7 +70,7 @@ def _file_of(rules: rulewright.Rules, players: int, options: tuple[str, ...], te
 
     Raises NotUsable for rules that cannot be in one, and RulesError.
     """
-    from rulewright.engines.choice import native_file
+    from rulewright.engines.native.loading import native_file
     from rulewright.front.pages.game_data import game_data, tellings_of
 
     about: dict[str, Any] = {

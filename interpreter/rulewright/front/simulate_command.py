@@ -19,9 +19,10 @@ from rulewright.text import SEATS
 from rulewright.text.show import clean
 
 if TYPE_CHECKING:
-    from rulewright.engines.choice import EngineName, Obstacle
+    from rulewright.engines.native.loading import Obstacle
     from rulewright.front.simulation import Report
     from rulewright.front.testing.coverage_runs import Run
+    from rulewright.session.backend import EngineName
 
 
 @click.command()
@@ -74,7 +75,7 @@ def simulate(
     With --coverage the games are random, without --players there are so many for each number of
     players, and without --option the game is played as the edition has it.
     """
-    from rulewright.engines.choice import obstacle
+    from rulewright.engines.native.loading import obstacle
     from rulewright.front.simulation import RANDOM_BOT, Plan, run_plan
     from rulewright.front.testing.coverage_runs import play_counting
 

@@ -9,7 +9,7 @@ from time import perf_counter, process_time
 from typing import TYPE_CHECKING, Any, Final
 
 import rulewright
-from rulewright.engines.choice import EngineName, Obstacle, obstacle
+from rulewright.engines.native.loading import Obstacle, obstacle
 from rulewright.front.common.ending import NotUsable
 from rulewright.front.common.parallel import spread
 from rulewright.front.common.progress import progress_bar
@@ -17,6 +17,7 @@ from rulewright.front.common.seats import LEVELS, make_bot
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.game.game_complaints import in_game
 from rulewright.records import Draft, Record, field
+from rulewright.session.backend import EngineName
 from rulewright.session.inside import inside
 from rulewright.session.playouts import ROUND, WHOLE, Playout, Totals, totals_of
 from rulewright.text import RulesError

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulewright.edition.vocabulary import load_words
-from rulewright.engines.choice import may_be_native, native_code, native_engine
+from rulewright.engines.native.loading import native_code, native_engine
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.game.state import GameState
 from rulewright.game.words import seat_letters
@@ -26,6 +26,7 @@ from rulewright.scenarios.runner import (
     settle_chance,
 )
 from rulewright.scenarios.suite import setup_key
+from rulewright.session.backend import may_be_native
 from rulewright.session.causes import SILENT, Because, Causes
 from rulewright.session.games import Game, Rules
 from rulewright.session.loaded_rules import LoadedRules

@@ -9,7 +9,7 @@ from rulewright.coverage import Clause
 from rulewright.coverage.clauses_of_program import clauses_of
 from rulewright.coverage.tally import Tally, counted
 from rulewright.edition.vocabulary import Words, load_words
-from rulewright.engines.choice import engine_for
+from rulewright.engines.python.python_engine import PythonEngine
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.game.state import GameState
 from rulewright.link.from_program import make_world
@@ -145,7 +145,7 @@ class Suite(Draft):
         work, steps = self._lowered(scenario, complaints, counters)
         complaints.raise_if_errors()
         module = module_of(work, whole=False, shown=self.whole)
-        engine = engine_for(module, whole=False)
+        engine = PythonEngine(module, whole=False)
         if counters is not None:
             self.tallies[setup_key(scenario)] = counted(engine, counters)
         return CompiledGame(engine.module, engine), steps

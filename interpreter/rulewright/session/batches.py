@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from rulewright.engines.native.analysis.spans import Spans
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.game.state import GameState, IllegalChoice
 from rulewright.ir.playing import BY_INDEX, LEFT_ALONE, NO_MASK, NO_VIEW
@@ -18,10 +17,11 @@ from rulewright.knowledge.log import Log
 from rulewright.knowledge.recall import recalled
 from rulewright.learning.action_space import ActionSpace
 from rulewright.learning.observation_space import ObservationSpace
+from rulewright.session.backend import backend
 from rulewright.session.batched_game import Columns, OneGame
 
 if TYPE_CHECKING:
-    from rulewright.engines.choice import EngineName
+    from rulewright.session.backend import EngineName
     from rulewright.session.loaded_rules import LoadedRules
 
 
@@ -281,6 +281,6 @@ def batch_of(
         spaces = code.layout.actions, code.layout.columns
     else:
         module = rules.module(players, options)
-        ranges = Spans(module)
+        ranges = backend().spans(module)
         spaces = ActionSpace.of(module, ranges), ObservationSpace.of(module, ranges)
     return Batch(game, spaces, games, seed, native, mask=mask, observation=observation)

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulewright.edition.find import is_path
-from rulewright.engines.choice import EngineName
 from rulewright.game.state import GameState, IllegalChoice
 from rulewright.game.words import seat_letters
 from rulewright.ir.layout import ASKS_FORCED
@@ -18,6 +17,7 @@ from rulewright.knowledge.game_from_log import determinized
 from rulewright.knowledge.log import Log
 from rulewright.knowledge.true_course import log_of
 from rulewright.session import save_complaints
+from rulewright.session.backend import EngineName
 from rulewright.session.inside import inside
 from rulewright.session.loaded_rules import EditionFacts, LoadedRules
 from rulewright.session.playouts import Playout, playouts_of, seed_of_choices

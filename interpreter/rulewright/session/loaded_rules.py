@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, cast
 
 from rulewright.edition.spanned import said_in
-from rulewright.engines.choice import EngineName
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.ir.ir_types import MOST_STEPS
 from rulewright.library import told_place
 from rulewright.records import evolve
 from rulewright.session import save_complaints
+from rulewright.session.backend import EngineName
 from rulewright.session.explaining import CardHelp, Explainer, PowerHelp
 from rulewright.session.rulebook import Rulebook, load_rulebook
 from rulewright.text import RulesError

@@ -8,20 +8,14 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from rulewright.cache import Digest, digest_of, keep, kept, seen_from
 from rulewright.edition.find import is_path
-from rulewright.engines.choice import (
-    batch_code,
-    engine_for,
-    may_be_native,
-    native_code,
-    native_engine,
-    tracing_code,
-)
+from rulewright.engines.python.python_engine import PythonEngine
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.ir.module import Code, Module
 from rulewright.library import find_library
 from rulewright.link.rule_files import NOTHING_UNREAD, Unread, files_of
 from rulewright.plain_files import noting_reads
 from rulewright.records import Draft, evolve, field
+from rulewright.session.backend import backend, may_be_native
 from rulewright.text import Complaints, anything_is_open
 
 if TYPE_CHECKING:
@@ -159,22 +153,22 @@ class Rulebook(Draft):
         if not may_be_native():
             return None
         plain = self.compiled(*setup)
-        code = self._kept("native", setup, lambda: native_code(self._lowered(setup)))
+        code = self._kept("native", setup, lambda: backend().native_code(self._lowered(setup)))
         if code is None:
             return None
-        engine = native_engine(code, plain.engine, lambda: self._tracing(setup))
+        engine = backend().native_engine(code, plain.engine, lambda: self._tracing(setup))
         return None if engine is None else CompiledGame(plain.module, engine)
 
     def _tracing(self, setup: Setup) -> Any:
         """Return the native code that replays courses of a game; None where there is none."""
-        return self._kept("tracing", setup, lambda: tracing_code(self._lowered(setup)))
+        return self._kept("tracing", setup, lambda: backend().tracing_code(self._lowered(setup)))
 
     def batch_code(
         self, players: int, options: Sequence[str] = (), cast: Sequence[str] = ()
     ) -> Any:
         """Return the native code that advances many games at once; None where there is none."""
         setup = setup_of(players, options, cast)
-        return self._kept("batch", setup, lambda: batch_code(self._lowered(setup)))
+        return self._kept("batch", setup, lambda: backend().batch_code(self._lowered(setup)))
 
     def module(self, players: int, options: Sequence[str] = (), cast: Sequence[str] = ()) -> Module:
         """The same in the intermediate form, with its code. Raises RulesError."""
@@ -192,7 +186,7 @@ class Rulebook(Draft):
 
         setup = setup_of(players, options, cast)
         counters = Counters.of(clause.key for clause in self.clauses)
-        engine = engine_for(self._lowered(setup, counters))
+        engine = PythonEngine(self._lowered(setup, counters))
         return CompiledGame(engine.module, engine), counted(engine, counters)
 
     def conditions(
@@ -232,8 +226,8 @@ class Rulebook(Draft):
         index = f"game {self.located} {setup}"
         if found := kept(index):
             module, engine_code = found
-            return CompiledGame(module, engine_for(module, engine_code))
-        engine = engine_for(self._lowered(setup))
+            return CompiledGame(module, PythonEngine(module, engine_code))
+        engine = PythonEngine(self._lowered(setup))
         # The engine has its own form of the code: kept without it, a module is small.
         if self.is_kept:
             keep(index, (evolve(engine.module, code=Code()), engine.kept))

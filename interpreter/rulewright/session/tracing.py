@@ -11,7 +11,7 @@ from typing import Any
 
 from attrs import define, frozen
 
-from rulewright.engines.choice import engine_for
+from rulewright.engines.python.python_engine import PythonEngine
 from rulewright.game.compiled_game import CompiledGame
 from rulewright.game.engine import Engine, State
 from rulewright.game.state import GameState, IllegalChoice, Past
@@ -120,7 +120,7 @@ class Tracer:
         """What plays games of this world once more."""
         work = lower_world(world, complaints, Judge(), traced=True)
         complaints.raise_if_errors()
-        engine = engine_for(module_of(work, whole=False), whole=False)
+        engine = PythonEngine(module_of(work, whole=False), whole=False)
         return cls(CompiledGame(engine.module, engine))
 
     def retell(self, at: GameState, seed: int) -> Retold:

@@ -1,4 +1,4 @@
-"""Which engine plays a module: the one place where engines are named."""
+"""Native code of a module and the engine that plays it, or None where Python has to play instead."""
 
 from __future__ import annotations
 
@@ -11,23 +11,9 @@ from rulewright.ir.module import Module
 from rulewright.records import Record
 
 if TYPE_CHECKING:
+    from rulewright.engines.native.analysis.spans import Spans
     from rulewright.engines.native.layout.native_code import BatchCode, Native, Tracing
     from rulewright.engines.native.native_engine import NativeEngine
-
-EngineName = Literal["python", "native"]
-
-
-def engine_for(module: Module, kept: Any = None, *, whole: bool = True) -> PythonEngine:
-    """An engine that plays the module; `kept` is what such an engine kept of it before, under `kept`.
-
-    One that is not to play `whole` games makes no more of the module than is played.
-    """
-    return PythonEngine(module, kept, whole=whole)
-
-
-def may_be_native() -> bool:
-    """Whether what compiles native code is installed."""
-    return find_spec("wasmtime") is not None
 
 
 class Obstacle(Record):
@@ -47,7 +33,7 @@ def obstacle(module: Module) -> Obstacle | None:
     from rulewright.engines.native.native_engine import NativeEngine
     from rulewright.engines.native.write.scope import Unsupported
 
-    if not may_be_native():
+    if find_spec("wasmtime") is None:
         return Obstacle("missing")
     try:
         NativeEngine(native_module(module), PythonEngine(module, whole=False))
@@ -109,6 +95,13 @@ def native_engine(
         return NativeEngine(code, other, tracing, keeps=True)
     except (NoHost, DoesNotFit):
         return None
+
+
+def spans(module: Module) -> Spans:
+    """Return the interval analysis of a module, which bounds the numbers in its spaces."""
+    from rulewright.engines.native.analysis.spans import Spans
+
+    return Spans(module)
 
 
 def native_file(module: Module, about: Mapping[str, Any], tells: bool = True) -> bytes | None:
