@@ -21,7 +21,6 @@ NEWLINE, INDENT, DEDENT, END = "_NL", "_INDENT", "_DEDENT", "$END"
 LAYOUT: Final = frozenset({NEWLINE, INDENT, DEDENT, END})
 # Types of tokens that no grammar rule takes: each is a mistake in itself.
 STRANGE, UNEVEN, LONG, DEEP = "STRANGE", "UNEVEN", "LONG", "DEEP"
-_NO_WORDS: Final = LAYOUT | {UNEVEN, DEEP}
 
 
 class Token:
@@ -83,31 +82,14 @@ class Lexer:
         end = len(excerpt.text)
         yield Token(END, "", end, end, excerpt)
 
-    def lines(
-        self, excerpt: Excerpt, start: int, depths: tuple[int, ...]
-    ) -> Iterator[tuple[Token, tuple[int, ...]]]:
-        """The tokens from the beginning of a line on, which is in blocks of these widths, or from that of all.
-
-        With the first word of each further line come the widths of the blocks that it is in, with others none.
-        """
-        blocks = _Blocks(excerpt)
-        blocks.depths = list(depths or blocks.depths)
-        begins = not depths
-        for token in blocks.arranged(self._words(excerpt, start), first=begins):
-            is_word = token.type not in _NO_WORDS
-            yield token, tuple(blocks.depths) if begins and is_word else ()
-            begins = token.type in LAYOUT
-        end = len(excerpt.text)
-        yield Token(END, "", end, end, excerpt), ()
-
-    def _words(self, excerpt: Excerpt, position: int = 0) -> Iterator[Token]:
-        """Yield the words and line ends from `position` on; of each line written at most MOST_WORDS words.
+    def _words(self, excerpt: Excerpt) -> Iterator[Token]:
+        """Yield the words and line ends; of each line written at most MOST_WORDS words.
 
         Without this bound a line of 1 MB is half a million tokens, each of which costs time to explain.
         """
         text, match = excerpt.text, self.match
         keywords, ignored = self.keywords, self.ignored
-        left = MOST_WORDS
+        left, position = MOST_WORDS, 0
         for kind, word in excerpt.before:
             yield Token(kind, word, 0, 0, excerpt)
         while position < len(text):
@@ -141,8 +123,9 @@ class _Blocks:
         self.parentheses = 0
         self.count = 0
 
-    def arranged(self, words: Iterator[Token], first: bool = True) -> Iterator[Token]:
+    def arranged(self, words: Iterator[Token]) -> Iterator[Token]:
         """The words, with the ends of lines and the beginnings and ends of blocks."""
+        first = True
         for token in words:
             kind = token.type
             if kind == NEWLINE:
@@ -171,7 +154,7 @@ class _Blocks:
     def _first_line(self, token: Token) -> Iterator[Token]:
         """Nothing stands above the first line, so that it cannot be indented."""
         indent = self.excerpt.text[self.excerpt.text.rfind("\n", 0, token.start) + 1 : token.start]
-        if indent and self.depths == [0]:
+        if indent:
             self.depths.append(_width(indent))
             yield Token(INDENT, "", token.start - len(indent), token.start, self.excerpt)
 

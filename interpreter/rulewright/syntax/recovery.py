@@ -11,7 +11,7 @@ from typing import Final
 from rulewright.records import Draft, field
 from rulewright.syntax import tree
 from rulewright.syntax.lexer import DEDENT, END, INDENT, STEP, Excerpt
-from rulewright.syntax.parse_failure import ParseFailure, Rereading
+from rulewright.syntax.parse_failure import ParseFailure, first_failure
 from rulewright.syntax.parser import Grammar, grammar
 from rulewright.syntax.stand_ins import (
     depth_of,
@@ -107,10 +107,9 @@ class _Chunk(Draft):
         """The nodes that remain, with one that says what is missing."""
         self.lines = self.text.split("\n")
         told: set[int] = set()
-        reading = Rereading(self.grammar)
         for _ in range(MOST_MISTAKES * 4):
             excerpt = self._excerpt()
-            failure = reading.first_failure(excerpt)
+            failure = first_failure(self.grammar, excerpt)
             if failure is None:
                 return self._made(excerpt, told)
             line = self._blamed(failure)
