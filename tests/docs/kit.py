@@ -176,7 +176,7 @@ def complaints_about(text: str) -> tuple[Complaint, ...]:
     source = Source("example.rules", text)
     own = parse_rules(source, complaints)
     program = compile(own, complaints, library(), check=False)
-    graph = Graph(program, known=library().within())
+    graph = Graph(program)
     if complaints.has_errors:
         warn_despite_errors(graph, complaints)
     else:

@@ -238,7 +238,6 @@ def _check_asked(
         elsewhere=incremental.beside.source,
         card_names=called,
         lint=True,
-        known=incremental.within,
     )
     if not found.has_errors and not broken:
         found.extend(list(find_moved_again(own_scenarios, incremental.edition)))

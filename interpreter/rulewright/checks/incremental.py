@@ -27,7 +27,7 @@ from rulewright.link.rule_files import (
     stays,
 )
 from rulewright.plain_files import is_noting, noting_reads
-from rulewright.program.checking.graph import Graph, Within
+from rulewright.program.checking.graph import Graph
 from rulewright.program.checking.whole_program import complaints_about, warn_despite_errors
 from rulewright.program.context import Elsewhere
 from rulewright.program.from_syntax import ResolvedBase, compile
@@ -54,8 +54,6 @@ class IncrementalProgram(Draft):
     beside: CardFiles = field(init=False)
     made: tuple[Program, ResolvedBase | None] | None = field(init=False, default=None)
     """The whole program, and the finished rules below it."""
-    within: Within = field(init=False, factory=dict)
-    """What is inside of the rules and declarations of these programs, as far as it was gone through."""
     played: dict[tuple[Path, ...], Program] = field(init=False, factory=dict)
     parts: dict[str, Complaints] = field(init=False, factory=dict)
     """What there is to say of its parts, to which is added what is looked for later."""
@@ -82,7 +80,6 @@ class IncrementalProgram(Draft):
         sources = sources_of(own, complaints)
         program = _laid_over(below, sources, complaints, None)
         self.made = program, below
-        self._know(below)
         if complaints.has_errors:
             complaints.at_rest(lambda: warn_despite_errors(self.graph, complaints))
             return
@@ -131,7 +128,7 @@ class IncrementalProgram(Draft):
         """What leads to what in it."""
         program, below = self.made or (self.program, None)
         finished = below.finished_under(program) if below is not None else ()
-        return Graph(program, known=self.within, finished=finished)
+        return Graph(program, finished=finished)
 
     def as_played(self, complaints: Complaints, cards: Iterable[str] = ()) -> Program:
         """The program of the files that games with these cards are made of.
@@ -144,13 +141,8 @@ class IncrementalProgram(Draft):
             below = self._below(files, elsewhere)
             own = [file for file in files if below is None or not stays(file)]
             sources = sources_of(own, complaints)
-            self._know(below)
             self.played[files] = _laid_over(below, sources, complaints, elsewhere)
         return self.played[files]
-
-    def _know(self, below: ResolvedBase | None) -> None:
-        if below is not None:
-            self.within.update(below.within())
 
     def understood(self) -> Program:
         """The program as far as its files can be understood, with the scenarios of those that are not shipped.

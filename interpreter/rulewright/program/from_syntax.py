@@ -6,14 +6,14 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Literal
 
 from rulewright.program.checking import check_scenarios
-from rulewright.program.checking.graph import Graph, Inside, Within
+from rulewright.program.checking.graph import Graph
 from rulewright.program.checking.traversal import things
 from rulewright.program.context import Context, Elsewhere
 from rulewright.program.declaring import declare_all
 from rulewright.program.program import Program
 from rulewright.program.resolving import make_scenario, resolve_all
 from rulewright.program.rules import Change, Grant, Restriction
-from rulewright.records import Record, field
+from rulewright.records import Record
 from rulewright.syntax import parse_all, tree
 from rulewright.text import Complaints, Source
 
@@ -31,9 +31,7 @@ class ResolvedBase(Record):
 
     ctx: Context
     """The context after they were resolved."""
-    _parts: tuple[Inside, ...] = field(eq=False, repr=False)
-    """The parts of each rule and declaration, in the order of `things`."""
-    _is_odd: bool = False
+    _is_odd: bool
     """Whether there are warnings about them."""
 
     @classmethod
@@ -44,16 +42,11 @@ class ResolvedBase(Record):
         complaints = Complaints()
         trees = _parsed(sources, complaints, "without")
         ctx = _resolve(Context(Program(), complaints, elsewhere=elsewhere), trees)
-        _check(ctx, complaints, "without", lint=True, known=None)
+        _check(ctx, complaints, "without", lint=True)
         # Drop the complaints and the finder of files: neither belongs into the cache.
         if complaints.has_errors:
             return None
-        parts = tuple(map(Inside.of, things(ctx.program)))
-        return cls(ctx.copied(Complaints(), None), parts, bool(complaints))
-
-    def within(self) -> Within:
-        """Return the parts of each rule and declaration by their identity."""
-        return dict(zip(map(id, things(self.ctx.program)), self._parts, strict=True))
+        return cls(ctx.copied(Complaints(), None), bool(complaints))
 
     def finished_under(self, program: Program) -> Collection[int]:
         """Return the rules and declarations, by identity, that what `program` adds cannot make odd.
@@ -86,7 +79,6 @@ def compile(
     card_names: Mapping[str, str] | None = None,
     check: bool = True,
     lint: bool = False,
-    known: Within | None = None,
     adviser: Adviser | None = advise_late,
 ) -> Program:
     """Return the program of rule files, or of declarations already parsed, in their order.
@@ -97,8 +89,8 @@ def compile(
     `scenarios`: compile the scenarios among the declarations with the rules, leave them out, or compile them only.
     `elsewhere` finds the file of a card that no rule declares: its head is declared, its rules are not.
     `card_names`: names that the rules give to cards, by those that the edition of the scenarios gives them.
-    `check` looks at the program as a whole; with `lint` it warns of legal but odd rules too. `known` are the
-    parts of rules and declarations that were walked before. `adviser` puts tested help into complaints.
+    `check` looks at the program as a whole; with `lint` it warns of legal but odd rules too. `adviser` puts tested
+    help into complaints.
     """
     trees = _parsed(sources, complaints, scenarios)
 
@@ -117,7 +109,7 @@ def compile(
     if complaints.has_errors and adviser is not None:
         adviser(complaints, ctx.program, trees, new_context)
     if check:
-        _check(ctx, complaints, scenarios, lint, known)
+        _check(ctx, complaints, scenarios, lint)
     return ctx.program
 
 
@@ -153,10 +145,8 @@ def _resolve(ctx: Context, trees: Trees) -> Context:
     return ctx
 
 
-def _check(
-    ctx: Context, complaints: Complaints, scenarios: str, lint: bool, known: Within | None
-) -> None:
-    graph = Graph(ctx.program, known={} if known is None else known)
+def _check(ctx: Context, complaints: Complaints, scenarios: str, lint: bool) -> None:
+    graph = Graph(ctx.program)
     if scenarios == "only":
         if not complaints.has_errors:
             check_scenarios(graph, complaints, lint)

@@ -14,9 +14,9 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterable
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final, Generic, NamedTuple, TypeVar
-from unicodedata import category
 
 FORM: Final = "5"
 """Of the tables; another number for another form."""
@@ -37,8 +37,8 @@ _WITH_CAPITALS: Final = ((0xC0, 0x590), (0x10A0, 0x1100), (0x1E00, 0x2000))
 
 def _capitals() -> str:
     """All capital letters, as they stand in a pattern."""
-    letters = (chr(code) for first, end in _WITH_CAPITALS for code in range(first, end))
-    return "A-Z" + "".join(each for each in letters if category(each) in ("Lu", "Lt"))
+    letters = (filter(str.istitle, map(chr, range(*part))) for part in _WITH_CAPITALS)
+    return "A-Z" + "".join(chain(*letters))
 
 
 _LETTERS: Final = {

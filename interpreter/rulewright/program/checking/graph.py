@@ -8,10 +8,10 @@ from itertools import chain
 from typing import Any, Final, Literal, TypeVar
 
 from rulewright.program import program as p, typed
-from rulewright.program.checking.traversal import Part, everything, parts, things
+from rulewright.program.checking.traversal import ClassTest, Part, everything, parts, things
 from rulewright.program.program import Event, Phase, Program, Rule, Stance
 from rulewright.program.typed import Block, Expr
-from rulewright.records import Draft, Record, field
+from rulewright.records import Draft, field
 
 _Made = TypeVar("_Made")
 
@@ -24,24 +24,7 @@ Thing = Event | Phase | Rule
 """What does something."""
 
 
-class Inside(Record):
-    """Every expression and statement inside a rule or declaration."""
-
-    all: list[Part]
-    deeds: list[Part]
-    """Those of them that are statements, options, and lists with conditions, in the same order."""
-
-    @classmethod
-    def of(cls, thing: object) -> Inside:
-        """What is inside of this one."""
-        found = list(everything(parts(thing)))
-        return cls(found, [each for each in found if isinstance(each, _DEEDS)])
-
-
-_DEEDS = (typed.Stmt, typed.MenuOption, typed.Filter)
-
-Within = dict[int, Inside]
-"""What is inside of things, by their identity."""
+_IS_DEED: Final = ClassTest(typed.Stmt, typed.MenuOption, typed.Filter)
 
 MOVES: Final[Key] = ("zone", "")
 """Stands for all places: cards are moved."""
@@ -52,10 +35,11 @@ class Graph(Draft):
 
     program: Program
     _reached: dict[Key, frozenset[Key]] = field(factory=dict)
-    known: Within = field(factory=dict)
     finished: Collection[int] = ()
     """Rules and declarations, by identity, that were found right and not odd, whatever the others add."""
     _worked_out: dict[object, Any] = field(factory=dict)
+    _insides: dict[int, list[Part]] = field(factory=dict)
+    """The parts of rules and declarations that were walked, by identity."""
 
     def worked_out(self, kind: Callable[[Graph], _Made]) -> _Made:
         """What somebody makes of a graph, made once for each."""
@@ -67,8 +51,7 @@ class Graph(Draft):
     @cached_property
     def nodes(self) -> list[Part]:
         """Every expression and statement of the rules, without those of scenarios."""
-        flow = everything(self.program.flow)
-        return [*flow, *(node for thing in things(self.program) for node in self.within(thing))]
+        return self._nodes_in(things(self.program), self.program.flow)
 
     @cached_property
     def nodes_by_class(self) -> dict[type, list[Part]]:
@@ -89,24 +72,27 @@ class Graph(Draft):
     @cached_property
     def fresh_nodes(self) -> list[Part]:
         """Every expression and statement in them, and in the flow."""
-        flow = everything(self.program.flow) if self.fresh([self.program.flow]) else ()
-        own = self.fresh(things(self.program))
-        return [*flow, *(node for thing in own for node in self.within(thing))]
+        flow = self.program.flow if self.fresh([self.program.flow]) else ()
+        return self._nodes_in(self.fresh(things(self.program)), flow)
+
+    def _nodes_in(self, things: Iterable[object], flow: Block) -> list[Part]:
+        found = list(everything(flow))
+        for thing in things:
+            found += self.within(thing)
+        return found
 
     def within(self, thing: object) -> list[Part]:
-        """Every expression and statement inside a rule or declaration of the program."""
-        return self._inside(thing).all
+        """Return every expression and statement inside a rule or declaration of the program."""
+        found = self._insides.get(id(thing))
+        if found is None:
+            found = self._insides[id(thing)] = parts(thing)
+            for node in found:  # it grows meanwhile
+                found += parts(node)
+        return found
 
     def deeds(self, thing: object) -> list[Part]:
-        """The statements in it, the options, and the lists with conditions."""
-        return self._inside(thing).deeds
-
-    def _inside(self, thing: object) -> Inside:
-        """It is gone through once."""
-        found = self.known.get(id(thing))
-        if found is None:
-            found = self.known[id(thing)] = Inside.of(thing)
-        return found
+        """Return the statements in it, the options, and the lists with conditions, in the same order."""
+        return [each for each in self.within(thing) if _IS_DEED[type(each)]]
 
     @cached_property
     def rules(self) -> dict[int, Rule]:

@@ -14,7 +14,23 @@ from rulewright.records import declared
 from rulewright.text import Span
 
 Part = Expr | Stmt | typed.Template | typed.MenuOption
-_PARTS = (Expr, Stmt, typed.Template, typed.MenuOption)
+
+
+class ClassTest(dict[type, bool]):
+    """Whether a class is one of some classes, or below one; a look at a dict is cheaper than `isinstance`."""
+
+    def __init__(self, *classes: type) -> None:
+        """Take the classes."""
+        super().__init__()
+        self._classes = classes
+
+    def __missing__(self, cls: type) -> bool:
+        """Find out about one more class."""
+        self[cls] = found = issubclass(cls, self._classes)
+        return found
+
+
+_IS_PART: Final = ClassTest(Expr, Stmt, typed.Template, typed.MenuOption)
 
 
 def own_fields(node: Any) -> tuple[str, ...]:
@@ -49,7 +65,16 @@ def _held(cls: type) -> Callable[[Any], Sequence[object]]:
     return (lambda thing: (getattr(thing, names[0]),)) if names else lambda thing: ()
 
 
-_HELD: dict[type, Callable[[Any], Sequence[object]]] = {}
+class _Held(dict[type, Callable[[Any], Sequence[object]]]):
+    """What gives the values of these fields, by class."""
+
+    def __missing__(self, cls: type) -> Callable[[Any], Sequence[object]]:
+        """Find out about one more class."""
+        self[cls] = found = _held(cls)
+        return found
+
+
+_HELD: Final = _Held()
 
 
 _SORTS: Final = frozenset(
@@ -74,15 +99,14 @@ def naming(cls: type) -> tuple[str, ...]:
 def parts(thing: object) -> list[Part]:
     """What stands right inside a node, a rule or a declaration, in the order of its fields."""
     found: list[Part] = []
-    cls = type(thing)
-    held = _HELD.get(cls) or _HELD.setdefault(cls, _held(cls))
-    for value in held(thing):
+    value: Any
+    for value in _HELD[type(thing)](thing):
         if value is None:
             continue
         if type(value) is tuple:
-            found += [each for each in value if isinstance(each, _PARTS)]
-        elif isinstance(value, _PARTS):
-            found.append(value)
+            found += [each for each in value if _IS_PART[type(each)]]
+        elif _IS_PART[type(value)]:
+            found += (value,)
     return found
 
 
