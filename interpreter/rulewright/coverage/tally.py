@@ -7,13 +7,15 @@ settle it otherwise.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
+from itertools import chain
 
 from rulewright.game.engine import Engine
 from rulewright.ir.module import Code
 from rulewright.ir.terms import Captured, Count, Delay, Function, Procedure, Watched
 from rulewright.ir.walk import Term, inside
 from rulewright.lower.counting import Counters
-from rulewright.lower.passes.prune import called_by
+from rulewright.lower.passes.prune import reachable
 from rulewright.records import Draft
 
 
@@ -46,36 +48,17 @@ def counted(engine: Engine, counters: Counters) -> Tally:
 
 
 def _alive(code: Code) -> set[int]:
-    """The counters in code that a game, or a look at it, can reach.
+    """Return the counters in code that a game, or a look at it, can reach.
 
     What a delayed rule does can be reached only if the rule can begin; so this is looked at until nothing is added.
     """
     begun: frozenset[int] = frozenset()
     while True:
-        found, delays = _reached(code, begun)
+        terms = [*chain(*reachable(code, partial(_parts, begun=begun)).values())]
+        delays = {term.rule for term in terms if isinstance(term, Delay)}
         if delays <= begun:
-            return found
+            return {counter for term in terms for counter in _counters(term)}
         begun |= delays
-
-
-def _reached(code: Code, begun: frozenset[int]) -> tuple[set[int], set[int]]:
-    """Counters, and delayed rules that begin, in what can be reached while only these have begun."""
-    everywhere: dict[str, Function | Procedure] = {**code.functions, **code.procedures}
-    waiting = [code.flow, *(name for name, each in everywhere.items() if each.exported)]
-    seen: set[str] = set()
-    found: set[int] = set()
-    delays: set[int] = set()
-    while waiting:
-        name = waiting.pop()
-        if name in seen or name not in everywhere:
-            continue
-        seen.add(name)
-        for part in _parts(everywhere[name], begun):
-            waiting += called_by(part)
-            found.update(_counters(part))
-            if isinstance(part, Delay):
-                delays.add(part.rule)
-    return found, delays
 
 
 def _parts(code: Function | Procedure, begun: frozenset[int]) -> Iterator[Term]:

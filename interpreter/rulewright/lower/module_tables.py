@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import cast
 
+from rulewright.ir.dataflow.effects import written_in
 from rulewright.ir.ir_types import NUMBER, TRUTH
 from rulewright.ir.module import ENDED, LOST, WINNER, Card, Phase, Seen, Variable, Zone
-from rulewright.ir.terms import Write
-from rulewright.ir.walk import statements_in
 from rulewright.lower.allocation import ALWAYS, played, running
 from rulewright.lower.lowering import Lowering, safe
 from rulewright.lower.state_access import variable_start
@@ -63,8 +62,7 @@ def _idle(work: Lowering) -> set[str]:
     for name, card in cards.items():
         file = card.at.source.name
         beside[file] = beside.get(file, False) or name in there
-    code = (part for each in work.code.procedures.values() for part in statements_in(each.body))
-    written = {stmt.variable for stmt in code if isinstance(stmt, Write)}
+    written = written_in(work.code)
     return {
         variable.name
         for variable in work.program.variables.values()

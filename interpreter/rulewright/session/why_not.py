@@ -15,12 +15,12 @@ from rulewright.game.game_complaints import unreadable
 from rulewright.game.state import GameState
 from rulewright.game.words import design_name, own, worded
 from rulewright.ir import terms as ir
+from rulewright.ir.dataflow.effects import all_statements
 from rulewright.ir.ir_types import PIECE, TRUTH
 from rulewright.ir.layout import FRAMES
 from rulewright.ir.module import Decision, Module, OptionLabel
 from rulewright.ir.playing import Fault, answer
 from rulewright.ir.terms import Node
-from rulewright.ir.walk import statements_in
 from rulewright.knowledge.decision import Option, Options
 from rulewright.knowledge.in_sight import InSight, Names
 from rulewright.knowledge.sight import eyes_of
@@ -150,8 +150,7 @@ class _Asker(Record):
         """The lists of options of the question, with nothing of their conditions worked out before."""
         asks = (
             each
-            for procedure in self.given.work.code.procedures.values()
-            for each in statements_in(procedure.body)
+            for each in all_statements(self.given.work.code)
             if isinstance(each, ir.Ask) and each.decision == self.at.seen.decision
         )
         found = next(asks, None)  # a scenario may ask what no rule of the game asks

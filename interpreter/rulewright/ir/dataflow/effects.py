@@ -135,6 +135,17 @@ def terms_of(code: Code, passing_by: type[Term] | None = None) -> Iterator[Term]
             yield from everything(stmt, passing_by)
 
 
+def all_statements(code: Code) -> Iterator[ir.Stmt]:
+    """Yield the statements of all procedures."""
+    for procedure in code.procedures.values():
+        yield from statements_in(procedure.body)
+
+
+def written_in(code: Code) -> set[str]:
+    """Return the names of the variables that some statement writes."""
+    return {stmt.variable for stmt in all_statements(code) if isinstance(stmt, ir.Write)}
+
+
 def asks_who_knows(code: Code) -> bool:
     """Tell whether play depends on who knows where a piece is; the story, which play ignores, does not count."""
     terms = terms_of(code, passing_by=ir.Tell)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 from rulewright.ir import terms as ir
+from rulewright.ir.dataflow.effects import written_in
 from rulewright.ir.module import Module, Variable, Zone
-from rulewright.ir.walk import inside, statements_in
+from rulewright.ir.walk import inside
 from rulewright.records import Record, field
 
 Lying = frozenset[Any]
@@ -28,12 +29,7 @@ class Openness(Record):
     @classmethod
     def of(cls, module: Module, *, with_phases: bool = False) -> Openness:
         """What is open in a module; `with_phases`, so is what phases are played for: such a card may be secret."""
-        written = {
-            stmt.variable
-            for procedure in module.code.procedures.values()
-            for stmt in statements_in(procedure.body)
-            if isinstance(stmt, ir.Write)
-        }
+        written = written_in(module.code)
         if with_phases:
             written -= {name for phase in module.phases.values() for _, name in phase.parameters}
         return cls(module, frozenset(written | module.zones.keys()))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from rulewright.ir.module import Code, Module
 from rulewright.ir.terms import Call, Function, Perform, Procedure, Trial
@@ -19,24 +19,27 @@ def pruned(module: Module) -> Module:
     return evolve(module, code=evolve(code, functions=functions, procedures=procedures))
 
 
-def reachable(code: Code) -> set[str]:
-    """The names of all that can be called, from the flow or from outside."""
+def _terms_in(code: Function | Procedure) -> Iterator[Term]:
+    """Yield all terms in a function or procedure."""
+    return everything(code.result) if isinstance(code, Function) else everything_in(code.body)
+
+
+def reachable(
+    code: Code, terms_in: Callable[[Function | Procedure], Iterable[Term]] = _terms_in
+) -> dict[str, list[Term]]:
+    """Return the terms of all that can be called, from the flow or from outside, by its name.
+
+    `terms_in` gives the terms of a function or procedure that count.
+    """
     everywhere: dict[str, Function | Procedure] = {**code.functions, **code.procedures}
     waiting = [code.flow, *(name for name, each in everywhere.items() if each.exported)]
-    reached: set[str] = set()
+    reached: dict[str, list[Term]] = {}
     while waiting:
         name = waiting.pop()
         if name not in reached and name in everywhere:
-            reached.add(name)
-            waiting += _calls(everywhere[name])
+            reached[name] = list(terms_in(everywhere[name]))
+            waiting += (called for term in reached[name] for called in called_by(term))
     return reached
-
-
-def _calls(code: Function | Procedure) -> Iterator[str]:
-    """The names of what a function or procedure calls."""
-    parts = everything(code.result) if isinstance(code, Function) else everything_in(code.body)
-    for part in parts:
-        yield from called_by(part)
 
 
 def called_by(part: Term) -> tuple[str, ...]:

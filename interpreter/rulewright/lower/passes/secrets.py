@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator
 
 from rulewright.ir import terms as ir
 from rulewright.ir.build import TRUE
+from rulewright.ir.dataflow.effects import all_statements, written_in
 from rulewright.ir.module import Module
-from rulewright.ir.walk import Term, inside, statements_in
+from rulewright.ir.walk import Term, inside
 from rulewright.lower.passes.prune import called_by
 from rulewright.records import Record, evolve, field
 
@@ -24,26 +25,17 @@ COUNTS = ("count", "some")
 def with_secrets(module: Module) -> Module:
     """The module with the secrets of its decisions."""
     finder, decisions = _Finder(module, _changing(module)), list(module.decisions)
-    for procedure in module.code.procedures.values():
-        for ask in statements_in(procedure.body):
-            if isinstance(ask, ir.Ask):
-                found = {name for name in finder.in_question(ask) if finder.is_secret(name)}
-                decisions[ask.decision] = evolve(
-                    decisions[ask.decision], secrets=tuple(sorted(found))
-                )
+    for ask in all_statements(module.code):
+        if isinstance(ask, ir.Ask):
+            found = {name for name in finder.in_question(ask) if finder.is_secret(name)}
+            decisions[ask.decision] = evolve(decisions[ask.decision], secrets=tuple(sorted(found)))
     return evolve(module, decisions=tuple(decisions))
 
 
 def _changing(module: Module) -> frozenset[str]:
-    procedures, phases = module.code.procedures.values(), module.phases.values()
-    written = {
-        stmt.variable
-        for procedure in procedures
-        for stmt in statements_in(procedure.body)
-        if isinstance(stmt, ir.Write)
-    }
+    phases = module.phases.values()
     running = {name for phase in phases for _, name in phase.parameters}
-    return frozenset(written - running - {phase.played for phase in phases})
+    return frozenset(written_in(module.code) - running - {phase.played for phase in phases})
 
 
 class _Finder(Record):

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulewright.ir import terms as ir
+from rulewright.ir.dataflow.effects import all_statements
 from rulewright.ir.module import Code, Module, Zone
-from rulewright.ir.walk import statements_in, with_bodies
+from rulewright.ir.walk import with_bodies
 from rulewright.lower.passes.open_to_all import Openness
 from rulewright.records import evolve
 
@@ -21,8 +22,7 @@ def with_open_counts(module: Module) -> Module:
     openness = Openness.of(module, with_phases=True)
     secret = {
         stmt.telling
-        for procedure in module.code.procedures.values()
-        for stmt in statements_in(procedure.body)
+        for stmt in all_statements(module.code)
         if isinstance(stmt, ir.Tell) and module.tellings[stmt.telling].counts
         if not openness.sees(stmt.values[0])
     }
