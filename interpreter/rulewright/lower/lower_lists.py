@@ -75,37 +75,11 @@ def _filter(work: Lowering, expr: typed.Filter, env: Env) -> Node:
     var = work.temporary(expr.var)
     source, condition = source_of(work, expr, env, var)
     if isinstance(source, Sequence) and _printed(condition, var):
-        columns = _looked_up(condition, var)
-        alike = [_alike(work, columns, item) for item in source.items]
-        one_of = dict(zip(alike, source.items, strict=True))
-        passes = {key: _passes(work, expr, env, item) for key, item in one_of.items()}
+        passes = {item: _passes(work, expr, env, item) for item in source.items}
         if all(isinstance(each, Const) for each in passes.values()):
-            pairs = zip(source.items, alike, strict=True)
-            return Sequence(tuple(item for item, key in pairs if passes[key] == TRUE), source.of)
+            passing = tuple(item for item in source.items if passes[item] == TRUE)
+            return Sequence(passing, source.of)
     return filtered(source, var, condition)
-
-
-def _alike(work: Lowering, columns: list[str] | None, item: int) -> object:
-    """What stands in these columns for an element: of those that are alike, what looks no further holds for all."""
-    if columns is None:
-        return item
-    return tuple(work.code.arrays[name].values[item] for name in columns)
-
-
-def _looked_up(condition: Node, var: str) -> list[str] | None:
-    """The arrays in which a condition looks up what is bound to a name; None if it asks for more of that."""
-    match condition:
-        case ir.Lookup(index=Local(name=index)) if index == var:
-            return [condition.array]
-        case Local() if condition.name == var:
-            return None
-    found: list[str] = []
-    for part in children(condition):
-        inside = _looked_up(part, var)
-        if inside is None:
-            return None
-        found += inside
-    return found
 
 
 def _printed(condition: Node, *bound: str) -> bool:
