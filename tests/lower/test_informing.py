@@ -7,7 +7,7 @@ import pytest
 from ir.kit import CARD, HAND, WHO, YES, N, ask, module_with
 from rulewright.ir import terms as ir
 from rulewright.ir.build import FALSE, both, every, negated
-from rulewright.ir.module import Module, OptionLabel
+from rulewright.ir.module import Module
 from rulewright.ir.terms import (
     NUMBER,
     PIECE,
@@ -126,54 +126,6 @@ def test_what_all_know_who_carry_it_out_is_known() -> None:
     assert done(if_(both(">=", ir.Read("gold", Const(1)), Const(3)), pay)) == (if_(RICH, EARN),)
 
 
-def test_a_local_that_is_not_handed_on_is_known_by_what_it_stands_for() -> None:
-    """Whose turn it is stands in a local here; there it is asked for."""
-    begun = (BEGIN, ir.If(both("==", Const(2), TURN), (ir.Perform("pay", (OWNER, N)),)))
-    module = with_procedure("pay", (if_(both("==", Const(2), TURN), EARN),), begun)
-
-    assert informed(module).code.procedures["pay"].body == (EARN,)
-
-
-def test_what_a_procedure_sets_is_known_after_it() -> None:
-    begin = ir.Perform("begin", (WHO, N))
-
-    def done(*body: ir.Stmt) -> Body:
-        module = with_procedure("begin", body, (begin, if_(MINE)))
-        return informed(module).code.procedures["do"].body
-
-    assert done(BEGIN) == (begin, TELL)
-    assert done(BEGIN, EARN) == (begin, TELL)
-    assert done(BEGIN, ir.Reset("turn")) == (begin, if_(MINE))
-    assert done(if_(YES, BEGIN)) == (begin, if_(MINE))
-
-
-def test_what_is_so_again_after_each_turn_of_a_loop_is_known_in_it() -> None:
-    again = ir.Loop(YES, (if_(MINE), ir.Perform("gain", (WHO,)), BEGIN))
-    other = ir.Loop(YES, (if_(MINE), ir.Write("turn", None, OWNER)))
-
-    assert left_of(BEGIN, again) == (BEGIN, evolve(again, body=(TELL, *again.body[1:])))
-    assert left_of(BEGIN, other) == (BEGIN, other)
-
-
-def test_a_list_that_would_be_offered_was_not_where_there_is_no_option() -> None:
-    """One of two numbers always passes, so nothing is offered only because the list is not."""
-    numbers = ir.Sequence((0, 1), NUMBER)
-    passes = both("==", Local("pick"), Const(1))
-    some = ir.Cond(RICH, numbers, ir.Sequence((), NUMBER))
-    number = OptionLabel("", NUMBER)
-
-    def empty(condition: ir.Node) -> Body:
-        asked = ir.Ask(0, WHO, (ir.OptionList(some, "pick", condition, ()),), (if_(RICH), EARN))
-        module = module_with((asked,))
-        decisions = (evolve(module.decisions[0], options=(number,)),)
-        found = informed(evolve(module, decisions=decisions)).code.procedures["do"].body[0]
-        assert isinstance(found, ir.Ask)
-        return found.empty
-
-    assert empty(passes) == (EARN,)
-    assert empty(both("==", Local("pick"), N)) == (if_(RICH), EARN)
-
-
 def test_a_list_that_offers_nothing_is_empty() -> None:
     nothing = ir.OptionList(ir.Sequence((), PIECE), "pick", FALSE, ())
 
@@ -199,16 +151,6 @@ def test_who_is_carried_out_from_outside_or_tried_knows_nothing(outside: bool) -
     assert informed(module).code.procedures["pay"].body == (if_(RICH, EARN),)
 
 
-def test_a_second_name_is_given_to_nothing() -> None:
-    named = ir.Assign("me", WHO, PLAYER)
-
-    assert left_of(named, ir.Write("gold", Local("me"), N)) == (ir.Write("gold", WHO, N),)
-    assert left_of(named, ir.Loop(YES, (ir.Write("gold", Local("me"), N), replace("me")))) == (
-        named,
-        ir.Loop(YES, (ir.Write("gold", Local("me"), N), replace("me"))),
-    )
-
-
 def test_a_question_keeps_what_its_conditions_hung_on() -> None:
     """Who wants to know why something is not offered looks at the conditions as the rules have them."""
     named = ir.Assign("me", WHO, PLAYER)
@@ -219,16 +161,6 @@ def test_a_question_keeps_what_its_conditions_hung_on() -> None:
         named,
         ir.Ask(0, WHO, (known,), keeps=("me",)),
     )
-
-
-def test_what_a_local_was_given_is_known_under_its_name() -> None:
-    price = ir.Assign("price", ir.Lookup("worth", CARD), NUMBER)
-    enough = both(">=", GOLD, ir.Lookup("worth", CARD))
-    asked = if_(both(">=", GOLD, Local("price")))
-
-    assert left_of(if_(enough, price, asked)) == (if_(enough, price, TELL),)
-    other = ir.Assign("card", Const(1), PIECE)
-    assert inside(left_of(if_(enough, price, other, asked)))[-1] == asked
 
 
 def test_after_what_fails_nothing_is_gone_on_with() -> None:
