@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -15,14 +16,15 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from rulewright import Game
-from rulewright.table import application as serving_module
-from rulewright.table.application import watched
+from rulewright.table import watching
+from rulewright.table.application import Setup, application
 from rulewright.table.bot_turns import BotTurns
 from rulewright.table.keeping import Keeper
 from rulewright.table.kept_rows import LOG, MOST_TALK, SEATS, TABLES, TALK
 from rulewright.table.persons import person_of
 from rulewright.table.running import word_of
 from rulewright.table.serve_command import serve
+from rulewright.table.watching import in_background, watched
 from rulewright.text import RulesError
 from rulewright.text.complaint import Complaint
 from table.kit import Person, new_table, person, serving, sittings_of
@@ -162,21 +164,118 @@ def test_who_could_not_be_asked_is_asked_again(
 def test_a_task_that_ends_is_begun_again(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(serving_module, "SHORTEST_PAUSE", 0.01)
+    monkeypatch.setattr(watching, "SHORTEST_PAUSE", 0.01)
     begun: list[int] = []
 
     async def fails() -> None:
         begun.append(1)
         raise NameError("a fault")
 
-    async def watching() -> None:
+    async def watch() -> None:
         task = asyncio.create_task(watched(fails))
         while len(begun) < 3:
             await asyncio.sleep(0.01)
         task.cancel()
 
-    asyncio.run(watching())
+    asyncio.run(watch())
     assert caplog.text.count("a task of the server ended") >= 2
+
+
+@pytest.mark.parametrize("is_file", [True, False], ids=["SQLite", "PostgreSQL"])
+def test_every_task_that_the_server_begins_is_begun_again_after_a_fault(
+    tmp_path: Path, is_file: bool, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whatever tasks there are once the server runs: each is made to fail where it waits."""
+    monkeypatch.setattr(watching, "SHORTEST_PAUSE", 0.01)
+    app = application(Setup(f"sqlite:///{tmp_path / 'tables'}", ("liars-hand",)))
+    app.state.sittings.keeper.is_file = is_file
+
+    async def running() -> list[asyncio.Task[Any]]:
+        before = asyncio.all_tasks()
+        async with app.router.lifespan_context(app):
+            begun = [*asyncio.all_tasks() - before]
+            for _ in range(3):
+                for task in begun:
+                    await failed_where_it_waits(task)
+            await asyncio.sleep(0.05)
+            alive = [task for task in begun if not task.done()]
+            assert len(alive) == len(begun)
+        return begun
+
+    begun = asyncio.run(running())
+    assert len(begun) == 2 + (not is_file)
+    assert caplog.text.count("a task of the server ended") == 3 * len(begun)
+
+
+async def failed_where_it_waits(task: asyncio.Task[Any]) -> None:
+    """Let a pause of what a task does raise; what watches it pauses as well, and is left alone."""
+    while not task.done():
+        await asyncio.sleep(0.01)
+        inner: Any = task.get_coro()
+        assert inner.cr_code is watched.__code__
+        codes = [inner.cr_code]
+        while hasattr(inner.cr_await, "cr_code"):
+            inner = inner.cr_await
+            codes.append(inner.cr_code)
+        waits_for: Any = getattr(task, "_fut_waiter", None)
+        if len(codes) > 2 and codes[-1] is asyncio.sleep.__code__ and waits_for is not None:
+            waits_for.set_exception(NameError("a fault"))
+            return
+
+
+def test_the_result_of_whatever_a_pool_does_is_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A fault in a thread that nobody waits for would else be seen by nobody."""
+    begun: list[tuple[str, Future[Any]]] = []
+    seen: set[int] = set()
+    submit, look = ThreadPoolExecutor.submit, Future.exception
+
+    def submitted(pool: Any, work: Any, *given: Any, **named: Any) -> Future[Any]:
+        found = submit(pool, work, *given, **named)
+        begun.append((getattr(work, "__qualname__", repr(work)), found))
+        return found
+
+    def looked_at(found: Future[Any], timeout: float | None = None) -> BaseException | None:
+        seen.add(id(found))
+        return look(found, timeout)
+
+    def result(found: Future[Any], timeout: float | None = None) -> Any:
+        error = looked_at(found, timeout)
+        if error is not None:
+            raise error
+        return found._result
+
+    monkeypatch.setattr(ThreadPoolExecutor, "submit", submitted)
+    monkeypatch.setattr(Future, "exception", looked_at)
+    monkeypatch.setattr(Future, "result", result)
+    with serving(tmp_path, private_hooks=True) as app:
+        ann, table = with_bots(app)
+        ann.send(f"{table}/call", hook="http://127.0.0.1:9/")
+        turns_of(app).hooks.call("http://127.0.0.1:9/", "your move", table)
+        for _ in range(100):
+            names = {name for name, done in begun if done.done()}
+            if {"BotTurns._move", "Hooks._called", "Hooks.found"} <= names:
+                break
+            time.sleep(0.02)
+
+    assert {"BotTurns._move", "Hooks._called", "Hooks.found"} <= {name for name, _ in begun}
+    assert [name for name, done in begun if done.done() and id(done) not in seen] == []
+
+
+def test_a_fault_in_a_move_of_a_bot_is_in_the_log(
+    app: Starlette, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fails(*_: Any) -> None:
+        raise NameError("a fault")
+
+    turns, chosen = turns_of(app), Future[int]()
+    chosen.set_result(0)
+    monkeypatch.setattr(turns.sittings, "choose_for", fails)
+    in_background(turns._movers, turns._move, "table", 0, "0.0", chosen)
+    turns._movers.shutdown(wait=True)
+
+    assert "NameError: a fault" in caplog.text
 
 
 # ------------------------------------------------------------------ taking back

@@ -5,7 +5,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -97,6 +97,54 @@ def test_a_name_that_is_turned_to_this_network_is_not_called(
     assert got == []
     with pytest.raises(StopIteration):
         next(led)
+
+
+def test_a_slow_name_server_and_a_slow_answer_leave_time_for_other_calls(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As many as there are threads that call, of each sort, before one that is quick."""
+    monkeypatch.setattr("rulewright.table.hooks.PATIENCE", 0.4)
+    look_up, gone = socket.getaddrinfo, threading.Event()
+
+    def looked_up(host: str, *rest: Any, **named: Any) -> Any:
+        if host == "slow.test":
+            gone.wait(20)
+        return look_up(host, *rest, **named)
+
+    monkeypatch.setattr(socket, "getaddrinfo", looked_up)
+    hooks = Hooks(private=True)
+    with dripping(gone) as drips, listener() as (address, got):
+        begun = time.monotonic()
+        for to in ("http://slow.test/", "http://slow.test/", drips, drips, address):
+            hooks.call(to, "move", "link")
+        while not got and time.monotonic() < begun + 15:
+            time.sleep(0.02)
+        took = time.monotonic() - begun
+        gone.set()
+    hooks.close()
+
+    assert got
+    assert took < 5
+
+
+@contextmanager
+def dripping(gone: threading.Event) -> Iterator[str]:
+    """An address of TLS that says that much will come, and sends a byte whenever one would stop to wait for it."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def drips(to: socket.socket) -> None:
+            with to, suppress(OSError):
+                to.sendall(b"\x16\x03\x03\x40\x00")
+                while not gone.wait(0.1):
+                    to.sendall(b"\x02")
+
+        def serves() -> None:
+            with suppress(OSError):
+                while not gone.is_set():
+                    threading.Thread(target=drips, args=server.accept()[:1], daemon=True).start()
+
+        threading.Thread(target=serves, daemon=True).start()
+        yield f"https://127.0.0.1:{server.getsockname()[1]}/"
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,9 @@ import contextlib
 import gc
 import logging
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from functools import partial
 from pathlib import Path
-from time import monotonic
 from typing import Any, Final
 
 import uvicorn
@@ -42,12 +41,12 @@ from rulewright.table.sittings import Sittings
 from rulewright.table.table_pages import DEEDS
 from rulewright.table.thinking import Thinkers
 from rulewright.table.visits import BRINGING, Turnstile, page, visit_of
+from rulewright.table.watching import watched
 
 LOGGER: Final = logging.getLogger("rulewright.table")
 THREADS_PER_TABLE: Final = 4
 THREADS_PER_ADDRESS: Final = 16
 """Of the 40 threads in which pages are drawn."""
-SHORTEST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
 
 FIELDS: Final[dict[str, tuple[str, ...]]] = {
     "/new": (
@@ -116,21 +115,6 @@ def application(setup: Setup) -> Starlette:
     app.state.tokens = Tokens(keeper.note("tokens"))
     app.state.turnstile = Turnstile(THREADS_PER_TABLE, THREADS_PER_ADDRESS)
     return app
-
-
-async def watched(begin: Callable[[], Awaitable[None]]) -> None:
-    """Let a task go on for as long as the server runs: after a fault it is begun again, in a while."""
-    pause = SHORTEST_PAUSE
-    while True:
-        begun = monotonic()
-        try:
-            await begin()
-        except Exception:
-            LOGGER.exception("a task of the server ended; it is begun again in %s seconds", pause)
-        if monotonic() - begun > LONGEST_PAUSE:
-            pause = SHORTEST_PAUSE
-        await asyncio.sleep(pause)
-        pause = min(2 * pause, LONGEST_PAUSE)
 
 
 def _routes(pages: Answers) -> list[BaseRoute]:

@@ -8,6 +8,7 @@ import logging
 import time
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from typing import Any, Final
 
 from rulewright.front.common.speech import say, speaking
@@ -19,6 +20,7 @@ from rulewright.table.running import PLAYING
 from rulewright.table.shelf import FEWER
 from rulewright.table.sittings import PRESENT, Sittings
 from rulewright.table.thinking import Task, Thinkers, chosen
+from rulewright.table.watching import in_background
 from rulewright.text import RulesError
 
 LOGGER: Final = logging.getLogger("rulewright.table")
@@ -73,9 +75,8 @@ class BotTurns:
             except BaseException:
                 del self._asked[table]
                 raise
-            future.add_done_callback(
-                lambda done: self._movers.submit(self._move, table, seat.seat, asked, done)
-            )
+            move = partial(in_background, self._movers, self._move, table, seat.seat, asked)
+            future.add_done_callback(move)
 
     def _call(self, kept: Kept, seat: Seat, asked: str) -> None:
         """Call who is away and wants to be called, once for each decision."""

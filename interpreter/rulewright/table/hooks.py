@@ -11,7 +11,7 @@ import json
 import logging
 import socket
 import ssl
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from http.client import HTTPConnection, HTTPException
 from threading import BoundedSemaphore
@@ -20,10 +20,11 @@ from urllib.parse import SplitResult, urlsplit
 
 from rulewright.front.common.speech import say
 from rulewright.table.refused import Busy, Refused
+from rulewright.table.watching import in_background
 
 LOGGER: Final = logging.getLogger("rulewright.table")
 PATIENCE: Final = 5.0
-"""Seconds for which the other side may keep us waiting, each time."""
+"""Seconds for each of these: to look a name up, connect, agree on TLS, send, and be answered."""
 MOST_WAITING: Final = 200
 LONGEST: Final = 500
 PORTS: Final = {"http": 80, "https": 443}
@@ -43,24 +44,30 @@ class Hooks:
         """Tell something there, in a thread; nobody waits for it, and where too many wait it is left out."""
         body = json.dumps({"text": told, "content": told, "link": link}).encode()
         if self._room.acquire(blocking=False):
-            self._callers.submit(self._called, to, body)
+            in_background(self._callers, self._called, to, body)
 
     def _called(self, to: str, body: bytes) -> None:
         try:
             parts = self._parts(to)
-            connection = HTTPConnection(parts.netloc)
-            connection.sock = socket.create_connection(self.found(to), PATIENCE)
-            if parts.scheme == "https":
-                safe = ssl.create_default_context().wrap_socket
-                connection.sock = safe(connection.sock, server_hostname=parts.hostname)
-            path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-            with connection.sock:
-                connection.request("POST", path, body, {"content-type": "application/json"})
-                connection.sock.recv(64)
+            where = _waited_for(self._lookers.submit(self.found, to))
+            with socket.create_connection(where, PATIENCE) as plain:
+                self._send(parts, plain, body)
         except (OSError, HTTPException, ValueError, Refused) as error:
             LOGGER.warning("an address was not called: %s", type(error).__name__)
         finally:
             self._room.release()
+
+    def _send(self, parts: SplitResult, plain: socket.socket, body: bytes) -> None:
+        """Send a body over a connection, by TLS where the address says so. Raises OSError and HTTPException."""
+        connection = HTTPConnection(parts.netloc)
+        connection.sock = plain
+        if parts.scheme == "https":
+            safe = ssl.create_default_context().wrap_socket
+            connection.sock = safe(plain, server_hostname=parts.hostname)
+        path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+        with connection.sock:
+            connection.request("POST", path, body, {"content-type": "application/json"})
+            connection.sock.recv(64)
 
     def found_in_time(self, to: str) -> tuple[str, int]:
         """Return where an address leads, as `found` does, but wait no longer than PATIENCE for a name server."""
@@ -69,9 +76,8 @@ class Hooks:
         looking = self._lookers.submit(self.found, to)
         looking.add_done_callback(lambda _: self._room.release())
         try:
-            return looking.result(PATIENCE)
+            return _waited_for(looking)
         except TimeoutError:
-            looking.cancel()
             raise Refused(say("This address leads nowhere."), 400) from None
 
     def found(self, to: str) -> tuple[str, int]:
@@ -99,6 +105,15 @@ class Hooks:
         """Call nobody any more."""
         self._callers.shutdown(wait=False, cancel_futures=True)
         self._lookers.shutdown(wait=False, cancel_futures=True)
+
+
+def _waited_for(looking: Future[tuple[str, int]]) -> tuple[str, int]:
+    """Return where an address leads, or raise TimeoutError: a name server may take as long as it likes."""
+    try:
+        return looking.result(PATIENCE)
+    except TimeoutError:
+        looking.cancel()
+        raise
 
 
 def is_of_the_world(found: str | int) -> bool:
