@@ -31,7 +31,6 @@ from rulewright.lower.listeners import Instance, instances
 from rulewright.lower.lower_expressions import counted
 from rulewright.lower.lowering import Env, Lowering, local, safe
 from rulewright.program import program as p, typed
-from rulewright.program.checking.traversal import everything
 from rulewright.program.circle_complaints import circle
 from rulewright.program.typed import Expr
 from rulewright.text import Span
@@ -131,43 +130,19 @@ def _circle(work: Lowering, key: str, name: str, at: Span) -> Node:
 
 def _in_place(
     work: Lowering, key: str, declared: p.Value | p.Fact, make: Callable[[], Node]
-) -> Node:
-    """What no rule of this world changes, written out where it is asked."""
+) -> Node | None:
+    """Return what no rule of this world changes, written out where it is asked; None if that is long."""
     if key in work.working:
         return _circle(work, key, declared.name, declared.at)
+    if key in work.long:
+        return None
     work.begin(key, declared.name)
     result = make()
     del work.working[key]
+    if exceed(MOST_IN_PLACE, result):
+        work.long.add(key)
+        return None
     return result
-
-
-def _is_light(work: Lowering, declared: p.Value | p.Fact) -> bool:
-    """Whether not much comes of it, with all that is written out in it, so that it can be written out too."""
-    return _weight(work, declared) <= MOST_IN_PLACE
-
-
-def _weight(work: Lowering, declared: p.Value | p.Fact) -> int:
-    """How many expressions come of it at most. What depends on itself weighs nothing: that is told elsewhere."""
-    key = f"{'w' if isinstance(declared, p.Value) else 'y'}_{declared.name}"
-    if key not in work.weights:
-        work.weights[key] = 0
-        work.begin(key, declared.name)
-        result = declared.result if isinstance(declared, p.Value) else declared.condition
-        work.weights[key] = sum(_weight_of(work, part) for part in everything([result]))
-        del work.working[key]
-    return work.weights[key]
-
-
-def _weight_of(work: Lowering, part: object) -> int:
-    """The weight of a node by itself; what is heavy is called, and weighs as little as others."""
-    match part:
-        case typed.ValueOf(value=name):
-            inner = _weight(work, work.program.values[name])
-        case typed.FactOf(fact=name):
-            inner = _weight(work, work.program.facts[name])
-        case _:
-            return 1
-    return 1 + inner if inner <= MOST_IN_PLACE else 1
 
 
 # ------------------------------------------------------------------ values
@@ -177,9 +152,10 @@ def value_of(work: Lowering, name: str, arguments: Arguments) -> Node:
     """A number that rules may change."""
     value = work.program.values[name]
     speaking = instances(work, p.Change, name)
-    in_place = not speaking and all(map(is_atom, arguments)) and _is_light(work, value)
-    if in_place and value.result is not None:
-        return _in_place(work, name, value, lambda: _result(work, value, arguments))
+    if value.result is not None and not speaking and all(map(is_atom, arguments)):
+        written = _in_place(work, name, value, lambda: _result(work, value, arguments))
+        if written is not None:
+            return written
     return called(
         work,
         f"v_{safe(name)}",
@@ -282,8 +258,10 @@ def fact_of(work: Lowering, name: str, arguments: Arguments) -> Node:
     fact = work.program.facts[name]
     speaking = instances(work, p.Grant, name)
     key = f"f_{safe(name)}"
-    if not speaking and all(map(is_atom, arguments)) and _is_light(work, fact):
-        return _in_place(work, f"f_{name}", fact, lambda: _declared(work, fact, arguments))
+    if not speaking and all(map(is_atom, arguments)):
+        written = _in_place(work, f"f_{name}", fact, lambda: _declared(work, fact, arguments))
+        if written is not None:
+            return written
     return called(work, key, fact, arguments, ir.TRUTH, lambda a: _granted(work, fact, speaking, a))
 
 

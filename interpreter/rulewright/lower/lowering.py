@@ -74,8 +74,8 @@ class Lowering(Draft):
     at: Span | None = None
     tried: dict[str, Span] = field(factory=dict)
     """Procedures that are tried before they are carried out, and where each is declared."""
-    weights: dict[str, int] = field(factory=dict)
-    """How much comes of a value or fact that no rule changes, where it is written out."""
+    long: set[str] = field(factory=set)
+    """Values and facts that no rule changes, and that are too long to be written out where they are asked."""
     terms: dict[str, int] = field(factory=dict)
     """How many expressions each function has, with those of all its calls."""
     counters: Counters | None = None
