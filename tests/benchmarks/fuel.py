@@ -25,7 +25,7 @@ def engine_without(edition: str, players: int, left_out: tuple[object, ...]) -> 
     """The Python engine of a game that was made without some of the passes."""
     kept = tuple(each for each in passes.CUTTING if each not in left_out)
     with patch.object(passes, "CUTTING", kept):
-        return PythonEngine(load_rulebook(edition).module(players, (), ()))
+        return PythonEngine(load_rulebook(edition).module(players))
 
 
 def seconds(engine: PythonEngine, first: int) -> float:

@@ -120,10 +120,10 @@ def main() -> None:
     parser.add_argument("--other", action="append", default=[])
     given = parser.parse_args()
     cast = tuple(filter(None, given.cast.split(",")))
-    book = load_rulebook(given.edition).with_cards(cast)
+    book = load_rulebook(given.edition).with_cast(cast)
     playouts = book.edition.playouts
     options = tuple(option.value for option in playouts.options) if playouts else ()
-    module = book.module(given.players, options, cast)
+    module = book.module(given.players, options)
     ours = Games(module, given.games)
     found: dict[str, list[float]] = {}
     for seed in range(given.rounds):

@@ -30,7 +30,7 @@ class Chosen:
 
 def readings(rules: Rules) -> list[Chosen]:
     """All readings that count in an edition, and with the cards asked for: of rules, options and edition."""
-    edition, program = inside(rules)._book.edition, inside(rules)._book.program
+    edition, program = inside(rules).edition, inside(rules).program
     playing = {*cards_of(edition), *inside(rules).cast}
     return [*_of_rules(edition, program, playing), *_of_edition(edition)]
 

@@ -39,7 +39,7 @@ def whole(edition: str) -> Rules | None:
     if rules is None:
         return None
     lists = [load(name) for name in other_casts() if name not in casts()]
-    own = [e for e in (inside(each)._book.edition for each in lists) if extends(e, edition)]
+    own = [e for e in (inside(each).edition for each in lists) if extends(e, edition)]
     asked = [
         card for cast in casts().values() if cast["edition"] == edition for card in cast["cast"]
     ]

@@ -121,7 +121,7 @@ def test_the_first_crown_falls_on_every_seat_alike(rules: rulewright.Rules) -> N
 
 @pytest.mark.covers("FR-GAP-01")
 def test_what_was_lost_is_marked_as_borrowed(rules: rulewright.Rules) -> None:
-    edition = inside(rules)._book.edition
+    edition = inside(rules).edition
     lost = edition.readings["lost-passage"].text.value
     assert all(word in lost for word in ("lost", "2004", "heir", "tie-break", "shorter"))
     heir = edition.options["no-heir"].reading

@@ -116,7 +116,7 @@ def _module(edition: str) -> Any:
     book = load_rulebook(edition)
     playouts = book.edition.playouts
     options = tuple(option.value for option in playouts.options) if playouts else ()
-    return book.module(EDITIONS[edition], options, ())
+    return book.module(EDITIONS[edition], options)
 
 
 # ---------------------------------------------------------------------- calls

@@ -59,7 +59,7 @@ def names(text: str) -> list[str]:
 
 def counted(rules: Rules, kind: str, players: int, options: Sequence[str] = ()) -> Counter[str]:
     """The cards of a kind in a game, with their copies."""
-    pieces = inside(rules)._book.world(players, options).pieces
+    pieces = inside(rules).world(players, options).pieces
     return Counter(piece.card for piece in pieces if piece.kind == kind)
 
 

@@ -35,13 +35,13 @@ def book_of(edition: str) -> Rulebook:
 
 def module_of(way: Way) -> Module:
     """The module of a way to play, made once for all tests; of a cast that the rules refuse RulesError."""
-    book = book_of(way.edition).with_cards(way.cast)
+    book = book_of(way.edition).with_cast(way.cast)
     options = (way.option,) if way.option else ()
     # What can happen in a game is the same in all processes that run tests.
-    index = f"module for tests {book.located} {way.name}"
+    index = f"module for tests {book.hashes.located} {way.name}"
     module: Module | None = kept(index)
     if module is None:
-        module = book.module(way.players, options, way.cast)
+        module = book.module(way.players, options)
         keep(index, module)
     return module
 

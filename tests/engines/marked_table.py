@@ -165,4 +165,4 @@ def marked_table(folder: Path, players: int, into_orders: str = "") -> Module:
     (folder / "marked.rules").write_text(rules, encoding="utf-8")
     edition = EDITION.replace("Tub: 1}", "Tub: 2}\n  coin: {Cent: 2}") if into_orders else EDITION
     (folder / "marked.yaml").write_text(edition, encoding="utf-8")
-    return load_rulebook(folder / "marked.yaml").module(players, (), ())
+    return load_rulebook(folder / "marked.yaml").module(players)

@@ -29,7 +29,7 @@ def odd_book() -> Rulebook:
 
 def odd_module(cast: tuple[str, ...], players: int) -> Module:
     """The module of that edition with these cards besides its own. Raises RulesError."""
-    return odd_book().with_cards(cast).module(players, (), cast)
+    return odd_book().with_cast(cast).module(players)
 
 
 def drawn_editions(seed: int) -> Iterator[tuple[Module, tuple[str, ...]]]:

@@ -20,7 +20,7 @@ from rulewright.learning.observation_space import ObservationSpace
 from rulewright.session.batches import Batch
 from rulewright.session.games import Rules
 from rulewright.session.inside import inside
-from rulewright.session.loaded_rules import LoadedRules
+from rulewright.session.rulebook import Rulebook
 from tiers import sample
 
 EDITIONS = {
@@ -101,7 +101,7 @@ def test_what_native_code_gives_up_is_played_move_by_move(
     loaded, players = rules(edition), EDITIONS[edition]
     whole = loaded.batch(3, players, 5)
     code = made_with(loaded, players, most=2, monkeypatch=monkeypatch)
-    monkeypatch.setattr(LoadedRules, "batch_code", lambda *_: code)
+    monkeypatch.setattr(Rulebook, "batch_code", lambda *_: code)
     narrow, lot, apart = loaded.batch(3, players, 5), random.Random(3), 0
     for _ in range(80):
         assert first_difference(whole, narrow) == ""

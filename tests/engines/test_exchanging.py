@@ -52,4 +52,4 @@ def test_a_place_with_order_is_empty_after_an_exchange_with_an_empty_one(
     (tmp_path / "swaps.rules").write_text(RULES, encoding="utf-8")
     (tmp_path / "swaps.yaml").write_text(EDITION, encoding="utf-8")
 
-    Lockstep.of(load_rulebook(tmp_path / "swaps.yaml").module(3, (), ())).play(seed)
+    Lockstep.of(load_rulebook(tmp_path / "swaps.yaml").module(3)).play(seed)

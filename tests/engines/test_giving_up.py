@@ -198,4 +198,4 @@ def test_a_procedure_that_may_stop_in_very_many_places_is_left_to_the_other_engi
     outcome = "value a player's points is the player's money\noutcome by points\n"
     rules = make_rules(tmp_path, flow + deeds + event + ended + outcome, "Apple: 1, Lemon: 1")
 
-    assert native_code(inside(rules)._book.module(2)) is None
+    assert native_code(inside(rules).module(2)) is None

@@ -50,7 +50,7 @@ def played(rules: Rules, players: int, choices: int, told: bool) -> Game:
 
 def engines_of(game: Game, capacity: Capacity | None = None) -> tuple[NativeEngine, PythonEngine]:
     """Both engines for the rules of a game."""
-    module = inside(game.rules)._book.module(game.players)
+    module = inside(game.rules).module(game.players)
     python = PythonEngine(module)
     code = native_module(module, capacity)
     return NativeEngine(code, python, lambda: tracing_module(module, capacity)), python

@@ -108,7 +108,7 @@ def test_all_that_is_made_of_an_edition_is_sound_after_every_pass(
     monkeypatch.setattr(passes, "prepared", looked_at)
     low, high = rules(edition).players
     for players in sorted({low, high}):
-        module = inside(rules(edition))._book.module(players)
+        module = inside(rules(edition)).module(players)
         frames = frames_of(module)
         assert 0 < frames.largest <= frames.deepest < 200
     assert len(verified) == len({low, high}) * (1 + len(changes))

@@ -258,4 +258,4 @@ def drawn_table(folder: Path, seed: int) -> Module:
     # Most tables are small, so that the same cards meet again.
     cast = CASTS[seed % 8 // 4 + (seed % 8 == 7)]
     (folder / "drawn.yaml").write_text(EDITION.replace("CAST", cast), encoding="utf-8")
-    return load_rulebook(folder / "drawn.yaml").module(2 + lot.randrange(3), (), ())
+    return load_rulebook(folder / "drawn.yaml").module(2 + lot.randrange(3))

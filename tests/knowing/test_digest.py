@@ -37,7 +37,7 @@ class Seen:
 
     def __init__(self, name: str, seat: int) -> None:
         book = load_rulebook(GAMES / f"{name}.yaml")
-        self.engine = PythonEngine(book.module(min(book.edition.players.value), (), ()))
+        self.engine = PythonEngine(book.module(min(book.edition.players.value)))
         self.eyes = Observer(self.engine, seat)
         self.looks: dict[Look, int] = {}
         self.options: dict[Any, int] = {}
@@ -169,7 +169,7 @@ def ring(folder: Path, cards: str) -> Module:
         f"edition: ring\nname: Ring\nrules: [ring.rules]\nplayers: 2\ncast:\n  card: {{{cards}}}\n"
     )
     (folder / "ring.yaml").write_text(edition, encoding="utf-8")
-    return load_rulebook(folder / "ring.yaml").module(2, (), ())
+    return load_rulebook(folder / "ring.yaml").module(2)
 
 
 def test_a_card_that_lies_on_what_lies_on_it_is_told_once(tmp_path: Path) -> None:

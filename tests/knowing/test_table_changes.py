@@ -189,7 +189,7 @@ def owned(tmp_path_factory: pytest.TempPathFactory) -> Module:
     folder = tmp_path_factory.mktemp("owned")
     (folder / "owned.rules").write_text(RULES, encoding="utf-8")
     (folder / "owned.yaml").write_text(EDITION, encoding="utf-8")
-    return load_rulebook(folder / "owned.yaml").module(3, (), ())
+    return load_rulebook(folder / "owned.yaml").module(3)
 
 
 def test_in_places_of_every_owner(owned: Module) -> None:

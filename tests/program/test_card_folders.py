@@ -135,7 +135,7 @@ def test_a_card_may_speak_of_one_that_is_not_in_the_game(folder: Path) -> None:
     assert {rule.card for rule in program.rules if rule.card} == {
         "Orchard", "Smith", "Miller", "Farmers' Maid",
     }  # fmt: skip
-    module = inside(rules)._book.module(2)
+    module = inside(rules).module(2)
     assert not any("bread" in str(telling) for telling in module.tellings)
     assert "+ 3" in source_of(module)
     assert any("earns" in str(telling) for telling in module.tellings)

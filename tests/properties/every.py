@@ -123,7 +123,7 @@ class Unit:
 @cache
 def units(edition: str, cast: tuple[str, ...] = ()) -> tuple[Unit, ...]:
     """The units of an edition's rules, with those of cards that were asked for."""
-    program = inside(rules(edition).with_cast(cast))._book.program
+    program = inside(rules(edition).with_cast(cast)).program
     named = {q.unit for event in program.events.values() for q in event.parameters}
     variables = [
         t for t in program.variables.values() if t.owner == "player" and t.type.name == "number"
@@ -205,7 +205,7 @@ def check_units(game: Game) -> None:
 @cache
 def asked_anyway(edition: str, cast: tuple[str, ...]) -> frozenset[str]:
     """The decisions that are asked also when there is one answer, so that asking tells nothing."""
-    parts = everything(program_parts(inside(rules(edition).with_cast(cast))._book.program))
+    parts = everything(program_parts(inside(rules(edition).with_cast(cast)).program))
     return frozenset(part.name for part in parts if isinstance(part, typed.May) and part.anyway)
 
 

@@ -51,7 +51,7 @@ def measure(name: str, games: int, pool: ProcessPoolExecutor) -> None:
         tasks += [(name, p, (option,), few) for p in counts if _may_play(rules, p, (option,))]
     coverage.runs += pool.map(_played, reversed(tasks))
     coverage.runs.reverse()
-    places = chain.from_iterable(map(find_library().scenarios_of, inside(rules).rule_paths))
+    places = chain.from_iterable(map(find_library().scenarios_of, inside(rules).edition.places))
     shown_in = _scenarios(coverage, tuple(places))
     path_of(name).write_text(_text(coverage, shown_in, games), encoding="utf-8")
     _note_fired(name, coverage)

@@ -113,7 +113,8 @@ def _print_coverage(rules: rulewright.Rules, counted: list[Run]) -> None:
 
     coverage = Coverage(rules.id, rules.clauses, counted)
     add_scenarios(
-        coverage, chain.from_iterable(map(find_library().scenarios_of, inside(rules).rule_paths))
+        coverage,
+        chain.from_iterable(map(find_library().scenarios_of, inside(rules).edition.places)),
     )
     tell(data_of(coverage))
     click.echo(clean(text_of(coverage)))

@@ -23,7 +23,7 @@ def learned(game: Game) -> Leaf | None:
     engine = loaded.compiled(game.players, game.options, "native").engine
     if engine not in _LEARNED:
         found = read_beside(
-            loaded.files, ENDING, LARGEST, lambda _, told: Leaf.of(engine.module, told)
+            loaded.edition.files, ENDING, LARGEST, lambda _, told: Leaf.of(engine.module, told)
         )
         _LEARNED[engine] = next(found, None)
     return _LEARNED[engine]

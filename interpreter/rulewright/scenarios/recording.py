@@ -54,7 +54,7 @@ def written(game: Game, title: str, path: Path, seat: int, back: int = 1) -> str
     if not 0 < back <= len(choices):
         raise NotWritten(f"{game.names[seat]} has chosen {len(choices)} times so far")
     edition = _edition_of(game, path)
-    book = inside(game.rules).explainer.book
+    book = inside(game.rules)
     words = ScenarioWords(retold.at.game.module, book.program, book.edition.card_called)
     return _Recorder(game, retold, words, title, path, edition, choices[-back]).text()
 

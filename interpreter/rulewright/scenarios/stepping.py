@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from rulewright.edition.vocabulary import load_words
 from rulewright.engines.native.loading import native_code, native_engine
@@ -29,8 +30,7 @@ from rulewright.scenarios.suite import setup_key
 from rulewright.session.backend import may_be_native
 from rulewright.session.causes import SILENT, Because, Causes
 from rulewright.session.games import Game, Rules
-from rulewright.session.loaded_rules import LoadedRules
-from rulewright.session.rulebook import Rulebook, Setup, setup_of
+from rulewright.session.rulebook import Kind, Memo, Rulebook, Setup, setup_of
 from rulewright.text import RulesError
 
 
@@ -167,7 +167,8 @@ def game_after(ref: ScenarioRef, language: str | None = None) -> tuple[ScenarioR
     book = _book(ref, setup_of(scenario.players, options, cast), compiled)
     spoken = language or scenario.language or book.edition.language
     words = load_words(book.edition, spoken) if spoken != "en" else None
-    loaded = LoadedRules(book, scenario.edition, words, tuple(dict.fromkeys(cast)))
+    cards = tuple(dict.fromkeys(cast))
+    loaded = evolve(book, source=scenario.edition, said=words, cast=cards, told={})
     rules = Rules(loaded)
     state = GameState(
         loaded.compiled(scenario.players, options), compiled.engine.unpack(row), at.log
@@ -179,13 +180,13 @@ def game_after(ref: ScenarioRef, language: str | None = None) -> tuple[ScenarioR
 def _book(ref: ScenarioRef, setup: Setup, compiled: CompiledGame) -> Rulebook:
     """The rulebook of a scenario, with the game that the scenario is played in."""
     suite = ref.suite
-    book = evolve(suite.book, made=suite.program, is_kept=False)
-    book.made_of = {
-        ("game", setup): compiled,
-        ("native", setup): _native(compiled),
-        ("conditions", setup): suite.conditions(ref.scenario, compiled.module),
+    made: dict[tuple[Kind, bool, Setup], Any] = {
+        ("game", False, setup): compiled,
+        ("native", False, setup): _native(compiled),
+        ("conditions", False, setup): suite.conditions(ref.scenario, compiled.module),
     }
-    book.wider = {book.extra: book}
+    book = evolve(suite.book, memo=Memo(suite.program, False, made), told={})
+    book.memo.wider[book.extra] = book
     return book
 
 

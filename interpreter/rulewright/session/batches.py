@@ -22,7 +22,7 @@ from rulewright.session.batched_game import Columns, OneGame
 
 if TYPE_CHECKING:
     from rulewright.session.backend import EngineName
-    from rulewright.session.loaded_rules import LoadedRules
+    from rulewright.session.rulebook import Rulebook
 
 
 class Batch:
@@ -259,7 +259,7 @@ MOST_GAMES: Final = 1 << 20
 
 
 def batch_of(
-    rules: LoadedRules,
+    rules: Rulebook,
     games: int,
     players: int,
     seed: int,

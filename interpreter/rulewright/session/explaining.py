@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from rulewright.edition.vocabulary import numbered
-from rulewright.records import KeywordRecord, Record
-from rulewright.session.rulebook import Rulebook
+from rulewright.records import KeywordRecord
+from rulewright.session.edition_facts import EditionFacts
 
 if TYPE_CHECKING:
     from rulewright.edition.vocabulary import Words
@@ -38,16 +38,19 @@ class PowerHelp(Passage):
     card: str
 
 
-class Explainer(Record):
-    """Explains what the rules of a book know, in the words of a language."""
+class Explainer(EditionFacts):
+    """The part of a rulebook that explains cards and powers in the words of its language."""
 
-    book: Rulebook
-    words: Words
-    language: str
+    @property
+    def words(self) -> Words:
+        """What things are called in the language."""
+        from rulewright.edition.vocabulary import Words
+
+        return self._book.said or Words()
 
     def card(self, name: str) -> CardHelp:
-        """A card explained. Raises KeyError for a name that is none."""
-        card = self.book.program.cards[name]
+        """Explain a card. Raises KeyError if there is none of this name."""
+        card = self._book.program.cards[name]
         return CardHelp(
             **_passage(name, card.at, card.notes),
             shown=self.card_name(name),
@@ -57,12 +60,12 @@ class Explainer(Record):
         )
 
     def powers(self, name: str) -> tuple[PowerHelp, ...]:
-        """All powers of this name explained; several cards may have one each."""
+        """Explain all powers that options call so; several cards may have one each."""
         from rulewright.program.rules import Power
 
         return tuple(
             PowerHelp(**_passage(name, rule.at, rule.notes), card=rule.card or "")
-            for rule in self.book.program.rules
+            for rule in self._book.program.rules
             if isinstance(rule, Power) and rule.word == name
         )
 
@@ -73,22 +76,22 @@ class Explainer(Record):
 
     def card_called(self, shown: str) -> str:
         """The name that the rules have for a card that is called so here; the same name if no card is."""
-        own = self.book.edition.card_called
+        own = self._book.edition.card_called
         if shown in own:
             return own[shown]
         return next((card for card, word in self.words.cards.items() if word == shown), shown)
 
     def _own_fields(self, name: str) -> dict[str, object]:
         """What the edition prints on a card otherwise than the rules, whatever the players and options."""
-        given = self.book.edition.base.fields.items()
+        given = self._book.edition.base.fields.items()
         return {field: set_.value.value for (card, field), set_ in given if card == name}
 
     def _own_names(self, name: str) -> dict[str, str]:
         """What the edition calls a card, by language; one of a series is called after it."""
-        names = self.book.edition.base.names
+        names = self._book.edition.base.names
         if name in names:
             return {code: text.value.replace("{}", "…") for code, text in names[name].text.items()}
-        for series in self.book.program.series.values():
+        for series in self._book.program.series.values():
             if name in series.cards and series.name in names:
                 number = name.removeprefix(f"{series.name}-")
                 texts = names[series.name].text.items()

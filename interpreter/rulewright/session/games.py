@@ -18,9 +18,10 @@ from rulewright.knowledge.log import Log
 from rulewright.knowledge.true_course import log_of
 from rulewright.session import save_complaints
 from rulewright.session.backend import EngineName
+from rulewright.session.edition_facts import EditionFacts
 from rulewright.session.inside import inside
-from rulewright.session.loaded_rules import EditionFacts, LoadedRules
 from rulewright.session.playouts import Playout, playouts_of, seed_of_choices
+from rulewright.session.rulebook import Rulebook
 from rulewright.session.saved_logs import logs_to_data, take_up_logs
 from rulewright.session.saves import (
     LOGS,
@@ -262,10 +263,13 @@ def seal(data: dict[str, Any]) -> str:
 class Rules(EditionFacts):
     """What `rulewright.load` gives: an edition from which games are made."""
 
-    def __init__(self, loaded: LoadedRules) -> None:
-        super().__init__(loaded._book, loaded._words)
-        self._loaded = loaded
-        self._others: dict[LoadedRules, Rules] = {}
+    def __init__(self, book: Rulebook) -> None:
+        self._rulebook = book
+        self._others: dict[Rulebook, Rules] = {}
+
+    @property
+    def _book(self) -> Rulebook:
+        return self._rulebook
 
     @classmethod
     def load(cls, name_or_path: str | Path, lang: str | None = None) -> Rules:
@@ -274,11 +278,11 @@ class Rules(EditionFacts):
         By default that is the edition's own. Raises RulesError with every complaint about the edition and its
         rule files, or about its words in this language.
         """
-        return cls(LoadedRules.load(name_or_path, lang))
+        return cls(Rulebook.load(name_or_path, lang))
 
     def card(self, name: str) -> CardHelp:
         """A card explained. Raises KeyError for a name that is none."""
-        return self._loaded.card(name)
+        return self._book.card(name)
 
     def with_cast(self, cast: Sequence[str]) -> Rules:
         """These rules for games in which these cards are besides those of the edition, and no others.
@@ -287,10 +291,8 @@ class Rules(EditionFacts):
         can be in a game (a rank), it takes the place of that of the edition. Raises RulesError if their rules
         are wrong.
         """
-        loaded = self._loaded.with_cast(cast)
-        if loaded is self._loaded:
-            return self
-        return self._others.setdefault(loaded, Rules(loaded))
+        book = self._book.with_cast(cast)
+        return self if book is self._book else self._others.setdefault(book, Rules(book))
 
     def new_game(
         self,
@@ -319,9 +321,8 @@ class Rules(EditionFacts):
             )
         if seed is None:
             seed = int.from_bytes(os.urandom(SEED_BYTES), "big")
-        state = GameState.start(
-            self._loaded.compiled(players, options, engine), seed, told, ask_forced
-        )
+        compiled = self._book.compiled(players, options, engine)
+        state = GameState.start(compiled, seed, told, ask_forced)
         return Game(self, state, seed, tuple(options), seat_letters(players))
 
     def game_from_json(self, text: str, engine: EngineName = "python") -> Game:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
-if TYPE_CHECKING:
-    from rulewright.session.loaded_rules import LoadedRules
+from rulewright.session.rulebook import Rulebook
 
 
 class Closed(Protocol):
     """Rules as programs have them."""
 
-    _loaded: LoadedRules
+    @property
+    def _book(self) -> Rulebook: ...
 
 
-def inside(rules: Closed) -> LoadedRules:
-    """The loaded rules behind the public ones; what they have may change from version to version."""
-    return rules._loaded
+def inside(rules: Closed) -> Rulebook:
+    """Return the rulebook behind the public rules; what it has may change from version to version."""
+    return rules._book

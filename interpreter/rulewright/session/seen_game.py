@@ -10,13 +10,13 @@ from rulewright.game.state import GameState
 from rulewright.knowledge.decision import Decision
 from rulewright.knowledge.story import Event, story_of
 from rulewright.knowledge.view import observe, question_to, whole_question
-from rulewright.session.loaded_rules import LoadedRules
+from rulewright.session.rulebook import Rulebook
 
 
 class SeenGame:
     """What can be seen of a game of some rules; `names` are what its seats are called."""
 
-    def __init__(self, rules: LoadedRules, state: GameState, names: list[str]) -> None:
+    def __init__(self, rules: Rulebook, state: GameState, names: list[str]) -> None:
         self.names = names
         self._at = state
         self._of = rules

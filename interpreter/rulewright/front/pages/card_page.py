@@ -30,7 +30,7 @@ def card_page(rules: Rules, name: str, players: int | None, edition: str) -> Car
     world = inside(rules.with_cast([name])).world(number)
     rules = rules.with_cast(rules.castable)  # whoever may hear of it
     made = all_made(inside(rules).program, edition)
-    declared, told = inside(rules).program.cards[name], inside(rules).explainer.card(name)
+    declared, told = inside(rules).program.cards[name], inside(rules).card(name)
     return CardPage(rules, declared, told, world, made, Graph(inside(rules).program))
 
 

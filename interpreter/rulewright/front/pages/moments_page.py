@@ -13,8 +13,9 @@ from rulewright.program import program as p, typed
 from rulewright.program.checking.graph import Graph, Subject
 from rulewright.program.checking.traversal import Part, parts
 from rulewright.records import Record
-from rulewright.session.explaining import Explainer, lines_of
+from rulewright.session.explaining import lines_of
 from rulewright.session.inside import inside
+from rulewright.session.rulebook import Rulebook
 from rulewright.text import Span, is_for_people
 
 REMADE: Final = "rulewright document {} > docs/moments.md"
@@ -29,14 +30,13 @@ def moments_page(rules: Rules, root: Path, links: str = "../") -> str:
 
     `root` is the folder from which files are told, and `links` the way from the page to it.
     """
-    explainer = inside(rules.with_cast(rules.castable)).explainer
-    program = explainer.book.program
-    values = EditionValues.of(explainer.book)
-    return _Page(explainer, program, Graph(program), values, root, links).text()
+    book = inside(rules.with_cast(rules.castable))
+    program = book.program
+    return _Page(book, program, Graph(program), EditionValues.of(book), root, links).text()
 
 
 class _Page(Record):
-    explainer: Explainer
+    book: Rulebook
     program: p.Program
     graph: Graph
     values: EditionValues
@@ -47,7 +47,7 @@ class _Page(Record):
         pieces = [
             f"# {say('The moments of {game}', game=self.program.game)}",
             say("Made from the rules; do not change it by hand. To make it anew:")
-            + f"\n`{REMADE.format(self.explainer.book.edition.id.value)}`",
+            + f"\n`{REMADE.format(self.book.edition.id.value)}`",
             say(
                 "This is what rules of your own can hook into. [The language](language/README.md) says how."
             ),
@@ -96,7 +96,7 @@ class _Page(Record):
         """What is declared of each sort, with the rules about it, or with what this edition makes of it."""
         program, values = self.program, self.values
         changed = say("Changed by")
-        here = say("In {edition}", edition=self.explainer.book.edition.id.value)
+        here = say("In {edition}", edition=self.book.edition.id.value)
         heard = say("Heard, replaced, forbidden or paid for otherwise by")
         yield self._table(say("Events"), program.events, heard, self._rules_about("event"))
         heard = say("Their start or end is heard by")
@@ -156,7 +156,7 @@ class _Page(Record):
 
     def _called(self, card: str) -> str:
         """A card as players know it, and as rules name it."""
-        said = self.explainer.card_name(card)
+        said = self.book.card_name(card)
         return card if said == card else f"{said} ({card})"
 
     def _link(self, at: Span) -> str:
@@ -167,7 +167,7 @@ class _Page(Record):
 
     def _path(self, name: str) -> Path:
         """The file that a source was read from; its name may be told from another folder."""
-        for file in self.explainer.book.files:
+        for file in self.book.files:
             if file.as_posix() == name or file.as_posix().endswith(f"/{name}"):
                 return file
         return Path(name)

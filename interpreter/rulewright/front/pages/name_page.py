@@ -113,7 +113,7 @@ class NamePages(Draft):
 
     @cached_property
     def _values(self) -> EditionValues:
-        return EditionValues.of(inside(self.rules).explainer.book)
+        return EditionValues.of(inside(self.rules))
 
     def _around(self, sort: str, declared: p.Declared) -> Iterator[str]:
         """Who does or changes it, who listens to it, and who else speaks of it."""
@@ -169,7 +169,7 @@ class NamePages(Draft):
 
     def _option(self, name: str) -> Iterator[str]:
         """An option of the edition, and all that it sets."""
-        option = inside(self.rules).explainer.book.edition.options[name]
+        option = inside(self.rules).edition.options[name]
         yield f"{name}: option of {self.rules.id}"
         yield f"  {self.rules.options[name]}"
         yield from _part("Declared in", [self._at(option.id.span)])

@@ -66,7 +66,7 @@ def rule_differences(one: Rules, other: Rules) -> Iterator[Pair]:
 
 
 def _files(rules: Rules) -> dict[Path, Path]:
-    return {real_path(file): file for file in inside(rules).explainer.book.files}
+    return {real_path(file): file for file in inside(rules).files}
 
 
 def _trees(files: Iterable[Path]) -> tuple[tree.Node, ...]:

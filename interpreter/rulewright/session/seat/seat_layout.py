@@ -18,8 +18,8 @@ from rulewright.ir.module import Decision, Site, Variable, Zone
 from rulewright.knowledge.decision import prompt_of
 
 if TYPE_CHECKING:
-    from rulewright.session.loaded_rules import LoadedRules
     from rulewright.session.presenting import Showing
+    from rulewright.session.rulebook import Rulebook
     from rulewright.session.seat.frame import Frame
 
 VERSION: Final = 1
@@ -28,19 +28,21 @@ VERSION: Final = 1
 Layout = dict[str, Any]
 
 
-def seat_layout(rules: LoadedRules, players: int, options: Sequence[str] = ()) -> Layout:
+def seat_layout(rules: Rulebook, players: int, options: Sequence[str] = ()) -> Layout:
     """The words of what seats see in games for so many players, and what is worth showing; not to be changed.
 
     Raises RulesError.
     """
     game = rules.compiled(players, options)
-    if id(game) not in rules.layouts:
+    key = "layout", id(game)
+    if key not in rules.told:
         frame, showing = rules.frame(players, options), rules.showing(players, options)
-        rules.layouts[id(game)] = layout_of(rules, game, frame, showing)
-    return rules.layouts[id(game)]
+        rules.told[key] = layout_of(rules, game, frame, showing)
+    found: Layout = rules.told[key]
+    return found
 
 
-def layout_of(rules: LoadedRules, game: CompiledGame, frame: Frame, showing: Showing) -> Layout:
+def layout_of(rules: Rulebook, game: CompiledGame, frame: Frame, showing: Showing) -> Layout:
     """The layout of a game of these rules, in its language, in the order that its edition wants."""
     called, places, kept = _Called(rules, game), dict(_zones(game)), dict(_variables(game))
     return {
@@ -105,7 +107,7 @@ def _variables(game: CompiledGame) -> Iterator[tuple[str, Variable]]:
 class _Called:
     """What things are called."""
 
-    def __init__(self, rules: LoadedRules, game: CompiledGame) -> None:
+    def __init__(self, rules: Rulebook, game: CompiledGame) -> None:
         self.rules, self.game, self.module = rules, game, game.module
         self.lasting = rules.lasting
 
