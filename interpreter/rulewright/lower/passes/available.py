@@ -29,26 +29,20 @@ class Fact(Record):
 
 
 class Available(Draft):
-    """The facts known at one place.
-
-    Expressions have `numbers`, the same at all places, as facts are copied and compared often; `kinds` are those of
-    the expressions that ever had a fact.
-    """
+    """The facts known at one place, by their expressions."""
 
     effects: Effects
-    numbers: dict[Node, int] = field(factory=dict)
-    kinds: set[object] = field(factory=set)
-    known: dict[int, Fact] = field(factory=dict)
+    known: dict[Node, Fact] = field(factory=dict)
     over: bool = False
     """Whether no path leads here."""
 
     def copy(self) -> Available:
         """Return a copy, for one of several branches."""
-        return Available(self.effects, self.numbers, self.kinds, dict(self.known), self.over)
+        return Available(self.effects, dict(self.known), self.over)
 
     def none(self) -> Available:
         """Return no facts, for code that is entered from here."""
-        return Available(self.effects, self.numbers, self.kinds)
+        return Available(self.effects)
 
     # ------------------------------------------------------------------ adding and killing facts
 
@@ -57,14 +51,11 @@ class Available(Draft):
         of = self.effects.looks(node)
         if ANYTHING not in of and not isinstance(node, Const):
             depends_on = of if isinstance(value, Const) else of | self.effects.looks(value)
-            number = self.numbers.setdefault(node, len(self.numbers))
-            self.known[number] = Fact(node, value, of, depends_on)
-            self.kinds.add(_kind(node))
+            self.known[node] = Fact(node, value, of, depends_on)
 
     def forget(self, changed: frozenset[str]) -> None:
         """Kill the facts that depend on something that may have changed."""
-        for number in [n for n, fact in self.known.items() if fact.depends_on & changed]:
-            del self.known[number]
+        self.known = {n: f for n, f in self.known.items() if not f.depends_on & changed}
 
     def assume(self, condition: Node) -> None:
         """Add what follows from a condition that holds."""
@@ -100,9 +91,9 @@ class Available(Draft):
         for branch in others:
             self.known = {n: f for n, f in self.known.items() if branch.value(n) == f.value}
 
-    def value(self, number: int) -> Node | None:
-        """Return the value of the expression with a number, if it is known."""
-        fact = self.known.get(number)
+    def value(self, node: Node) -> Node | None:
+        """Return the value of an expression, if it is known."""
+        fact = self.known.get(node)
         return None if fact is None else fact.value
 
     def renamed(self, names: Mapping[str, Node], read: frozenset[str]) -> Available:
@@ -134,12 +125,10 @@ class Available(Draft):
         return found
 
     def _known_value(self, node: Node) -> Node | None:
-        if _kind(node) not in self.kinds:
-            return None
-        found = self.value(self.numbers.get(node, -1))
+        found = self.value(node)
         if found is None and isinstance(node, Read) and node.guarded:
             # Who is known to have something is somebody.
-            found = self.value(self.numbers.get(Read(node.variable, node.index), -1))
+            found = self.value(Read(node.variable, node.index))
         return found
 
     def if_(self, condition: Node) -> Available:
@@ -158,8 +147,3 @@ class Available(Draft):
 def is_name(node: Node) -> bool:
     """Whether an expression is a constant or a local, which cost nothing to look at."""
     return isinstance(node, Const | Local)
-
-
-def _kind(node: Node) -> object:
-    """Return what is quick to tell of an expression, and the same for equal ones."""
-    return node.operator if isinstance(node, Binary) else type(node)
