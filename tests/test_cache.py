@@ -156,12 +156,12 @@ def test_what_is_shipped_is_found_from_every_folder_but_one_above_it(
 def test_what_a_changed_grammar_makes_is_another_thing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rows = tmp_path / "grammar" / "wishes" / "deeds.wishes"
+    rows = tmp_path / "grammar" / "assist" / "worked.examples"
     rows.parent.mkdir(parents=True)
     rows.write_text("", encoding="utf-8")
     monkeypatch.setattr(cache, "find_library", lambda: Library(tmp_path))
     before = cache._maker.__wrapped__()
-    rows.write_text("wish draw a card\n", encoding="utf-8")
+    rows.write_text("draw a card\n", encoding="utf-8")
 
     assert cache._maker.__wrapped__() != before
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from checks.kit import WALKS, check, walks
-from rulewright.program.advising import advising, trial
+from rulewright.assist import adviser, trial
 from rulewright.text import Complaint
 
 HOPELESS = (
@@ -56,17 +56,17 @@ def spent(steps: Counter[str]) -> int:
 def test_no_more_steps_are_taken_than_there_are(
     tmp_path: Path, steps: Counter[str], monkeypatch: pytest.MonkeyPatch, most: int
 ) -> None:
-    monkeypatch.setattr(advising, "MOST_STEPS", most)
+    monkeypatch.setattr(adviser, "MOST_STEPS", most)
 
     wrong(tmp_path, 15)
 
     # What was begun for a line with the last step is finished.
-    assert 0 < spent(steps) <= most + advising.MOST_LINES * (1 + trial.FOR_MEANING)
+    assert 0 < spent(steps) <= most + adviser.MOST_LINES * (1 + trial.FOR_MEANING)
 
 
 def test_a_line_below_many_has_its_share(tmp_path: Path) -> None:
     found = wrong(
-        tmp_path, advising.MOST_LINES - 1, "event a player stays\n    set my stepps to 0\n"
+        tmp_path, adviser.MOST_LINES - 1, "event a player stays\n    set my stepps to 0\n"
     )
 
     (misspelt,) = [each for each in found if "`stepps`" in each.message]

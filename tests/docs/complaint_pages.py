@@ -1,4 +1,4 @@
-"""The pages of docs/ that are made from the checker: complaints with their examples, and how to say what.
+"""The pages of docs/ that are made from the package: complaints with their examples, and how to say what.
 
 `python tests/docs/complaint_pages.py` writes `complaints.md`, the list of all codes, and `how-to-say.md`.
 The page of each code is made for the site alone, from what `rulewright explain` prints.
@@ -6,14 +6,12 @@ The page of each code is made for the site alone, from what `rulewright explain`
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import chain, groupby
+from itertools import groupby
 from pathlib import Path
 from typing import Final
 
+from rulewright.assist.example_table import FRAME, WorkedExample, folder, worked_examples
 from rulewright.checks.complaint_book import SECTIONS, about_code, all_codes, examples, shown_of
-from rulewright.library import find_library
-from rulewright.program.advising.wish_table import FRAME, Wish, wishes, wishes_beside
 from rulewright.text.complaint import SEVERITY_OF
 
 DOCS: Final = Path(__file__).resolve().parents[2] / "docs"
@@ -34,25 +32,23 @@ _FRAME_HEAD: Final = """\
 
 ```rules frame
 """
-_WISH_HEAD: Final = """\
+_SAY_HEAD: Final = """\
 # How do I say …?
 
-What players of card games would write, and the sentence that says it here. The checker knows most of these
-wishes, with other names and numbers too: who writes one is told the sentence. All are found by their words, under
-a complaint and by `rulewright say "…"`, which says them in the names of your edition, and names a card that does
-it. What they mean is said in [the language](language/README.md).
-This page is made from the table that the checker uses, which lies in [grammar/wishes](../grammar/wishes):
-`python tests/docs/complaint_pages.py`.
+Forms of the language by topic, each with what a player would say for it. `rulewright say "…"` finds these and many
+more by any words, in the names of your edition; the checker shows the nearest below a line that it does not
+understand. They are examples: change names and numbers to yours. [The language](language/README.md) says what each
+word means, and [the how-to pages](how-to/README.md) how larger things are done.
 
-Rows in the names of a game lie beside its rules and speak of it. All others are about the little game at the
-[end of this page](#the-little-game). In deeds there are also *the victim*, a player who was chosen, and *the
-target*, a card in my row. What stands after → is indented.
+The examples are about [the little game](#the-little-game) below. *The victim* is a player chosen before, *the
+target* a card in my row. What follows → is indented. This page is made from the
+[table of worked examples](../grammar/assist/worked.examples): `python tests/docs/complaint_pages.py`.
 """
 
 
 def pages() -> dict[str, str]:
     """Each page that is kept, by its path in the folder of documents."""
-    return {"complaints.md": _list_of_codes(), "how-to-say.md": _wish_page()}
+    return {"complaints.md": _list_of_codes(), "how-to-say.md": _how_to_say()}
 
 
 def complaint_pages() -> dict[str, str]:
@@ -95,30 +91,23 @@ def _list_of_codes() -> str:
     return "\n".join(parts) + "\n"
 
 
-def _wish_page() -> str:
-    """The whole page."""
-    parts = [_WISH_HEAD]
-    library = find_library()
-    folders = sorted(path.parent for path in library.folder("rules").glob("*/*.wishes"))
-    all_rows = chain(wishes(), *map(wishes_beside, dict.fromkeys(folders)))
-    for chapter, rows in groupby(all_rows, key=lambda wish: wish.chapter):
-        parts.append(f"## {chapter}\n\n| wish | sentence |\n|---|---|\n{''.join(map(_row, rows))}")
-    frame = library.folder("grammar") / "wishes" / FRAME
+def _how_to_say() -> str:
+    """Return the page of the worked examples that the table marks for it."""
+    parts = [_SAY_HEAD]
+    shown = [row for row in worked_examples() if row.is_on_the_page]
+    for topic, rows in groupby(shown, key=lambda row: row.topic):
+        parts.append(f"## {topic}\n\n| to say | write |\n|---|---|\n{''.join(map(_row, rows))}")
+    frame = folder() / FRAME
     parts.append(f"{_FRAME_HEAD}{frame.read_text(encoding='utf-8')}```\n")
     return "\n".join(parts)
 
 
-def _row(wish: Wish) -> str:
-    remark = f" ({wish.remark})" if wish.remark else ""
-    return f"| {wish.example} | {''.join(_answer(wish))}{remark} |\n"
-
-
-def _answer(wish: Wish) -> Iterator[str]:
-    """The lines of an answer, those that stand deeper with a mark, and what has to be declared for them."""
-    lines = [line.replace("    ", "→ ") for line in wish.answer]
-    yield "<br>".join(f"`{line}`" for line in lines)
-    if wish.extra:
-        yield f"<br>with {'<br>'.join(f'`{line.strip()}`' for line in wish.extra)}"
+def _row(row: WorkedExample) -> str:
+    """Return a row of the page: deeper lines begin with an arrow, needed declarations follow."""
+    lines = "<br>".join(f"`{line.replace('    ', '→ ')}`" for line in row.lines)
+    extra = "".join(f"<br>with `{line.strip()}`" for line in row.extra)
+    remark = f" ({row.remark})" if row.remark else ""
+    return f"| {row.phrases[0]} | {lines}{extra}{remark} |\n"
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ from typing import Any
 
 from attrs import frozen
 
+from rulewright.assist import advise
 from rulewright.edition.load import load_edition
 from rulewright.edition.merge import changes_for
 from rulewright.library import find_library
@@ -175,7 +176,7 @@ def complaints_about(text: str) -> tuple[Complaint, ...]:
     complaints = Complaints()
     source = Source("example.rules", text)
     own = parse_rules(source, complaints)
-    program = compile(own, complaints, library(), check=False)
+    program = compile(own, complaints, library(), check=False, adviser=advise)
     graph = Graph(program)
     if complaints.has_errors:
         warn_despite_errors(graph, complaints)
@@ -198,7 +199,7 @@ def complaints_about_alone(text: str) -> tuple[Complaint, ...]:
     """What the checker says of rules that are no part of the shipped game."""
     complaints = Complaints()
     own = parse_rules(Source("example.rules", text), complaints)
-    compile(own, complaints, lint=True)
+    compile(own, complaints, lint=True, adviser=advise)
     return complaints.in_order()
 
 

@@ -45,10 +45,10 @@ def test_complaints_in_an_edition_come_while_one_types(editor: Editor) -> None:
 
 def test_what_may_be_meant_is_told_at_a_rest(editor: Editor) -> None:
     (soon,) = editor.open(CARD, BARD.replace("draw 1 card", "draw a card"))
-    (rested,) = editor.at_rest(CARD, "perhaps one of these:")
+    (rested,) = editor.at_rest(CARD, "for example:")
 
     assert soon.message.startswith("`a` introduces a new name")
-    assert rested.message.startswith(f"{soon.message}\nperhaps one of these:")
+    assert rested.message.startswith(f"{soon.message}\nfor example:")
 
 
 def test_a_rule_that_is_not_saved_counts_in_the_edition(editor: Editor) -> None:

@@ -168,8 +168,8 @@ def test_sentences_are_offered_with_holes(editor: Editor) -> None:
     give = found["give 1 gold to the player"]
     assert isinstance(give.text_edit, lsp.TextEdit)
     assert give.text_edit.new_text == "${1:give} ${2:1} ${3:gold} to the player"
-    # From the table of wishes: what people write, and what says it.
-    assert found["draw two cards"].detail == "draw 2 cards"
+    # From the table of worked examples: what people write, and what says it.
+    assert found["draw a card"].detail == "draw 1 card"
 
 
 @pytest.mark.parametrize("typed", ["swap hands with another player", "swap hands with the victim "])

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from assist.example_contexts import complaints_of as complaints_in_the_little_game
 from checks.kit import check, write
 from program.chunks import HERE, Chunk, chunks, complaints_of
-from program.wish_contexts import complaints_of as complaints_in_the_little_game
+from rulewright.assist.example_table import WorkedExample
 from rulewright.front.checking.fixing import fix_of
 from rulewright.front.editing import wire
 from rulewright.front.editing.diagnostics import quick_fixes
 from rulewright.front.editing.positions import Positions
-from rulewright.program.advising.wish_table import Wish
 from rulewright.text import Complaint, Fix
 from tiers import sample
 
@@ -98,7 +98,7 @@ def test_what_is_offered_for_a_rule_helps(chunk: Chunk) -> None:
         assert len(after) < len(errors(found)), fix.help
 
 
-WISHED = """\
+UNCLEAR = """\
 card Jester
     rank 4, suit sun
     printed "Jester"
@@ -107,20 +107,15 @@ card Jester
 """
 
 
-def test_what_may_be_meant_is_offered_where_it_can_be_read() -> None:
-    wish = Wish("", "", "rule")
-    (complaint,) = errors(complaints_in_the_little_game(wish, WISHED))
+def test_examples_are_never_offered_as_a_change() -> None:
+    row = WorkedExample((), "", "rule")
+    (complaint,) = errors(complaints_in_the_little_game(row, UNCLEAR))
     assert complaint.span is not None
     positions = Positions()
 
-    offered = list(quick_fixes([complaint], positions.range(complaint.span), positions))
-
     assert complaint.perhaps
-    assert [each.title for each in offered] == [fix.help for fix in complaint.offers] != []
-    assert not any(each.is_preferred for each in offered)
-    assert fix_of(complaint) is None  # so that nothing is made of it by itself
-    for fix in complaint.offers:
-        assert not complaints_in_the_little_game(wish, followed(WISHED, fix)), fix.text
+    assert list(quick_fixes([complaint], positions.range(complaint.span), positions)) == []
+    assert fix_of(complaint) is None
 
 
 def test_many_mistakes_have_a_change_that_helps() -> None:

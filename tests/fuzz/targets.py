@@ -9,6 +9,7 @@ from pathlib import Path
 from attrs import frozen
 
 from fuzz.kit import ROOT
+from rulewright.assist import advise
 from rulewright.edition.edition import Edition
 from rulewright.edition.load import load_edition
 from rulewright.library import find_library
@@ -39,7 +40,7 @@ class Target:
         for path in dict.fromkeys((*self.files, changed)):
             own = path == changed
             trees += parse_rules(Source(path.name, text), complaints) if own else _tree_of(path)
-        return compile(trees, complaints, lint=True)
+        return compile(trees, complaints, lint=True, adviser=advise)
 
     def loaded(self) -> Edition:
         """The edition that the game is played in."""

@@ -7,6 +7,7 @@ from hypothesis import given, strategies as st
 
 from fuzz.kit import Watch, assert_sound, few
 from fuzz.targets import TINY, words_of
+from rulewright.assist import advise
 from rulewright.checks import check_edition, check_rules
 from rulewright.program.from_syntax import compile
 from rulewright.text import Complaints, Source
@@ -43,7 +44,7 @@ def test_bytes_as_an_edition(data: bytes) -> None:
 def test_text_as_rules(text: str) -> None:
     complaints = Complaints()
     with Watch():
-        compile([Source("own.rules", text)], complaints, lint=True)
+        compile([Source("own.rules", text)], complaints, lint=True, adviser=advise)
     assert_sound(complaints)
 
 
@@ -59,5 +60,5 @@ def test_words_in_any_order(words: list[tuple[str, str]]) -> None:
     complaints = Complaints()
     text = "".join(word + space for word, space in words)
     with Watch():
-        compile([Source("own.rules", text)], complaints, lint=True)
+        compile([Source("own.rules", text)], complaints, lint=True, adviser=advise)
     assert_sound(complaints)

@@ -314,7 +314,7 @@ def test_nothing_is_opened_where_a_link_leads_away(work: Path, command: str, typ
     outside = work.parent / "outside"
     ours = (
         "samples.words",
-        "samples.wishes",
+        "samples.examples",
         "own.leaf.json",
         "own.table.json",
         "baker.fr.yaml",

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from attrs import frozen
 
+from rulewright.assist import advise
 from rulewright.checks.complaint_book import folder
 from rulewright.program.from_syntax import compile
 from rulewright.text import Complaint, Complaints, Source, read_source, show_complaints
@@ -67,7 +68,7 @@ def complaints_of(text: str, *, framed: bool = True) -> tuple[Complaint, ...]:
     """What is said of rules, together with the frame."""
     complaints = Complaints()
     sources = [read_source(FRAME)] if framed else []
-    compile([*sources, Source("example.rules", text)], complaints, lint=True)
+    compile([*sources, Source("example.rules", text)], complaints, lint=True, adviser=advise)
     return complaints.in_order()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rulewright.assist import advise
 from rulewright.program.from_syntax import compile
 from rulewright.text import Complaints, Source
 
@@ -48,5 +49,5 @@ event a player discards a bridge
 def test_a_means_may_stand_before_what_it_pays(files: tuple[str, str]) -> None:
     complaints = Complaints()
     sources = [Source(f"{number}.rules", text) for number, text in enumerate((TABLE, *files))]
-    compile(sources, complaints)
+    compile(sources, complaints, adviser=advise)
     assert [c.code for c in complaints.in_order() if c.severity == "error"] == []

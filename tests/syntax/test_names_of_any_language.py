@@ -8,6 +8,7 @@ from unicodedata import normalize
 
 import pytest
 
+from rulewright.assist import advise
 from rulewright.checks import check_edition
 from rulewright.program.from_syntax import compile
 from rulewright.syntax import reserved_words
@@ -98,7 +99,11 @@ cast: {character: {add: [Élève]}}
 
 def errors(*texts: str) -> list[str]:
     complaints = Complaints()
-    compile([Source(f"{number}.rules", text) for number, text in enumerate(texts)], complaints)
+    compile(
+        [Source(f"{number}.rules", text) for number, text in enumerate(texts)],
+        complaints,
+        adviser=advise,
+    )
     return [f"{each.code} {each.message}" for each in complaints if each.severity == "error"]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rulewright.assist import advise
 from rulewright.program.from_syntax import compile
 from rulewright.syntax.grammar import NAMES_TOO
 from rulewright.text import Complaints, Source
@@ -93,7 +94,7 @@ outcome by points
 
 def errors(text: str) -> list[str]:
     complaints = Complaints()
-    compile([Source("words.rules", text)], complaints)
+    compile([Source("words.rules", text)], complaints, adviser=advise)
     return [f"{each.code} {each.message}" for each in complaints if each.severity == "error"]
 
 

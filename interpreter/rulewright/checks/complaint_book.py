@@ -142,6 +142,7 @@ def _example(code: str, sort: str, text: str) -> Example:
 @cache
 def drawn(example: Example) -> list[Complaint]:
     """What is complained about in an example."""
+    from rulewright.assist import advise
     from rulewright.program.from_syntax import compile
 
     if example.sort in (EDITION, PLAYED):
@@ -150,7 +151,7 @@ def drawn(example: Example) -> list[Complaint]:
     complaints = Complaints()
     frame = Source("frame.rules", (folder() / "frame.rules").read_text(encoding="utf-8"))
     rules = [Source(name, text) for name, text in example.files.items()]
-    compile([frame, *rules], complaints, lint=True)
+    compile([frame, *rules], complaints, lint=True, adviser=advise)
     return list(complaints.in_order())
 
 

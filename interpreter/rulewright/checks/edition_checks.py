@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from rulewright.assist import advise
 from rulewright.checks.attribution import drop_asked_for, drop_cascading
 from rulewright.checks.incremental import IncrementalProgram
 from rulewright.edition.edition import Edition
@@ -238,6 +239,7 @@ def _check_asked(
         elsewhere=incremental.beside.source,
         card_names=called,
         lint=True,
+        adviser=advise,
     )
     if not found.has_errors and not broken:
         found.extend(list(find_moved_again(own_scenarios, incremental.edition)))

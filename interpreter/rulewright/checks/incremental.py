@@ -12,6 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
+from rulewright.assist import advise
 from rulewright.cache import digest_of, keep, kept
 from rulewright.checks.lowered_alike import digest_of_lowered
 from rulewright.edition.edition import Edition
@@ -156,7 +157,7 @@ class IncrementalProgram(Draft):
             own = [*shipped, *own]
         sources = sources_of(own, Complaints())
         called = self.edition.card_called
-        return compile(sources, Complaints(), below, card_names=called, check=False, adviser=None)
+        return compile(sources, Complaints(), below, card_names=called, check=False)
 
     def _below(self, files: tuple[Path, ...], elsewhere: Elsewhere | None) -> ResolvedBase | None:
         """The finished rules over which the others of these files are laid, if there are others."""
@@ -219,5 +220,11 @@ def _laid_over(
 ) -> Program:
     """The program of these texts, without their scenarios, perhaps laid over finished rules."""
     return compile(
-        sources, complaints, below, scenarios="without", elsewhere=elsewhere, check=False
+        sources,
+        complaints,
+        below,
+        scenarios="without",
+        elsewhere=elsewhere,
+        check=False,
+        adviser=advise,
     )

@@ -1,34 +1,35 @@
-"""What says in the rules of an edition what somebody has said in words of his own."""
+"""Examples for free English in the rules of one edition."""
 
 from __future__ import annotations
 
+from rulewright.assist.declared_samples import Samples
+from rulewright.assist.retrieval import Example, Retriever
 from rulewright.checks.incremental import IncrementalProgram
 from rulewright.edition.edition import Edition
-from rulewright.program.advising.search import Found, Samples, Searcher
 from rulewright.records import Draft, field
 from rulewright.text import Complaints
 
 _OF_SAMPLES = 2
+"""Most samples of games beside worked examples."""
 
 
 class Sentences(Draft):
-    """Looks for sentences of one edition."""
+    """Finds examples for sentences in one edition."""
 
     edition: Edition
-    searcher: Searcher = field(init=False)
+    retriever: Retriever = field(init=False)
     samples: Samples = field(factory=Samples)
 
     def __attrs_post_init__(self) -> None:
         rules = IncrementalProgram(self.edition)
         rules.whole(Complaints())
         looks = {label: look.colour.value for label, look in self.edition.looks.items()}
-        self.searcher = Searcher.over(rules.program, looks)
+        self.retriever = Retriever.over(rules.program, looks)
 
-    def nearest(self, sentence: str, most: int) -> list[Found]:
-        """What says a sentence, else what says parts of it and what is like it."""
-        found = self.searcher.found(sentence, most)
-        if any(each.is_whole and not (each.part or each.extra or each.remark) for each in found):
+    def nearest(self, sentence: str, most: int) -> list[Example]:
+        """Return at most `most` examples, those of the table before declarations of games."""
+        found = self.retriever.nearest(sentence, most)
+        if found and found[0].is_as_written:
             return found
-        names = self.searcher.names
-        samples = self.samples.nearest(self.searcher.asked(sentence), names.folders, _OF_SAMPLES)
+        samples = self.samples.nearest(sentence, self.retriever.names.folders, _OF_SAMPLES)
         return [*found[: most - bool(samples)], *samples][:most]

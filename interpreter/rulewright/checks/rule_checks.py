@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from rulewright.assist import advise
 from rulewright.checks.configurations import try_cards
 from rulewright.checks.edition_checks import check_edition, check_scenarios, not_said_of
 from rulewright.checks.incremental import IncrementalProgram
@@ -64,7 +65,7 @@ def _check_with_game(owner: Owner, path: Path, complaints: Complaints) -> None:
     assert owner.folder is not None
     files = rule_files([owner.folder, path])
     found = Complaints()
-    program = compile(sources_of(files, found), found, lint=True)
+    program = compile(sources_of(files, found), found, lint=True, adviser=advise)
     complaints.extend(about(found.in_order(), path))
     _check_scenarios(path, program, complaints)
 
@@ -76,5 +77,5 @@ def _check_scenarios(path: Path, program: Program, complaints: Complaints) -> No
         complaints.extend(check_scenarios(files))
         return
     found = Complaints()
-    compile(sources_of(files, found), found, program, scenarios="only")
+    compile(sources_of(files, found), found, program, scenarios="only", adviser=advise)
     complaints.extend(not_said_of(found, complaints))

@@ -1,4 +1,4 @@
-"""`rulewright say`: the sentences of the language that are nearest to what somebody has in mind."""
+"""`rulewright say`: examples in the language that are nearest to what somebody has in mind."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from rulewright.assist.declared_samples import HERE, SAMPLE
 from rulewright.front.common.configuration import choose_edition
 from rulewright.front.common.json_line import tell
 from rulewright.library import told_place
-from rulewright.program.advising.search import HERE, SAMPLE
 from rulewright.text.show import clean
 
 if TYPE_CHECKING:
-    from rulewright.program.advising.search import Found
+    from rulewright.assist.retrieval import Example
 
 MOST = 5
 LONGEST = 500
@@ -43,11 +43,10 @@ _PLACES = {
 @click.argument("edition", required=False)
 @click.option("--most", type=click.IntRange(1, 50), default=MOST, help="How many; 5.")
 def say(sentence: str, edition: str | None, most: int) -> None:
-    """Print how SENTENCE may be said in the rules of EDITION, and which card does it.
+    """Print examples that are nearest to SENTENCE, in the names and rules of EDITION.
 
-    What says all of it stands alone, in the names of the edition, and can be read there. Otherwise
-    what says a part stands with the part, what is only like it with what it leaves out, and
-    another game's rules where they do it. Try: rulewright say "I am the richest".
+    They are examples and no translation: read what each says, and change it to what you mean.
+    Cards and other games that do something like it stand among them. Try: rulewright say "I am the richest".
     """
     from rulewright.checks.nearest_sentences import Sentences
     from rulewright.edition.load import load_edition
@@ -63,55 +62,45 @@ def say(sentence: str, edition: str | None, most: int) -> None:
     if not found:
         click.echo(f"nothing is near it; {_CHAPTERS}")
     for number, each in enumerate(found, 1):
-        click.echo(clean("\n".join(_told(number, each))))
+        click.echo(clean("\n".join(_shown(number, each))))
 
 
-def _told(number: int, found: Found) -> Iterator[str]:
-    head = _head(found)
-    yield f"{number}  {head or found.lines[0]}"
-    yield from (f"   {line}" for line in (found.lines if head else found.lines[1:]))
+def _shown(number: int, found: Example) -> Iterator[str]:
+    yield f"{number}  {_head(found)}:"
+    yield from (f"   {line}" for line in found.lines)
     about = [_PLACES.get(found.context, "at the beginning of a line")]
     about += [f"as {found.card} does"] if found.card and found.context != SAMPLE else []
     yield f"   ({', '.join(about)}; {_page(found)})"
     yield from (f"   declare: {line}" for line in found.extra)
     if found.remark:
         yield f"   {found.remark}"
-    if found.stand_ins:
-        yield f"   an example, put your own: {', '.join(found.stand_ins)}"
-    if found.missing:
-        yield f"   nothing here says: {', '.join(map(repr, found.missing))}"
 
 
-def _head(found: Found) -> str:
-    """What stands above lines that are not an answer to all that was asked: what it is, and what they say."""
-    says = f', which says "{found.asked}"' if found.near and found.asked != found.part else ""
+def _head(found: Example) -> str:
+    """Return what an example is an example of: it is no translation of the sentence."""
+    if found.is_as_written:
+        return "the language says it so"
     if found.context == HERE:
-        return f'what to change: "{found.asked}" is said so here:'
+        return f'what to change: "{found.says}" is said so here'
     if found.context == SAMPLE:
-        return f"the game {found.card} has it so{says}:"
-    about = f"for '{found.part}'" if found.part else ""
-    if found.near:
-        return f"{about}{', ' if about else ''}nearest is{says.removeprefix(', which says')}:"
-    return f"{about}:" if about else ""
+        return f'for example, "{found.says}" in the game {found.card}'
+    return f'for example, "{found.says}"'
 
 
-def _data(found: Found) -> dict[str, Any]:
+def _data(found: Example) -> dict[str, Any]:
     return {
         "lines": list(found.lines),
         "place": found.context,
-        "says": found.asked,
+        "says": found.says,
         "documented": _page(found),
         "card": found.card or None,
         "declare": list(found.extra),
         "remark": found.remark or None,
-        "part": found.part or None,
-        "missing": list(found.missing),
-        "besides": list(found.besides),
-        "near": found.near,
+        "example": not found.is_as_written,
     }
 
 
-def _page(found: Found) -> str:
+def _page(found: Example) -> str:
     """Where it is told of: a page, or a line of the rules."""
     if found.page.startswith("docs/"):
         return found.page

@@ -60,15 +60,6 @@ class ResolvedBase(Record):
         return {id(base.flow), *map(id, things(base))}
 
 
-def advise_late(
-    complaints: Complaints, program: Program, trees: Trees, new_context: NewContext
-) -> None:
-    """Call the adviser, whose modules are imported for the first error only."""
-    from rulewright.program.advising import advise
-
-    advise(complaints, program, trees, new_context)
-
-
 def compile(
     sources: Iterable[Source | tree.Node],
     complaints: Complaints,
@@ -79,7 +70,7 @@ def compile(
     card_names: Mapping[str, str] | None = None,
     check: bool = True,
     lint: bool = False,
-    adviser: Adviser | None = advise_late,
+    adviser: Adviser | None = None,
 ) -> Program:
     """Return the program of rule files, or of declarations already parsed, in their order.
 

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rulewright.assist import advise
 from rulewright.edition.edition import Edition
 from rulewright.edition.edition_complaints import no_such_file, out_of_reach, unknown_edition
 from rulewright.edition.find import called_so, find_edition, is_path, list_editions
@@ -215,6 +216,7 @@ def make_suite(
         elsewhere=elsewhere,
         card_names=called,
         lint=lint,
+        adviser=advise,
     )
     complaints.extend(found)
     if lint and not found.has_errors:
@@ -250,7 +252,9 @@ def _with_rules_beside(book: Rulebook, files: Iterable[Path], elsewhere: Elsewhe
     if all(isinstance(node, tree.Scenario) for node in more):
         return book.program
     rules = sources_of(book.files, found)
-    program = compile((*rules, *more), found, scenarios="without", elsewhere=elsewhere)
+    program = compile(
+        (*rules, *more), found, scenarios="without", elsewhere=elsewhere, adviser=advise
+    )
     found.raise_if_errors()
     return program
 

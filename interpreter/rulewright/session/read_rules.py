@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
+from rulewright.assist import advise
 from rulewright.cache import Digest, digest_of, hash_now, keep, kept
 from rulewright.edition.edition import Edition
 from rulewright.edition.merge import changes_for
@@ -58,7 +59,7 @@ def read_rules(edition: Edition, extra: Iterable[str] = ()) -> ReadRules:
     beside = CardFiles(edition)
     with noting_reads() as noted:
         trees = _trees(files, complaints)
-        program = compile(trees, complaints, elsewhere=beside.source, check=False)
+        program = compile(trees, complaints, elsewhere=beside.source, check=False, adviser=advise)
         graph = Graph(program)
         if not complaints.has_errors:
             check_program(graph, complaints)
@@ -132,7 +133,7 @@ def _wider(
 def _understood(files: Iterable[Path]) -> Program:
     """Return the program of rule files as far as it can be resolved, without complaints."""
     sources = sources_of(files, Complaints())
-    return compile(sources, Complaints(), scenarios="without", check=False, adviser=None)
+    return compile(sources, Complaints(), scenarios="without", check=False)
 
 
 def _check_lowered(edition: Edition, graph: Graph, unread: Unread, complaints: Complaints) -> None:

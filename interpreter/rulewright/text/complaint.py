@@ -45,8 +45,8 @@ class Complaint(Record):
     says what to do about it. Two complaints that say the same of the same place are equal.
 
     `fixes` are changes that may help, the likeliest first; `hint` is advised when none of them does. The help
-    was `tried` if what it says is known to help. Where nothing is known, `perhaps` has sentences that may be meant,
-    which are right by themselves; how somebody is helped makes no difference between complaints.
+    was `tried` if what it says is known to help. Where nothing is known, `perhaps` has examples of the
+    language, which are no answers; how somebody is helped makes no difference between complaints.
     """
 
     code: str
@@ -59,8 +59,6 @@ class Complaint(Record):
     hint: str | None = field(default=None, eq=False)
     tried: bool = field(default=False, eq=False)
     perhaps: tuple[str, ...] = field(default=(), eq=False)
-    offers: tuple[Fix, ...] = field(default=(), eq=False)
-    """Changes that put one of `perhaps` in the place of the line: for people to choose, and made by nobody else."""
 
     @property
     def sort_key(self) -> SortKey:

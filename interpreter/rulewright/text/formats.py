@@ -118,7 +118,7 @@ def _whole_message(complaint: Complaint, notes: bool) -> str:
     if complaint.help is not None:
         lines.append(f"help: {complaint.help}")
     if complaint.perhaps:
-        lines += ["perhaps one of these:", *complaint.perhaps]
+        lines += ["for example:", *complaint.perhaps]
     return "\n".join(lines)
 
 

@@ -183,7 +183,7 @@ def show_complaint(complaint: Complaint, *, colour: bool = False, width: int = W
     if complaint.help is not None:
         rows.append(f"{page.paint('help:', _HELP)} {clean(complaint.help)}")
     if complaint.perhaps:
-        rows.append(page.paint("perhaps one of these:", _HELP))
+        rows.append(page.paint("for example:", _HELP))
         rows += [f"  {line}" for each in complaint.perhaps for line in clean(each).split("\n")]
     return "\n".join(rows)
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
+from rulewright.assist import restores
 from rulewright.front.common.named_files import Text, read_text, write_data
-from rulewright.program.advising import restores
 from rulewright.records import Record
 from rulewright.text import Complaint, Fix, Span, real_path
 

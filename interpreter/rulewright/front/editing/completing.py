@@ -16,7 +16,7 @@ from rulewright.edition.load import read_edition
 from rulewright.edition.merge import changes_for
 from rulewright.front.editing import wire
 from rulewright.front.editing.hovering import about_name
-from rulewright.front.editing.offered_sentences import sentences, wished
+from rulewright.front.editing.offered_sentences import examples, sentences
 from rulewright.front.editing.positions import Positions
 from rulewright.front.naming.workbench import View, Workbench
 from rulewright.library import find_library
@@ -102,7 +102,7 @@ def completions(
             if _PICKS.match(line):
                 items += _picks(view.program)
     if view is not None and not in_braces and not typed:
-        items += wished(view.program, source, at, positions)
+        items += examples(view.program, source, at, positions)
     if typed:
         items = [item for item in items if begun.search(item.filter_text or item.label)]
         items.sort(key=lambda item: (not begun.match(item.label), item.sort_text or ""))

@@ -44,7 +44,7 @@ def diagnostic(complaint: Complaint, positions: Positions, site: str = "") -> wi
     if complaint.help is not None:
         message += f"\nhelp: {complaint.help}"
     if complaint.perhaps:
-        message += "\n".join(["\nperhaps one of these:", *complaint.perhaps])
+        message += "\n".join(["\nfor example:", *complaint.perhaps])
     return wire.Diagnostic(
         range=nowhere if span is None else positions.range(span),
         message=message,
@@ -65,10 +65,7 @@ def _page_of(complaint: Complaint, site: str) -> str:
 def quick_fixes(
     complaints: Iterable[Complaint], asked: wire.Range, positions: Positions
 ) -> Iterator[wire.CodeAction]:
-    """The changes that may help with the complaints at a place; preferred is what only restores what was meant.
-
-    What may be meant by a line that nothing is known of is offered too, and never preferred.
-    """
+    """Return the fixes for the complaints at a place; those that only restore what was meant are preferred."""
     for complaint in complaints:
         if complaint.span is None:
             continue
@@ -76,14 +73,14 @@ def quick_fixes(
         if _is_before(at.end, asked.start) or _is_before(asked.end, at.start):
             continue
         fix = fix_of(complaint)
-        for each in (*([fix] if fix is not None else []), *complaint.offers):
-            uri = uri_of(path_of(each.span))
+        if fix is not None:
+            uri = uri_of(path_of(fix.span))
             yield wire.CodeAction(
-                title=each.help,
+                title=fix.help,
                 kind=wire.QUICK_FIX,
                 diagnostics=[diagnostic(complaint, positions)],
-                edit=wire.WorkspaceEdit(changes={uri: [positions.edit(each.span, each.text)]}),
-                is_preferred=each.restores,
+                edit=wire.WorkspaceEdit(changes={uri: [positions.edit(fix.span, fix.text)]}),
+                is_preferred=fix.restores,
             )
 
 

@@ -1,4 +1,4 @@
-"""Whole sentences to begin a line with: the events of the game, and those of the table of wishes, with holes."""
+"""Whole sentences to begin a line with: the events of the game, and worked examples, with holes."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Final
 
+from rulewright.assist.example_table import WorkedExample, examples_for
+from rulewright.assist.logical_lines import LogicalLine
+from rulewright.assist.nearest_examples import MOST
+from rulewright.assist.retrieval import Retriever
 from rulewright.front.editing import wire
 from rulewright.front.editing.positions import Positions
-from rulewright.program.advising.logical_lines import LogicalLine
-from rulewright.program.advising.perhaps import MOST
-from rulewright.program.advising.search import Searcher
-from rulewright.program.advising.wish_table import Wish, wishes_for
 from rulewright.program.english import base_form
 from rulewright.program.program import Event, Parameter, Program
 from rulewright.syntax import known_words
@@ -37,15 +37,15 @@ def sentences(program: Program, at: Span, allowed: Continuation) -> Iterator[wir
         if hooks and begun.search(heard):
             yield _item(f"{heard}\n    ", f"when this has happened: event {event.name}", "4")
     said = LogicalLine(at, at.text, allowed.depth)
-    for wish in wishes_for(said):
-        if begun.search(f"{wish.answer[0]} {wish.example}") and allowed.takes(wish.answer[0]):
-            yield _wished(wish)
+    for row in examples_for(said):
+        if begun.search(f"{row.lines[0]} {row.phrases[0]}") and allowed.takes(row.lines[0]):
+            yield _worked(row)
 
 
-def wished(
+def examples(
     program: Program, source: Source, at: Span, positions: Positions
 ) -> Iterator[wire.CompletionItem]:
-    """What may be meant by the line around a place, to stand instead of it: wherever somebody writes in it."""
+    """Return examples that are like the line around a place, to stand instead of it."""
     start = source.text.rfind("\n", 0, at.start) + 1
     line = source.text[start : source.text.find("\n", at.end) % (len(source.text) + 1)]
     said = line.strip()
@@ -53,16 +53,14 @@ def wished(
         return
     depth = len(line) - len(line.lstrip())
     above = LogicalLine(Span(source, start + depth, start + len(line.rstrip())), said, depth)
-    searcher = Searcher.over(program)
-    for number, found in enumerate(
-        searcher.found(said, MOST, above.above.startswith("scenario ")), 1
-    ):
-        text = above.indented(tuple(_deep(each) for each in found.lines))
+    found = Retriever.over(program).nearest(said, MOST, above.above.startswith("scenario "))
+    for number, example in enumerate(found, 1):
+        text = above.indented(tuple(_deep(each) for each in example.lines))
         yield wire.CompletionItem(
-            f"{number}. {found.lines[0]}",
+            f"{number}. {example.lines[0]}",
             kind=wire.ItemKind.TEXT,
-            detail=f"perhaps: {found.asked}",
-            documentation="\n".join([*found.lines, *found.extra, found.remark]).rstrip(),
+            detail=f"for example: {example.says}",
+            documentation="\n".join([*example.lines, *example.extra, example.remark]).rstrip(),
             filter_text=line[depth:],
             sort_text=f"7{number}",
             text_edit=positions.edit(above.span, text),
@@ -95,12 +93,12 @@ def _parts(event: Event, say: Callable[[Parameter], str]) -> Iterator[str]:
         yield say(parameter)
 
 
-def _wished(wish: Wish) -> wire.CompletionItem:
-    """A wish by what people write, with the sentence that says it here."""
-    item = _item("\n".join(wish.answer), wish.remark or f"how to say: {wish.example}", "6")
-    item.label = wish.example
-    item.detail = wish.answer[0]
-    item.filter_text = f"{wish.answer[0]} {wish.example}"
+def _worked(row: WorkedExample) -> wire.CompletionItem:
+    """Return a worked example by what people say."""
+    item = _item("\n".join(row.lines), row.remark or f"how to say: {row.phrases[0]}", "6")
+    item.label = row.phrases[0]
+    item.detail = row.lines[0]
+    item.filter_text = f"{row.lines[0]} {row.phrases[0]}"
     return item
 
 

@@ -106,9 +106,7 @@ def shipped_references(bench: Workbench, incremental: IncrementalProgram) -> Kep
             found: Kept | None = kept(key)
             if found is None:
                 with witnessing() as witness:
-                    compile(
-                        sources_of(files, Complaints()), Complaints(), check=False, adviser=None
-                    )
+                    compile(sources_of(files, Complaints()), Complaints(), check=False)
                 found = tuple(witness.references.values())
                 keep(key, found)
             _SHIPPED[key] = found

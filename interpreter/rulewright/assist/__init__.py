@@ -1,0 +1,17 @@
+"""Suggestions: tried fixes, repaired lines and worked examples; whoever compiles hands them to the compiler."""
+
+from __future__ import annotations
+
+from rulewright.assist.restoring import restores
+from rulewright.program.from_syntax import NewContext, Trees
+from rulewright.program.program import Program
+from rulewright.text import Complaints
+
+__all__ = ["advise", "restores"]
+
+
+def advise(complaints: Complaints, program: Program, trees: Trees, new_context: NewContext) -> None:
+    """Put help into complaints; its modules are imported at the first error only."""
+    from rulewright.assist.adviser import advise
+
+    advise(complaints, program, trees, new_context)

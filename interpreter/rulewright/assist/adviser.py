@@ -1,0 +1,332 @@
+"""Help that works when it is followed: what a line should say is looked for, tried, and only then advised."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import Final
+
+from rulewright.assist.answer import Answer
+from rulewright.assist.error_recovery import nearest_sentences, restoring_words
+from rulewright.assist.in_scope import named_here, said_otherwise
+from rulewright.assist.logical_lines import LogicalLine, logical_line
+from rulewright.assist.meaning import fix_keeps_meaning, kept
+from rulewright.assist.nearest_examples import NearestExamples
+from rulewright.assist.restoring import restores
+from rulewright.assist.root_causes import (
+    blame_the_first,
+    blame_the_unspoken,
+    drop_closing,
+    drop_echoes,
+    tell_once,
+)
+from rulewright.assist.slips import articles, slips
+from rulewright.assist.trial import Trial
+from rulewright.assist.untried_help import introduced_below, misplaced, of_a_card, settled_before
+from rulewright.assist.vocabulary import Vocabulary, vocabulary
+from rulewright.program.english import base_form
+from rulewright.program.from_syntax import NewContext, Trees
+from rulewright.program.program import Program
+from rulewright.records import evolve
+from rulewright.syntax import known_words
+from rulewright.text import Complaint, Complaints, Fix, Span
+
+MOST_LINES: Final = 12
+"""Of so many lines it is worked out what they should say; who has more mistakes begins with the first."""
+FEW: Final = 4
+"""Where no more lines are wrong it is told what else they perhaps mean."""
+LONGEST: Final = 1_000
+"""A line of more characters is no sentence that somebody said wrong."""
+MOST_STEPS: Final = 900
+"""So many steps are taken to find help for all of them: for each line its share of those that are left; whether an
+unknown name is all that is wrong is asked whatever is left of them.
+"""
+MOST_DECLARED: Final = 5_000
+"""Trying a change among so many declarations takes too long; nobody has as many."""
+
+
+_OF_RULES: Final = ("E01", "E02", "E03", "E04", "E05")
+_OF_DECLARING: Final = frozenset({
+    "E0203", "E0208", "E0213", "E0214", "E0216", "E0217", "E0218", "E0219", "E0223", "E0224", "E0225", "E0226",
+    "E0227", "E0228", "E0229", "E0231", "E0233", "E0234", "E0235", "E0236", "E0240", "E0251", "E0306", "E0309",
+    "E0104", "E0501", "E0502", "E0504", "E0505",
+})  # fmt: skip
+"""What is said in the right form, and clashes with something else."""
+_OF_SIZE: Final = frozenset({"E0116", "E0238"})
+"""Where nothing is said wrong, and there is too much of it."""
+_OTHER: Final = "E0108"
+_SYNTAX: Final = "E01"
+_SIDE_BY_SIDE: Final = "E0123"
+_GUESSED: Final = ("E0101", "E0123")
+"""Where nothing is known but that a word cannot stand there."""
+
+
+def advise(
+    complaints: Complaints,
+    program: Program,
+    trees: Trees,
+    new_context: NewContext,
+) -> None:
+    """Replace the help of complaints about lines by help that was tried; say of each mistake once what is wrong.
+
+    What takes long to find is perhaps looked for later.
+    """
+    if len(trees) > MOST_DECLARED:
+        return
+    said = tuple(complaints)
+
+    def fully() -> Iterator[None]:
+        complaints.begin_anew(said)
+        yield from _advise(complaints, program, trees, new_context, None)
+
+    put_by: list[LogicalLine] = []
+    if complaints.later is not None:
+        for _ in _advise(complaints, program, trees, new_context, put_by):
+            pass
+    if complaints.later is None or put_by:
+        complaints.in_steps(fully())
+
+
+def _advise(
+    complaints: Complaints,
+    program: Program,
+    trees: Trees,
+    new_context: NewContext,
+    put_by: list[LogicalLine] | None,
+) -> Iterator[None]:
+    """Do so line by line, fully or as far as it is soon done: with a list of the lines that more is looked for."""
+    all_told = complaints.in_order()
+    drop_closing(complaints)
+    named = drop_echoes(complaints) | blame_the_first(complaints, trees, program)
+    named |= blame_the_unspoken(complaints, program)
+    trial = Trial(trees, new_context, all_told, MOST_STEPS)
+    examples = NearestExamples(program, trees, new_context)
+    settled: set[Complaint] = set()
+    lines = list(_by_line(complaints))[:MOST_LINES]
+    few = len(lines) <= FEW
+    for number, (line, about) in enumerate(lines):
+        yield
+        trial.kept_back = trial.left - trial.left // (len(lines) - number)
+        if settled.issuperset(about):
+            continue
+        trial.begin(line)
+        if named.isdisjoint(about):
+            answer = _answer(trial, line, about, program, put_by)
+        elif put_by is not None:
+            put_by.append(line)
+            continue
+        else:
+            answer = None
+        first, *others = sorted(about, key=_cause_first)
+        if first.code.startswith(_SYNTAX) and (answer is None or answer.whole or not answer.fix):
+            settled |= set(others)  # what was made of the rest of the line was not written so
+        if answer is None:
+            if put_by and put_by[-1] is line:
+                complaints.replace(first, evolve(first, help=None, fixes=()))
+            elif named.isdisjoint(about) and few:
+                examples.add(first, line, complaints)
+            continue
+        fixes = () if answer.fix is None else (_judged(answer.fix, line, program),)
+        if answer.whole:
+            trial.mended += fixes
+            settled |= {each for fix in fixes for each in complaints if _lies_in(each, fix)} - {
+                first
+            }
+        shown = () if line.text.endswith("{") else fixes  # alone it would leave the `}` below it
+        told = evolve(_moved(first, answer), help=answer.help, fixes=shown, tried=bool(shown))
+        complaints.replace(first, told)
+        if not fixes and few:
+            examples.add(told, line, complaints)
+        # Help may change another line: what it is told of stands all the same.
+        settled |= {*answer.settled, *(others if answer.whole else ())} - {first}
+    for complaint in settled:
+        complaints.replace(complaint, None)
+    for complaint in tuple(complaints):
+        if not all(map(fix_keeps_meaning, complaint.fixes)):
+            complaints.replace(complaint, _without_other_meanings(complaint))
+    tell_once(complaints)
+
+
+def _without_other_meanings(complaint: Complaint) -> Complaint:
+    """Take the fixes from a complaint that change what its line means, and the help that advises one of them."""
+    fixes = kept(complaint.fixes)
+    advised = {fix.help for fix in complaint.fixes if fix not in fixes}
+    return evolve(
+        complaint, fixes=fixes, help=None if complaint.help in advised else complaint.help
+    )
+
+
+def _judged(fix: Fix, line: LogicalLine, program: Program) -> Fix:
+    """The change, with whether it only restores what was meant."""
+    words = vocabulary(program, line.above)
+    verbs = {form for verb in words.events for form in (verb, base_form(verb))}
+    return evolve(fix, restores=restores(fix.span.text, fix.text, words.names, verbs))
+
+
+def _moved(complaint: Complaint, answer: Answer) -> Complaint:
+    """The complaint, told of the word that is wrong, where the sentence failed only at a later one."""
+    if answer.fix is None or complaint.code != _GUESSED[0] or complaint.span is None:
+        return complaint
+    span = _changed(answer.fix)
+    if span is None or span.start >= complaint.span.start:
+        return complaint
+    return evolve(complaint, span=span, message=f"`{span.text}` cannot stand here")
+
+
+def _changed(fix: Fix) -> Span | None:
+    """The one word that a change replaces or leaves out, if it is one."""
+    before, after = list(re.finditer(r"\S+", fix.span.text)), fix.text.split()
+    if len(before) == 1:
+        return fix.span
+    same = 0
+    while same < min(len(before), len(after)) and before[same].group() == after[same]:
+        same += 1
+    said = [found.group() for found in before]
+    if same == len(before) or said[same + 1 :] not in (after[same + 1 :], after[same:]):
+        return None
+    start = fix.span.start
+    return Span(fix.span.source, start + before[same].start(), start + before[same].end())
+
+
+def _by_line(complaints: Complaints) -> Iterator[tuple[LogicalLine, list[Complaint]]]:
+    """The lines that are complained about, each with its complaints."""
+    errors = [
+        complaint
+        for complaint in complaints.in_order()
+        if complaint.severity == "error"
+        and complaint.span is not None
+        and complaint.code.startswith(_OF_RULES)
+        and complaint.code not in _OF_DECLARING | _OF_SIZE
+        and not complaint.tried
+    ]
+    lines = [(logical_line(complaint), complaint) for complaint in errors]
+    for line, about in groupby(lines, key=lambda pair: pair[0]):
+        if line is not None and len(line.text) <= LONGEST:
+            yield line, [complaint for _, complaint in about]
+
+
+def _cause_first(complaint: Complaint) -> tuple[bool, int]:
+    assert complaint.span is not None
+    return not complaint.code.startswith(_SYNTAX), complaint.span.start
+
+
+def _answer(
+    trial: Trial,
+    line: LogicalLine,
+    about: list[Complaint],
+    program: Program,
+    put_by: list[LogicalLine] | None,
+) -> Answer | None:
+    first = min(about, key=_cause_first)
+    if not first.code.startswith(_SYNTAX) and trial.after(line.span, line.span.text) is not None:
+        return None  # it is said as it should be; what is wrong is wrong with the rules as a whole
+    guessed, other = first.code in _GUESSED, first.code == _OTHER
+    words, at = vocabulary(program, line.above), first.span or line.span
+    soon = (
+        _only_told(
+            introduced_below(line, first) or settled_before(line, program) or misplaced(line, first)
+        )
+        or (None if guessed or other else _fixed(trial, first.fixes))
+        or (None if other else _fixed(trial, slips(line, at, words)))
+        or (_fixed(trial, _one_word(trial, line, words)) if guessed else None)
+        or _fixed(trial, said_otherwise(line, first, words))
+        or named_here(trial, line, first, words)
+    )
+    if soon is not None:
+        return soon
+    if put_by is not None:
+        put_by.append(line)
+        return None
+    return (
+        _fixed(trial, first.fixes)
+        or (_fixed(trial, slips(line, at, words)) if other else None)
+        or (
+            _fixed(trial, nearest_sentences(line, trial.above(line.span), words))
+            if _is_form(first)
+            else None
+        )
+        or _leaving(trial)
+        or _one_of_several(trial, first, about)
+        or _only_told(of_a_card(first, words))
+        or _without_fix(trial, first, words)
+        or (None if first.help else _fixed(trial, articles(_word_at(at))))
+    )
+
+
+def _is_form(complaint: Complaint) -> bool:
+    """Whether a line cannot be read at all."""
+    return complaint.code.startswith(_SYNTAX)
+
+
+def _one_word(trial: Trial, line: LogicalLine, words: Vocabulary) -> Iterator[Fix]:
+    """Those of them in which nothing but one small word is put in."""
+    return restoring_words(line, trial.above(line.span), words)
+
+
+def _only_told(help: str | None) -> Answer | None:
+    """Help without a change that was tried."""
+    return None if help is None else Answer(help, whole=False)
+
+
+def _word_at(at: Span) -> Span:
+    """The first word of a place."""
+    return Span(at.source, at.start, at.start + len(at.text.split(" ")[0]))
+
+
+def _fixed(trial: Trial, fixes: Iterable[Fix]) -> Answer | None:
+    """The first of some changes after which the line is right."""
+    for fix in fixes:
+        if (outcome := trial.after(fix.span, fix.text)) is not None:
+            return Answer(fix.help, fix, outcome.settled)
+        trial.leaves(fix)
+    return None
+
+
+def _without_fix(trial: Trial, first: Complaint, words: Vocabulary) -> Answer | None:
+    """What is told where no change helps: of names side by side, only if they may be one."""
+    if not first.fixes or first.span is None:
+        return None
+    if first.code != _SIDE_BY_SIDE:
+        return Answer(first.hint, whole=False)
+    said = list(re.finditer(r"\S+", first.span.text))
+    strange = [each for each in said if each[0] not in words.names | set(known_words())]
+    if len(strange) == 1:
+        begin, end = (first.span.start + place for place in strange[0].span())
+        begin, end = (begin - 1, end) if strange[0] is said[-1] else (begin, end + 1)
+        trial.kept_back = 0  # a single step tells what is wrong, however much was tried before
+        if trial.after(Span(first.span.source, begin, end), "") is not None:
+            name = strange[0][0]
+            help = f"nothing is called `{name}` here: leave it out, or say otherwise what it means"
+            return Answer(help, whole=False)
+    return Answer(first.hint if strange else None, whole=False)
+
+
+def _leaving(trial: Trial) -> Answer | None:
+    """A change after which the line is right, and others that are wrong without it too are so still."""
+    return None if trial.leaving is None else Answer(trial.leaving.help, trial.leaving)
+
+
+def _one_of_several(trial: Trial, complaint: Complaint, about: list[Complaint]) -> Answer | None:
+    """A change that mends one of several mistakes of a line."""
+    for fix in complaint.fixes:
+        kept = frozenset(each.message for each in about if not _touch(each, fix))
+        if kept and trial.after(fix.span, fix.text, kept) is not None:
+            return Answer(fix.help, fix, whole=False)
+    return None
+
+
+def _lies_in(complaint: Complaint, fix: Fix) -> bool:
+    """Whether a complaint is about lines that are right after a change."""
+    at = complaint.span
+    return (
+        at is not None
+        and at.source == fix.span.source
+        and fix.span.start <= at.start < fix.span.end
+    )
+
+
+def _touch(complaint: Complaint, fix: Fix) -> bool:
+    """Whether a complaint is about what a change puts in another way."""
+    at = complaint.span
+    return at is None or (at.start <= fix.span.end and fix.span.start <= at.end)

@@ -1,0 +1,119 @@
+"""Samples: declarations of the shipped games, found by what people say for them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from functools import cache, cached_property
+from itertools import pairwise
+from pathlib import Path
+from typing import Final
+
+from rulewright.assist.ranking import Ranking
+from rulewright.assist.retrieval import Example
+from rulewright.assist.stemming import terms
+from rulewright.assist.vocabulary import WORDS
+from rulewright.library import find_library
+from rulewright.records import Record
+from rulewright.text import read_source
+
+SAMPLE: Final = "sample"
+"""The context of a sample of another game."""
+HERE: Final = "here"
+"""The context of a sample of the same game."""
+_LEAST: Final = 0.4
+"""The least fit of a sample of another game."""
+_LEAST_HERE: Final = 0.2
+"""The least fit of a declaration of the same game, which is the one to change."""
+_LOOKED_AT: Final = 12
+_MOST_LINES: Final = 9
+_NOTE: Final = re.compile(r'^ *(?:#|(?:reading|cite|text|because) .*"$)')
+_SAMPLE: Final = re.compile(r"[a-z][^=]*: ")
+_BEGINS: Final = re.compile(r"(?m)^(?=[a-z])")
+
+
+class Sample(Record):
+    """Declarations of a game by their first words, with what people say for them."""
+
+    folder: Path
+    heads: tuple[str, ...]
+    phrases: tuple[str, ...]
+    advice: str = ""
+
+
+class Samples:
+    """Finds samples in all shipped games."""
+
+    def nearest(self, sentence: str, here: Collection[Path], most: int) -> list[Example]:
+        """Return the nearest samples, those of the game's own folders first."""
+        words = [frozenset({word}) for word in terms(sentence)]
+        found: list[Example] = []
+        for near in self._ranking.nearest(words, _LOOKED_AT):
+            sample = self._all[near.number]
+            is_here = sample.folder.resolve() in here
+            if near.fit >= (_LEAST_HERE if is_here else _LEAST):
+                found.append(_example(sample, near.fit, is_here))
+        found.sort(key=lambda each: each.context != HERE)
+        return found[:most]
+
+    @cached_property
+    def _all(self) -> list[Sample]:
+        files = sorted(find_library().folder("rules").glob(f"*/{WORDS}"))
+        return [each for file in files for each in samples_of(file)]
+
+    @cached_property
+    def _ranking(self) -> Ranking:
+        return Ranking([(1.0, terms(each)) for each in one.phrases] for one in self._all)
+
+
+def _example(sample: Sample, fit: float, is_here: bool) -> Example:
+    lines, place = declared(sample)
+    return Example(
+        lines[:_MOST_LINES] + (("…",) if len(lines) > _MOST_LINES else ()),
+        sample.phrases[0],
+        place,
+        HERE if is_here else SAMPLE,
+        "" if is_here else sample.folder.name,
+        sample.advice if is_here else "",
+        fit=fit,
+    )
+
+
+def samples_of(file: Path) -> Iterator[Sample]:
+    """Return the samples that a file lists."""
+    lines = [line for line in file.read_text(encoding="utf-8").splitlines() if line[:1] != "#"]
+    for line, below in pairwise([*lines, ""]):
+        if _SAMPLE.match(line):
+            heads, _, phrases = line.partition(": ")
+            advice = below.strip() if below.startswith(" ") else ""
+            yield Sample(
+                file.parent, tuple(heads.split(" + ")), tuple(phrases.split(" | ")), advice
+            )
+
+
+def declared(sample: Sample) -> tuple[tuple[str, ...], str]:
+    """Return the lines of a sample's declarations, and the place of the first."""
+    lines: list[str] = []
+    place = ""
+    for head in sample.heads:
+        for text, at in _declarations(sample.folder):
+            if re.match(rf"{re.escape(head)}(?![\w-])", text):
+                place = place or at
+                lines += (
+                    line for line in text.split("\n") if line.strip() and not _NOTE.match(line)
+                )
+    return tuple(lines), place
+
+
+@cache
+def _declarations(folder: Path) -> tuple[tuple[str, str], ...]:
+    """Return each declaration of a game's rules, with its place."""
+    made: list[tuple[str, str]] = []
+    for file in sorted(folder.rglob("*.rules")):
+        if not file.name.endswith(".scenarios.rules"):
+            text = read_source(file).text
+            starts = [found.start() for found in _BEGINS.finditer(text)]
+            for begin, end in pairwise([*starts, len(text)]):
+                line = text.count("\n", 0, begin) + 1
+                made.append((text[begin:end].rstrip(), f"{file}:{line}:1"))
+    return tuple(made)

@@ -1,0 +1,274 @@
+"""Documents that retrieval ranks: worked examples, what a game declares, and the rules of its cards."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cache, lru_cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Final
+
+from rulewright.assist.example_table import WorkedExample, examples_beside, worked_examples
+from rulewright.assist.frame_names import FRAME_NAMES
+from rulewright.assist.names import Names
+from rulewright.assist.ranking import Asked, Near, Ranking, Weighted
+from rulewright.assist.stemming import terms
+from rulewright.cache import keep, kept
+from rulewright.program.english import base_form, plural
+from rulewright.program.program import Card, Declared, Event, Parameter, Setting, Value
+from rulewright.program.types import NUMBER, PLAYER
+from rulewright.records import Draft, Record, field
+from rulewright.syntax.recovery import declaration_starts
+
+SCENARIO_CONTEXTS: Final = frozenset({"place", "given", "when", "then"})
+SETTING: Final = "setting"
+"""The context of what the file of an edition chooses."""
+_PAGE: Final = "docs/how-to-say.md"
+_NOTE: Final = re.compile(r" *(?:text|cite|printed|reading|told|#)\b")
+_QUOTED: Final = re.compile(r'"([^"]*)"')
+_FIELDS: Final = re.compile(r"[a-z-]+ [^,\n]+(?:, [a-z-]+ [^,\n]+)*\n?$")
+_CLAUSE: Final = re.compile(r"[.,;:] ?")
+_PHRASE, _TEXT, _LINES = 1.0, 0.6, 0.3
+"""Weights of words: of what people say, of what is printed or quoted, of the lines themselves."""
+
+
+class Document(Record):
+    """Lines of the language with the phrases by which they are found."""
+
+    phrases: tuple[str, ...]
+    lines: tuple[str, ...]
+    context: str
+    page: str
+    """The page or the line of the rules where they stand."""
+    card: str = ""
+    """The card on which they stand."""
+    remark: str = ""
+    extra: tuple[str, ...] = ()
+    """Declarations that the lines need."""
+    is_borrowed: bool = False
+    """Whether the names are those of the little game."""
+    texts: tuple[tuple[float, tuple[str, ...]], ...] = field(factory=tuple, eq=False, repr=False)
+    """Stemmed words with their weights."""
+
+    @property
+    def is_of_scenarios(self) -> bool:
+        """Whether the lines stand in scenarios."""
+        return self.context in SCENARIO_CONTEXTS
+
+
+class Shelf(Draft):
+    """Documents with their ranking."""
+
+    documents: tuple[Document, ...]
+    ranking: Ranking
+
+    @classmethod
+    def of(cls, documents: Iterable[Document]) -> Shelf:
+        """Return the shelf of these documents."""
+        known = tuple(documents)
+        return cls(known, _ranked(tuple(each.texts for each in known)))
+
+    def nearest(
+        self, asked: Asked, most: int, in_scenario: bool
+    ) -> Iterator[tuple[Document, Near]]:
+        """Return the nearest documents for scenarios or for rules, the nearest first."""
+        among: Collection[int] = frozenset(
+            at for at, each in enumerate(self.documents) if each.is_of_scenarios == in_scenario
+        )
+        for near in self.ranking.nearest(asked, most, among):
+            yield self.documents[near.number], near
+
+
+@lru_cache(maxsize=2)
+def _ranked(texts: tuple[Weighted, ...]) -> Ranking:
+    """Return the ranking of these texts: an editor asks the same game for many keys."""
+    return Ranking(texts)
+
+
+# ------------------------------------------------------------------ worked examples
+
+
+@cache
+def documents_of_table() -> tuple[Document, ...]:
+    """Return each row of the table of worked examples; cached from one run to the next."""
+    made: tuple[Document, ...] | None = kept("documents of worked examples")
+    if made is None:
+        made = tuple(_of_row(row, is_borrowed=True) for row in worked_examples())
+        keep("documents of worked examples", made)
+    return made
+
+
+def _of_row(row: WorkedExample, is_borrowed: bool) -> Document:
+    return Document(
+        row.phrases,
+        tuple(row.lines),
+        row.context,
+        f"{_PAGE}#{_anchor(row.topic)}" if is_borrowed else _PAGE,
+        remark=row.remark,
+        extra=tuple(row.extra),
+        is_borrowed=is_borrowed,
+        texts=(
+            *((_PHRASE, terms(phrase)) for phrase in row.phrases),
+            (_LINES, terms(" ".join(row.lines))),
+        ),
+    )
+
+
+def _anchor(title: str) -> str:
+    return re.sub(r"[^a-z0-9 -]", "", title.lower()).replace(" ", "-")
+
+
+# ------------------------------------------------------------------ what a game offers
+
+
+def documents_of_game(names: Names) -> Iterator[Document]:
+    """Return what the rules of a game offer: its own table, its declarations, the rules of its cards."""
+    program = names.program
+    for folder in names.folders:
+        yield from (_of_row(row, is_borrowed=False) for row in examples_beside(Path(folder)))
+    for event in program.events.values():
+        yield from _of_event(event, names)
+    for value in program.values.values():
+        yield from _of_value(value, names)
+    for name, setting in program.settings.items():
+        lines = ("settings:", f"    {name}: {_other_choice(setting)}")
+        yield _of_declared(setting, SETTING, lines, names.called(name) or (name,))
+    for variable in program.variables.values():
+        if variable.is_mark and variable.owner is not None:
+            name, owner = variable.name, variable.owner
+            deed = f"the {'victim' if owner == PLAYER.name else owner} becomes {name}"
+            phrases = names.called(name) or (f"{owner} is {name}",)
+            yield _of_declared(variable, "condition", (f"the {owner} is {name}",), phrases)
+            yield _of_declared(variable, "deed", (deed,), phrases)
+    for card in program.cards.values():
+        if card.name not in program.unread and card.notes.text:
+            yield from rules_of_card(card)
+
+
+def _other_choice(setting: Setting) -> str:
+    """Return a choice that differs from the default."""
+    if isinstance(setting.default, bool):
+        return "no" if setting.default else "yes"
+    others = [word for word in setting.words if word != setting.default]
+    return "   # or ".join(others) if others else str(setting.default)
+
+
+def _of_event(event: Event, names: Names) -> Iterator[Document]:
+    """Return how rules hear an event, replace it, forbid it, and make it happen."""
+    if not event.parameters or event.parameters[0].type != PLAYER:
+        return
+    program = names.program
+    things = [f"the {event.fixed}" if _is_pointed_to(event) else event.fixed] if event.fixed else []
+    done, chosen = [*things], list[str]()
+    for each in event.parameters[1:]:
+        said = f"some {each.unit}" if each.unit else f"a {each.type.name}"
+        things += [each.preposition, said] if each.preposition else [said]
+        made, needed = _done_to(each, names)
+        done += [each.preposition, made] if each.preposition else [made]
+        chosen += needed
+    verb = base_form(event.verb)
+    what = " ".join([verb, *things])
+    phrases = names.called(event.name) or (what,)
+    for context, lines, asked in (
+        ("hook", (f"after a player {' '.join([event.verb, *things])}",), "when {}"),
+        ("rule", (f"when a player would {what}", "    do nothing"), "would {} instead"),
+        ("rule", (f"a player cannot {what}",), "nobody cannot {}, forbidden"),
+    ):
+        yield _of_declared(event, context, lines, list(map(asked.format, phrases)))
+    known = {*program.kinds, *program.labels, NUMBER.name}
+    if all(
+        each.type == PLAYER or each.unit or each.type.name in known for each in event.parameters
+    ):
+        yield _of_declared(event, "deed", (*chosen, " ".join([verb, *done])), phrases)
+
+
+def _done_to(thing: Parameter, names: Names) -> tuple[str, tuple[str, ...]]:
+    """Return what a statement does an event to, and how that is chosen."""
+    sort = thing.type.name
+    if thing.unit or sort == NUMBER.name:
+        return (f"1 {base_form(thing.unit)}" if thing.unit else "1"), ()
+    if sort == PLAYER.name:
+        return "the victim", ()
+    where = plural(sort)
+    if sort in names.program.kinds:
+        place = names.usual_zone(FRAME_NAMES.hand, sort) or names.usual_zone(FRAME_NAMES.heap, sort)
+        zone = names.program.zones.get(place or "")
+        if zone is not None and not zone.each:
+            where = f"{where} in {'the' if zone.owner is None else 'my'} {place}"
+    return f"the {sort}", (f"choose a {sort} from {where}",)
+
+
+def _is_pointed_to(event: Event) -> bool:
+    """Tell whether the fixed thing of an event is declared with `the`."""
+    text = event.at.source.text
+    head = text[text.rfind("\n", 0, event.at.start) + 1 : text.find("\n", event.at.start)]
+    return f" the {event.fixed}" in head
+
+
+def _of_value(value: Value, names: Names) -> Iterator[Document]:
+    if value.type != NUMBER or " " in value.name:
+        return
+    name, sorts = value.name, [each.type.name for each in value.parameters]
+    is_mine = sorts[-1:] == [PLAYER.name]
+    if len(sorts) > 1 + is_mine:
+        return
+    said = f"{'my' if is_mine else 'the'} {name}"
+    if len(sorts) > is_mine:
+        said = f"a {sorts[0]}'s {name}{' for me' * is_mine}"
+    phrases = names.called(name) or (said,)
+    for ending, hints in (
+        (" more", "extra bonus add increase"),
+        (" less", "lose reduce minus cheaper"),
+        ("", ""),
+    ):
+        asked = [f"{each}{ending}" for each in phrases]
+        yield _of_declared(value, "rule", (f"{said} is 1{ending}",), asked, hints)
+
+
+def _of_declared(
+    declared: Declared,
+    context: str,
+    lines: tuple[str, ...],
+    phrases: Sequence[str],
+    hints: str = "",
+) -> Document:
+    """Return what a declaration offers, found by what people call it."""
+    return Document(
+        tuple(phrases),
+        lines,
+        context,
+        str(declared.at),
+        texts=(
+            *((_PHRASE, terms(each)) for each in phrases),
+            (_TEXT, terms(f"{declared.notes.text} {hints}")),
+            (_LINES, terms(" ".join(lines))),
+        ),
+    )
+
+
+def rules_of_card(card: Card) -> Iterator[Document]:
+    """Return each rule of a card, found by the text that is printed on the card."""
+    text = card.at.source.text
+    starts = [start for start in declaration_starts(text) if start > card.at.start]
+    said = text[card.at.start : min(starts, default=len(text))].rstrip()
+    begins = [found.start() for found in re.finditer(r"(?m)^    (?=[^ \n])", said)]
+    about = card.notes.text
+    for begin, end in pairwise([*begins, len(said)]):
+        part = said[begin:end]
+        inside = (line[4:] for line in part.split("\n") if line.startswith("    "))
+        lines = [line for line in inside if line.strip() and not line.lstrip().startswith("#")]
+        if _NOTE.match(part) or _FIELDS.fullmatch(part.strip()) or not lines:
+            continue
+        yield Document(
+            (about or card.name,),
+            tuple(lines),
+            "card",
+            str(card.at),
+            card=card.name,
+            texts=(
+                *((_PHRASE, terms(clause)) for clause in _CLAUSE.split(about)),
+                (_TEXT, terms(" ".join(_QUOTED.findall(part)))),
+                (_LINES, terms(f"{card.name} {' '.join(lines)}")),
+            ),
+        )

@@ -1,0 +1,268 @@
+"""The sentences of the language nearest to a line: a few words put in, left out, or put in place of others.
+
+A line is read as the parser reads it. Where it cannot go on, what was read is changed in one place, and reading
+goes on; those that come farthest are changed in one place more. So mistakes of several words are found as fast as
+those of one (Burke and Fisher, *A practical method for LR and LL syntactic error diagnosis and recovery*, 1987).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Final
+
+from rulewright.assist.line_edits import (
+    BEFORE_KNOWN,
+    JOINTS,
+    Change,
+    Writing,
+    as_words,
+    instead,
+    longest,
+)
+from rulewright.assist.logical_lines import LogicalLine
+from rulewright.assist.stemming import stem
+from rulewright.assist.vocabulary import Vocabulary
+from rulewright.records import Record, evolve
+from rulewright.syntax.lexer import INDENT, NEWLINE, Token
+from rulewright.syntax.parser import Grammar, grammar
+from rulewright.syntax.reading_on import words_below
+from rulewright.text import Fix
+
+MOST_CHANGES: Final = 3
+MOST_KEPT: Final = 24
+"""So many of the lines with a change are changed further: those that can be read farthest."""
+MOST_ENDING: Final = 6
+"""So many of those that can be read, and mean nothing, are changed further."""
+MOST_MOVED: Final = 5
+"""So many words are looked for a place for."""
+NEAR: Final = 5
+"""A further change is made at most so many words before the place that cannot be read."""
+MOST_TOLD: Final = 12
+"""So many lines with as many changes are tried."""
+LONGEST: Final = 60
+"""A line of more words is changed in one place at most."""
+
+_WINNING: Final = frozenset(("win", "wins", "end", "ends"))
+"""What is done to a game, without a name for it."""
+_BEFORE_NAMES: Final = frozenset(("a", "'s"))
+_BEFORE_CONDITIONS: Final = ("if", "where", "and", "or", "not", "(", ",")
+_MAY_GO: Final = frozenset((",", ":", ")", "(", "a", "an", "the", "to", "of"))
+"""Words that can be left out without saying another thing."""
+_OTHER_FORM, _PUT_IN, _OTHER, _OTHER_NAME, _LEFT_OUT, _FAR = 5, 10, 9, 14, 15, 3
+"""What a change counts: a word in another form, put in, put otherwise, one of the game's for another, left out; and
+what it counts besides at another place."""
+_SURELY: Final = (_PUT_IN, _PUT_IN + 1)
+"""What those words count that people leave out most, where they are put in."""
+MOST_COST: Final = 46
+
+
+class _Way(Record):
+    """A line with some changes, read up to a place: the number of the next word, and the states of the parser."""
+
+    at: int
+    stack: tuple[int, ...]
+    changes: tuple[Change, ...] = ()
+    cost: int = 0
+
+
+def nearest_sentences(line: LogicalLine, above: str, words: Vocabulary) -> Iterator[Fix]:
+    """Changes after which a line can be read under those above it, the likeliest first."""
+    reading = _Reading.of(line, above, words)
+    if reading is not None:
+        yield from (reading.writing.fix(way.changes) for way in reading.ways())
+
+
+def restoring_words(line: LogicalLine, above: str, words: Vocabulary) -> Iterator[Fix]:
+    """Changes that only put in a small word, by which the line can be read to its end."""
+    reading = _Reading.of(line, above, words)
+    for way in reading.ways(1) if reading is not None else ():
+        put_in = all(each.begin == each.end and each.cost in _SURELY for each in way.changes)
+        if reading is not None and put_in:
+            yield reading.writing.fix(way.changes)
+
+
+class _Reading:
+    """Reads one line with changes."""
+
+    def __init__(
+        self,
+        line: LogicalLine,
+        begins: int,
+        tokens: list[Token],
+        stack: list[int],
+        words: Vocabulary,
+    ) -> None:
+        self.words = words
+        self.grammar: Grammar = grammar()
+        self.first = tuple(stack)
+        self.has_block = line.with_block != line.span
+        self.writing = Writing(line.span, begins, tokens)
+        self.read = self.writing.words
+        self.failed = 0
+
+    @classmethod
+    def of(cls, line: LogicalLine, above: str, words: Vocabulary) -> _Reading | None:
+        """How a line can be read under the lines above it; None if those cannot be."""
+        below = words_below(above, line.span.text)
+        return None if below is None else cls(line, len(above), below[1], below[0], words)
+
+    def ways(self, most: int = MOST_CHANGES) -> Iterator[_Way]:
+        """Ways in which the line can be read to its end, those with fewer changes first."""
+        waiting = [_Way(0, self.first)]
+        self.failed = self._trail(waiting[0])[-1].at
+        for number in range(most if len(self.read) <= LONGEST else 1):
+            ends: dict[str, _Way] = {}
+            farther: dict[tuple[int, ...], _Way] = {}
+            for made in sorted(self._all_changed(waiting, number > 0), key=lambda way: way.cost):
+                last = self._trail(made)[-1]
+                if self._ends(last):
+                    ends.setdefault(self.writing.said(made.changes), made)
+                elif last.at >= self.failed - 1:
+                    farther.setdefault((-last.at, *last.stack), made)
+            yield from islice(ends.values(), MOST_TOLD)
+            if not number and most > 1:
+                yield from self._in_parentheses()
+                yield from self._elsewhere()
+            best = sorted(farther, key=lambda key: (key[0], farther[key].cost))
+            waiting = [farther[key] for key in best[:MOST_KEPT]]
+            waiting += islice(ends.values(), MOST_ENDING)
+
+    def _elsewhere(self) -> Iterator[_Way]:
+        """Ways with the words that cannot be read at another place: `if is the victim tired`."""
+        for begin in (self.failed, self.failed - 1):
+            if self.read[begin : begin + 1] == as_words("is") and not self._may_begin(begin):
+                continue
+            for end in range(max(begin, 0) + 1, min(begin + MOST_MOVED, len(self.read)) + 1):
+                without = Change(max(begin, 0), end, (), 0)
+                put = tuple(self.read[without.begin : end])
+                for place in (*range(without.begin), *range(end + 1, len(self.read) + 1)):
+                    changes = sorted(
+                        (without, Change(place, place, put, 0)), key=lambda change: change.begin
+                    )
+                    yield from self._by(changes)
+
+    def _may_begin(self, at: int) -> bool:
+        """Whether a condition begins at a place."""
+        return at == 0 or self.read[at - 1].text in _BEFORE_CONDITIONS
+
+    def _in_parentheses(self) -> Iterator[_Way]:
+        """`the number of cards where its cost is 1 is 3`: what ends in a `where`, in parentheses."""
+        for begin in range(self.failed - 1, -1, -1):
+            if self.read[begin].text == "the":
+                changes = [
+                    Change(begin, begin, as_words("(")),
+                    Change(self.failed, self.failed, as_words(")")),
+                ]
+                yield from self._by(changes)
+
+    def _by(self, changes: Iterable[Change]) -> Iterator[_Way]:
+        """The way with these changes, if the line can be read to its end by them."""
+        way = _Way(0, self.first)
+        for change in changes:
+            way = self._along(way, change)
+        if self._ends(self._trail(way)[-1]):
+            yield way
+
+    # ---------------------------------------------------------------- reading
+
+    def _along(self, way: _Way, change: Change) -> _Way:
+        """The way up to a change, and with it; nowhere if it does not lead there."""
+        stack = list(way.stack)
+        words = (*self.read[way.at : change.begin], *change.put)
+        if not way.stack or not all(self.grammar.takes(stack, word.kind) for word in words):
+            return evolve(way, stack=())
+        return _Way(change.end, tuple(stack), (*way.changes, change))
+
+    def _trail(self, way: _Way) -> list[_Way]:
+        """The same way, as far as it can be read: with each word of it the place before that."""
+        stack, found = list(way.stack), [way]
+        for at in range(way.at, len(self.read)) if stack else ():
+            if not self.grammar.takes(stack, self.read[at].kind):
+                break
+            found.append(evolve(way, at=at + 1, stack=tuple(stack)))
+        return found
+
+    def _ends(self, way: _Way) -> bool:
+        """Whether the line can end there, and its block follow."""
+        stack = list(way.stack)
+        if not stack or way.at < len(self.read) or not self.grammar.takes(stack, NEWLINE):
+            return False
+        row = [kind for kind in self.grammar.choices(stack) if kind == INDENT]
+        return bool(row) if self.has_block else True
+
+    # ---------------------------------------------------------------- changing
+
+    def _all_changed(self, ways: Iterable[_Way], further: bool) -> Iterator[_Way]:
+        return (made for way in ways for made in self._changed(way, further))
+
+    def _changed(self, way: _Way, further: bool) -> Iterator[_Way]:
+        """The way with one change more, at any place that can be reached."""
+        trail = self._trail(way)
+        reached = trail[-1].at
+        ends = further and self._ends(trail[-1])
+        for here in trail:
+            if further and not ends and here.at < reached - NEAR:
+                continue
+            for change in self._changes(here.at):
+                cost = way.cost + change.cost + (_FAR if here.at < reached - 1 else 0)
+                if cost > MOST_COST:
+                    continue
+                stack = list(here.stack)
+                if all(self.grammar.takes(stack, word.kind) for word in change.put):
+                    yield _Way(change.end, tuple(stack), (*way.changes, change), cost)
+
+    def _changes(self, at: int) -> Iterator[Change]:
+        """What may be put in, or in place of the next words."""
+        following = self.read[at] if at < len(self.read) else None
+        for number, joint in enumerate((*JOINTS, *BEFORE_KNOWN)):
+            if self._may_be_missing(joint, at):
+                late = number // 4 if number < len(JOINTS) else 1
+                yield Change(at, at, as_words(joint), _PUT_IN + late)
+        yield from self._subject(at)
+        if following is None:
+            return
+        if following.text in _MAY_GO:
+            yield Change(at, at + 1, (), _LEFT_OUT)
+        for size in range(1, min(longest(), len(self.read) - at) + 1):
+            said = " ".join(word.text for word in self.read[at : at + size])
+            for put in instead().get(said, ()):
+                cost = _OTHER + (_FAR if said in JOINTS or following.kind != "NAME" else 0)
+                yield Change(at, at + size, put, cost - size)
+        if following.kind == "NAME":
+            yield from self._names(at, following.text)
+
+    def _names(self, at: int, said: str) -> Iterator[Change]:
+        """A name in another form, or another that means the same."""
+        known = said in self.words.names
+        for form in sorted(self.words.names | _WINNING) if not known else ():
+            if stem(form) == stem(said):
+                yield Change(at, at + 1, as_words(form), _OTHER_FORM)
+        for word in self.words.alike(said):
+            yield Change(at, at + 1, as_words(word), _OTHER_NAME if known else _OTHER)
+
+    def _may_be_missing(self, joint: str, at: int) -> bool:
+        """Whether a word can be missing at a place at all."""
+        following = self.read[at].kind if at < len(self.read) else ""
+        if joint in _BEFORE_NAMES and following != "NAME":
+            return False
+        if joint == "it":
+            return following == "IS"
+        if joint == "'s" and self.read[at].text in self.words.marks:
+            return False  # `the target tired`
+        if joint == "my":
+            return following == "NAME" and self.read[at].text in self.words.owned
+        if joint == "called":  # `a card gift`
+            return at > 0 and following == "NAME" and self.read[at - 1].text in self.words.called
+        return not (joint in (":", "=") and at > 2)
+
+    def _subject(self, at: int) -> Iterator[Change]:
+        """`if the victim is rich and is not tired`: who is spoken of, said once more."""
+        texts = [word.text for word in self.read]
+        if at < 1 or texts[at - 1] not in ("and", "or", "not") or texts[at : at + 1] != ["is"]:
+            return
+        if "is" in texts[: at - 1]:
+            last = at - 2 - texts[: at - 1][::-1].index("is")
+            begins = [n for n in range(last) if texts[n] in _BEFORE_CONDITIONS]
+            subject = self.read[begins[-1] + 1 if begins else 0 : last]
+            yield Change(at, at, tuple(subject), _PUT_IN)

@@ -1,0 +1,76 @@
+"""Names of the little game in which the worked examples are written, with their numbers and colours."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Final
+
+from rulewright.assist.example_table import FRAME, folder
+from rulewright.assist.stemming import NUMBERS, stem
+from rulewright.records import Record
+
+NUMBER_IN: Final = re.compile(
+    rf"(?<![\w-])(?!one of\b)(?!(?<=choose )one\b)(?:\d+|{'|'.join(NUMBERS)})(?![\w-])", re.I
+)
+_MARK: Final = re.compile(r"(?m)^a (\w+) may be ([\w-]+),.*$")
+NO_LOOKS: Final[Mapping[str, str]] = {}
+_SPOKEN: Final = {"magenta": ("purple", "violet", "pink")}
+"""What people call a colour of the terminal."""
+
+
+class Frame(Record):
+    """Names of the little game by what they stand for."""
+
+    kind: str = "card"
+    amount: str = "chips"
+    hand: str = "hand"
+    row: str = "row"
+    deck: str = "deck"
+    heap: str = "heap"
+    lead: str = "dealer"
+    lead_taken: str = "lead"
+    labels: str = "suit"
+    words: tuple[str, ...] = ("sun", "moon", "star")
+    numbers: tuple[str, ...] = ("rank", "price")
+    cost: str = "cost"
+    values: tuple[str, ...] = ("hand-limit", "row-limit")
+    cards: tuple[str, ...] = ("Duke", "Fool", "Page", "Nun", "Monk")
+    verb: str = "lay"
+    undone: str = "discard"
+    moments: tuple[str, ...] = ("main", "closing")
+
+
+FRAME_NAMES: Final = Frame()
+
+
+@cache
+def frame_marks() -> dict[str, str]:
+    """The marks of the little game, each with the line that declares it."""
+    text = (folder() / FRAME).read_text(encoding="utf-8")
+    return {found[2]: found[0] for found in _MARK.finditer(text)}
+
+
+def with_numbers(lines: Sequence[str], phrase: str, asked: str) -> tuple[str, ...]:
+    """Return lines with the numbers of `asked` in place of those that `phrase` shares with them, in their order."""
+    text = "\n".join(lines)
+    written = set(NUMBER_IN.findall(text))
+    own = [number for number in numbers_in(phrase) if number in written]
+    given = numbers_in(asked)
+    if len(own) > len(given):
+        own = [number for number in own if number != "1"]  # people seldom say that it is one
+    changed = dict(zip(own, given, strict=False))
+    return tuple(NUMBER_IN.sub(lambda found: changed.get(found[0], found[0]), text).split("\n"))
+
+
+def numbers_in(text: str) -> list[str]:
+    """Return the numbers of a text as digits, each once, in their order."""
+    found = (NUMBERS.get(each.lower(), each) for each in NUMBER_IN.findall(text))
+    return list(dict.fromkeys(found))
+
+
+def colours_of(look: str) -> frozenset[str]:
+    """The words for a colour, each in one form."""
+    plain = look.removeprefix("bright-")
+    return frozenset(stem(word) for word in (plain, *_SPOKEN.get(plain, ())))

@@ -1,0 +1,91 @@
+"""What has no such name here, who has no such thing, and heads of cards without a kind."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from rulewright.assist.answer import Answer
+from rulewright.assist.logical_lines import LogicalLine
+from rulewright.assist.trial import Outcome, Trial
+from rulewright.assist.vocabulary import Vocabulary, introduced_in
+from rulewright.text import Complaint, Fix, Span
+
+_NO_THING: Final = re.compile(r"there is no thing here called `([^`]+)`")
+_NO_ATTRIBUTE: Final = re.compile(r"there is no attribute of an? (\S+) called `([^`]+)`")
+_COMES_IN: Final = re.compile(r"\b(?:an?|another) ([a-z][a-z0-9-]*)(?![\w-])(?! called\b)")
+_SET: Final = re.compile(r"set (.+?) to (.+)")
+_NO_KIND: Final = "E0132"
+_BRACE: Final = "E0210"
+
+
+def named_here(
+    trial: Trial, line: LogicalLine, first: Complaint, words: Vocabulary
+) -> Answer | None:
+    """The only name here that makes sense of the line, or the only place where the unknown one can be given.
+
+    Who speaks several times of something without having named it forgot to do so; who does it once took another
+    word.
+    """
+    found = _NO_THING.fullmatch(first.message)
+    if found is None or first.span is None:
+        return None
+    name, at = found[1], first.span
+    start = at.start + max(at.text.find(name), 0)
+    said = Span(at.source, start, start + len(name))
+    own = line.span.source.text[line.span.start - len(line.above) : line.with_block.end]
+    below = own + "\n".join(each.text for each in line.below)
+    often = len(re.findall(rf"\bthe {re.escape(name)}(?![\w-])", below)) > 1
+    giving, others = list(_giving(said, line, words)), list(_others(said, line, words))
+    for fixes in (giving, others) if often else (others, giving):
+        tried = [(fix, _settling(trial, fix, first, line)) for fix in fixes]
+        right = [(fix, outcome) for fix, outcome in tried if outcome is not None]
+        if len(right) == 1:
+            fix, outcome = right[0]
+            return Answer(fix.help, fix, outcome.settled)
+    return None
+
+
+def _giving(said: Span, line: LogicalLine, words: Vocabulary) -> Iterator[Fix]:
+    """The name, given to what comes in above it, or before it in the line."""
+    begin = line.span.start - len(line.above)
+    for found in _COMES_IN.finditer(said.source.text, begin, said.start):
+        if found[1] in words.called:
+            at = Span(said.source, found.end(), found.end())
+            yield Fix(at, f" called {said.text}", f"write `{found[0]} called {said.text}`")
+
+
+def _others(said: Span, line: LogicalLine, words: Vocabulary) -> Iterator[Fix]:
+    before = line.span.source.text[line.span.start : said.start]
+    for name in dict.fromkeys((*introduced_in(before), *words.introduced)):
+        if name != said.text:
+            yield Fix(said, name, f"did you mean `{name}`?")
+
+
+def _settling(trial: Trial, fix: Fix, first: Complaint, line: LogicalLine) -> Outcome | None:
+    outcome = trial.after(fix.span, fix.text)
+    beside = not (line.span.start <= fix.span.start <= line.span.end)
+    return None if outcome is None or (beside and first not in outcome.settled) else outcome
+
+
+def said_otherwise(line: LogicalLine, first: Complaint, words: Vocabulary) -> Iterator[Fix]:
+    """The same said of who has it, as a rule, as a card of some kind, or in a text as texts say it."""
+    at = first.span
+    if at is None:
+        return
+    attribute, change = _NO_ATTRIBUTE.fullmatch(first.message), _SET.fullmatch(line.text)
+    if attribute is not None and attribute[2] in words.owned:
+        kind, name = attribute.groups()
+        start = at.start + max(at.text.find(name), 0)
+        help = f"a {kind} has no {name}, and each player has: perhaps `… owner's {name}`"
+        yield Fix(Span(at.source, start, start), "owner's ", help)
+    if first.code == _BRACE and "." in at.text:
+        for inside in (at.text.replace(".", "'s "), at.text.partition(".")[0]):
+            yield Fix(at, inside, f"write `{{{inside}}}`")
+    if change is not None:
+        said = f"{change[1]} is {change[2]}"
+        yield Fix(line.span, said, f"a rule says what is so, and sets nothing: write `{said}`")
+    if first.code == _NO_KIND:
+        for kind in words.kinds:
+            yield Fix(line.span, f"{kind} {line.text}", f"write `{kind} {line.text}`")

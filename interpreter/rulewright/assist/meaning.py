@@ -1,0 +1,218 @@
+"""Decides whether a suggestion keeps the meaning of a line; every suggestion passes here before it is shown.
+
+A fix that type-checks may still say the contrary. So a suggestion is refused that adds or removes a negation,
+leaves out a word that limits or binds (`exactly`, `instead`, `at once`), speaks of another person, or speaks of any
+card where the line spoke of one. It is decided by words, without the grammar: the line cannot be read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from typing import Final
+
+from rulewright.program.english import base_form
+from rulewright.text import Fix, nearest
+
+_ALIKE: Final = (
+    (r"\b(?:not|no) (?:more|greater) than\b", "at most"),
+    (r"\b(?:not|no) (?:less|fewer) than\b|\bor more\b", "at least"),
+    (r"\bor (?:less|fewer)\b|\bup to\b|\bas many as\b", "at most"),
+    (r"\bis not (?:this|me)\b", "another"),
+    (r"\bno longer\b", "not"),
+    (r"\bmay not\b|\bmust not\b|\bcan not\b|\bmustn.?t\b|\bcan.?t\b", "cannot"),
+    (r"\bn['’]t\b|\b(\w+)n['’]t\b", r"\1 not"),
+    (r"!=|<>|≠", " not "),
+    (r"!(?=\w)", " not "),
+    (r">=|≥", " at least "),
+    (r"<=|≤", " at most "),
+    (r"==", " is "),
+    (r"(?<=\w)-=", " minus "),
+    (r"\beach time\b|\bevery time\b|\bwhenever\b", "after"),
+    (r"\bany ?(?:body|one)\b|\bevery ?(?:body|one)\b", "everybody"),
+    (r"\bno ?one\b", "nobody"),
+)
+"""Ways to write the same, so that they compare equal."""
+
+NEGATIONS: Final = frozenset({
+    "cannot", "not", "no", "nobody", "never", "nothing", "none", "without", "unless", "except", "neither", "nor",
+    "unable", "forbidden", "prevent", "prevents", "unlike",
+})  # fmt: skip
+_BINDING: Final = frozenset({
+    "instead", "exactly", "only", "secretly", "hidden", "simultaneously", "randomly", "random", "twice", "again",
+    "always", "immediately", "alone", "together", "directly", "precisely", "solely",
+})  # fmt: skip
+_BINDING_PAIRS: Final = (
+    "at once", "at most", "at least", "at random", "face down", "face up", "in secret", "in turn", "once per",
+    "per turn", "other than", "rather than", "this turn", "this round",
+)  # fmt: skip
+_SAME: Final = {
+    "exactly": {"is", "number"},
+    "precisely": {"is", "number"},
+    "only": {"if", "while", "unless", "at most"},
+    "again": {"repeat", "repeatedly"},
+    "alone": {"only"},
+    "solely": {"only"},
+    "always": {"is", "while"},
+    "immediately": {"after", "then"},
+    "secretly": {"at once"},
+    "simultaneously": {"at once"},
+    "randomly": {"at random", "random"},
+    "random": {"at random", "shuffle", "chance"},
+    "at random": {"random", "chance", "shuffle"},
+    "once per": {"once"},
+    "per turn": {"once", "turn"},
+    "rather than": {"instead"},
+    "other than": {"not", "another", "other"},
+    "in turn": {"starting", "after"},
+    "this turn": {"turn"},
+    "this round": {"round"},
+}
+"""What may stand in place of a binding word."""
+_PERSONS: Final = (
+    frozenset({"i", "me", "my", "mine", "myself"}),
+    frozenset({"another", "other", "others", "opponent", "opponents", "else", "enemy", "rival"}),
+    frozenset({"everybody", "all", "each", "every", "players", "any"}),
+)
+"""Words that speak of oneself, of others, of everybody."""
+_SPEAKS: Final = frozenset(
+    {"you", "your", "yours", "yourself", "he", "she", "his", "her", "him", "they", "their", "them"}
+)
+"""Words that may mean any of them."""
+_OWNERS: Final = re.compile(r"\b([^\W\d_]+)\.(?=[a-z])|\b([^\W\d_]+)['’]s\b")
+_ANY_OWNER: Final = frozenset(
+    {"self", "this", "it", "me", "i", "player", "card", "who", "that", "there"}
+)
+"""What `x.hand` and `x's hand` may begin with where a form says it otherwise."""
+_FREE: Final = frozenset({"player", "number", "card", "few", "lot", "turn", "time", "way"})
+"""Nouns that may come in with `a` where a form needs them."""
+_WORD: Final = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_OF_SOME: Final = re.compile(r"\b(?:a|an|any|some|every) ([^\W\d_]+(?:-[^\W\d_]+)*)")
+_TEXTS: Final = re.compile(r'"[^"\n]*"|#.*')
+
+
+def keeps_meaning(said: str, suggested: str) -> bool:
+    """Tell whether `suggested` says no other thing than `said`, as far as single words show it."""
+    before, after = _plain(said), _plain(suggested)
+    had, has = _words(before), _words(after)
+    return (
+        _negated(had) % 2 == _negated(has) % 2
+        and (_negated(had) == 0) == (_negated(has) == 0)
+        and _binds_as(before, had, after, has)
+        and _speaks_of_the_same(had, has)
+        and _keeps_owners(before, had, has)
+        and not _widens(before, had, after, has)
+    )
+
+
+def binds(text: str) -> bool:
+    """Tell whether a text denies, limits or binds something, or speaks of `this`."""
+    plain = _plain(text)
+    special = NEGATIONS | _BINDING | {"this", "it", "its"}
+    return bool(special & _words(plain).keys()) or any(pair in plain for pair in _BINDING_PAIRS)
+
+
+def example_keeps_meaning(said: str, lines: Iterable[str], phrases: Iterable[str]) -> bool:
+    """Tell whether an example, by its lines or by a phrase that somebody wrote for them, says no other thing."""
+    speaks_of_this = "this" in _words(_plain(said))
+    return any(
+        keeps_meaning(said, each) and not (speaks_of_this and "this" not in _words(_plain(each)))
+        for each in ("\n".join(lines), *phrases)
+    )
+
+
+def fix_keeps_meaning(fix: Fix) -> bool:
+    """Tell whether the lines that `fix` changes say after it what they said."""
+    text, at = fix.span.source.text, fix.span
+    if _is_a_name(at.text.strip()) and _is_a_name(fix.text.strip()):
+        return True  # one name for another that is not known: how like they are is decided where it is looked up
+    start = text.rfind("\n", 0, at.start) + 1
+    end = text.find("\n", at.end)
+    end = len(text) if end < 0 else end
+    return keeps_meaning(text[start:end], text[start : at.start] + fix.text + text[at.end : end])
+
+
+def _is_a_name(word: str) -> bool:
+    """Whether it is a single word that neither denies nor binds nor speaks of a person."""
+    special = NEGATIONS | _BINDING | frozenset[str]().union(*_PERSONS)
+    return _WORD.fullmatch(word) is not None and word.lower() not in special
+
+
+def _plain(line: str) -> str:
+    """The line in small letters, without texts and remarks, with one form for each way to write the same."""
+    line = _TEXTS.sub(" ", line).lower()
+    for pattern, by in _ALIKE:
+        line = re.sub(pattern, by, line)
+    return line
+
+
+def _words(line: str) -> Counter[str]:
+    return Counter(_WORD.findall(line))
+
+
+def _negated(words: Counter[str]) -> int:
+    """How many words turn the line into its contrary."""
+    return sum(count for word, count in words.items() if word in NEGATIONS)
+
+
+def _binds_as(before: str, had: Counter[str], after: str, has: Counter[str]) -> bool:
+    """Whether no word that limits or binds is left out or comes in."""
+    for word in _BINDING:
+        if word in had and word not in has and not _stands_for(word, after, has):
+            return False
+        if word in has and word not in had and word in ("instead", "only", "secretly"):
+            return False
+    for pair in _BINDING_PAIRS:
+        if pair in before and pair not in after and not _stands_for(pair, after, has):
+            return False
+    return True
+
+
+def _stands_for(word: str, after: str, has: Counter[str]) -> bool:
+    return any(each in has or (" " in each and each in after) for each in _SAME.get(word, ()))
+
+
+def _speaks_of_the_same(had: Counter[str], has: Counter[str]) -> bool:
+    """Whether nobody comes in of whom the line did not speak, and `this` does not go."""
+    if "this" in had and "this" not in has and not {"its", "it", "my", "me", "i"} & has.keys():
+        return False
+    if had.keys() & _SPEAKS:
+        return True
+    names = [word for word in had if word not in _FREE]
+    for person in _PERSONS:
+        comes_in = person & has.keys() and not person & had.keys()
+        misspelt = any(nearest(word, names) for word in person & has.keys() if len(word) > 3)
+        if comes_in and not misspelt and _names_somebody(had):
+            return False
+    return True
+
+
+def _keeps_owners(before: str, had: Counter[str], has: Counter[str]) -> bool:
+    """Whether what belongs to somebody belongs to nobody else, nor to anybody."""
+    if {"my", "mine"} & had.keys() and not {"my", "mine", "me", "i", "this", "its"} & has.keys():
+        return False
+    owners = {one or other for one, other in _OWNERS.findall(before)} - _ANY_OWNER
+    return all(owner in has or nearest(owner, list(has)) for owner in owners)
+
+
+def _names_somebody(words: Counter[str]) -> bool:
+    """Whether the line speaks of a person by a word of its own."""
+    named = {"victim", "target", "owner", "holder", "leader", "winner", "loser", "host", "player"}
+    return bool(words.keys() & named.union(*_PERSONS))
+
+
+def _widens(before: str, had: Counter[str], after: str, has: Counter[str]) -> bool:
+    """Whether the suggestion speaks of any thing of a kind of which the line said nothing."""
+    if not {"this", "it", "its"} & had.keys():
+        return False
+    kinds = {base_form(word) for word in had}
+    return any(
+        noun not in _FREE and base_form(noun) not in kinds and noun not in had
+        for noun in _OF_SOME.findall(after)
+    )
+
+
+def kept(fixes: Iterable[Fix]) -> tuple[Fix, ...]:
+    """Those of some fixes that keep the meaning."""
+    return tuple(fix for fix in fixes if fix_keeps_meaning(fix))

@@ -1,0 +1,260 @@
+"""What words of a sentence stand for in a game: its own names, how people call them, and what every game has."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Final, Literal, TypeAlias
+
+from rulewright.assist.frame_names import FRAME_NAMES, colours_of
+from rulewright.assist.stemming import SAME, groups, stem, terms
+from rulewright.assist.vocabulary import WORDS, phrases_beside, words_alike
+from rulewright.program.english import base_form
+from rulewright.program.program import Program, Variable, Zone
+from rulewright.program.types import NUMBER, PLAYER
+from rulewright.records import Record
+
+Sort: TypeAlias = Literal[
+    "amount", "score", "zone", "kind", "labels", "label", "field", "card", "event", "fact", "mark",
+    "pointer", "phase", "setting",
+]  # fmt: skip
+_PLACES: Final = (FRAME_NAMES.hand, FRAME_NAMES.row, FRAME_NAMES.deck, FRAME_NAMES.heap)
+_LITTLE: Final[dict[str, str]] = {
+    FRAME_NAMES.amount: "amount",
+    FRAME_NAMES.hand: "zone",
+    FRAME_NAMES.row: "zone",
+    FRAME_NAMES.deck: "zone",
+    FRAME_NAMES.heap: "zone",
+    FRAME_NAMES.kind: "kind",
+    FRAME_NAMES.lead: "pointer",
+}
+_FRAME_OF: Final[dict[str, str]] = {
+    "amount": FRAME_NAMES.amount,
+    "score": FRAME_NAMES.amount,
+    "kind": FRAME_NAMES.kind,
+    "labels": FRAME_NAMES.labels,
+    "label": FRAME_NAMES.words[0],
+    "field": FRAME_NAMES.numbers[0],
+    "card": "duke",
+    "pointer": FRAME_NAMES.lead,
+    "mark": "tired",
+    "fact": "rich",
+}
+"""What the little game has in the place of a name of a sort."""
+
+
+class Link(Record):
+    """Words of a text, by the numbers of the first and of the one behind the last, that stand for a name."""
+
+    start: int
+    end: int
+    sort: Sort
+    name: str
+    word: str
+    """How lines speak of it."""
+    given: bool = True
+    """Whether the name itself was meant, and not only something of its sort."""
+
+
+class Names:
+    """The names of a game by the words that people have for them."""
+
+    def __init__(self, program: Program, looks: Mapping[str, str]) -> None:
+        self.program = program
+        self._colours = {label: colours_of(look) for label, look in looks.items()}
+        self._known: dict[str, list[tuple[tuple[str, ...], Sort, str, bool]]] = defaultdict(list)
+        for words, sort, name, given in (*self._own(), *self._called(), *self._usually()):
+            said = terms(words.replace("-", " "))
+            if said and (said, sort, name, given) not in self._known[said[0]]:
+                self._known[said[0]].append((said, sort, name, given))
+
+    def links(self, text: str) -> list[Link]:
+        """What the words of a text stand for, the longest first at each place; several where that is open."""
+        words = terms(text)
+        written = text.replace("-", " ")
+        found: list[Link] = []
+        at = 0
+        while at < len(words):
+            here = [
+                Link(at, at + len(said), sort, name, self._word(sort, name), given)
+                for said, sort, name, given in self._known.get(words[at], ())
+                if words[at : at + len(said)] == said
+                and (sort != "card" or self._is_written(name, written))
+            ]
+            longest = max((each.end for each in here), default=at + 1)
+            best = [each for each in here if each.end == longest]
+            surely = [each for each in best if each.given]
+            found += surely or best
+            at = longest
+        return found
+
+    def _is_written(self, card: str, text: str) -> bool:
+        """Whether a card is named; a name that is a word of everybody's needs its capital letters."""
+        if card.split()[0] in text:
+            return True
+        return " " in card or (stem(card.lower()) not in groups() and card.lower() in text.lower())
+
+    def _word(self, sort: Sort, name: str) -> str:
+        return base_form(self.program.events[name].verb) if sort == "event" else name
+
+    def asked(self, text: str) -> list[frozenset[str]]:
+        """The words of a text, each with what the little game has in its place."""
+        words = [{word} for word in terms(text)]
+        for link in self.links(text):
+            words[link.start] |= self.little(link)
+            for at in range(link.start + 1, link.end):
+                words[at] |= words[link.start]
+        return [frozenset(each) for each in words]
+
+    def little(self, link: Link) -> set[str]:
+        """What stands in the little game for a name."""
+        if link.sort == "zone":
+            return set(terms(self.part_of(self.program.zones[link.name])))
+        if link.sort == "event":
+            verb = stem(base_form(self.program.events[link.name].verb))
+            frames = (FRAME_NAMES.verb, FRAME_NAMES.undone)
+            return {stem(frame) for frame in frames if verb in groups(*SAME)[stem(frame)]}
+        return set(terms(_FRAME_OF[link.sort])) if link.sort in _FRAME_OF else set()
+
+    def part_of(self, zone: Zone) -> str:
+        """As which place of the little game one of the game serves."""
+        for frame, name in self._places.items():
+            if name == zone.name:
+                return frame
+        if zone.sight.who == "everyone":
+            return FRAME_NAMES.row if zone.owner == PLAYER.name else FRAME_NAMES.heap
+        if zone.sight.who == "nobody":
+            return FRAME_NAMES.deck
+        return FRAME_NAMES.hand if zone.owner == PLAYER.name else FRAME_NAMES.deck
+
+    # ------------------------------------------------------------------ which words
+
+    def _own(self) -> Iterator[tuple[str, Sort, str, bool]]:
+        """Every name that the game declares, by its own words."""
+        program = self.program
+        for name, variable in program.variables.items():
+            yield name, _sort_of(variable), name, True
+        for name, value in program.values.items():
+            if value.type == NUMBER and " " not in name:
+                yield name, "score", name, True
+        sorts: Sequence[tuple[Sort, Iterable[str]]] = (
+            ("zone", program.zones),
+            ("kind", program.kinds),
+            ("labels", program.labels),
+            ("card", program.cards),
+            ("phase", program.phases),
+            ("setting", program.settings),
+            ("fact", program.facts),
+        )
+        for sort, names in sorts:
+            yield from ((name, sort, name, True) for name in names)
+        for kind in program.kinds.values():
+            yield from ((each.name, "field", each.name, True) for each in kind.fields.values())
+        for labels in program.labels.values():
+            for item in labels.items:
+                yield item, "label", item, True
+                yield from ((colour, "label", item, True) for colour in self._colours.get(item, ()))
+        for name, event in program.events.items():
+            yield f"{event.verb} {event.fixed or ''}", "event", name, True
+
+    def called(self, name: str) -> tuple[str, ...]:
+        """What people call something that the game declares."""
+        return self._phrases.get(name, ())
+
+    @cached_property
+    def _phrases(self) -> dict[str, tuple[str, ...]]:
+        made: dict[str, tuple[str, ...]] = defaultdict(tuple)
+        for phrase, _, name, _ in self._called():
+            made[name] = (*made[name], phrase)
+        return made
+
+    def _called(self) -> Iterator[tuple[str, Sort, str, bool]]:
+        """What people call them, as the folders of the game's rules say."""
+        sorts: dict[str, list[tuple[Sort, str]]] = defaultdict(list)
+        for words, sort, name, _ in self._own():
+            sorts[words.strip()].append((sort, name))
+        for folder in self.folders:
+            for name, phrases in phrases_beside(folder):
+                for phrase in phrases:
+                    yield from ((phrase, sort, own, True) for sort, own in sorts[name])
+
+    @cached_property
+    def folders(self) -> tuple[Path, ...]:
+        """The folders of the rules that the game is made of, as far as they say what people call things."""
+        files = {
+            each.at.source.name
+            for _, table in self.program.tables_by_sort()
+            for each in table.values()
+        }
+        folders = dict.fromkeys(Path(file).parent for file in sorted(files))
+        return tuple(each.resolve() for each in folders if (each / WORDS).is_file())
+
+    def _usually(self) -> Iterator[tuple[str, Sort, str, bool]]:
+        """What every game has, by the words that are used for it everywhere."""
+        for frame, name in self.usual.items():
+            if frame in _LITTLE:
+                sort: Sort = _LITTLE[frame]  # type: ignore[assignment]
+                for group in words_alike():
+                    if frame in group:
+                        yield from ((word, sort, name, False) for word in group if word[0] != "{")
+
+    # ------------------------------------------------------------------ what is usual
+
+    @cached_property
+    def usual(self) -> dict[str, str]:
+        """For names of the little game what the game has in their place where nobody names it."""
+        made: dict[str, str] = {}
+        kind = self.usual_kind
+        if kind is not None:
+            made[FRAME_NAMES.kind] = kind
+        for frame in _PLACES:
+            if (place := self.usual_zone(frame, kind)) is not None:
+                made[frame] = place
+        for name, each in self.program.variables.items():
+            if each.type == NUMBER and not each.is_mark and each.owner in (PLAYER.name, None):
+                if not each.until_phase and not each.each and each.owner is not None:
+                    made.setdefault(FRAME_NAMES.amount, name)
+            elif each.owner is None and each.type == PLAYER:
+                made.setdefault(FRAME_NAMES.lead, name)
+        return made
+
+    @cached_property
+    def _places(self) -> dict[str, str]:
+        """The places that are called as those of the little game are."""
+        made: dict[str, str] = {}
+        for frame in _PLACES:
+            same = {
+                word.replace("-", " ")
+                for group in words_alike()
+                if frame in group
+                for word in group
+            }
+            named = [name for name in self.program.zones if name == frame]
+            named += [name for name in self.program.zones if same & set(self.called(name)[:1])]
+            if named:
+                made[frame] = named[0]
+        return made
+
+    @cached_property
+    def usual_kind(self) -> str | None:
+        """The kind of card that lies face down in a pile."""
+        zones = self.program.zones.values()
+        piles = [each.kind for each in zones if each.ordered and each.owner is None]
+        hidden = [each.kind for each in zones if each.sight.who == "nobody"]
+        return next(iter([*piles, *hidden, *self.program.kinds]), None)
+
+    def usual_zone(self, frame: str, kind: str | None) -> str | None:
+        """The place for cards of a kind that serves as one of the little game."""
+        fitting = [each for each in self.program.zones.values() if kind in (None, each.kind)]
+        named = [each.name for each in fitting if self._places.get(frame) == each.name]
+        return next(
+            iter([*named, *(each.name for each in fitting if self.part_of(each) == frame)]), None
+        )
+
+
+def _sort_of(variable: Variable) -> Sort:
+    if variable.is_mark:
+        return "mark"
+    return "pointer" if variable.type == PLAYER else "amount"

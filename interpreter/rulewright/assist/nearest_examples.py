@@ -1,0 +1,88 @@
+"""Examples under a complaint for which there is no other help."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
+
+from rulewright.assist.logical_lines import LogicalLine
+from rulewright.program.from_syntax import NewContext
+from rulewright.program.program import Program
+from rulewright.records import evolve
+from rulewright.syntax import tree
+from rulewright.text import Complaint, Complaints
+
+if TYPE_CHECKING:
+    from rulewright.assist.retrieval import Example, Retriever
+
+MOST: Final = 3
+"""Most examples under a complaint."""
+MOST_ASKED: Final = 6
+"""Most lines of a file that get examples."""
+MOST_DECLARED: Final = 400
+"""Type-checking an example among more declarations takes too long."""
+_LEAST_WORDS: Final = 2
+_MOST_LINES: Final = 6
+"""Most lines of a card that are shown."""
+_OF_FORM: Final = "E01"
+_GUESSED: Final = ("E0101", "E0108", "E0118")
+"""Codes whose help says what a word would be, and not what the sentence is."""
+_A_WORD: Final = "E0118"
+_NO_EVENT: Final = re.compile("there is no event called")
+_WORD: Final = re.compile(r"[^\W\d_]+")
+
+
+class NearestExamples:
+    """Adds examples to complaints about lines that cannot be understood."""
+
+    def __init__(
+        self, program: Program, trees: Sequence[tree.Node], new_context: NewContext
+    ) -> None:
+        self._program, self._trees, self._new_context = program, trees, new_context
+        self._left = MOST_ASKED if len(trees) <= MOST_DECLARED else 0
+
+    def add(self, complaint: Complaint, line: LogicalLine, complaints: Complaints) -> None:
+        """Add examples to a complaint without other help; in an editor only at rest, in two steps."""
+        helped = complaint.tried or (complaint.help and complaint.code not in _GUESSED)
+        form = complaint.code.startswith(_OF_FORM) or _NO_EVENT.match(complaint.message)
+        if helped or not form or not self._left or not _is_sentence(line):
+            return
+        self._left -= 1
+        complaints.at_rest(self._prepare)
+        complaints.at_rest(lambda: complaints.replace(complaint, self._with(complaint, line)))
+
+    def _prepare(self) -> None:
+        """Make the retriever, which takes about as long as asking it."""
+        assert self._retriever is not None
+
+    def _with(self, complaint: Complaint, line: LogicalLine) -> Complaint:
+        is_in_scenario = line.above.startswith("scenario")
+        file = line.span.source.name
+        found = self._retriever.nearest(line.text, MOST, is_in_scenario, besides=file)
+        shown = tuple(shown_example(each) for each in found if each.lines[0] not in line.text)
+        # A reserved word is explained where somebody declares it, not where a sentence reads like one.
+        help = None if shown and complaint.code == _A_WORD else complaint.help
+        return evolve(complaint, perhaps=shown, help=help)
+
+    @cached_property
+    def _retriever(self) -> Retriever:
+        from rulewright.assist.retrieval import Retriever
+
+        return Retriever(self._program, self._trees, self._new_context)
+
+
+def _is_sentence(line: LogicalLine) -> bool:
+    """Tell whether a line has enough words to look for examples."""
+    return len(_WORD.findall(line.text)) >= _LEAST_WORDS and '"' not in line.text
+
+
+def shown_example(example: Example) -> str:
+    """Return an example as it is shown, with its card and what it needs."""
+    lines = [*example.lines[:_MOST_LINES], *(["…"] if len(example.lines) > _MOST_LINES else [])]
+    about = [f"as {example.card}"] if example.card else [f"for '{example.says}'"]
+    about += [f"with `{line}`" for line in example.extra]
+    about += [example.remark] if example.remark else []
+    lines[0] = f"- {lines[0]}"
+    return "\n  ".join([*lines, f"({'; '.join(about)})"])

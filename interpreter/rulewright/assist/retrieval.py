@@ -1,0 +1,209 @@
+"""Retrieval of worked examples for free English; an example is never the answer, and nothing is composed.
+
+Documents are ranked by BM25, written in the names of the game and type-checked there; the gate for meaning refuses
+those that say another thing than the sentence.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from itertools import chain
+from typing import Final
+
+from rulewright.assist.documents import (
+    SETTING,
+    Document,
+    Shelf,
+    documents_of_game,
+    documents_of_table,
+)
+from rulewright.assist.frame_names import NO_LOOKS
+from rulewright.assist.meaning import binds, example_keeps_meaning
+from rulewright.assist.names import Names
+from rulewright.assist.ranking import Near
+from rulewright.assist.scaffold import Scaffold
+from rulewright.assist.substitution import Substitution
+from rulewright.program.context import Context
+from rulewright.program.from_syntax import NewContext
+from rulewright.program.program import Program
+from rulewright.records import Record
+from rulewright.syntax import tree
+
+AS_IT_STANDS: Final = "as it stands"
+"""What is said of a sentence that the language has already."""
+_LOOKED_AT: Final = 16
+"""Most documents that are tried for a sentence or a part of it."""
+_LEAST: Final = 0.18
+"""The least fit of an example."""
+_LEAST_OF_CARDS: Final = 0.3
+"""The least fit of a rule of a card, which says much besides."""
+_MOST_PARTS: Final = 4
+"""Most parts of a sentence that get examples of their own."""
+_CUT: Final = re.compile(
+    r"[,;:.] (?:and |then |but )?|,? (?=(?:if|when|whenever|unless|until|while|for each|instead of) )"
+    r"|,? (?:and then|then|and|but) "
+)
+_SEAT: Final = re.compile(
+    r"(?:^|player |and )[B-H](?:'s)? |(?:^|player )A's "
+    r"|(?:^|player )A (?=[a-z]+s\b|may\b|must\b|can|and [B-H])|^scenario\b|^nobody decides"
+)
+"""Matches sentences about seats; `A player …` is none."""
+_STATEMENTS: Final = frozenset({"deed", "heads", "until", "condition", "sum", "list"})
+_NEEDS: Final = re.compile(r"\bthe victim\b")
+_CHOICE: Final = "choose a victim from other players"
+_AS_WRITTEN: Final = ("rule", "deed", "condition")
+
+
+class Example(Record):
+    """Lines of the language that are like what somebody said."""
+
+    lines: tuple[str, ...]
+    says: str
+    """The phrase of people for which the lines stand."""
+    page: str
+    context: str
+    card: str = ""
+    remark: str = ""
+    extra: tuple[str, ...] = ()
+    """Declarations that the lines need."""
+    fit: float = 1.0
+    """How well it fits the sentence or its part, from 0 to 1."""
+    phrases: tuple[str, ...] = ()
+    """All phrases of people for which the lines stand."""
+    is_as_written: bool = False
+    """Whether it is the sentence itself, which the game understands."""
+
+
+class Retriever:
+    """Finds examples for sentences in one game."""
+
+    def __init__(
+        self,
+        program: Program,
+        trees: Sequence[tree.Node],
+        new_context: NewContext,
+        looks: Mapping[str, str] = NO_LOOKS,
+    ) -> None:
+        self.names = Names(program, looks)
+        self.scaffold = Scaffold(program, trees, new_context)
+        self._program = program
+        self._substitution = Substitution(self.names)
+        self._shelf = Shelf.of((*documents_of_table(), *documents_of_game(self.names)))
+
+    @classmethod
+    def over(cls, program: Program, looks: Mapping[str, str] = NO_LOOKS) -> Retriever:
+        """Return the retriever of a whole program, with the colours of its labels."""
+        return cls(program, (), lambda found: Context(program, found).copied(found, None), looks)
+
+    def nearest(
+        self, sentence: str, most: int, in_scenario: bool | None = None, besides: str = ""
+    ) -> list[Example]:
+        """Return at most `most` examples, the nearest first.
+
+        `in_scenario`: whether the sentence stands in a scenario; else its words decide. `besides` is a file whose
+        cards are no examples, since somebody is writing it.
+        """
+        sentence = sentence.strip().rstrip(".!; ")
+        if in_scenario is None:
+            in_scenario = _SEAT.search(sentence) is not None
+        if not in_scenario and (same := self._as_written(sentence)) is not None:
+            return [same]
+        whole = self._found(sentence, sentence, in_scenario, besides, most)
+        parts = [part for part in _CUT.split(sentence) if len(part.split()) > 1]
+        each = [
+            self._found(part, sentence, in_scenario, besides, 1) for part in parts[:_MOST_PARTS]
+        ]
+        ahead = sorted(chain(*each), key=lambda example: -example.fit) if len(parts) > 1 else []
+        return _distinct([*whole[:1], *ahead, *whole[1:]], most)
+
+    def documents(self, sentence: str, most: int, in_scenario: bool = False) -> list[Document]:
+        """Return the documents nearest to a sentence, whether they are right in the game or not."""
+        asked = self.names.asked(sentence)
+        return [document for document, _ in self._shelf.nearest(asked, most, in_scenario)]
+
+    def _as_written(self, sentence: str) -> Example | None:
+        for context in _AS_WRITTEN:
+            if self.scaffold.reads((sentence,), context):
+                page = "docs/language/README.md"
+                return Example((sentence,), AS_IT_STANDS, page, context, is_as_written=True)
+        return None
+
+    def _found(
+        self, said: str, sentence: str, in_scenario: bool, besides: str, most: int
+    ) -> list[Example]:
+        """Return the examples nearest to a part of a sentence, or to all of it."""
+        found: list[Example] = []
+        links = self.names.links(said)
+        ranked = self._shelf.nearest(self.names.asked(said), _LOOKED_AT, in_scenario)
+        for document, near in ranked:
+            if near.fit < (_LEAST_OF_CARDS if document.card else _LEAST):
+                continue
+            if document.card and self._is_beside(document.card, besides):
+                continue
+            written = self._substitution.of(document, said, links)
+            example = _example(document, near, written.lines, written.extra, written.says)
+            keeps = _keeps_meaning(said, sentence, document, example)
+            if keeps and self._is_right(document, example):
+                found.append(example)
+            if len(found) == most:
+                break
+        return found
+
+    def _is_beside(self, card: str, file: str) -> bool:
+        return self._program.cards[card].at.source.name == file
+
+    def _is_right(self, document: Document, example: Example) -> bool:
+        """Tell whether lines can be read in the game; cards and what an edition chooses are as they stand."""
+        if document.card or document.context == SETTING:
+            return True
+        chosen = chosen_for(example.lines, example.context)
+        return self.scaffold.reads(example.lines, example.context, example.extra, chosen)
+
+
+def _keeps_meaning(said: str, sentence: str, document: Document, example: Example) -> bool:
+    """Tell whether lines, or a phrase that somebody wrote for them, say no other thing than a part of a sentence.
+
+    If another part denies, limits or binds something, an example for this one may say the contrary of the whole.
+    """
+    phrases = () if document.card else document.phrases
+    asked = (said, sentence) if binds(sentence.replace(said, "")) else (said,)
+    return all(example_keeps_meaning(each, example.lines, phrases) for each in asked)
+
+
+def chosen_for(lines: Sequence[str], context: str) -> tuple[str, ...]:
+    """Return the choice of the player of whom lines speak, where they do not choose him."""
+    text = " ".join(lines)
+    is_chosen = "choose a victim " in text or context not in _STATEMENTS
+    return () if is_chosen or not _NEEDS.search(text) else (_CHOICE,)
+
+
+def _example(
+    document: Document, near: Near, lines: tuple[str, ...], extra: tuple[str, ...], says: str
+) -> Example:
+    if document.context == "deed":
+        lines = (*chosen_for(lines, document.context), *lines)
+    return Example(
+        lines,
+        says,
+        document.page,
+        "rule" if document.card else document.context,
+        document.card,
+        document.remark,
+        extra,
+        near.fit,
+        document.phrases,
+    )
+
+
+def _distinct(examples: Sequence[Example], most: int) -> list[Example]:
+    """Return the first of them, no two with the same lines or of the same card."""
+    made: list[Example] = []
+    for each in examples:
+        if len(made) < most and not any(_is_same(each, one) for one in made):
+            made.append(each)
+    return made
+
+
+def _is_same(one: Example, other: Example) -> bool:
+    return one.lines == other.lines or (bool(one.card) and one.card == other.card)

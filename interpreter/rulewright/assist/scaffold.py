@@ -1,0 +1,197 @@
+"""Whether lines can be read and mean something in a game: they are put where they would stand, and looked at."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from functools import cached_property
+from typing import Final
+
+from rulewright.program.declaring import declare_all
+from rulewright.program.english import forms, plural
+from rulewright.program.from_syntax import NewContext
+from rulewright.program.program import Program
+from rulewright.program.resolving import make_scenario, resolve_all
+from rulewright.syntax import first_mistake, parse_rules, tree
+from rulewright.syntax.lexer import STEP
+from rulewright.text import Complaints, Source
+
+_HEAD: Final = re.compile(r" *(?:after|before|when|at|while|until|power|if) ")
+_ITSELF: Final = re.compile(r"\b((?:the|my) [\w' -]+?) is (?:less|more) than \1(?![\w' -]*[\w'-])")
+"""A thing against itself: no condition that anybody means."""
+_WORD: Final = re.compile(r"[\w-]+")
+_PROPER: Final = "Qqzx"
+_NAME: Final = "qqzx"
+"""Names that nobody has."""
+CHOSEN: Final = ("choose a victim from other players",)
+_ONLY_READ: Final = frozenset({"outcome", "flow", "place", "field"})
+"""There is one of each in a game, or what is said hangs on the rest: they are only read."""
+
+
+def is_speechless(program: Program) -> bool:
+    """Tell whether no card of a game speaks for a player, so that rules cannot say `my`."""
+    stances = (stance for kind in program.kinds.values() for stance in kind.stances.values())
+    return all(stance.player is None for stance in stances)
+
+
+def body_depth(heads: Sequence[str]) -> int:
+    """How deep deeds stand below the heads of a rule: below the last, or beside a deed that comes first."""
+    last = heads[-1]
+    deep = len(last) - len(last.lstrip())
+    return deep + STEP * (_HEAD.match(last) is not None)
+
+
+class Scaffold:
+    """Lines around a sentence, in the words of a game."""
+
+    def __init__(
+        self, program: Program, trees: Sequence[tree.Node], new_context: NewContext
+    ) -> None:
+        self.program, self.trees, self.new_context = program, trees, new_context
+        self._known: dict[str, bool] = {}
+
+    def reads(
+        self,
+        lines: Sequence[str],
+        context: str,
+        extra: Sequence[str] = (),
+        chosen: Iterable[str] = (),
+    ) -> bool:
+        """Whether lines make sense in a context, once something is declared besides, and chosen above them."""
+        if any(map(_ITSELF.search, lines)):
+            return False
+        declared = "".join(f"{line}\n" for line in extra)
+        text, first, last = self._set(lines, context, chosen, self._kind_in(*extra, *lines))
+        before = declared.count("\n")
+        text = declared + text
+        if text not in self._known:
+            only_read = context in _ONLY_READ
+            self._known[text] = self._makes_sense(
+                text, {*range(1, before + 1), *range(first + before, last + before)}, only_read
+            )
+        return self._known[text]
+
+    def around(self, lines: Sequence[str], context: str) -> tuple[str, range]:
+        """A text with the lines in it, in which also those may be spoken of whom wishes speak of."""
+        chosen = CHOSEN if context in ("deed", "condition") else ()
+        text, first, last = self._set(lines, context, chosen, self._kind_in(*lines))
+        return text, range(first, last)
+
+    def _makes_sense(self, text: str, own: Collection[int], only_read: bool) -> bool:
+        source = Source("looked for", text)
+        if first_mistake(source) is not None:
+            return False
+        if only_read:
+            return True
+        found = Complaints()
+        nodes = parse_rules(source, found)
+        ctx = self.new_context(found)
+        declare_all(ctx, (*self.trees, *nodes))
+        resolve_all(ctx, nodes, self.trees)
+        for node in nodes:
+            if isinstance(node, tree.Scenario):
+                make_scenario(ctx, node)
+        errors = (each for each in found if each.severity == "error" and each.span is not None)
+        return not any(
+            each.span.source == source and each.span.line in own for each in errors if each.span
+        )
+
+    def _set(
+        self, lines: Sequence[str], context: str, chosen: Iterable[str], kind: str
+    ) -> tuple[str, int, int]:
+        """The text with the lines in it, and which of its lines they are."""
+        above, depth, before, below = self._frame(context, kind)
+        above += "".join(" " * depth + line + "\n" for line in chosen)
+        if context == "hook":
+            below = f"{' ' * (depth + body_depth(lines))}do nothing\n"
+        if context == "card" and any(line.startswith(" ") for line in lines):
+            below = ""
+        said = [" " * depth + line for line in lines]
+        if before:
+            said[0] = " " * depth + before + said[0].lstrip()
+        first = above.count("\n") + 1
+        return above + "\n".join(said) + "\n" + below, first, first + len(said)
+
+    def _frame(self, context: str, kind: str) -> tuple[str, int, str, str]:
+        """The lines above, how deep a line stands, what stands before it, and the lines below."""
+        power = self._power(kind)
+        deeper = " " * (power[1] + STEP) + "do nothing\n"
+        match context:
+            case "deed" | "heads" | "until":
+                return *power, "", deeper if context != "deed" else ""
+            case "condition":
+                return *power, "if ", deeper
+            case "sum":
+                return *power, "let the qqzxy be ", ""
+            case "list":
+                return *power, "for each qqzxy in ", deeper
+            case "hook":
+                return self._card(kind), 4, "", " " * 8 + "do nothing\n"
+            case "rule" | "card" | "note" | "field":
+                return self._card(kind), 4, "", ""
+            case "event":
+                return f"event a player {plural(_NAME)} a {kind}\n", 4, "", "    do nothing\n"
+            case "later" | "setup":
+                return f"phase {_NAME}\n", 4, "", ""
+            case "turn":
+                return f"{self._card(kind)}    at the start of a turn\n", 8, "", ""
+            case "topblock":
+                return "", 0, "", "    do nothing\n"
+            case "given" | "when" | "then":
+                below = "" if context == "then" else "    then\n        A decides\n"
+                return self._scenario(context), 8, "", below
+            case "place":
+                return f'scenario "{_NAME}"\n', 4, "", ""
+            case "flow":
+                return "flow\n", 4, "", "        do nothing\n"
+            case _:
+                return "", 0, "", ""
+
+    def _kind_in(self, *lines: str) -> str:
+        """The kind of card that lines speak of, which is that of the card on which they stand."""
+        said = _WORD.findall(" ".join(lines))
+        kinds = self.program.kinds
+        named = next((word for word in said if word in kinds), None)
+        return named or next(
+            (self._spoken_of[word] for word in said if word in self._spoken_of),
+            next(iter(kinds), "card"),
+        )
+
+    @cached_property
+    def _spoken_of(self) -> dict[str, str]:
+        """Verbs, values and facts about cards of a kind, and places for them, with the kind."""
+        program = self.program
+        made = {name: zone.kind for name, zone in program.zones.items()}
+        made |= {stance: kind.name for kind in program.kinds.values() for stance in kind.stances}
+        about = {name: each.parameters for name, each in program.values.items()}
+        about |= {name: each.parameters for name, each in program.facts.items()}
+        for name, things in about.items():
+            if things and things[0].type.name in program.kinds:
+                made[name] = things[0].type.name
+        for event in program.events.values():
+            if event.parameters and event.parameters[-1].type.name in program.kinds:
+                made |= dict.fromkeys(forms(event.verb), event.parameters[-1].type.name)
+        return made
+
+    def _card(self, name: str) -> str:
+        kind, labels = self.program.kinds.get(name), self.program.labels
+        head = f"{name} {_PROPER}\n"
+        for each in kind.fields.values() if kind is not None else ():
+            words = labels[each.type.name].items if each.type.name in labels else ("1",)
+            head += f"    {each.name} {words[0]}\n" if each.required else ""
+        return head + f'    reading "{_NAME}"\n'
+
+    def _power(self, kind: str) -> tuple[str, int]:
+        """A block in which somebody does something, and how deep its lines stand."""
+        if is_speechless(self.program):
+            return f"event a player called {_NAME} {plural(_NAME)}\n", STEP
+        moment = next(iter(self.program.moments), "")
+        if not moment:
+            phase = next(iter(self.program.phases), _NAME)
+            return f"{self._card(kind)}    at the start of the {phase}\n", 2 * STEP
+        return f"{self._card(kind)}    power {_NAME} at {moment}\n", 2 * STEP
+
+    def _scenario(self, section: str) -> str:
+        return (
+            f'scenario "{_NAME}"\n    in {self.program.game or _NAME}, 4 players\n    {section}\n'
+        )

@@ -1,0 +1,178 @@
+"""Small changes of a line that cannot be read: two words exchanged, one missing, doubled, misspelt or wrong."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Final
+
+from rulewright.assist.logical_lines import LogicalLine
+from rulewright.assist.vocabulary import Vocabulary
+from rulewright.program.english import base_form
+from rulewright.syntax import known_words
+from rulewright.syntax.known_mistakes.mistaken_words import DIGITS, frames_for
+from rulewright.text import Fix, Span, did_you_mean, may_be_missing, nearest
+from rulewright.text.nearest import distance, is_one_edit
+
+_WORD: Final = re.compile(r"\"[^\"]*\"|'s\b|[A-Za-z0-9-]+|\S")
+_TEXTS: Final = re.compile(r"(?:scenario|text|tell|reading|printed|because|told) ([^\"]+)")
+"""Lines that say a text and nothing else."""
+_OTHER_QUOTES: Final = "\u201c\u201d\u201e\u00ab\u00bb"
+_OWNERS: Final = ("his", "her", "their", "your")
+_EMPTY: Final = ("some", "any", "of")
+"""Words that say nothing by themselves."""
+_LONG: Final = 4
+"""Shorter words are like many others."""
+_ARTICLES: Final = ("the", "a", "an")
+"""What begins no line in place of its verb: `the give cards` is no slip of the pen."""
+
+
+def slips(line: LogicalLine, at: Span, words: Vocabulary) -> Iterator[Fix]:
+    """Slips of the pen: a word doubled, misspelt, with a capital letter, or exchanged with its neighbour."""
+    said = _words(line.span)
+    yield from _doubled(said)
+    yield from _unquoted(line)
+    yield from _small_cards(said, words)
+    yield from _whose(said)
+    yield from _run_together(said, words)
+    yield from _confused(said, _place(said, at), words)
+    yield from _misspelt(said, words)
+    yield from _exchanged(said, _place(said, at), words)
+    yield from _empty(said, _place(said, at))
+    yield from _two_lines(line, at)
+
+
+def articles(at: Span) -> Iterator[Fix]:
+    """What may be missing before a name that means something else by itself."""
+    begin = Span(at.source, at.start, at.start)
+    for word in ("the", "a", "my"):
+        yield Fix(begin, f"{word} ", may_be_missing(word, at.text))
+
+
+def _place(words: list[Span], at: Span) -> int:
+    return next((n for n, word in enumerate(words) if word.end > at.start), len(words))
+
+
+def _words(span: Span) -> list[Span]:
+    return [
+        Span(span.source, span.start + found.start(), span.start + found.end())
+        for found in _WORD.finditer(span.text)
+    ]
+
+
+def _doubled(words: list[Span]) -> Iterator[Fix]:
+    for before, word in pairwise(words):
+        if before.text == word.text:
+            at = Span(word.source, before.end, word.end)
+            yield Fix(at, "", f"leave out one `{word.text}`")
+
+
+def _unquoted(line: LogicalLine) -> Iterator[Fix]:
+    """A text without the quotes in which texts stand."""
+    found = _TEXTS.fullmatch(line.span.text)
+    if found is not None:
+        start = line.span.start + found.start(1)
+        said = found[1].strip(_OTHER_QUOTES)
+        if len(said) > 1 and said[0] == said[-1] == "'":
+            said = said[1:-1]
+        text = f'"{said}"'
+        yield Fix(Span(line.span.source, start, line.span.end), text, f"write `{text}`, in quotes")
+
+
+def _small_cards(words: list[Span], known: Vocabulary) -> Iterator[Fix]:
+    """Names of cards of several words that are written small: `blood orange`."""
+    for before, word in pairwise(words):
+        for name in (f"{before.text} {word.text}".title(), f"{before.text}-{word.text}".title()):
+            said = before.to(word)
+            if name in known.names and name != said.text and said.text.lower() == name.lower():
+                yield Fix(said, name, f"write `{name}`")
+
+
+def _confused(words: list[Span], here: int, known: Vocabulary) -> Iterator[Fix]:
+    """A word that is there, and another that sounds like the one that is meant: `more then 3`."""
+    for word in words[here : here + 1]:
+        if word.text in _OWNERS:
+            for who in ("its", *(f"the {name}'s" for name in known.introduced)):
+                yield Fix(word, who, f"say whose: `{who}`")
+        if not word.text.isalpha() or len(word.text) < _LONG:
+            continue
+        far = 2 if len(word.text) > _LONG else 1
+        for other in sorted(known_words()):
+            may_be = len(other) >= _LONG and abs(len(other) - len(word.text)) <= far
+            if may_be and other != word.text and distance(word.text, other) <= far:
+                yield Fix(word, other, f"did you mean `{other}`?")
+
+
+def _whose(words: list[Span]) -> Iterator[Fix]:
+    """A name with an `s` behind it, before what it has: `the players chips`."""
+    keywords = known_words()
+    for word, following in pairwise(words):
+        if word.text.endswith("s") and word.text not in keywords and following.text[0].isalpha():
+            owner = f"{word.text[:-1]}'s"
+            if following.text not in keywords:
+                yield Fix(word, owner, f"whose? perhaps `{owner} {following.text}`")
+
+
+def _run_together(words: list[Span], known: Vocabulary) -> Iterator[Fix]:
+    """Two words without a blank between them: `atleast`, `gain2`."""
+    all_known = {*known_words(), *known.names, *map(base_form, known.events)}
+    for word in words:
+        if word.text.isalnum() and word.text not in all_known:
+            for place in range(1, len(word.text)):
+                one, other = word.text[:place], word.text[place:]
+                if all(each in all_known or each.isdigit() for each in (one, other)):
+                    yield Fix(word, f"{one} {other}", f"write `{one} {other}`")
+
+
+def _misspelt(words: list[Span], known: Vocabulary) -> Iterator[Fix]:
+    keywords = known_words()
+    for word in words:
+        text = word.text
+        known_word = text in keywords or text in known.names or text in DIGITS
+        if known_word or not text[0].isalpha() or frames_for(text):
+            continue
+        if text.lower() in keywords or text.lower() in known.names:
+            yield Fix(word, text.lower(), f"write `{text.lower()}`")
+        for names in (keywords, known.names):
+            close = nearest(text, names)
+            alike = sorted(each for each in names if is_one_edit(each, text) and each != close)
+            for meant in (close, *alike) if close is not None else ():
+                if help := did_you_mean(text, [meant]):
+                    yield Fix(word, meant, help)
+
+
+def _exchanged(words: list[Span], here: int, known: Vocabulary) -> Iterator[Fix]:
+    verbs = set(map(base_form, known.events))
+    for place in (here, here + 1, here - 1):
+        if 0 < place < len(words):
+            one, other = words[place - 1], words[place]
+            is_verb = place == 1 and (one.text in verbs or one.text not in known.names)
+            if any(map(_is_sign, (one.text, other.text))):
+                continue
+            if not (is_verb and other.text in _ARTICLES):
+                said = f"{other.text} {one.text}".replace(" 's", "'s")
+                yield Fix(one.to(other), said, f"exchange two words: `{said}`")
+
+
+def _two_lines(line: LogicalLine, at: Span) -> Iterator[Fix]:
+    """What cannot go on the line is perhaps the next one."""
+    source, start = at.source, at.start
+    end = len(source.text[:start].rstrip())
+    if line.span.start < end and start < line.span.end:
+        rest = source.text[start : line.span.end]
+        text = "\n" + " " * line.depth
+        yield Fix(Span(source, end, start), text, f"begin a new line with `{rest}`")
+
+
+def _empty(words: list[Span], here: int) -> Iterator[Fix]:
+    """A small word where none can stand: `cards some in my hand`."""
+    for place in (here, here - 1):
+        if 0 < place < len(words) - 1 and words[place].text in _EMPTY:
+            at = Span(words[place].source, words[place].start, words[place + 1].start)
+            yield Fix(at, "", f"leave out `{words[place].text}`")
+
+
+def _is_sign(text: str) -> bool:
+    """Whether it is no word, number or text: what stands around a sign gives it its meaning."""
+    return not (text[0].isalnum() or text[0] in "\"'")

@@ -1,0 +1,282 @@
+"""Substitution of names: a worked example about the little game, written in the names of another game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from rulewright.assist.documents import Document
+from rulewright.assist.frame_names import FRAME_NAMES, frame_marks, with_numbers
+from rulewright.assist.names import Link, Names
+from rulewright.assist.stemming import SAME, groups, stem
+from rulewright.program.english import base_form, plural
+from rulewright.program.program import Event
+from rulewright.program.types import NUMBER, PLAYER
+from rulewright.records import Record
+
+_NAME: Final = re.compile(r"(?<![\w-])[A-Za-z][\w]*(?:-[\w]+)*(?![\w-])")
+_SEAT: Final = re.compile(r"(?<![\w'-])[B-H](?![\w-])")
+_PLAY: Final = re.compile(r" *play ([\w-]+) for [\w' -]+$")
+_QUOTED: Final = re.compile(r'("[^"]*")')
+_OWNER: Final = (
+    r"(?:my|its|a player's|the [\w-]+'s(?: (?:left|right|owner)'s)?|my (?:left|right)'s|[A-H]'s)"
+)
+_TAKES: Final = "takes"
+
+
+class Substituted(Record):
+    """Lines and declarations in the names of a game, with the phrase that they stand for."""
+
+    lines: tuple[str, ...]
+    extra: tuple[str, ...]
+    says: str
+
+
+class Substitution:
+    """Puts documents into the names of one game, with the names and numbers of a sentence where their sort fits."""
+
+    def __init__(self, names: Names) -> None:
+        self._names, self._program = names, names.program
+
+    def of(self, document: Document, sentence: str, links: Sequence[Link]) -> Substituted:
+        """Return a document as the author of `sentence` would write it; `links` are the names in the sentence."""
+        if document.card:
+            return Substituted(document.lines, (), document.phrases[0])
+        says = document.phrases[0]
+        lines = (*document.lines, *document.extra, *self._marks(document))
+        numbered = with_numbers((*lines, says), says, sentence)
+        if document.is_borrowed:
+            changed = self._in_place_of_the_frame(document, sentence, links)
+        else:
+            changed = self._in_place_of_the_same(says, links)
+        *written, says = (self._rename(line, changed) for line in numbered)
+        count = len(document.lines)
+        return Substituted(
+            tuple(map(self._agree, written[:count])), tuple(map(self._agree, written[count:])), says
+        )
+
+    def _marks(self, document: Document) -> Iterator[str]:
+        """Return the declarations of marks of the little game that a document uses and the game lacks."""
+        if document.is_borrowed:
+            known = {stem(name) for name in self._program.variables}
+            words = set(_NAME.findall(" ".join(document.lines)))
+            for mark, line in frame_marks().items():
+                if mark in words and stem(mark) not in known:
+                    yield line
+
+    def _in_place_of_the_same(self, says: str, links: Sequence[Link]) -> dict[str, str]:
+        """Return for labels and cards of a phrase those of the same sort in the sentence."""
+        left = [link for link in links if link.sort in ("label", "card")]
+        changed: dict[str, str] = {}
+        for slot in self._names.links(says):
+            for link in left:
+                if link.sort == slot.sort and self._sort_of(link) == self._sort_of(slot):
+                    changed[slot.name] = link.name
+                    left.remove(link)
+                    break
+        return changed
+
+    def _sort_of(self, link: Link) -> str:
+        """Return the labels or the kind to which a label or a card belongs."""
+        if link.sort == "card":
+            return self._program.cards[link.name].kind
+        labels = self._program.labels.items()
+        return next((name for name, each in labels if link.name in each.items), "")
+
+    # ------------------------------------------------------------------ which name for which
+
+    def _in_place_of_the_frame(
+        self, document: Document, sentence: str, links: Sequence[Link]
+    ) -> dict[str, str]:
+        """Return for each name of the little game that of this one, those in the sentence first."""
+        given = [link for link in links if link.given]
+        kind = self._kind(given) or self._names.usual_kind
+        changed: dict[str, str] = {}
+        if kind is not None:
+            changed |= {FRAME_NAMES.kind: kind, plural(FRAME_NAMES.kind): plural(kind)}
+        text = " ".join((*document.lines, *document.extra))
+        changed |= dict(self._amounts(links))
+        changed |= dict(self._verbs(text, given, kind))
+        changed |= dict(self._fields(given, kind))
+        changed |= dict(self._cards(given, kind))
+        changed |= dict(self._rest())
+        changed |= self._places(text, given, kind)
+        if seats := _SEAT.findall(sentence):
+            changed["A"] = seats[0]
+        return changed
+
+    def _kind(self, given: Iterable[Link]) -> str | None:
+        """Return the kind of card of which a sentence speaks."""
+        kinds: list[str] = []
+        for link in given:
+            match link.sort:
+                case "kind":
+                    kinds.insert(0, link.name)
+                case "zone":
+                    kinds.append(self._program.zones[link.name].kind)
+                case "card":
+                    kinds.append(self._program.cards[link.name].kind)
+                case _:
+                    pass
+        return next(iter(kinds), None)
+
+    def _places(self, text: str, given: Iterable[Link], kind: str | None) -> dict[str, str]:
+        """Return the places: one in the sentence serves as the place that it is like, else as the next open one."""
+        frames = [
+            name
+            for name in (FRAME_NAMES.hand, FRAME_NAMES.row, FRAME_NAMES.heap, FRAME_NAMES.deck)
+            if re.search(rf"\b{name}\b", text)
+        ]
+        left = [link.name for link in given if link.sort == "zone"]
+        changed: dict[str, str] = {}
+        for name in list(left):
+            like = self._names.part_of(self._program.zones[name])
+            if like in frames and like not in changed:
+                changed[like] = name
+                left.remove(name)
+        for frame in frames:
+            usual = self._names.usual_zone(frame, kind)
+            if frame not in changed and left and usual not in changed.values():
+                changed[frame] = left.pop(0)
+            elif frame not in changed and usual is not None:
+                changed[frame] = usual
+        return changed
+
+    def _amounts(self, links: Iterable[Link]) -> Iterator[tuple[str, str]]:
+        found = sorted(links, key=lambda link: not link.given)
+        usual = self._names.usual
+        amounts = [link.name for link in found if link.sort in ("amount", "score")]
+        amount = next(iter(amounts), usual.get(FRAME_NAMES.amount))
+        if amount is not None:
+            yield FRAME_NAMES.amount, amount
+            yield base_form(FRAME_NAMES.amount), amount
+        pointers = [link.name for link in found if link.sort == "pointer"]
+        lead = next(iter(pointers), usual.get(FRAME_NAMES.lead))
+        if lead is not None:
+            yield FRAME_NAMES.lead, lead
+        scores = [link.name for link in found if link.sort == "score"]
+        for frame in FRAME_NAMES.values if scores else ():
+            yield frame, scores[0]
+
+    def _verbs(
+        self, text: str, given: Iterable[Link], kind: str | None
+    ) -> Iterator[tuple[str, str]]:
+        """Return the verbs of the game for those of the little game that are done with one card."""
+        events = [each for each in self._program.events.values() if _is_about(each, kind)]
+        asked = [link.name for link in given if link.sort == "event"]
+        for frame in (FRAME_NAMES.verb, FRAME_NAMES.undone):
+            if not re.search(rf"\b{frame}s?\b", text):
+                continue
+            same = groups(*SAME)[stem(frame)] | groups("near.words").get(stem(frame), frozenset())
+            alike = [each for each in events if stem(base_form(each.verb)) in same]
+            alike.sort(
+                key=lambda each: (each.name not in asked, stem(base_form(each.verb)) != stem(frame))
+            )
+            for event in alike[:1]:
+                yield frame, base_form(event.verb)
+                yield plural(frame), event.verb
+
+    def _fields(self, given: Sequence[Link], kind: str | None) -> Iterator[tuple[str, str]]:
+        known = self._program.kinds.get(kind or "")  # none where its declaration cannot be read
+        fields = list(known.fields.values()) if known is not None else []
+        spoken = [link.name for link in given if link.sort == "field"]
+        numbers = [each.name for each in fields if each.type.name == NUMBER.name]
+        numbers.sort(key=lambda name: name not in spoken)
+        for name in FRAME_NAMES.numbers if numbers else ():
+            yield name, numbers[0]
+            yield plural(name), plural(numbers[0])
+        prices = [
+            value.name
+            for value in self._program.values.values()
+            if [each.type.name for each in value.parameters] == [kind, PLAYER.name]
+            and value.type == NUMBER
+        ]
+        prices.sort(key=lambda name: (name not in spoken, name != FRAME_NAMES.cost))
+        if prices:
+            yield FRAME_NAMES.cost, prices[0]
+        labels = [each for each in fields if each.type.name in self._program.labels]
+        asked = [link.name for link in given if link.sort == "label"]
+        labels.sort(key=lambda each: not set(asked) & set(self._items(each.type.name)))
+        if labels:
+            yield FRAME_NAMES.labels, labels[0].name
+            yield plural(FRAME_NAMES.labels), plural(labels[0].type.name)
+            items = sorted(self._items(labels[0].type.name), key=lambda item: item not in asked)
+            yield from zip(FRAME_NAMES.words, items, strict=False)
+
+    def _cards(self, given: Sequence[Link], kind: str | None) -> Iterator[tuple[str, str]]:
+        cards = self._program.cards
+        named = [link.name for link in given if link.sort == "card"]
+        others = [name for name, card in cards.items() if card.kind == kind and name not in named]
+        yield from zip(FRAME_NAMES.cards, [*named, *others], strict=False)
+
+    def _rest(self) -> Iterator[tuple[str, str]]:
+        moments = list(self._program.moments)
+        yield from zip(FRAME_NAMES.moments, moments[:1] + moments[-1:], strict=False)
+        for event in self._program.events.values():
+            if [each.type for each in event.parameters] == [PLAYER] and event.verb == _TAKES:
+                yield FRAME_NAMES.lead_taken, str(event.fixed)
+
+    # ------------------------------------------------------------------ lines
+
+    def _rename(self, line: str, changed: dict[str, str]) -> str:
+        parts = _QUOTED.split(line)
+        for at in range(0, len(parts), 2):
+            part = _NAME.sub(lambda word: changed.get(word[0], word[0]), parts[at])
+            parts[at] = self._with_owners(self._with_units(part, changed), changed)
+        return self._with_its_card("".join(parts))
+
+    def _with_owners(self, text: str, changed: dict[str, str]) -> str:
+        """Return a text that names an owner where each player has a thing, and none where all share it."""
+        for name in set(changed.values()):
+            zone, variable = self._program.zones.get(name), self._program.variables.get(name)
+            owned = zone or variable
+            if owned is None or owned.owner not in (None, PLAYER.name):
+                continue
+            if owned.owner is None:
+                text = re.sub(rf"\b{_OWNER} {name}\b", f"the {name}", text)
+            elif zone is not None:
+                text = re.sub(rf"\bthe {name}\b(?! (?:be|is)\b)", f"my {name}", text)
+            if owned.each and not re.search(rf"\b{name} for\b", text):
+                items = self._items(owned.each)
+                which = next((each for each in changed.values() if each in items), items[0])
+                text = re.sub(rf"((?:the|{_OWNER}) {name})\b", rf"\1 for {which}", text)
+        return text
+
+    def _items(self, labels: str) -> tuple[str, ...]:
+        return self._program.labels[labels].items
+
+    def _agree(self, line: str) -> str:
+        """Return a line in which units agree in number with what is counted: `1 card`, `2 cards`."""
+        events = self._program.events.values()
+        units = {each.unit for event in events for each in event.parameters if each.unit}
+        units |= {self._names.usual.get(FRAME_NAMES.amount, "")}
+        for unit in sorted(units - {""}):
+            line = re.sub(rf"(?<![+*-] )\b1 {unit}\b", f"1 {base_form(unit)}", line)
+            line = re.sub(rf"\b(?!1 )(\d+) {base_form(unit)}\b", rf"\1 {unit}", line)
+        return line
+
+    def _with_its_card(self, line: str) -> str:
+        """Return a line that plays a phase for a card as the game does: `play turn for me as this`."""
+        found = _PLAY.match(line)
+        phase = self._program.phases.get(found[1]) if found is not None else None
+        return f"{line} as this" if phase is not None and len(phase.parameters) > 1 else line
+
+    def _with_units(self, text: str, changed: dict[str, str]) -> str:
+        """Return a text that counts what the game counts in cards: `draw 2 cards`."""
+        kinds = {changed.get(FRAME_NAMES.kind), changed.get(plural(FRAME_NAMES.kind))} - {None}
+        for event in self._program.events.values() if kinds else ():
+            units = [each.unit for each in event.parameters[1:] if each.unit]
+            if units and base_form(units[0]) == FRAME_NAMES.kind:
+                verbs = rf"{re.escape(base_form(event.verb))}|{re.escape(event.verb)}"
+                said = rf"\b({verbs}) ((?:some|all|the count|\d+|\(.*\)))"
+                pattern = rf"{said} (?:{'|'.join(map(re.escape, sorted(filter(None, kinds))))})\b"
+                text = re.sub(pattern, rf"\1 \2 {units[0]}", text)
+                text = re.sub(rf"\b1 {units[0]}\b", f"1 {base_form(units[0])}", text)
+        return text
+
+
+def _is_about(event: Event, kind: str | None) -> bool:
+    """Tell whether a player does an event with one card of a kind, and nothing else."""
+    sorts = [each.type.name for each in event.parameters]
+    return sorts == [PLAYER.name, kind] and event.fixed is None

@@ -1,0 +1,90 @@
+"""Help that is told, and not tried: where no change of the line would be right."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from rulewright.assist.logical_lines import LogicalLine
+from rulewright.assist.vocabulary import Vocabulary, introduced_in
+from rulewright.program.program import Program
+from rulewright.syntax import first_mistake
+from rulewright.syntax.lexer import STEP
+from rulewright.text import Complaint, Source
+
+_CAPITAL: Final = "E0113"
+_OF_FORM: Final = "E01"
+_DECLARING: Final = (
+    "setting",
+    "labels",
+    "kind",
+    "table",
+    "event",
+    "phase",
+    "moment",
+    "value",
+    "fact",
+    "list",
+    "flow",
+)
+_OF_CARDS: Final = ("power", "means", "text")
+_NO_THING: Final = re.compile(r"there is no thing here called `([^`]+)`")
+_SETTING: Final = re.compile(
+    r"(?:set |let |change )?(?:the )?([a-z][a-z0-9-]*|number of players)"
+    r" (?:is|to|be|=|:=|becomes) ([a-z0-9-]+)"
+)
+
+
+def introduced_below(line: LogicalLine, complaint: Complaint) -> str | None:
+    """What is said of a thing that gets its name only in a later line of the block."""
+    unknown = _NO_THING.fullmatch(complaint.message)
+    for below in line.beside if unknown is not None else ():
+        if unknown is not None and unknown[1] in introduced_in(below.text):
+            help = f"line {below.line} makes `{unknown[1]}` known: let it stand above this one"
+            return help
+    return None
+
+
+def settled_before(line: LogicalLine, program: Program) -> str | None:
+    """What is said of a line that would set what an edition says: a setting, or how many play."""
+    found = _SETTING.fullmatch(line.text)
+    if found is None:
+        return None
+    name, value = found.groups()
+    if name == "number of players":
+        return f"how many may play is said in an edition: `players: {value}`"
+    if name not in program.settings:
+        return None
+    said = f"an edition says otherwise: `settings: {{{name}: {value}}}`"
+    return f"`{name}` is a setting, which no rule changes in a game; {said}"
+
+
+def misplaced(line: LogicalLine, complaint: Complaint) -> str | None:
+    """What is said of a declaration within another, and of what a card has outside of one."""
+    word = line.text.split(" ")[0]
+    if not complaint.code.startswith(_OF_FORM):
+        return None
+    if line.depth and word in _DECLARING and _can_be_read(line, "{}"):
+        return f"a `{word}` stands at the left edge, outside of all others: move it there"
+    if not line.depth and word in _OF_CARDS and _can_be_read(line, "x Y\n{}"):
+        return f"a `{word}` stands in the card that has it, four spaces deeper"
+    return None
+
+
+def _can_be_read(line: LogicalLine, where: str) -> bool:
+    """Whether a line with its block makes sense at another place."""
+    lines = line.with_block.text.split("\n")
+    deeper = " " * STEP * where.count("\n")
+    said = "\n".join(deeper + each[line.depth * (n > 0) :] for n, each in enumerate(lines))
+    return first_mistake(Source("", where.format(said) + "\n")) is None
+
+
+def of_a_card(complaint: Complaint, words: Vocabulary) -> str | None:
+    """What is said of a card that is spoken of as if it were a player or another thing."""
+    if complaint.code != _CAPITAL or complaint.span is None:
+        return None
+    card = complaint.span.text
+    if card not in words.names:
+        return None
+    where = f"who has it is said by where it lies: `if {card} is in my …`"
+    return f"`{card}` is a card, and stands without `the`; {where}"

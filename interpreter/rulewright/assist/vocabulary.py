@@ -1,0 +1,162 @@
+"""The words of a game, as far as they can stand in the place of those that somebody used."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
+from itertools import chain
+from pathlib import Path
+from typing import Final
+
+from rulewright.assist.example_table import folder
+from rulewright.program.english import base_form, plural
+from rulewright.program.program import Program
+from rulewright.program.types import NUMBER, PLAYER
+from rulewright.records import Record
+from rulewright.syntax import known_words
+from rulewright.text import read_beside
+
+WORDS: Final = "samples.words"
+"""Beside the rules of a game: what people call its things."""
+LARGEST: Final = 100_000
+"""Such a file has so many bytes at most."""
+_INTRODUCED: Final = re.compile(
+    r"\bcalled ([a-z][a-z0-9-]*)|\b(?:choose|chooses) an? ([a-z][a-z0-9-]*)|\bfor each ([a-z][a-z0-9-]*)"
+    r"|\blet the ([a-z][a-z0-9-]*) be\b|\ban(?:other)? (player)\b|\ban? ([a-z][a-z0-9-]*)"
+)
+_RELATION: Final = re.compile(r"-(?:to|from|with|as|into|under|on|by|against|for)$")
+"""What the name of a fact ends in that is said of two: `follows-for`."""
+
+
+@cache
+def words_alike() -> tuple[tuple[str, ...], ...]:
+    """Groups of words that people use for the same thing."""
+    file = folder() / "alike.words"
+    lines = file.read_text(encoding="utf-8").splitlines()
+    return tuple(tuple(line.split()) for line in lines if line and not line.startswith("#"))
+
+
+@lru_cache(maxsize=1000)
+def _groups_with(word: str) -> tuple[tuple[str, ...], ...]:
+    """The groups in which a word is, as it stands or in its base form."""
+    return tuple(group for group in words_alike() if word in group or base_form(word) in group)
+
+
+class Vocabulary(Record):
+    """What a game has names for, and what was introduced above a line."""
+
+    kinds: tuple[str, ...]
+    amounts: tuple[str, ...]
+    """Numbers that every player has, and that last."""
+    events: tuple[str, ...]
+    names: frozenset[str]
+    introduced: tuple[str, ...]
+    marks: frozenset[str]
+    owned: frozenset[str]
+    """What every player has: numbers and places."""
+    called_so: Mapping[str, tuple[str, ...]]
+    """Names by other words that people have for them."""
+
+    @property
+    def called(self) -> frozenset[str]:
+        """What is spoken of by a name of its own: `a player called victim`, `some chips called stake`."""
+        return frozenset({PLAYER.name, *self.kinds, *self.amounts})
+
+    def alike(self, word: str) -> Iterator[str]:
+        """Other words that mean the same, and that the game or the language has."""
+        yield from (name for name in self.called_so.get(word, ()) if word not in self.names)
+        for group in _groups_with(word):
+            for said, bent in ((word, str), (base_form(word), plural)):
+                if said in group and (bent is str or said != word):
+                    several = (name for each in group for name in self._named(each))
+                    forms = (bent(each) for each in several if bent(each) != word)
+                    yield from (form for form in forms if self._has(form))
+
+    def _named(self, word: str) -> tuple[str, ...]:
+        """The names that a word of a group stands for."""
+        match word:
+            case "{kind}":
+                return self.kinds
+            case "{amount}":
+                return self.amounts
+            case _:
+                return (word,)
+
+    def _has(self, word: str) -> bool:
+        return word in self.names or word in known_words()
+
+
+def introduced_in(text: str) -> list[str]:
+    """The names that a text introduces."""
+    return [next(filter(None, found.groups())) for found in _INTRODUCED.finditer(text)]
+
+
+def vocabulary(program: Program, above: str) -> Vocabulary:
+    """The words of a game, and those that the lines above introduce, the nearest first."""
+    verbs = [event.verb for event in program.events.values()]
+    introduced = introduced_in(above)
+    names = {name for _, table in program.tables_by_sort() for name in table}
+    names |= {form for verb in verbs for form in (verb, base_form(verb))}
+    names |= {plural(kind) for kind in program.kinds}
+    names |= {_RELATION.sub("", fact) for fact in program.facts}
+    names |= {word for setting in program.settings.values() for word in setting.words}
+    names |= {field.name for kind in program.kinds.values() for field in kind.fields.values()}
+    names |= {word for labels in program.labels.values() for word in labels.items}
+    return Vocabulary(
+        tuple(program.kinds),
+        _amounts(program),
+        tuple(verbs),
+        frozenset(names | set(introduced)),
+        tuple(dict.fromkeys(reversed(introduced))),
+        frozenset(name for name, each in program.variables.items() if each.is_mark),
+        frozenset(
+            name
+            for table in (program.variables, program.zones)
+            for name, each in table.items()
+            if each.owner == PLAYER.name
+        ),
+        _called_so(program),
+    )
+
+
+def _called_so(program: Program) -> Mapping[str, tuple[str, ...]]:
+    """The names of a game by single words that people have for them, as is said beside its rules."""
+    tables = (program.labels, program.kinds, program.variables)
+    files = {each.at.source.name for table in tables for each in table.values()}
+    return _called_in(frozenset(Path(file).parent for file in files))
+
+
+def phrases_beside(folder: Path) -> Iterator[tuple[str, list[str]]]:
+    """The names of a game that is in a folder, each with what people call it, as is said beside its rules.
+
+    Strangers write such files, too: of one that cannot be read, is too large or leads elsewhere nothing is known.
+    """
+    try:
+        said = read_beside(folder / WORDS, WORDS, LARGEST).decode("utf-8")
+    except (OSError, ValueError):
+        return
+    for line in said.splitlines():
+        name, equals, phrases = line.partition(" = ")
+        if equals and ": " not in name and line[0] not in "# ":
+            yield name, phrases.split(" | ")
+
+
+@lru_cache(maxsize=16)
+def _called_in(folders: frozenset[Path]) -> Mapping[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for name, phrases in chain.from_iterable(map(phrases_beside, sorted(folders))):
+        for phrase in phrases:
+            found[phrase] = (*found.get(phrase, ()), name)
+    return found
+
+
+def _amounts(program: Program) -> tuple[str, ...]:
+    """What every player has so many of, and keeps."""
+    return tuple(
+        name
+        for name, each in program.variables.items()
+        if each.owner == PLAYER.name
+        and each.type == NUMBER
+        and not (each.is_mark or each.until_phase)
+    )

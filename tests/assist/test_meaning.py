@@ -1,0 +1,112 @@
+"""No suggestion turns a line into its contrary, widens it, or speaks of somebody else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.assist.meaning import keeps_meaning
+from rulewright.checks import check_edition
+
+OTHERWISE = [
+    # a negation comes or goes
+    ("the victim cannot draw 2 cards", "the victim may draw 2 cards"),
+    ("if not I am the host", "if I am the host"),
+    ("I never pay", "I pay"),
+    ("if my hand isn't empty", "if my hand is empty"),
+    ("while my gold != 3", "while my gold is 3"),
+    ("gain 2 gold unless I am the host", "gain 2 gold, if I am the host"),
+    ("everybody without a crown pays 1 gold", "everybody with a crown pays 1 gold"),
+    ("nobody can destroy this", "everybody can destroy this"),
+    ("no more than 3 cards", "more than 3 cards"),
+    ("a player can destroy this", "a player cannot destroy this"),
+    # a word that limits or binds goes
+    ("draw exactly 2 cards", "draw 2 cards"),
+    ("destroy it instead", "destroy it"),
+    ("gain 2 gold only in the last round", "gain 2 gold, in the last round"),
+    ("for each player in players, at once", "for each player in players"),
+    ("discard a card at random", "discard a card"),
+    ("draw up to 3 cards", "draw 3 cards"),
+    ("secretly choose a card", "choose a card"),
+    ("put it face down into my city", "move it to my city"),
+    ("once per turn I gain 1 gold", "I gain 1 gold"),
+    ("I cannot build this turn", "I cannot build"),
+    # somebody else
+    ("victim.gold -= 1", "set my gold to my gold - 1"),
+    ("thief.gold -= 1", "set my gold to my gold - 1"),
+    ("the king's gold is 1 more", "my gold is 1 more"),
+    ("take 1 gold from the victim", "take 1 gold from another player"),
+    ("the victim pays 1 gold", "I pay 1 gold"),
+    ("another player draws 1 card", "I draw 1 card"),
+    ("I draw 1 card", "another player draws 1 card"),
+    ("I draw 1 card", "each player draws 1 card"),
+    # any card in place of one
+    ("nobody may destroy my districts", "a player cannot destroy a district"),
+    ("return this to my hand when it is destroyed", "after a player destroys a district"),
+    ("this cannot be destroyed", "a player cannot destroy a district"),
+    ("it costs 1 less", "a district costs 1 less"),
+]
+
+ALIKE = [
+    ("I gains 2 gold", "I gain 2 gold"),
+    ("I draw 2 cards", "draw 2 cards"),
+    ("the victm pays 1 gold", "the victim pays 1 gold"),
+    ("I can't pay", "I cannot pay"),
+    ("if my gold != 3", "if my gold is not 3"),
+    ("if my gold >= 3", "if my gold is at least 3"),
+    ("no more than 3 gold", "at most 3 gold"),
+    ("up to 3 cards", "at most 3 cards"),
+    ("copy another card", "choose a model from cards where it is not this"),
+    ("other player pays", "another player pays"),
+    ("anothr player pays", "another player pays"),
+    ("each players draws", "each player draws"),
+    ("this strength is 100", "this's strength is 100"),
+    ("A may not choos X", "A may not choose X"),
+    ("power x at main once per game", "power x at main, once per game"),
+    ("he gains 1 gold", "I gain 1 gold"),
+    ("my build-limit is +1", "my build-limit is 1 more"),
+    ("move it to the deck's bottom", "move it to the bottom of the deck"),
+    ("victim.gold -= 1", "set the victim's gold to the victim's gold - 1"),
+    ("a player may not destroy this", "a player cannot destroy this"),
+    ('tell "nobody pays"', 'tell "{player} pays"'),
+]
+
+
+@pytest.mark.parametrize("pair", OTHERWISE, ids=" -> ".join)
+def test_a_suggestion_that_says_something_else_is_seen(pair: tuple[str, str]) -> None:
+    assert not keeps_meaning(*pair)
+
+
+@pytest.mark.parametrize("pair", ALIKE, ids=" -> ".join)
+def test_a_suggestion_that_says_it_otherwise_passes(pair: tuple[str, str]) -> None:
+    assert keeps_meaning(*pair)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "the victim cannot draw 2 cards",
+        "thief.gold -= 1",
+        "draw exactly 2 cards",
+        "draw 2 cards instead of 1",
+        "return this to my hand when it is destroyed",
+        "each player secretly chooses a card",
+    ],
+)
+def test_help_for_a_line_keeps_its_meaning(tmp_path: Path, line: str) -> None:
+    head = 'character Imp\n    rank 2\n    reading "For tests."\n\n    power pinch at main\n'
+    choice = "        choose a victim from other players\n"
+    (tmp_path / "imp.rules").write_text(f"{head}{choice}        {line}\n", encoding="utf-8")
+    (tmp_path / "imp.yaml").write_text(
+        "edition: imp\nname: Imp\nextends: classic\nrules: [imp.rules]\n"
+        "cast: {character: {add: [Imp], remove: [Thief]}}\n",
+        encoding="utf-8",
+    )
+
+    complaints = [c for c in check_edition(tmp_path / "imp.yaml") if c.severity == "error"]
+
+    assert complaints
+    for complaint in complaints:
+        for fix in complaint.fixes:
+            assert keeps_meaning(line, line.replace(fix.span.text, fix.text))
