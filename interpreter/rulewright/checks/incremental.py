@@ -6,7 +6,7 @@ and it stays what it is: nothing that somebody lays over shipped rules is told a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
@@ -27,7 +27,6 @@ from rulewright.link.rule_files import (
     sources_of,
     stays,
 )
-from rulewright.plain_files import is_noting, noting_reads
 from rulewright.program.checking.graph import Graph
 from rulewright.program.checking.whole_program import complaints_about, warn_despite_errors
 from rulewright.program.context import Elsewhere
@@ -92,7 +91,7 @@ class IncrementalProgram(Draft):
         program, below = self.made or (self.program, None)
         if below is None:
             return digest_of_lowered(program, None)
-        base = self._key([file for file in self.files if stays(file)], {})
+        base = self._key([file for file in self.files if stays(file)])
         return f"{base} {digest_of_lowered(program, below.ctx.program)}"
 
     def check_lowered(self, complaints: Complaints, check: Callable[[Complaints], None]) -> None:
@@ -167,27 +166,24 @@ class IncrementalProgram(Draft):
     def _finished(self, files: list[Path], elsewhere: Elsewhere | None) -> ResolvedBase | None:
         """The rules of shipped files, finished; None if they are not right."""
         # Those that are not read may be looked into.
-        key = self._key(files, {})
+        key = self._key(files)
         if key not in _FINISHED:
             found = kept(key)
             if found is None:
-                with noting_reads() as noted:
-                    found = ResolvedBase.of(
-                        sources_of(files, Complaints()),
-                        self._shipped_card if elsewhere is not None else None,
-                    )
-                if key == self._key(files, noted):
-                    keep(key, found)
-                else:
-                    found = None  # one of them was saved meanwhile
+                shipped_card = self._shipped_card if elsewhere is not None else None
+                found = ResolvedBase.of(sources_of(files, Complaints()), shipped_card)
+                if self._digest(files) != key:
+                    return None  # one of them was saved meanwhile
+                keep(key, found)
             _FINISHED[key] = found
         return _FINISHED[key]
 
-    def _key(self, files: list[Path], read: Mapping[Path, bytes]) -> str:
-        found = (*files, *self._shipped_cards)
-        if read or is_noting():
-            return f"finished {digest_of(found, read).located}"
-        return once(("digest", found), lambda: f"finished {digest_of(found).located}")
+    def _key(self, files: list[Path]) -> str:
+        found = ("digest", tuple(files), self.edition.card_paths)
+        return once(found, lambda: self._digest(files))
+
+    def _digest(self, files: list[Path]) -> str:
+        return f"finished {digest_of([*files, *self._shipped_cards]).located}"
 
     def _shipped_card(self, name: str) -> Source | None:
         """What the file of a shipped card says; rules that lean on another one are not finished without it."""

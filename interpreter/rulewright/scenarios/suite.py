@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from rulewright.coverage import Clause
@@ -52,15 +53,14 @@ class Suite(Draft):
     languages: dict[str, Words] = field(factory=dict)
     games: dict[object, tuple[CompiledGame, Steps]] = field(factory=dict)
     tallies: dict[object, Tally] = field(factory=dict)
-    made_clauses: tuple[Clause, ...] | None = None
-    made_literals: tuple[str, ...] | None = None
-    alike: dict[object, list[Scenario]] = field(init=False)
-    """The scenarios that play the same game."""
 
-    def __attrs_post_init__(self) -> None:
-        self.alike = {}
+    @cached_property
+    def alike(self) -> dict[object, list[Scenario]]:
+        """The scenarios by how they set up their game."""
+        found: dict[object, list[Scenario]] = {}
         for scenario in self.program.scenarios:
-            self.alike.setdefault(setup_key(scenario), []).append(scenario)
+            found.setdefault(setup_key(scenario), []).append(scenario)
+        return found
 
     def plain(self) -> Suite:
         """The same scenarios in games that count nothing."""
@@ -74,19 +74,15 @@ class Suite(Draft):
         """The same scenarios in games that go on when a scenario is over."""
         return Suite(self.book, self.program, whole=True, languages=self.languages)
 
-    @property
+    @cached_property
     def clauses(self) -> tuple[Clause, ...]:
         """The clauses of the rules; they are counted if the suite is a counting one."""
-        if self.made_clauses is None:
-            self.made_clauses = clauses_of(self.program)
-        return self.made_clauses
+        return clauses_of(self.program)
 
-    @property
+    @cached_property
     def literals(self) -> tuple[str, ...]:
         """The words of what these rules and scenarios tell."""
-        if self.made_literals is None:
-            self.made_literals = literals_of(self.program)
-        return self.made_literals
+        return literals_of(self.program)
 
     def tally(self, scenario: Scenario) -> Tally:
         """What the game of a scenario has counted, in a counting suite.
