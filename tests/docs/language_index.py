@@ -18,7 +18,8 @@ if __name__ == "__main__":
 
 from docs.forms import Found, forms, found_in
 from docs.kit import LANGUAGE, ROOT, Block, anchor_of, blocks_of, whole
-from rulewright.syntax import known_signs, known_words
+from front.textmate import known_signs
+from rulewright.syntax import known_words
 
 PAGE = LANGUAGE / "README.md"
 TITLE = "## Index\n"

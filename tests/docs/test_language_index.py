@@ -5,7 +5,8 @@ from __future__ import annotations
 from docs.forms import form_of, forms, found_in, parts
 from docs.kit import language_blocks, whole
 from docs.language_index import PAGE, WORDLESS, by_word, written
-from rulewright.syntax import known_signs, known_words
+from front.textmate import known_signs
+from rulewright.syntax import known_words
 
 ANYWHERE = {"notes", "note", "_NL"}
 """What may stand in most forms, and is shown in some."""

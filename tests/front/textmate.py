@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any, Final
 
 from rulewright.front.highlighting import DEEP, DOING
-from rulewright.syntax import known_signs, known_words, terminal_patterns
-from rulewright.syntax.grammar import without_letters
+from rulewright.syntax import known_words
+from rulewright.syntax.grammar import LETTERS
+from rulewright.syntax.parser import grammar
 
 EXTENSION: Final = Path(__file__).resolve().parents[2] / "docs" / "editor" / "vscode"
 KEPT: Final = EXTENSION / "rules.tmLanguage.json"
@@ -27,6 +28,37 @@ _TOP: Final = (
 """Words that begin what stands by itself."""
 _KNOWN: Final = frozenset(("NAME", "PROPER", "STRING", "NUMBER", "NEGATIVE", "RANGE", "_NL"))
 """Terminals that are no words of the language; the others are several words of it."""
+
+
+def known_signs() -> Collection[str]:
+    """Return the signs of the language."""
+    return {spelled for spelled in grammar().spelling.values() if not spelled[-1].isalpha()}
+
+
+def terminal_patterns() -> dict[str, str]:
+    """Return the patterns of all that is no single word or sign, by the grammar's names for it."""
+    known = grammar()
+    named = re.compile(r"\(\?P<(\w+)>")
+    starts = [*named.finditer(known.lexer.pattern)]
+    ends = [each.start() - 1 for each in starts[1:]] + [len(known.lexer.pattern)]
+    return {
+        found[1]: known.lexer.pattern[found.end() : end - 1]
+        for found, end in zip(starts, ends, strict=True)
+        if found[1] not in known.lexer.ignored
+        and (found[1] not in known.spelling or known.spelling[found[1]].isalpha())
+    }
+
+
+def without_letters(pattern: str) -> str:
+    """Return a pattern as editors read it, which know sorts of letters by name."""
+    for meant, said in (
+        (LETTERS[r"\p{capital}"], r"[\p{Lu}\p{Lt}]"),
+        (LETTERS[r"\p{small}"], r"[\p{Ll}\p{Lo}\p{Lm}]"),
+        (LETTERS[r"\p{rest}"], r"[\p{L}\p{M}\p{N}]*"),
+        (r"[^\W_]", r"[\p{L}\p{N}]"),
+    ):
+        pattern = pattern.replace(meant, said)
+    return pattern
 
 
 def textmate_grammar() -> dict[str, Any]:

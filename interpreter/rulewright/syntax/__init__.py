@@ -3,11 +3,9 @@
 from rulewright.syntax.from_text import (
     first_mistake,
     format_rules,
-    known_signs,
     known_words,
     parse_all,
     parse_phrase,
     parse_rules,
     reserved_words,
-    terminal_patterns,
 )

@@ -107,25 +107,6 @@ def known_words() -> Collection[str]:
     return grammar().lexer.keywords.keys()
 
 
-def known_signs() -> Collection[str]:
-    """The signs of the language."""
-    return {spelled for spelled in grammar().spelling.values() if not spelled[-1].isalpha()}
-
-
-def terminal_patterns() -> dict[str, str]:
-    """The patterns of all that is no single word or sign, by the grammar's names for it."""
-    known = grammar()
-    named = re.compile(r"\(\?P<(\w+)>")
-    starts = [*named.finditer(known.lexer.pattern)]
-    ends = [each.start() - 1 for each in starts[1:]] + [len(known.lexer.pattern)]
-    return {
-        found[1]: known.lexer.pattern[found.end() : end - 1]
-        for found, end in zip(starts, ends, strict=True)
-        if found[1] not in known.lexer.ignored
-        and (found[1] not in known.spelling or known.spelling[found[1]].isalpha())
-    }
-
-
 def reserved_words() -> Collection[str]:
     """Those of them that are never names."""
     return frozenset(known_words()) - NAMES_TOO

@@ -41,7 +41,7 @@ def _capitals() -> str:
     return "A-Z" + "".join(chain(*letters))
 
 
-_LETTERS: Final = {
+LETTERS: Final = {
     r"\p{capital}": f"[{_capitals()}]",
     r"\p{small}": rf"[^\W\d_{_capitals()}]",
     r"\p{rest}": "[^\\W_]*(?:[\u0300-\u036f]+[^\\W_]*)*",
@@ -50,20 +50,8 @@ _LETTERS: Final = {
 
 def with_letters(pattern: str) -> str:
     """A pattern in which `\\p{capital}` and such stand for letters of any language, for `re`."""
-    for said, meant in _LETTERS.items():
+    for said, meant in LETTERS.items():
         pattern = pattern.replace(said, meant)
-    return pattern
-
-
-def without_letters(pattern: str) -> str:
-    """The same pattern as editors read it, which know sorts of letters by name."""
-    for meant, said in (
-        (_LETTERS[r"\p{capital}"], r"[\p{Lu}\p{Lt}]"),
-        (_LETTERS[r"\p{small}"], r"[\p{Ll}\p{Lo}\p{Lm}]"),
-        (_LETTERS[r"\p{rest}"], r"[\p{L}\p{M}\p{N}]*"),
-        (r"[^\W_]", r"[\p{L}\p{N}]"),
-    ):
-        pattern = pattern.replace(meant, said)
     return pattern
 
 
