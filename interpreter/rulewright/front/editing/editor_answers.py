@@ -14,15 +14,7 @@ from rulewright.front.editing import file_wire, wire
 from rulewright.front.editing.actions import actions
 from rulewright.front.editing.completing import completions, edition_completions
 from rulewright.front.editing.diagnostics import quick_fixes
-from rulewright.front.editing.file_wire import (
-    AboutAll,
-    AboutFile,
-    AboutPlace,
-    AboutPlaces,
-    AboutStretch,
-    NewName,
-    Sought,
-)
+from rulewright.front.editing.file_wire import Asked
 from rulewright.front.editing.hovering import (
     about_pronoun,
     about_word,
@@ -70,7 +62,7 @@ class Answers(Record):
 
     # ------------------------------------------------------------------ about a place
 
-    def hover(self, asked: AboutPlace) -> wire.Hover | None:
+    def hover(self, asked: Asked) -> wire.Hover | None:
         """What a name is, a pronoun or a word of the language, or what a key of an edition file is for."""
         if (found := self._meant(asked)) is not None:
             view, reference = found
@@ -97,7 +89,7 @@ class Answers(Record):
         view = self.bench.view(path)
         return pronouns_in(view.witness.pronouns.values() if view is not None else (), path)
 
-    def signature(self, asked: AboutPlace) -> file_wire.SignatureHelp | None:
+    def signature(self, asked: Asked) -> file_wire.SignatureHelp | None:
         """How the deed is said that somebody writes at a place."""
         file = self._file(asked)
         if file is None or file[0].suffix != RULES:
@@ -108,7 +100,7 @@ class Answers(Record):
         line = source.text[source.text.rfind("\n", 0, offset) + 1 : offset]
         return signature_help(view, line) if view is not None else None
 
-    def definition(self, asked: AboutPlace) -> wire.Location | list[wire.Location] | None:
+    def definition(self, asked: Asked) -> wire.Location | list[wire.Location] | None:
         """Where a name is declared; of the name of a file the file, and of a folder all its rules."""
         if (found := self._meant(asked)) is not None:
             return self.positions.location(found[1].to)
@@ -119,17 +111,17 @@ class Answers(Record):
         start = wire.Range(wire.Position(0, 0), wire.Position(0, 0))
         return [wire.Location(uri_of(real_path(path)), start) for path in files] or None
 
-    def references(self, asked: AboutAll) -> list[wire.Location]:
+    def references(self, asked: Asked) -> list[wire.Location]:
         """Every place that speaks of the same, perhaps with its declaration."""
         return self._references(asked, asked.context.include_declaration)
 
-    def highlights(self, asked: AboutPlace) -> list[wire.Highlight]:
+    def highlights(self, asked: Asked) -> list[wire.Highlight]:
         """The places in its file that speak of the same."""
         uri = asked.text_document.uri
         found = self._references(asked, declaration=True)
         return [wire.Highlight(each.range) for each in found if each.uri == uri]
 
-    def _references(self, asked: AboutPlace, declaration: bool) -> list[wire.Location]:
+    def _references(self, asked: Asked, declaration: bool) -> list[wire.Location]:
         if (found := self._meant(asked)) is None:
             return []
         view, reference = found
@@ -139,11 +131,11 @@ class Answers(Record):
             if declaration or each.at != each.to
         ]
 
-    def offers(self, asked: AboutPlace) -> wire.CompletionList:
+    def offers(self, asked: Asked) -> wire.CompletionList:
         """What the word may become that somebody types at a place."""
         return self.completions(asked, typed=True)
 
-    def completions(self, asked: AboutPlace, typed: bool = False) -> wire.CompletionList:
+    def completions(self, asked: Asked, typed: bool = False) -> wire.CompletionList:
         """What may be written at a place; in rules, of a word that is `typed`, only what it may become."""
         if (file := self._file(asked)) is None:
             return wire.CompletionList(is_incomplete=False, items=[])
@@ -158,19 +150,19 @@ class Answers(Record):
 
     # ------------------------------------------------------------------ about a file
 
-    def outline(self, asked: AboutFile) -> list[file_wire.DocumentSymbol]:
+    def outline(self, asked: Asked) -> list[file_wire.DocumentSymbol]:
         """What stands in a file."""
         if (file := self._file(asked)) is None:
             return []
         make = outline if file[0].suffix == RULES else edition_outline
         return make(file[1], self.positions)
 
-    def folds(self, asked: AboutFile) -> list[file_wire.FoldingRange]:
+    def folds(self, asked: Asked) -> list[file_wire.FoldingRange]:
         """What can be folded away."""
         file = self._file(asked)
         return list(folds(file[1])) if file is not None else []
 
-    def selections(self, asked: AboutPlaces) -> list[file_wire.SelectionRange]:
+    def selections(self, asked: Asked) -> list[file_wire.SelectionRange]:
         """What is around each place, step by step."""
         if (file := self._file(asked)) is None:
             return []
@@ -179,7 +171,7 @@ class Answers(Record):
         rules = path.suffix == RULES
         return [selection(source, each, self.positions, rules=rules) for each in places]
 
-    def links(self, asked: AboutFile) -> list[file_wire.DocumentLink]:
+    def links(self, asked: Asked) -> list[file_wire.DocumentLink]:
         """The names of files that lead to one."""
         if (file := self._file(asked)) is None:
             return []
@@ -190,7 +182,7 @@ class Answers(Record):
             for at, to in found
         ]
 
-    def hints(self, asked: AboutStretch) -> list[file_wire.InlayHint]:
+    def hints(self, asked: Asked) -> list[file_wire.InlayHint]:
         """What pronouns stand for in a stretch of a file."""
         if (file := self._file(asked)) is None or file[0].suffix != RULES:
             return []
@@ -201,7 +193,7 @@ class Answers(Record):
         inside = (each for each in self._pronouns(path) if start <= each.at.start <= end)
         return list(hints(inside, self.positions))
 
-    def colours(self, asked: AboutFile) -> file_wire.SemanticTokens:
+    def colours(self, asked: Asked) -> file_wire.SemanticTokens:
         """The sorts of the words of a file."""
         if (file := self._file(asked)) is None:
             return file_wire.SemanticTokens(data=[])
@@ -210,7 +202,7 @@ class Answers(Record):
         found = references_in(self.bench, view, path) if view is not None else ()
         return semantic_tokens(source, found, self.positions, rules=path.suffix == RULES)
 
-    def lenses(self, asked: AboutFile) -> list[file_wire.CodeLens]:
+    def lenses(self, asked: Asked) -> list[file_wire.CodeLens]:
         """What runs the scenarios of a file."""
         if (file := self._file(asked)) is None or file[0].suffix != RULES:
             return []
@@ -218,20 +210,20 @@ class Answers(Record):
 
     # ------------------------------------------------------------------ in all files
 
-    def symbols(self, asked: Sought) -> list[file_wire.WorkspaceSymbol]:
+    def symbols(self, asked: Asked) -> list[file_wire.WorkspaceSymbol]:
         """Declarations of the editions that open files belong to, by a part of their names."""
         views = filter(None, map(self.bench.view, list(self.bench.texts)))
         return list(islice(symbols(views, asked.query, self.positions), MOST_SYMBOLS))
 
     # ------------------------------------------------------------------ what is changed
 
-    def fixes(self, asked: AboutStretch) -> list[wire.CodeAction]:
+    def fixes(self, asked: Asked) -> list[wire.CodeAction]:
         """The changes that help advises."""
         if (file := self._file(asked)) is None:
             return []
         return list(quick_fixes(self.bench.complaints(file[0]), asked.range, self.positions))
 
-    def actions(self, asked: AboutStretch) -> list[wire.CodeAction]:
+    def actions(self, asked: Asked) -> list[wire.CodeAction]:
         """The same, and what writes what is missing."""
         if (file := self._file(asked)) is None:
             return []
@@ -240,7 +232,7 @@ class Answers(Record):
             missing = list(actions(self.bench, *file, offset, self.positions))
         return [*self.fixes(asked), *missing]
 
-    def formatting(self, asked: AboutFile) -> list[wire.TextEdit] | None:
+    def formatting(self, asked: Asked) -> list[wire.TextEdit] | None:
         """What puts a file in order; one with mistakes stays as it is, and its complaints are shown."""
         file = self._file(asked)
         if file is None or not _has_order(file[0]):
@@ -252,13 +244,13 @@ class Answers(Record):
             return None
         return [self.positions.whole(source, text)] if text != source.text else []
 
-    def renameable(self, asked: AboutPlace) -> wire.Range:
+    def renameable(self, asked: Asked) -> wire.Range:
         """The name that could be another one. Raises NotRenamed."""
         view, reference = self._named(asked)
         allowed(view, reference)
         return self.positions.range(reference.at)
 
-    def rename(self, asked: NewName) -> wire.WorkspaceEdit:
+    def rename(self, asked: Asked) -> wire.WorkspaceEdit:
         """What gives it that name, with the names of files where they can be changed. Raises NotRenamed."""
         made = renamed(self.bench, [self._named(asked)], asked.new_name)
         edits = {
@@ -275,13 +267,13 @@ class Answers(Record):
 
     # ------------------------------------------------------------------ what is meant
 
-    def _named(self, asked: AboutPlace) -> tuple[View, Reference]:
+    def _named(self, asked: Asked) -> tuple[View, Reference]:
         found = self._meant(asked)
         if found is None:
             raise NotRenamed("here stands no name that could be another one")
         return found
 
-    def _meant(self, asked: AboutPlace) -> tuple[View, Reference] | None:
+    def _meant(self, asked: Asked) -> tuple[View, Reference] | None:
         """The name at a place, in what it belongs to."""
         if (file := self._file(asked)) is None or (view := self.bench.view(file[0])) is None:
             return None
@@ -289,7 +281,7 @@ class Answers(Record):
         found = reference_at(self.bench, view, path, self.positions.offset(source, asked.position))
         return (view, found) if found is not None else None
 
-    def _file(self, asked: AboutFile) -> tuple[Path, Source] | None:
+    def _file(self, asked: Asked) -> tuple[Path, Source] | None:
         """A file of ours, as it is in the editor."""
         path = path_of_uri(asked.text_document.uri)
         if path is None or path.suffix not in (RULES, *YAML):

@@ -5,8 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Any, Protocol
 
-from rulewright.front.editing import wire
-from rulewright.front.editing.wire import Location, Markup, Position, Range
+from rulewright.front.editing.wire import Location, Markup, Position, Range, TextDocument
 from rulewright.records import Record
 
 
@@ -124,43 +123,13 @@ class CodeLens(Record):
     command: Command
 
 
-class AboutFile(Protocol):
-    """The parameters of a question about a file."""
+class Asked(Protocol):
+    """The parameters of a question; which of them an editor sends depends on the question."""
 
-    text_document: wire.TextDocument
-
-
-class AboutPlace(AboutFile, Protocol):
-    """The parameters of a question about a place in a file."""
-
-    position: wire.Position
-
-
-class AboutStretch(AboutFile, Protocol):
-    """The parameters of a question about a stretch of a file."""
-
-    range: wire.Range
-
-
-class AboutAll(AboutPlace, Protocol):
-    """The parameters of a question for all places that speak of the same."""
-
+    text_document: TextDocument
+    position: Position
+    positions: list[Position]
+    range: Range
     context: Any
-
-
-class AboutPlaces(AboutFile, Protocol):
-    """The parameters of a question about several places in a file."""
-
-    positions: list[wire.Position]
-
-
-class Sought(Protocol):
-    """The parameters of a question for declarations by a part of their names."""
-
     query: str
-
-
-class NewName(AboutPlace, Protocol):
-    """The parameters of a question for another name."""
-
     new_name: str
