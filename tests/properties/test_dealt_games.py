@@ -203,6 +203,14 @@ def check(dealt: Game, seed: int, most: int | None) -> None:
     watched.check_late()
 
 
+def positions_of(edition: str, seed: int) -> Iterator[Game]:
+    """Yield a random game at each of its decisions."""
+    game = new_game(edition, seed)
+    for index in drawn_moves(new_game(edition, seed), seed):
+        yield game.copy()
+        game.choose(index)
+
+
 def positions(edition: str, seed: int) -> Iterator[Game]:
     """Yield a random game at every decision; on a push, at one of them."""
     game = new_game(edition, seed)
@@ -245,6 +253,13 @@ def test_information_state_without_beginning_has_another_name() -> None:
     late = forget_beginning(rules("liars-hand").new_game(2, seed=1)).log(0)
     whole = Log(late.seat, (), late.looks, late.heard, late.own)
     assert LogName().of(late) != LogName().of(whole)
+
+
+def test_dealt_game_that_is_over_is_saved() -> None:
+    """Courses pass over single options, so who was asked last is no part of what is seen of an ended game."""
+    for number, game in enumerate(positions_of("masked-ball", 20261128)):
+        for dealer in (deal, deal_from_now):
+            check(dealer(game, number), number, None)
 
 
 def test_move_made_again_after_undo_may_draw_other_chance() -> None:

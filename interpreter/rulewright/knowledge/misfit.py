@@ -12,8 +12,8 @@ from itertools import zip_longest
 from typing import Any, Final
 
 from rulewright.game.engine import State
-from rulewright.ir.layout import DECIDER, DECISION
 from rulewright.knowledge.log import told_to
+from rulewright.knowledge.observer import asked_at
 from rulewright.knowledge.openness import Sees
 from rulewright.knowledge.table import Reached, Table, retell
 
@@ -30,7 +30,7 @@ Entries = Sequence[Any]
 def distance(table: Table, number: int, before: State, reached: Reached) -> int:
     """How far the place where a step led to is from what the log says: cards that lie wrong, and numbers."""
     eyes, look, sees = table.eyes, table.log.looks[number], reached.sees
-    found = FAR * ((sees.row[DECISION], sees.row[DECIDER]) != look[:2])
+    found = FAR * (asked_at(sees.row) != look[:2])
     found += len(lying_wrong(table, number, before, sees))
     for cell, (count, _) in zip(eyes.on_table, look.places, strict=True):
         found += abs(len(sees.row[cell]) - count)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
 from rulewright.game.engine import Engine, State
 from rulewright.ir.ir_types import NO_NUMBER, PIECE, Kind
@@ -24,6 +24,18 @@ class Tape:
     def __init__(self, log: list[Any] | None = None) -> None:
         self.log = log
         self.options: list[int] | None = None
+
+
+def asked_at(row: Sequence[Any]) -> tuple[int, int]:
+    """Return the decision and who decides; nobody does when the game is over.
+
+    Who was asked last depends on whether single options are asked, which courses of a log decide by themselves.
+    """
+    return (row[DECISION], row[DECIDER]) if row[DECISION] >= 0 else OVER
+
+
+OVER: Final = (-1, -1)
+"""The decision and the decider of a game that is over."""
 
 
 class Observer(Eyes):
@@ -90,8 +102,7 @@ class Observer(Eyes):
         sees = sees or self.sees(state)
         row = sees.row
         return Look(
-            row[DECISION],
-            row[DECIDER],
+            *asked_at(row),
             self._options(state, sees),
             self.places(sees),
             tuple(self.numbers(sees)),
@@ -104,7 +115,7 @@ class Observer(Eyes):
         row = sees.row
         places = list(zip(self.on_table, look.places, strict=True))
         return (
-            (row[DECISION], row[DECIDER]) == look[:2]
+            asked_at(row) == look[:2]
             and all(len(row[cell]) == shown[0] for cell, shown in places)
             and tuple(self.numbers(sees)) == look.kept
             and tuple(self._acting(sees)) == look.acting

@@ -99,8 +99,10 @@ def _event_head(ctx: Context, node: tree.Event) -> None:
         if isinstance(item, tree.OnlyIf):
             conditions.append(condition(ctx, scope, item.condition))
         elif isinstance(item, tree.First):
-            made = done(ctx, scope, item.deed)
-            first += [made] if made is not None else []
+            if isinstance(item.deed, tree.WonByNobody):
+                ctx.add(say.sentences.ends_by_rules(item.deed.at))
+            elif (made := done(ctx, scope, item.deed)) is not None:
+                first.append(made)
         elif isinstance(item, tree.Remark) and item.kind == "text":
             plain = template(ctx, scope, item.text)
     ctx.program.events[event.name] = evolve(

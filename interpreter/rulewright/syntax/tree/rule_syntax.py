@@ -6,7 +6,14 @@ from typing import Literal
 
 from rulewright.syntax.tree.decision_syntax import EachOf
 from rulewright.syntax.tree.node import Flag, Node, Notes, Word, kinds
-from rulewright.syntax.tree.statement_syntax import Binder, Block, Labelled, Per, Sentence
+from rulewright.syntax.tree.statement_syntax import (
+    Binder,
+    Block,
+    Labelled,
+    Per,
+    Sentence,
+    WonByNobody,
+)
 
 
 class Event(Node):
@@ -28,7 +35,7 @@ class OnlyIf(Node):
 class First(Node):
     """`first pay …`: a deed that must be possible, and is done before all others."""
 
-    deed: Sentence
+    deed: Sentence | WonByNobody
 
 
 class Phase(Node):

@@ -175,7 +175,7 @@ class _Listed(Digesting):
             wasm.If(_asked(self), [wasm.Set(options.name, listed)]),
             look.begin(),
             look.take(self.own(self.cells.decision)),
-            look.take(self.own(self.cells.decider)),
+            look.take(self._decider()),
             look.take(options),
             *self._places(look),
             *self._numbers(look),
@@ -183,6 +183,11 @@ class _Listed(Digesting):
             *self._acting(look),
             wasm.Return(look.done()),
         ], apart=True)  # fmt: skip
+
+    def _decider(self) -> wasm.Expr:
+        """Return who decides; -1 when the game is over, as in `knowledge.observer`."""
+        goes_on = self.own(self.cells.decision).at_least(0)
+        return wasm.Either(goes_on, self.own(self.cells.decider), wasm.number(-1))
 
     def _places(self, look: Fold) -> wasm.Body:
         """The places on the table; those on cards go in with the cards."""
