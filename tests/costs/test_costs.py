@@ -41,6 +41,21 @@ def test_work_costs_what_the_file_says(name: str) -> None:
     assert not wrong, f"{advice}: {wrong}"
 
 
+WITHOUT_BOUNDS: dict[str, int] = {
+    "a choice at a table, with the page that follows": 10_648,
+    "the page of a table": 6_718,
+}
+"""Calls at f5eec99b, where requests had no budget, no turnstile and no watch, counted in the same way."""
+
+
+def test_the_bounds_of_a_request_cost_nothing() -> None:
+    kept = measure.read()
+
+    assert {
+        what: kept[what][0] for what in WITHOUT_BOUNDS if kept[what][0] > WITHOUT_BOUNDS[what]
+    } == {}
+
+
 def test_a_commit_that_raises_a_cost_speaks_of_costs() -> None:
     def git(*arguments: str) -> str:
         command = ["git", "-C", str(measure.FILE.parent), *arguments]

@@ -36,7 +36,8 @@ def outcome_of(at: GameState, names: Sequence[str]) -> Outcome | None:
         return None
     ranks = ranks_of(at)
     outcome, (scores, winners) = module.outcome, standing(at)
-    parts = tuple(_parts(at, seat, scores[seat]) for seat in range(module.players))
+    lines = _names_of_lines(at.game)
+    parts = tuple(_lines(at, seat, scores[seat], lines) for seat in range(module.players))
     sides = [outcome.side(ranks, seat) for seat in range(module.players)]
     teams = tuple(label_word(at.game, outcome.teams, side) for side in sides if outcome.teams)
     together = outcome.sides and not teams
@@ -49,14 +50,17 @@ def ranks_of(at: GameState) -> Ranks:
     """What decides the game, for each seat, as the table lies."""
     module = at.game.module
     return tuple(
-        tuple(at.call(function, seat) for function in module.outcome.values)
-        for seat in range(module.players)
+        [
+            tuple([at.call(function, seat) for function in module.outcome.values])
+            for seat in range(module.players)
+        ]
     )
 
 
 def scores_so_far(at: GameState) -> list[tuple[int, tuple[tuple[str, int], ...]]]:
     """The score of each seat as the table lies, with its lines."""
-    return [(score, _parts(at, seat, score)) for seat, score in enumerate(standing(at)[0])]
+    names = _names_of_lines(at.game)
+    return [(score, _lines(at, seat, score, names)) for seat, score in enumerate(standing(at)[0])]
 
 
 def standing(at: GameState) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -65,14 +69,20 @@ def standing(at: GameState) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return tuple(rank[outcome.scored] for rank in ranks), outcome.winners(ranks)
 
 
-def _parts(at: GameState, seat: int, score: int) -> tuple[tuple[str, int], ...]:
+def _names_of_lines(game: CompiledGame) -> list[str]:
+    """What the lines of a score are called, which are the same for each seat."""
+    return [line_name(game, part) for part in game.module.outcome.parts]
+
+
+def _lines(
+    at: GameState, seat: int, score: int, names: Sequence[str]
+) -> tuple[tuple[str, int], ...]:
     """The lines of a score that are not zero; what other rules made of it stands in a last one.
 
     What is called alike, as by two clauses of one card, is one line.
     """
     lines: dict[str, int] = {}
-    for part in at.game.module.outcome.parts:
-        called = line_name(at.game, part)
+    for part, called in zip(at.game.module.outcome.parts, names, strict=True):
         points = at.call(part.function, seat)
         lines[called] = lines.get(called, 0) + points
     rest = score - sum(lines.values())

@@ -8,8 +8,6 @@ left of the request's steps. The host's own rules have the time alone, which is 
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from time import monotonic
 from typing import Final
 
@@ -91,18 +89,26 @@ def own_budget() -> Budget | None:
     return getattr(_OWN, "budget", None)
 
 
-@contextmanager
-def budgeted(patience: float = PATIENCE) -> Iterator[Budget]:
+class budgeted:
     """Work within the budget of this thread's request; begin one where there is none."""
-    if (budget := own_budget()) is not None:
-        yield budget
-        return
-    _OWN.budget = budget = Budget(patience)
-    try:
-        yield budget
-    finally:
-        budget.release_brought()
-        _OWN.budget = None
+
+    # A generator in place of a class would take three times the calls, eight times a request.
+
+    def __init__(self, patience: float = PATIENCE) -> None:
+        self._patience, self._begun = patience, False
+
+    def __enter__(self) -> Budget:
+        budget: Budget | None = getattr(_OWN, "budget", None)
+        if budget is None:
+            _OWN.budget = budget = Budget(self._patience)
+            self._begun = True
+        return budget
+
+    def __exit__(self, *_: object) -> None:
+        if self._begun:
+            if _OWN.budget.is_metered:
+                _OWN.budget.release_brought()
+            _OWN.budget = None
 
 
 def _metered(fuel: list[int], steps: int) -> int:

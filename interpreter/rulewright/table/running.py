@@ -217,7 +217,7 @@ class Hall:
                         yield
                     finally:
                         budget.held -= 1
-                        if not budget.held:
+                        if budget.is_metered and not budget.held:
                             budget.release_brought()
             finally:
                 lock.release()

@@ -212,8 +212,14 @@ class PythonEngine:
 
     def call(self, row: Row, function: str, *arguments: int) -> Any:
         """What an exported function gives: a number, or a list of them. Raises Fault."""
-        result = self._read(row, self._code[function], row, *arguments)
-        if isinstance(result, int) and abs(result) > LARGEST + 1:
+        # As in `_read`, without its calls: a page of a table comes here for each line of each score.
+        steps, fuel, meter = self._reading_steps, self._fuel, self.meter
+        fuel[0] = fuel[1] = steps if meter is None else meter(fuel, steps)
+        try:
+            result = self._code[function](row, *arguments)
+        except _STOPS as error:
+            raise self._fault(error, row) from error
+        if result.__class__ is int and not -LARGEST - 1 <= result <= LARGEST + 1:
             raise Fault(BEYOND)
         return result
 
