@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -19,7 +19,6 @@ from rulewright.link.rule_files import listed_once, rule_files
 from rulewright.program.checking.graph import Graph, subject
 from rulewright.program.checking.traversal import naming, references
 from rulewright.program.from_syntax import compile
-from rulewright.program.program import Declared, Program
 from rulewright.records import Draft, field
 from rulewright.scenarios.discovery import Asked, by_edition, find_moved_again, make_suite
 from rulewright.text import Complaint, Complaints, Later, RulesError, Span, files_below, shown
@@ -146,24 +145,14 @@ def _leaning(graph: Graph, cards: list[Path]) -> Iterator[Complaint]:
     """Complain of what is declared in one of these files of cards and used outside of it."""
     folders: dict[Path, Path] = {}
     files = {shown(file, folders) for file in cards}
-    tables = _tables(graph.program)
     told: set[tuple[str, str, str]] = set()
     for sort, name, at in _uses(graph):
-        declared = tables[sort].get(name) if sort in tables else None
+        declared = graph.program.of_sort(sort).get(name) if sort != "kind" else None
         if declared is None or (home := declared.at.source.name) == at.source.name:
             continue
         if home in files and (key := (sort, name, at.source.name)) not in told:
             told.add(key)
             yield say.leans(at, name, Path(home).name, declared.at)
-
-
-def _tables(program: Program) -> dict[str, Mapping[str, Declared]]:
-    """All declarations, by the field of expressions and statements that holds the name of one."""
-    return {
-        "event": program.events, "fact": program.facts, "moment": program.moments,
-        "phase": program.phases, "setting": program.settings, "table": program.tables,
-        "variable": program.variables, "value": program.values, "zone": program.zones,
-    }  # fmt: skip
 
 
 def _uses(graph: Graph) -> Iterator[Use]:

@@ -14,7 +14,7 @@ from rulewright.edition import (
 )
 from rulewright.edition.blaming import tell_rows_once
 from rulewright.edition.changes_from_yaml import CHANGES, by_players_of, cast_of, changes_of
-from rulewright.edition.guiding import guide_of, layout_of
+from rulewright.edition.guides import FORMS, PARTS, SHOWN, Guide, Layout, Told, Written
 from rulewright.edition.parse_yaml import tree_of
 from rulewright.edition.spanned import Numbers, Spanned
 from rulewright.edition.yaml_nodes import Items, Keys, Node, Scalar
@@ -81,8 +81,8 @@ def _file_of(
         players=_players(get("players"), says),
         one_per=one_per(get("one-per"), says),
         looks=looks(get("looks"), says),
-        guide=guide_of(get("guide"), says),
-        layout=layout_of(get("layout"), says),
+        guide=_guide(get("guide"), says),
+        layout=_layout(get("layout"), says),
         base=changes_of(found, says),
         default_cast=cast_of(get("default-cast"), says),
         by_players=by_players,
@@ -220,3 +220,59 @@ def readings(node: Node | None, says: Complaints) -> dict[str, parts.Reading]:
         if name is not None and note is not None:
             read[name.value] = parts.Reading(name, note)
     return read
+
+
+# ------------------------------------------------------------------ how a game is shown
+
+
+def _guide(node: Node | None, says: Complaints) -> Guide:
+    """Read `guide`: aim, end, round, and what to know before decisions."""
+    if node is None:
+        return Guide()
+    example = "guide: {aim: Have the most points.}"
+    found = shapes.known_entries(node, "`guide`", (*PARTS, "first"), example, says)
+    told = {
+        key: values.words(found[key], f"`{key}` in `guide`", says) for key in PARTS if key in found
+    }
+    first = {}
+    for key, given in shapes.entries(
+        found.get("first"), "`first` in `guide`", "first: {drafts.card: Keep one.}", says
+    ):
+        first[key.text] = Told(
+            shapes.spanned(key), values.words(given, f"what is told of {key.text}", says)
+        )
+    return Guide({key: said for key, said in told.items() if said}, first)
+
+
+def _layout(node: Node | None, says: Complaints) -> Layout:
+    """Read `layout`: order, show, cards."""
+    if node is None:
+        return Layout()
+    example = "layout: {order: [coins, hand]}"
+    found = shapes.known_entries(node, "`layout`", ("order", "show", "cards"), example, says)
+    order = shapes.texts(found.get("order"), "`order` in `layout`", "order: [coins, hand]", says)
+    show = {}
+    for key, given in shapes.entries(
+        found.get("show"), "`show` in `layout`", "show: {coins: always}", says
+    ):
+        when = values.text(given, f"when {key.text} is shown", says)
+        if when is not None and when.value not in SHOWN:
+            says.add(say.no_such_time(when.span, when.value, SHOWN))
+        elif when is not None:
+            show[key.text] = (shapes.spanned(key), when.value)
+    return Layout(tuple(order), show, _card_forms(found.get("cards"), says))
+
+
+def _card_forms(node: Node | None, says: Complaints) -> dict[str, Written]:
+    found = {}
+    example = 'cards: {tower: {short: "{name} {height}"}}'
+    for key, given in shapes.entries(node, "`cards` in `layout`", example, says):
+        what = f"how a {key.text} is written"
+        known = shapes.known_entries(given, what, FORMS, '{short: "{name} {height}"}', says)
+        forms = {
+            form: said
+            for form in known
+            if (said := values.words(known[form], f"`{form}` of a {key.text}", says))
+        }
+        found[key.text] = Written(shapes.spanned(key), forms)
+    return found

@@ -61,6 +61,11 @@ class Program(Draft):
         """The kinds of the cards that an edition means by these names."""
         return {self.cards[card].kind for name in names for card in self.cards_called(name)}
 
+    def of_sort(self, sort: str) -> dict[str, Any]:
+        """Return all declarations of a sort: `event`, `fact`, `kind`, `phase`, `zone` …"""
+        found: dict[str, Any] = getattr(self, f"{sort}s")
+        return found
+
     def tables_by_sort(self) -> tuple[tuple[str, dict[str, Any]], ...]:
         """All declarations by what people call their sort."""
         return (

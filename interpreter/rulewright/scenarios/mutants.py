@@ -56,11 +56,11 @@ def mutants_of(program: p.Program, files: Collection[str]) -> Iterator[Mutant]:
                 made.rules[number] = spoilt
                 yield Mutant(change, rule.name, rule.card, made)
     for sort in ("event", "phase", "value", "fact"):
-        for name, declared in getattr(program, f"{sort}s").items():
+        for name, declared in program.of_sort(sort).items():
             if declared.at.source.name in files:
                 for changed, change in _once(places.within(declared)):
                     made = program.copied()
-                    getattr(made, f"{sort}s")[name] = changed
+                    made.of_sort(sort)[name] = changed
                     yield Mutant(change, f"{sort} {name}", None, made)
 
 

@@ -138,11 +138,7 @@ def _rank(program: p.Program, step: Step) -> tuple[int, int]:
     if step.rule is not None:
         return 1, step.rule.number
     sort, name, _ = step.start
-    tables: dict[str, Iterable[str]] = {
-        "value": program.values, "fact": program.facts,
-        "event": program.events, "phase": program.phases,
-    }  # fmt: skip
-    return 0, list(tables[sort]).index(name)
+    return 0, list(program.of_sort(sort)).index(name)
 
 
 # ------------------------------------------------------------------ what is said of them
