@@ -52,7 +52,13 @@ def actions(
 
 def _action(title: str, at: Span, text: str, positions: Positions) -> wire.CodeAction:
     changes = {uri_of(path_of(at)): [positions.edit(at, text)]}
-    return wire.CodeAction(title, wire.REFACTOR, [], wire.WorkspaceEdit(changes=changes), False)
+    return wire.CodeAction(
+        title=title,
+        kind=wire.REFACTOR,
+        diagnostics=[],
+        edit=wire.WorkspaceEdit(changes=changes),
+        is_preferred=False,
+    )
 
 
 def _is_on_line(at: Span, offset: int) -> bool:
@@ -154,7 +160,9 @@ def _words(
     if edits:
         title = f"write what is missing, {number_of(len(missing), 'word')} to be said otherwise"
         edit = wire.WorkspaceEdit(changes={uri_of(path): edits})
-        yield wire.CodeAction(title, wire.QUICK_FIX, [], edit, False)
+        yield wire.CodeAction(
+            title=title, kind=wire.QUICK_FIX, diagnostics=[], edit=edit, is_preferred=False
+        )
 
 
 Change = tuple[Span, str]

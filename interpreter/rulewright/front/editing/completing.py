@@ -54,20 +54,20 @@ _KEY: Final = re.compile(r"^\s*(?:- )?(?:.*[{,]\s*)?$")
 _TRIED: Final = (PROPER, f"{PROPER}: {{}}", f"{PROPER}: 1", f"[{PROPER}]", f"{{{PROPER}: 1}}")
 """What is put into an edition: as a value, and as a key with one."""
 _KINDS: Final = {
-    "kind": wire.ItemKind.CLASS,
-    "labels": wire.ItemKind.ENUM,
-    "zone": wire.ItemKind.FOLDER,
-    "variable": wire.ItemKind.FIELD,
-    "value": wire.ItemKind.PROPERTY,
-    "fact": wire.ItemKind.PROPERTY,
-    "setting": wire.ItemKind.CONSTANT,
-    "table": wire.ItemKind.STRUCT,
-    "event": wire.ItemKind.EVENT,
-    "phase": wire.ItemKind.MODULE,
-    "moment": wire.ItemKind.UNIT,
-    "card": wire.ItemKind.CLASS,
-    "series": wire.ItemKind.CLASS,
-    "field": wire.ItemKind.FIELD,
+    "kind": wire.CompletionItemKind.Class,
+    "labels": wire.CompletionItemKind.Enum,
+    "zone": wire.CompletionItemKind.Folder,
+    "variable": wire.CompletionItemKind.Field,
+    "value": wire.CompletionItemKind.Property,
+    "fact": wire.CompletionItemKind.Property,
+    "setting": wire.CompletionItemKind.Constant,
+    "table": wire.CompletionItemKind.Struct,
+    "event": wire.CompletionItemKind.Event,
+    "phase": wire.CompletionItemKind.Module,
+    "moment": wire.CompletionItemKind.Unit,
+    "card": wire.CompletionItemKind.Class,
+    "series": wire.CompletionItemKind.Class,
+    "field": wire.CompletionItemKind.Field,
 }
 
 
@@ -93,7 +93,7 @@ def completions(
         items += _names(bench, path, at, None, view, begun)
     elif allowed is not None:
         for word in allowed.words:
-            kind = wire.ItemKind.KEYWORD
+            kind = wire.CompletionItemKind.Keyword
             items.append(wire.CompletionItem(word, kind=kind, sort_text=f"5{word}"))
         if view is not None:
             items += _names(bench, path, at, allowed, view, begun)
@@ -138,7 +138,7 @@ def _picks(program: Program) -> Iterator[wire.CompletionItem]:
     options = [option.name for menu in menus for option in menu.options]
     powers = [rule.word for rule in program.rules if isinstance(rule, Power | Means)]
     for word in dict.fromkeys((*powers, *options, "yes", "no", "done")):
-        yield wire.CompletionItem(word, kind=wire.ItemKind.METHOD, sort_text=f"1{word}")
+        yield wire.CompletionItem(word, kind=wire.CompletionItemKind.Method, sort_text=f"1{word}")
     for card in program.cards.values():
         yield wire.CompletionItem(card.name, kind=_KINDS["card"], sort_text=f"2{card.name}")
 
@@ -185,11 +185,11 @@ def _known_names(
 
 def named(name: str, view: View) -> wire.CompletionItem:
     """A name, with what is declared under it."""
-    item = wire.CompletionItem(name, kind=wire.ItemKind.VARIABLE, sort_text=name)
+    item = wire.CompletionItem(name, kind=wire.CompletionItemKind.Variable, sort_text=name)
     if (declared := _declared_as(view.program, name)) is not None:
         item.detail = type(declared).__name__.lower()
         item.kind = _KINDS.get(item.detail, item.kind)
-        item.documentation = wire.Markup(about_name(declared, view))
+        item.documentation = wire.markdown(about_name(declared, view))
     return item
 
 
@@ -228,7 +228,7 @@ def edition_completions(
     items: dict[str, wire.CompletionItem] = {}
     for name, as_key in _known_in_edition(bench, path, word, view):
         item = named(name, view) if view is not None else wire.CompletionItem(name, sort_text=name)
-        item.kind = wire.ItemKind.PROPERTY
+        item.kind = wire.CompletionItemKind.Property
         item.documentation = item.documentation or ABOUT.get(name)
         item.text_edit = positions.edit(at, f"{name}: " if as_key and is_key else name)
         items[name] = item

@@ -147,7 +147,7 @@ def run(*arguments: str) -> str:
 
 def _params(about: dict[str, Any], folder: Path) -> Any:
     """A question as editors put it."""
-    document = wire.TextDocument(uri_of(folder / about.get("file", "")))
+    document = wire.OptionalVersionedTextDocumentIdentifier(uri_of(folder / about.get("file", "")))
     range_ = about.get("range")
     return SimpleNamespace(
         text_document=document,

@@ -26,10 +26,10 @@ from rulewright.text import (
 
 SOURCE: Final = "rulewright"
 
-_SEVERITIES: Final[dict[Severity, wire.Severity]] = {
-    "error": wire.Severity.ERROR,
-    "warning": wire.Severity.WARNING,
-    "note": wire.Severity.INFORMATION,
+_SEVERITIES: Final[dict[Severity, wire.DiagnosticSeverity]] = {
+    "error": wire.DiagnosticSeverity.Error,
+    "warning": wire.DiagnosticSeverity.Warning,
+    "note": wire.DiagnosticSeverity.Information,
 }
 
 
@@ -52,7 +52,8 @@ def diagnostic(complaint: Complaint, positions: Positions, site: str = "") -> wi
         code=complaint.code,
         source=SOURCE,
         related_information=[
-            wire.Related(positions.location(note.span), note.message) for note in complaint.notes
+            wire.DiagnosticRelatedInformation(positions.location(note.span), note.message)
+            for note in complaint.notes
         ],
         code_description=wire.CodeDescription(_page_of(complaint, site)) if site else None,
     )

@@ -10,11 +10,10 @@ from typing import Final
 from rulewright.edition.catalogue import is_catalogue
 from rulewright.edition.json_schema import ABOUT
 from rulewright.front.common.named_files import YAML, in_order, is_edition
-from rulewright.front.editing import file_wire, wire
+from rulewright.front.editing import wire
 from rulewright.front.editing.actions import actions
 from rulewright.front.editing.completing import completions, edition_completions
 from rulewright.front.editing.diagnostics import quick_fixes
-from rulewright.front.editing.file_wire import Asked
 from rulewright.front.editing.hovering import (
     about_pronoun,
     about_word,
@@ -35,6 +34,7 @@ from rulewright.front.editing.outline import (
 from rulewright.front.editing.positions import Positions, path_of_uri, uri_of
 from rulewright.front.editing.signatures import signature_help
 from rulewright.front.editing.stretches import folds, selection
+from rulewright.front.editing.wire import Asked
 from rulewright.front.naming.meanings import reference_at, references_in, references_to
 from rulewright.front.naming.renaming import NotRenamed, allowed, renamed
 from rulewright.front.naming.workbench import View, Workbench
@@ -83,13 +83,13 @@ class Answers(Record):
         return self._told(text, at) if at and text else None
 
     def _told(self, text: str, at: Span) -> wire.Hover:
-        return wire.Hover(wire.Markup(text), self.positions.range(at))
+        return wire.Hover(wire.markdown(text), self.positions.range(at))
 
     def _pronouns(self, path: Path) -> Iterator[Pronoun]:
         view = self.bench.view(path)
         return pronouns_in(view.witness.pronouns.values() if view is not None else (), path)
 
-    def signature(self, asked: Asked) -> file_wire.SignatureHelp | None:
+    def signature(self, asked: Asked) -> wire.SignatureHelp | None:
         """How the deed is said that somebody writes at a place."""
         file = self._file(asked)
         if file is None or file[0].suffix != RULES:
@@ -115,11 +115,11 @@ class Answers(Record):
         """Every place that speaks of the same, perhaps with its declaration."""
         return self._references(asked, asked.context.include_declaration)
 
-    def highlights(self, asked: Asked) -> list[wire.Highlight]:
+    def highlights(self, asked: Asked) -> list[wire.DocumentHighlight]:
         """The places in its file that speak of the same."""
         uri = asked.text_document.uri
         found = self._references(asked, declaration=True)
-        return [wire.Highlight(each.range) for each in found if each.uri == uri]
+        return [wire.DocumentHighlight(each.range) for each in found if each.uri == uri]
 
     def _references(self, asked: Asked, declaration: bool) -> list[wire.Location]:
         if (found := self._meant(asked)) is None:
@@ -150,19 +150,19 @@ class Answers(Record):
 
     # ------------------------------------------------------------------ about a file
 
-    def outline(self, asked: Asked) -> list[file_wire.DocumentSymbol]:
+    def outline(self, asked: Asked) -> list[wire.DocumentSymbol]:
         """What stands in a file."""
         if (file := self._file(asked)) is None:
             return []
         make = outline if file[0].suffix == RULES else edition_outline
         return make(file[1], self.positions)
 
-    def folds(self, asked: Asked) -> list[file_wire.FoldingRange]:
+    def folds(self, asked: Asked) -> list[wire.FoldingRange]:
         """What can be folded away."""
         file = self._file(asked)
         return list(folds(file[1])) if file is not None else []
 
-    def selections(self, asked: Asked) -> list[file_wire.SelectionRange]:
+    def selections(self, asked: Asked) -> list[wire.SelectionRange]:
         """What is around each place, step by step."""
         if (file := self._file(asked)) is None:
             return []
@@ -171,18 +171,17 @@ class Answers(Record):
         rules = path.suffix == RULES
         return [selection(source, each, self.positions, rules=rules) for each in places]
 
-    def links(self, asked: Asked) -> list[file_wire.DocumentLink]:
+    def links(self, asked: Asked) -> list[wire.DocumentLink]:
         """The names of files that lead to one."""
         if (file := self._file(asked)) is None:
             return []
         with open_in_editor(self.bench.texts):
             found = [(at, to) for at, to in links_in(*file) if not to.is_dir()]
         return [
-            file_wire.DocumentLink(self.positions.range(at), uri_of(real_path(to)))
-            for at, to in found
+            wire.DocumentLink(self.positions.range(at), uri_of(real_path(to))) for at, to in found
         ]
 
-    def hints(self, asked: Asked) -> list[file_wire.InlayHint]:
+    def hints(self, asked: Asked) -> list[wire.InlayHint]:
         """What pronouns stand for in a stretch of a file."""
         if (file := self._file(asked)) is None or file[0].suffix != RULES:
             return []
@@ -193,16 +192,16 @@ class Answers(Record):
         inside = (each for each in self._pronouns(path) if start <= each.at.start <= end)
         return list(hints(inside, self.positions))
 
-    def colours(self, asked: Asked) -> file_wire.SemanticTokens:
+    def colours(self, asked: Asked) -> wire.SemanticTokens:
         """The sorts of the words of a file."""
         if (file := self._file(asked)) is None:
-            return file_wire.SemanticTokens(data=[])
+            return wire.SemanticTokens(data=[])
         path, source = file
         view = self.bench.view(path)
         found = references_in(self.bench, view, path) if view is not None else ()
         return semantic_tokens(source, found, self.positions, rules=path.suffix == RULES)
 
-    def lenses(self, asked: Asked) -> list[file_wire.CodeLens]:
+    def lenses(self, asked: Asked) -> list[wire.CodeLens]:
         """What runs the scenarios of a file."""
         if (file := self._file(asked)) is None or file[0].suffix != RULES:
             return []
@@ -210,7 +209,7 @@ class Answers(Record):
 
     # ------------------------------------------------------------------ in all files
 
-    def symbols(self, asked: Asked) -> list[file_wire.WorkspaceSymbol]:
+    def symbols(self, asked: Asked) -> list[wire.WorkspaceSymbol]:
         """Declarations of the editions that open files belong to, by a part of their names."""
         views = filter(None, map(self.bench.view, list(self.bench.texts)))
         return list(islice(symbols(views, asked.query, self.positions), MOST_SYMBOLS))
@@ -260,9 +259,13 @@ class Answers(Record):
         if not self.renames_files:
             return wire.WorkspaceEdit(changes=edits)
         changes: list[wire.TextDocumentEdit | wire.RenameFile] = [
-            wire.TextDocumentEdit(wire.TextDocument(uri), list(each)) for uri, each in edits.items()
+            wire.TextDocumentEdit(wire.OptionalVersionedTextDocumentIdentifier(uri), list(each))
+            for uri, each in edits.items()
         ]
-        changes += [wire.RenameFile(uri_of(old), uri_of(new)) for old, new in made.files.items()]
+        changes += [
+            wire.RenameFile(uri_of(old), uri_of(new), kind="rename")
+            for old, new in made.files.items()
+        ]
         return wire.WorkspaceEdit(document_changes=changes)
 
     # ------------------------------------------------------------------ what is meant

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from rulewright.edition.edition import Changes, Edition
-from rulewright.front.editing import file_wire
+from rulewright.front.editing import wire
 from rulewright.front.editing.positions import Positions
 from rulewright.front.naming.meanings import declared_at
 from rulewright.front.naming.workbench import View
@@ -169,12 +169,17 @@ def about_pronoun(pronoun: Pronoun) -> str:
     return f"`{word}`: a {pronoun.sort}{of}"
 
 
-def hints(found: Iterable[Pronoun], positions: Positions) -> Iterator[file_wire.InlayHint]:
+def hints(found: Iterable[Pronoun], positions: Positions) -> Iterator[wire.InlayHint]:
     """What is shown behind the others of them."""
     for each in found:
         if each.at.text not in _PLAIN and each.sort:
             end = positions.range(each.at).end
-            yield file_wire.InlayHint(end, f": {each.sort}", about_pronoun(each))
+            yield wire.InlayHint(
+                position=end,
+                label=f": {each.sort}",
+                tooltip=about_pronoun(each),
+                kind=wire.InlayHintKind.Type,
+            )
 
 
 _ROW: Final = re.compile(r"(?m)^\| `([^`]+)` \| (.+) \|$")

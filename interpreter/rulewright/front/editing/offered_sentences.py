@@ -58,7 +58,7 @@ def examples(
         text = above.indented(tuple(_deep(each) for each in example.lines))
         yield wire.CompletionItem(
             f"{number}. {example.lines[0]}",
-            kind=wire.ItemKind.TEXT,
+            kind=wire.CompletionItemKind.Text,
             detail=f"for example: {example.says}",
             documentation="\n".join([*example.lines, *example.extra, example.remark]).rstrip(),
             filter_text=line[depth:],
@@ -105,10 +105,10 @@ def _worked(row: WorkedExample) -> wire.CompletionItem:
 def _item(text: str, about: str, order: str) -> wire.CompletionItem:
     return wire.CompletionItem(
         text.rstrip(),
-        kind=wire.ItemKind.SNIPPET,
+        kind=wire.CompletionItemKind.Snippet,
         detail=about,
         insert_text=with_holes(text),
-        insert_text_format=wire.SNIPPET,
+        insert_text_format=wire.InsertTextFormat.Snippet,
         sort_text=f"{order}{text}",
     )
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from rulewright.edition.parse_yaml import tree_of
 from rulewright.edition.yaml_nodes import Keys, Node, Scalar
-from rulewright.front.editing import file_wire
+from rulewright.front.editing import wire
 from rulewright.front.editing.positions import Positions, uri_of
 from rulewright.front.naming.meanings import all_declared
 from rulewright.front.naming.workbench import View
@@ -25,36 +25,36 @@ RUN: Final = "rulewright.runScenarios"
 MOST_DEEP: Final = 4
 """Keys under keys of an edition that are shown."""
 
-_KINDS: Final[dict[type[tree.Node], file_wire.SymbolKind]] = {
-    tree.Game: file_wire.SymbolKind.NAMESPACE,
-    tree.Labels: file_wire.SymbolKind.ENUM,
-    tree.Kind: file_wire.SymbolKind.CLASS,
-    tree.Zone: file_wire.SymbolKind.ARRAY,
-    tree.Variable: file_wire.SymbolKind.VARIABLE,
-    tree.Mark: file_wire.SymbolKind.BOOLEAN,
-    tree.Value: file_wire.SymbolKind.NUMBER,
-    tree.Fact: file_wire.SymbolKind.BOOLEAN,
-    tree.Setting: file_wire.SymbolKind.CONSTANT,
-    tree.Table: file_wire.SymbolKind.STRUCT,
-    tree.Event: file_wire.SymbolKind.EVENT,
-    tree.Phase: file_wire.SymbolKind.MODULE,
-    tree.Moment: file_wire.SymbolKind.KEY,
-    tree.CardList: file_wire.SymbolKind.ARRAY,
-    tree.Card: file_wire.SymbolKind.CLASS,
-    tree.Scenario: file_wire.SymbolKind.FUNCTION,
-    tree.Power: file_wire.SymbolKind.METHOD,
-    tree.Means: file_wire.SymbolKind.METHOD,
+_KINDS: Final[dict[type[tree.Node], wire.SymbolKind]] = {
+    tree.Game: wire.SymbolKind.Namespace,
+    tree.Labels: wire.SymbolKind.Enum,
+    tree.Kind: wire.SymbolKind.Class,
+    tree.Zone: wire.SymbolKind.Array,
+    tree.Variable: wire.SymbolKind.Variable,
+    tree.Mark: wire.SymbolKind.Boolean,
+    tree.Value: wire.SymbolKind.Number,
+    tree.Fact: wire.SymbolKind.Boolean,
+    tree.Setting: wire.SymbolKind.Constant,
+    tree.Table: wire.SymbolKind.Struct,
+    tree.Event: wire.SymbolKind.Event,
+    tree.Phase: wire.SymbolKind.Module,
+    tree.Moment: wire.SymbolKind.Key,
+    tree.CardList: wire.SymbolKind.Array,
+    tree.Card: wire.SymbolKind.Class,
+    tree.Scenario: wire.SymbolKind.Function,
+    tree.Power: wire.SymbolKind.Method,
+    tree.Means: wire.SymbolKind.Method,
 }
 
 
-def outline(source: Source, positions: Positions) -> list[file_wire.DocumentSymbol]:
+def outline(source: Source, positions: Positions) -> list[wire.DocumentSymbol]:
     """The declarations of a rule file, as far as it can be read."""
     nodes = parse_rules(source, Complaints())
     found = [_symbol(node, positions) for node in nodes]
     return [symbol for symbol in found if symbol is not None]
 
 
-def _symbol(node: tree.Node, positions: Positions) -> file_wire.DocumentSymbol | None:
+def _symbol(node: tree.Node, positions: Positions) -> wire.DocumentSymbol | None:
     if isinstance(node, tree.Unread):
         return None
     source, start = node.at.source, node.at.start
@@ -62,10 +62,10 @@ def _symbol(node: tree.Node, positions: Positions) -> file_wire.DocumentSymbol |
     first = Span(source, start, start + len(at.text.partition("\n")[0]))
     head, name = source.line(at.line).strip(), _name(node)
     inside = [_symbol(each, positions) for each in _inside(node)]
-    return file_wire.DocumentSymbol(
+    return wire.DocumentSymbol(
         name=name.text if name is not None and name.text else head,
         detail=head if name is not None else None,
-        kind=_KINDS.get(type(node), file_wire.SymbolKind.PROPERTY),
+        kind=_KINDS.get(type(node), wire.SymbolKind.Property),
         range=positions.range(at),
         selection_range=positions.range(name.at if name is not None else first),
         children=[each for each in inside if each is not None],
@@ -97,14 +97,14 @@ def _inside(node: tree.Node) -> Iterator[tree.Node]:
 
 # ------------------------------------------------------------------ declarations in all files
 
-_DECLARED: Final[dict[str, file_wire.SymbolKind]] = {
+_DECLARED: Final[dict[str, wire.SymbolKind]] = {
     cls.__name__.lower(): kind for cls, kind in _KINDS.items()
 }
 
 
 def symbols(
     views: Iterable[View], query: str, positions: Positions
-) -> Iterator[file_wire.WorkspaceSymbol]:
+) -> Iterator[wire.WorkspaceSymbol]:
     """What is declared in these editions under a name with these letters, in their order; each once."""
     seen: set[tuple[str, int]] = set()
     for view in views:
@@ -112,9 +112,11 @@ def symbols(
             place = (at.source.name, at.start)
             if place not in seen and _has_letters(name, query):
                 seen.add(place)
-                kind = _DECLARED.get(sort, file_wire.SymbolKind.PROPERTY)
+                kind = _DECLARED.get(sort, wire.SymbolKind.Property)
                 where = view.edition.id.value
-                yield file_wire.WorkspaceSymbol(name, kind, positions.location(at), where)
+                yield wire.WorkspaceSymbol(
+                    name=name, kind=kind, location=positions.location(at), container_name=where
+                )
 
 
 def _named_things(program: Program) -> Iterator[tuple[str, str, Span]]:
@@ -135,7 +137,7 @@ def _has_letters(name: str, query: str) -> bool:
 # ------------------------------------------------------------------ scenarios
 
 
-def lenses(path: Path, source: Source, positions: Positions) -> Iterator[file_wire.CodeLens]:
+def lenses(path: Path, source: Source, positions: Positions) -> Iterator[wire.CodeLens]:
     """What runs each scenario of a file, and all of them."""
     nodes = parse_rules(source, Complaints())
     scenarios = [node for node in nodes if isinstance(node, tree.Scenario)]
@@ -146,17 +148,17 @@ def lenses(path: Path, source: Source, positions: Positions) -> Iterator[file_wi
         yield _lens(node.title.at, "run scenario", path, node.title.at.line, positions)
 
 
-def _lens(at: Span, title: str, path: Path, line: int, positions: Positions) -> file_wire.CodeLens:
-    return file_wire.CodeLens(
+def _lens(at: Span, title: str, path: Path, line: int, positions: Positions) -> wire.CodeLens:
+    return wire.CodeLens(
         range=positions.range(at),
-        command=file_wire.Command(title, RUN, arguments=[uri_of(path), line]),
+        command=wire.Command(title, RUN, arguments=[uri_of(path), line]),
     )
 
 
 # ------------------------------------------------------------------ editions
 
 
-def edition_outline(source: Source, positions: Positions) -> list[file_wire.DocumentSymbol]:
+def edition_outline(source: Source, positions: Positions) -> list[wire.DocumentSymbol]:
     """The keys of an edition file, and those under them."""
     found = tree_of(source, Complaints())
     return list(_keys(found, positions, MOST_DEEP)) if found is not None else []
@@ -182,15 +184,15 @@ def keyword_at(source: Source, offset: int) -> Span | None:
     return None
 
 
-def _keys(node: Node, positions: Positions, deep: int) -> Iterator[file_wire.DocumentSymbol]:
+def _keys(node: Node, positions: Positions, deep: int) -> Iterator[wire.DocumentSymbol]:
     if not isinstance(node, Keys) or not deep:
         return
     for key, value in node.entries:
         whole = key.span.to(value.span) if value.span.start >= key.span.start else key.span
-        yield file_wire.DocumentSymbol(
+        yield wire.DocumentSymbol(
             name=key.text,
             detail=value.text if isinstance(value, Scalar) else None,
-            kind=file_wire.SymbolKind.PROPERTY,
+            kind=wire.SymbolKind.Property,
             range=positions.range(whole),
             selection_range=positions.range(key.span),
             children=list(_keys(value, positions, deep - 1)),
@@ -218,7 +220,7 @@ _BY_SORT: Final = {
 
 def semantic_tokens(
     source: Source, references: Iterable[Reference], positions: Positions, *, rules: bool = True
-) -> file_wire.SemanticTokens:
+) -> wire.SemanticTokens:
     """The words of a file as numbers: how far from the one before, how long, of what sort.
 
     In editions (`rules` is no) only names are told: the rest is YAML, which editors know.
@@ -240,4 +242,4 @@ def semantic_tokens(
         beyond = start.character - (column if start.line == line else 0)
         data += [start.line - line, beyond, length, TYPES.index(sort), 0]
         line, column = start.line, start.character
-    return file_wire.SemanticTokens(data=data)
+    return wire.SemanticTokens(data=data)

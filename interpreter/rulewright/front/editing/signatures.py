@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from rulewright.front.editing import file_wire, wire
+from rulewright.front.editing import wire
 from rulewright.front.editing.hovering import about_name
 from rulewright.front.naming.workbench import View
 from rulewright.program.english import forms
@@ -14,7 +14,7 @@ from rulewright.program.program import Event, Parameter
 _WORD: Final = re.compile(r"[^\W_][\w-]*")
 
 
-def signature_help(view: View, line: str) -> file_wire.SignatureHelp | None:
+def signature_help(view: View, line: str) -> wire.SignatureHelp | None:
     """The deeds whose verb stands last in a line up to a place; None where none does."""
     if '"' in line or "#" in line:
         return None
@@ -26,7 +26,7 @@ def signature_help(view: View, line: str) -> file_wire.SignatureHelp | None:
             events.sort(key=lambda event: -len(_begun(event, behind)))
             signatures = [_signature(event, view) for event in events]
             active = max((0, *_begun(events[0], behind))) if behind else 0
-            return file_wire.SignatureHelp(signatures, 0, active)
+            return wire.SignatureHelp(signatures, 0, active)
     return None
 
 
@@ -37,18 +37,20 @@ def _begun(event: Event, behind: str) -> list[int]:
     return own + [n for n, each in enumerate(event.parameters) if each.preposition in said]
 
 
-def _signature(event: Event, view: View) -> file_wire.Signature:
+def _signature(event: Event, view: View) -> wire.SignatureInformation:
     label = ""
-    parameters: list[file_wire.Parameter] = []
+    parameters: list[wire.ParameterInformation] = []
     for number, parameter in enumerate(event.parameters):
         label += f"{parameter.preposition} " if number and parameter.preposition else ""
         start = len(label)
         label += _said(parameter)
-        parameters.append(file_wire.Parameter((start, len(label))))
+        parameters.append(wire.ParameterInformation((start, len(label))))
         label += " "
         if number == 0:
             label += " ".join(filter(None, (event.verb, event.fixed))) + " "
-    return file_wire.Signature(label.strip(), wire.Markup(about_name(event, view)), parameters)
+    return wire.SignatureInformation(
+        label.strip(), wire.markdown(about_name(event, view)), parameters
+    )
 
 
 def _said(parameter: Parameter) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 
 from rulewright.edition.parse_yaml import tree_of
 from rulewright.edition.yaml_nodes import Items, Keys, Node
-from rulewright.front.editing import file_wire
+from rulewright.front.editing import wire
 from rulewright.front.editing.positions import Positions
 from rulewright.records import declared
 from rulewright.syntax import parse_rules, tree
@@ -18,7 +18,7 @@ _WORD: Final = re.compile(r"[\w'-]*")
 _WORD_BEFORE: Final = re.compile(r"[\w'-]*\Z")
 
 
-def folds(source: Source) -> Iterator[file_wire.FoldingRange]:
+def folds(source: Source) -> Iterator[wire.FoldingRange]:
     """Each line with those that stand deeper below it, and remarks of several lines."""
     open_: list[tuple[int, int]] = []
     last = remarks = -1
@@ -39,9 +39,9 @@ def folds(source: Source) -> Iterator[file_wire.FoldingRange]:
         last = number
 
 
-def _fold(first: int, last: int, kind: str | None) -> Iterator[file_wire.FoldingRange]:
+def _fold(first: int, last: int, kind: str | None) -> Iterator[wire.FoldingRange]:
     if last > first:
-        yield file_wire.FoldingRange(first, last, kind)
+        yield wire.FoldingRange(start_line=first, end_line=last, kind=kind)
 
 
 # ------------------------------------------------------------------ around a place
@@ -49,16 +49,16 @@ def _fold(first: int, last: int, kind: str | None) -> Iterator[file_wire.Folding
 
 def selection(
     source: Source, offset: int, positions: Positions, *, rules: bool
-) -> file_wire.SelectionRange:
+) -> wire.SelectionRange:
     """A word, and all that is around it up to the whole file, each in the next."""
     around = _nodes_of_rules(source) if rules else _nodes_of_yaml(source)
     spans = [_word(source, offset), Span(source, 0, len(source.text)), _line(source, offset)]
     spans += [at for at in around if at.start <= offset <= at.end]
-    found: file_wire.SelectionRange | None = None
+    found: wire.SelectionRange | None = None
     inner: Span | None = None
     for at in sorted(spans, key=lambda each: (each.start - each.end, each.start)):
         if inner is None or (inner.start <= at.start and at.end <= inner.end and at != inner):
-            found, inner = file_wire.SelectionRange(positions.range(at), found), at
+            found, inner = wire.SelectionRange(positions.range(at), found), at
     assert found is not None  # the whole is always there
     return found
 

@@ -1,6 +1,7 @@
 """The forms in which editors are answered: those of the language server protocol, as far as we use them.
 
-They are declared here anew since importing all of the protocol's takes a second where Python runs in a browser.
+A type checker sees lsprotocol's own classes. At run time light ones stand for them, which take any fields:
+importing lsprotocol takes a second where Python runs in a browser, and the command line alone does not install it.
 """
 
 from __future__ import annotations
@@ -8,194 +9,139 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import Enum, IntEnum
 from functools import cache
-from typing import Any, Final
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from rulewright.records import Draft, Record, field
-
-MARKDOWN: Final = "markdown"
 QUICK_FIX: Final = "quickfix"
 REFACTOR: Final = "refactor.rewrite"
-SNIPPET: Final = 2
-"""A text with holes, such as `${1:name}`."""
+
+if TYPE_CHECKING:
+    from lsprotocol.types import (
+        CodeAction as CodeAction,
+        CodeDescription as CodeDescription,
+        CodeLens as CodeLens,
+        Command as Command,
+        CompletionItem as CompletionItem,
+        CompletionItemKind as CompletionItemKind,
+        CompletionList as CompletionList,
+        Diagnostic as Diagnostic,
+        DiagnosticRelatedInformation as DiagnosticRelatedInformation,
+        DiagnosticSeverity as DiagnosticSeverity,
+        DocumentHighlight as DocumentHighlight,
+        DocumentLink as DocumentLink,
+        DocumentSymbol as DocumentSymbol,
+        FoldingRange as FoldingRange,
+        Hover as Hover,
+        InlayHint as InlayHint,
+        InlayHintKind as InlayHintKind,
+        InsertTextFormat as InsertTextFormat,
+        Location as Location,
+        MarkupContent as MarkupContent,
+        MarkupKind as MarkupKind,
+        OptionalVersionedTextDocumentIdentifier as OptionalVersionedTextDocumentIdentifier,
+        ParameterInformation as ParameterInformation,
+        Position as Position,
+        Range as Range,
+        RenameFile as RenameFile,
+        SelectionRange as SelectionRange,
+        SemanticTokens as SemanticTokens,
+        SignatureHelp as SignatureHelp,
+        SignatureInformation as SignatureInformation,
+        SymbolKind as SymbolKind,
+        TextDocumentEdit as TextDocumentEdit,
+        TextEdit as TextEdit,
+        WorkspaceEdit as WorkspaceEdit,
+        WorkspaceSymbol as WorkspaceSymbol,
+    )
+else:
+
+    class Form(SimpleNamespace):
+        """A form with the fields that it was made with; `order` are those that may be told without a name."""
+
+        order = ()
+
+        def __init__(self, *values: Any, **named: Any) -> None:
+            super().__init__(**dict(zip(self.order, values, strict=False)), **named)
+
+        def __getattr__(self, name: str) -> None:
+            """Say nothing in a field that was left out, but for names that Python itself looks for."""
+            if name.startswith("__"):
+                raise AttributeError(name)
+
+    def _form(name: str, order: str = "") -> type[Form]:
+        return type(name, (Form,), {"order": tuple(order.split())})
+
+    CodeAction = _form("CodeAction")
+    CodeLens = _form("CodeLens")
+    CompletionList = _form("CompletionList")
+    Diagnostic = _form("Diagnostic")
+    DocumentSymbol = _form("DocumentSymbol")
+    FoldingRange = _form("FoldingRange")
+    InlayHint = _form("InlayHint")
+    MarkupContent = _form("MarkupContent")
+    SemanticTokens = _form("SemanticTokens")
+    WorkspaceEdit = _form("WorkspaceEdit")
+    WorkspaceSymbol = _form("WorkspaceSymbol")
+    CodeDescription = _form("CodeDescription", "href")
+    Command = _form("Command", "title command")
+    CompletionItem = _form("CompletionItem", "label")
+    DocumentLink = _form("DocumentLink", "range target")
+    DocumentHighlight = _form("DocumentHighlight", "range")
+    Hover = _form("Hover", "contents range")
+    Location = _form("Location", "uri range")
+    ParameterInformation = _form("ParameterInformation", "label")
+    Position = _form("Position", "line character")
+    Range = _form("Range", "start end")
+    DiagnosticRelatedInformation = _form("DiagnosticRelatedInformation", "location message")
+    RenameFile = _form("RenameFile", "old_uri new_uri kind")
+    SelectionRange = _form("SelectionRange", "range parent")
+    SignatureInformation = _form("SignatureInformation", "label documentation parameters")
+    SignatureHelp = _form("SignatureHelp", "signatures active_signature active_parameter")
+    OptionalVersionedTextDocumentIdentifier = _form(
+        "OptionalVersionedTextDocumentIdentifier", "uri"
+    )
+    TextDocumentEdit = _form("TextDocumentEdit", "text_document edits")
+    TextEdit = _form("TextEdit", "range new_text")
+
+    MarkupKind = Enum("MarkupKind", {"Markdown": "markdown"})
+    InlayHintKind = IntEnum("InlayHintKind", {"Type": 1})
+    InsertTextFormat = IntEnum("InsertTextFormat", {"Snippet": 2})
+    DiagnosticSeverity = IntEnum("DiagnosticSeverity", {"Error": 1, "Warning": 2, "Information": 3})
+    CompletionItemKind = IntEnum("CompletionItemKind", {
+        "Text": 1, "Method": 2, "Field": 5, "Variable": 6, "Class": 7, "Module": 9, "Property": 10, "Unit": 11,
+        "Enum": 13, "Keyword": 14, "Snippet": 15, "Folder": 19, "Constant": 21, "Struct": 22, "Event": 23,
+    })  # fmt: skip
+    SymbolKind = IntEnum("SymbolKind", {
+        "Module": 2, "Namespace": 3, "Class": 5, "Method": 6, "Property": 7, "Enum": 10, "Function": 12,
+        "Variable": 13, "Constant": 14, "Number": 16, "Boolean": 17, "Array": 18, "Key": 20, "Struct": 23,
+        "Event": 24,
+    })  # fmt: skip
 
 
-class Position(Record):
-    """A line and a column from 0, counted in units of the encoding that was agreed on."""
-
-    line: int
-    character: int
+def markdown(text: str) -> MarkupContent:
+    """Return a text in Markdown."""
+    return MarkupContent(kind=MarkupKind.Markdown, value=text)
 
 
-class Range(Record):
-    """From a place to a place."""
+class Asked(Protocol):
+    """The parameters of a question; which of them an editor sends depends on the question."""
 
-    start: Position
-    end: Position
-
-
-class Location(Record):
-    """A stretch of a file."""
-
-    uri: str
+    text_document: OptionalVersionedTextDocumentIdentifier
+    position: Position
+    positions: list[Position]
     range: Range
-
-
-class TextEdit(Record):
-    """A text in place of a stretch."""
-
-    range: Range
-    new_text: str
-
-
-class WorkspaceEdit(Record):
-    """Changes of files by their names, or, where files get other names too, a row of these."""
-
-    changes: Mapping[str, list[TextEdit]] | None = None
-    document_changes: list[TextDocumentEdit | RenameFile] | None = None
-
-
-class TextDocument(Record):
-    """A file, in whatever version is open."""
-
-    uri: str
-    version: int | None = None
-
-
-class TextDocumentEdit(Record):
-    """Changes of a file."""
-
-    text_document: TextDocument
-    edits: list[TextEdit]
-
-
-class RenameFile(Record):
-    """Another name for a file."""
-
-    old_uri: str
-    new_uri: str
-    kind: str = "rename"
-
-
-class Markup(Record):
-    """A text in Markdown."""
-
-    value: str
-    kind: str = MARKDOWN
-
-
-class Hover(Record):
-    """What is told of a stretch."""
-
-    contents: Markup
-    range: Range
-
-
-class Highlight(Record):
-    """A stretch that speaks of the same."""
-
-    range: Range
-
-
-# ------------------------------------------------------------------ what is wrong
-
-
-class Severity(IntEnum):
-    """How bad it is."""
-
-    ERROR = 1
-    WARNING = 2
-    INFORMATION = 3
-
-
-class Related(Record):
-    """A further place that has to do with it."""
-
-    location: Location
-    message: str
-
-
-class CodeDescription(Record):
-    """Where a page tells more of a code."""
-
-    href: str
-
-
-class Diagnostic(Record):
-    """What is wrong at a stretch."""
-
-    range: Range
-    message: str
-    severity: Severity
-    code: str
-    source: str
-    related_information: list[Related] = field(factory=list)
-    code_description: CodeDescription | None = None
-
-
-class CodeAction(Record):
-    """A change that helps."""
-
-    title: str
-    kind: str
-    diagnostics: list[Diagnostic]
-    edit: WorkspaceEdit
-    is_preferred: bool
-
-
-# ------------------------------------------------------------------ what may be written
-
-
-class ItemKind(IntEnum):
-    """What sort of thing is offered."""
-
-    TEXT = 1
-    METHOD = 2
-    FIELD = 5
-    VARIABLE = 6
-    CLASS = 7
-    MODULE = 9
-    PROPERTY = 10
-    UNIT = 11
-    ENUM = 13
-    KEYWORD = 14
-    SNIPPET = 15
-    FOLDER = 19
-    CONSTANT = 21
-    STRUCT = 22
-    EVENT = 23
-
-
-class CompletionItem(Draft):
-    """Something that may be written."""
-
-    label: str
-    kind: ItemKind | None = None
-    detail: str | None = None
-    documentation: str | Markup | None = None
-    sort_text: str | None = None
-    filter_text: str | None = None
-    insert_text: str | None = None
-    insert_text_format: int | None = None
-    text_edit: TextEdit | None = None
-
-
-class CompletionList(Record):
-    """All that is offered."""
-
-    is_incomplete: bool
-    items: list[CompletionItem]
-
-
-# ------------------------------------------------------------------ as they are sent
+    context: Any
+    query: str
+    new_name: str
 
 
 def as_json(value: object) -> Any:
-    """A form as JSON has it: fields in camelCase, and none that says nothing."""
+    """Return a form as JSON has it: fields in camelCase, and none that says nothing."""
     match value:
         case Enum():
             return value.value
-        case Record() | Draft():
-            said = ((each.name, getattr(value, each.name)) for each in value.__attrs_attrs__)
+        case SimpleNamespace():
+            said = vars(value).items()
             return {_camel(name): as_json(part) for name, part in said if part is not None}
         case Mapping():
             return {str(key): as_json(part) for key, part in value.items()}

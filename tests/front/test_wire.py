@@ -1,0 +1,42 @@
+"""The light forms of answers to editors fit the classes of lsprotocol that stand for them in type checks."""
+
+import subprocess
+import sys
+from enum import Enum
+from typing import Any
+
+import attrs
+import pytest
+from lsprotocol import types as lsp
+
+from rulewright.front.editing import wire
+
+FORM: Any = wire.__dict__["Form"]
+OWN = {
+    name: made for name, made in vars(wire).items() if isinstance(made, type) and hasattr(lsp, name)
+}
+FORMS = sorted(name for name, made in OWN.items() if issubclass(made, FORM))
+ENUMS = sorted(name for name, made in OWN.items() if issubclass(made, Enum))
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_fields_told_without_a_name_come_in_the_protocols_order(name: str) -> None:
+    order = OWN[name].order  # type: ignore[attr-defined]
+
+    assert order == tuple(field.name for field in attrs.fields(getattr(lsp, name)))[: len(order)]
+
+
+@pytest.mark.parametrize("name", ENUMS)
+def test_numbers_are_those_of_the_protocol(name: str) -> None:
+    own: Any = OWN[name]
+
+    assert list(own)
+    assert {each.name: each.value for each in own} == {
+        each.name: getattr(lsp, name)[each.name].value for each in own
+    }
+
+
+def test_answers_need_no_protocol() -> None:
+    code = "import sys, rulewright.front.editing.desk; assert 'lsprotocol' not in sys.modules"
+
+    subprocess.run([sys.executable, "-c", code], check=True)
