@@ -61,12 +61,6 @@ def is_open(path: Path) -> bool:
     return alike and real_path(path) in _OPEN
 
 
-def _note(path: Path, data: bytes | None) -> None:
-    if is_noting():
-        hashed = UNREADABLE if data is None else hashlib.sha256(data).digest()
-        note_read(path, real_path(path), hashed)
-
-
 def read_source(path: Path, shown: str | None = None) -> Source:
     """Return the text of the file at `path`, named `shown` or else as the path is written.
 
@@ -76,17 +70,11 @@ def read_source(path: Path, shown: str | None = None) -> Source:
     a file of ours, or is a link to a place out of reach: of that nothing is read.
     """
     name = str(path) if shown is None else shown
-    if is_open(path):
-        text = _OPEN[real_path(path)]
-        _note(path, text.encode())
-        if len(text) > LARGEST:
-            raise Unreadable([_cannot_read(name, too_large(LARGEST))])
-        return _composable(Source(name, _plain_line_ends(text)))
     try:
         data = _read(path)
     except _LeadsAway:
         raise Unreadable([_leads_away(name)]) from None
-    except (OSError, ValueError) as error:  # ValueError: a path with a null character
+    except (OSError, ValueError) as error:  # ValueError: a null in a path, half a sign in a text
         raise Unreadable([_cannot_read(name, error)]) from None
     return source_of(data, name)
 
@@ -100,11 +88,7 @@ def source_of(data: bytes, name: str) -> Source:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise Unreadable([_not_utf8(name, error)]) from None
-    return _composable(Source(name, _plain_line_ends(text)))
-
-
-def _composable(source: Source) -> Source:
-    """Return the source. Raises Unreadable where it has too many marks in a row."""
+    source = Source(name, _plain_line_ends(text))
     if (marks := excess_marks(source.text)) is not None:
         raise Unreadable([_too_many_marks(Span(source, *marks))])
     return source
@@ -115,10 +99,6 @@ def glance(path: Path) -> str:
 
     For a look into files that somebody else reads in earnest, and complains about.
     """
-    if is_open(path):
-        text = _OPEN[real_path(path)]
-        _note(path, text.encode())
-        return text if len(text) <= LARGEST else ""
     try:
         return _read(path).decode("utf-8", errors="replace")
     except (OSError, ValueError):
@@ -152,15 +132,23 @@ class _LeadsAway(OSError):
 
 
 def _read(path: Path) -> bytes:
+    """Return what a file says, or the text that is open in its place, and note that it was read."""
     data = None
     try:
-        if leads_away(path):
+        if is_open(path):
+            data = _OPEN[real_path(path)].encode()
+        elif leads_away(path):
             raise _LeadsAway
-        if not is_called_like_ours(path):
+        elif not is_called_like_ours(path):
             raise OSError(errno.EACCES, _OTHERS)
-        data = read_plain(path, LARGEST)
+        else:
+            data = read_plain(path, LARGEST)
     finally:
-        _note(path, data)
+        if is_noting():
+            hashed = UNREADABLE if data is None else hashlib.sha256(data).digest()
+            note_read(path, real_path(path), hashed)
+    if len(data) > LARGEST:
+        raise too_large(LARGEST)
     return data
 
 
