@@ -46,6 +46,8 @@ class Server:
     database: str
     port: int = field(factory=free_port)
     process: subprocess.Popen[bytes] | None = None
+    most: int = 4_000
+    """Connections that it holds at a time."""
 
     @property
     def address(self) -> str:
@@ -66,7 +68,7 @@ class Server:
         return self.process.pid
 
     def begin(self) -> None:
-        command = [sys.executable, str(SERVED), self.database, str(self.port)]
+        command = [sys.executable, str(SERVED), self.database, str(self.port), str(self.most)]
         self.process = subprocess.Popen(command)
 
     def wait(self) -> None:
@@ -93,9 +95,9 @@ def used(process: int) -> tuple[float, int]:
 
 
 @contextmanager
-def servers(database: str, count: int = 1) -> Iterator[list[Server]]:
+def servers(database: str, count: int = 1, most: int = 4_000) -> Iterator[list[Server]]:
     """Some servers on one database, ready."""
-    found = [Server(database) for _ in range(count)]
+    found = [Server(database, most=most) for _ in range(count)]
     try:
         for each in found:
             each.begin()

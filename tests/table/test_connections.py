@@ -7,8 +7,9 @@ import re
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, suppress
+from statistics import median
 
 import pytest
 
@@ -17,26 +18,42 @@ from rulewright.table.keeping import Keeper
 from rulewright.table.running import Hall
 from rulewright.table.shelf import Shelf
 from rulewright.table.sittings import Sittings, Wish
+from table.kit import ASKED, OPTION
 from table.processes import Player, Server, servers, used
 from tiers import LONG
 
 pytestmark = pytest.mark.process
 
-SILENT = 1_100 if LONG else 60
-SLOW = 200 if LONG else 20
+SILENT = 250 if LONG else 60
+SLOW = 100 if LONG else 20
 MEGABYTES = 600 if LONG else 40
+MOST, MANY = 280, 350
+"""Connections that the server holds, and that are opened and say nothing."""
+MOST_SLOWER, MOST_SECONDS = 4.0, 5.0
+"""How many times as long as at rest a choice may take under load, in the median, and its longest time."""
 MOST_GROWTH = 60 << 10
 """In KB: of the server's memory, whatever is sent."""
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with servers(f"sqlite:///{tmp_path_factory.mktemp('table') / 'tables'}") as found:
+    with servers(f"sqlite:///{tmp_path_factory.mktemp('table') / 'tables'}", most=MOST) as found:
         yield found[0]
 
 
-def connected(server: Server) -> socket.socket:
-    return socket.create_connection(("127.0.0.1", server.port), timeout=60)
+def connected(server: Server, source: str = "") -> socket.socket:
+    own = (source, 0) if source else None
+    return socket.create_connection(("127.0.0.1", server.port), timeout=60, source_address=own)
+
+
+def is_open(connection: socket.socket) -> bool:
+    """Whether the server has not closed a connection on which it sends nothing."""
+    try:
+        return bool(connection.recv(1, socket.MSG_DONTWAIT | socket.MSG_PEEK))
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
 
 
 def endless(server: Server, first: bytes, more: bytes) -> tuple[int, bytes]:
@@ -51,20 +68,22 @@ def endless(server: Server, first: bytes, more: bytes) -> tuple[int, bytes]:
     return sent, answer
 
 
-@pytest.mark.parametrize(
-    ("first", "more"),
-    [
-        (b"GET / HTTP/1.1\r\nhost: a\r\n", b"x-a: " + b"b" * 4_000 + b"\r\n"),
-        (b"GET / HTTP/1.1\r\nhost: a\r\nx-a: ", b"b" * 4_000),
-        (b"GET /", b"b" * 4_000),
-        (b"POST /new HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n1;", b"b" * 4_000),
-        (
-            b"POST /new HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n0\r\nx-a: ",
-            b"b" * 4_000,
-        ),
-    ],
-    ids=["headers", "header", "url", "chunk", "trailer"],
-)
+ENDLESS: dict[str, tuple[bytes, bytes]] = {
+    "headers": (b"GET / HTTP/1.1\r\nhost: a\r\n", b"x-a: " + b"b" * 4_000 + b"\r\n"),
+    "header": (b"GET / HTTP/1.1\r\nhost: a\r\nx-a: ", b"b" * 4_000),
+    "url": (b"GET /", b"b" * 4_000),
+    "chunk": (
+        b"POST /new HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n1;",
+        b"b" * 4_000,
+    ),
+    "trailer": (
+        b"POST /new HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n0\r\nx-a: ",
+        b"b" * 4_000,
+    ),
+}
+
+
+@pytest.mark.parametrize(("first", "more"), ENDLESS.values(), ids=ENDLESS)
 def test_endless_parts_of_a_request_are_cut_off(server: Server, first: bytes, more: bytes) -> None:
     before = used(server.number)[1]
 
@@ -108,58 +127,133 @@ def test_two_requests_of_one_connection_are_both_answered(server: Server) -> Non
     assert re.findall(rb"HTTP/1.1 (\d+) ", found) == [b"403", b"200"]
 
 
-def playing(server: Server) -> tuple[threading.Thread, list[float]]:
-    """Two people who play at a table; how long each of their requests took, in seconds."""
-    keeper, shelf = Keeper(server.database), Shelf(("liars-hand",))
-    deeds = Sittings(keeper, shelf, Hall(keeper, shelf))
-    people = [Player([server], seat, random.Random(seat)) for seat in range(3)]
-    table = deeds.create(Wish("liars-hand", "en", 3, seed=1), people[0].person, "A")
-    for each in people[1:]:
-        deeds.join(table, each.person, "")
-    deeds.start(table, people[0].person, "")
-    keeper.close()
-    times: list[float] = []
+class Playing:
+    """A table at which three people choose for as long as they are asked to, and how long each choice took."""
 
-    def plays() -> None:
-        for _ in range(100):
-            for each in people:
-                begun = time.monotonic()
-                page = each.ask("GET", f"/t/{table}")
-                assert page is not None
-                assert page.status_code == 200
-                times.append(time.monotonic() - begun)
-            time.sleep(0.02)
-        for each in people:
+    def __init__(self, server: Server) -> None:
+        self.server, self.times = server, list[float]()
+        self.people = [Player([server], seat, random.Random(seat)) for seat in range(3)]
+        self._is_over = threading.Event()
+        self._thread = threading.Thread(target=self._play)
+
+    def __enter__(self) -> Playing:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._is_over.set()
+        self._thread.join()
+        for each in self.people:
             each.client.close()
 
-    return threading.Thread(target=plays), times
+    def _play(self) -> None:
+        while not self._is_over.is_set():
+            self._play_a_game(self._begun())
+
+    def _begun(self) -> str:
+        keeper, shelf = Keeper(self.server.database), Shelf(("liars-hand",))
+        deeds = Sittings(keeper, shelf, Hall(keeper, shelf))
+        table = deeds.create(Wish("liars-hand", "en", 3, seed=1), self.people[0].person, "A")
+        for each in self.people[1:]:
+            deeds.join(table, each.person, "")
+        deeds.start(table, self.people[0].person, "")
+        keeper.close()
+        return f"/t/{table}"
+
+    def _play_a_game(self, table: str) -> None:
+        while not self._is_over.is_set():
+            for each in self.people:
+                page = each.ask("GET", table)
+                assert page is not None
+                if f"{table}/steps" in page.text:
+                    return
+                asked = ASKED.search(page.text)
+                if asked is not None:
+                    option = each.lot.choice(OPTION.findall(page.text))
+                    begun = time.monotonic()
+                    answer = each.ask("POST", f"{table}/choose", asked=asked[1], option=option)
+                    assert answer is not None
+                    assert answer.status_code == 303
+                    self.times.append(time.monotonic() - begun)
+
+    def wait_for(self, choices: int) -> list[float]:
+        """Return the seconds that so many choices take from now on."""
+        begun, until = len(self.times), time.monotonic() + 60
+        while len(self.times) < begun + choices:
+            assert self._thread.is_alive(), "the game cannot go on"
+            assert time.monotonic() < until, "nobody can choose"
+            time.sleep(0.01)
+        return self.times[begun : begun + choices]
 
 
-def test_silent_connections_and_slow_bodies_end_while_others_play(server: Server) -> None:
+CHOICES = 40
+
+
+def loads(server: Server, held: ExitStack) -> dict[str, Callable[[], object]]:
+    """What somebody does to a server, by what is bounded; connections are open until they are no longer `held`."""
+
+    def open_and_send(count: int, *heads: bytes, source: str = "") -> list[socket.socket]:
+        opened = [held.enter_context(connected(server, source)) for _ in range(count)]
+        for number, each in enumerate(opened):
+            with suppress(OSError):  # the server may have closed it already
+                each.sendall(heads[number % len(heads)])
+        return opened
+
+    def bounded(opened: Sequence[socket.socket], most: int) -> None:
+        until = time.monotonic() + 5
+        while sum(map(is_open, opened)) > most and time.monotonic() < until:
+            time.sleep(0.05)
+        assert sum(map(is_open, opened)) <= most
+
+    return {
+        "headers": lambda: endless(server, *ENDLESS["headers"]),
+        "url": lambda: endless(server, *ENDLESS["url"]),
+        "slow headers": lambda: open_and_send(SILENT, b"GET / HTTP/1.1\r\n", b""),
+        "slow bodies": lambda: open_and_send(
+            SLOW, b"POST /new HTTP/1.1\r\nhost: a\r\ncontent-length: 60000\r\n\r\na"
+        ),
+        "connections": lambda: bounded(open_and_send(MANY, b""), MOST),
+        "connections of an address": lambda: bounded(
+            open_and_send(MANY, b"", source="127.0.0.2"), ConnectionBounds().per_address
+        ),
+    }
+
+
+def test_choices_are_as_quick_as_before_while_each_bound_is_tried(server: Server) -> None:
     before = used(server.number)[1]
-    thread, times = playing(server)
-    with ExitStack() as stack:
-        silent = [stack.enter_context(connected(server)) for _ in range(SILENT)]
-        slow = [stack.enter_context(connected(server)) for _ in range(SLOW)]
+    with ExitStack() as held, Playing(server) as playing:
+        playing.wait_for(CHOICES // 4)  # the first ones fill caches
+        at_rest = median(playing.wait_for(CHOICES))
+        for name, load in loads(server, held).items():
+            over = threading.Event()
+
+            def tried(load: Callable[[], object] = load, over: threading.Event = over) -> None:
+                load()
+                over.set()  # it raised nothing
+
+            thread = threading.Thread(target=tried)
+            thread.start()
+            times = playing.wait_for(CHOICES)
+            thread.join()
+            assert over.is_set(), name
+            assert median(times) < MOST_SLOWER * at_rest + 0.02, (name, at_rest, median(times))
+            assert max(times) < MOST_SECONDS, (name, max(times))
+        assert used(server.number)[1] - before < MOST_GROWTH
+
+
+def test_silent_connections_and_slow_bodies_are_ended(server: Server) -> None:
+    with ExitStack() as held:
+        silent = [held.enter_context(connected(server)) for _ in range(SILENT)]
+        slow = [held.enter_context(connected(server)) for _ in range(SLOW if LONG else 0)]
         for each in silent[::2]:
             each.sendall(b"GET / HTTP/1.1\r\n")
         for each in slow:
             each.sendall(b"POST /new HTTP/1.1\r\nhost: a\r\ncontent-length: 60000\r\n\r\na")
-        thread.start()
-        thread.join()
-        for each in silent:
-            each.settimeout(30)
-            while each.recv(1_000):
-                pass
-        if LONG:
-            for each in slow:
-                each.settimeout(60)
+        for each in (*silent, *slow):
+            each.settimeout(60)
+            with suppress(ConnectionResetError):
                 while each.recv(1_000):
                     pass
-
-    assert len(times) == 300
-    assert max(times) < 5
-    assert used(server.number)[1] - before < MOST_GROWTH
 
 
 class Silent:
