@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.assist.meaning import keeps_meaning
+from rulewright.assist.meaning import help_keeps_meaning, keeps_meaning
 from rulewright.checks import check_edition
+from rulewright.text import Source, Span
 
 OTHERWISE = [
     # a negation comes or goes
@@ -110,3 +111,23 @@ def test_help_for_a_line_keeps_its_meaning(tmp_path: Path, line: str) -> None:
     for complaint in complaints:
         for fix in complaint.fixes:
             assert keeps_meaning(line, line.replace(fix.span.text, fix.text))
+
+
+@pytest.mark.parametrize(
+    ("line", "word", "help", "is_kept"),
+    [
+        ("the victim cannot draw 2 cards", "cannot", "write `may` in place of `cannot`", False),
+        ("draw 2 cards instead", "instead", "leave out `instead`", False),
+        ("draw exactly 2 cards", "exactly", "leave out `exactly`", False),
+        ("each player chooses a card at once", "at once", "leave out `at once`", False),
+        ("gain 2 gold and and draw", "and", "leave out one `and`", True),
+        ("gain two gold", "two", "write `2` in place of `two`", True),
+        ("the victm pays", "victm", "did you mean `victim`?", True),
+        ("victim.gold -= 1", "victim.gold", "write `set my gold to my gold - 1`", False),
+    ],
+)
+def test_help_in_words_passes_the_same_gate(line: str, word: str, help: str, is_kept: bool) -> None:
+    source = Source("x.rules", f"event x\n    {line}\n    draw 1 card\n")
+    start = source.text.index(word)
+
+    assert help_keeps_meaning(help, Span(source, start, start + len(word))) == is_kept

@@ -11,7 +11,7 @@ from rulewright.assist.answer import Answer
 from rulewright.assist.error_recovery import nearest_sentences, restoring_words
 from rulewright.assist.in_scope import named_here, said_otherwise
 from rulewright.assist.logical_lines import LogicalLine, logical_line
-from rulewright.assist.meaning import fix_keeps_meaning, kept
+from rulewright.assist.meaning import help_keeps_meaning, kept
 from rulewright.assist.nearest_examples import NearestExamples
 from rulewright.assist.restoring import restores
 from rulewright.assist.root_causes import (
@@ -56,6 +56,7 @@ _OF_DECLARING: Final = frozenset({
 _OF_SIZE: Final = frozenset({"E0116", "E0238"})
 """Where nothing is said wrong, and there is too much of it."""
 _OTHER: Final = "E0108"
+_GUESSED_HELP: Final = ("E01", "E02")
 _SYNTAX: Final = "E01"
 _SIDE_BY_SIDE: Final = "E0123"
 _GUESSED: Final = ("E0101", "E0123")
@@ -143,18 +144,26 @@ def _advise(
     for complaint in settled:
         complaints.replace(complaint, None)
     for complaint in tuple(complaints):
-        if not all(map(fix_keeps_meaning, complaint.fixes)):
-            complaints.replace(complaint, _without_other_meanings(complaint))
+        complaints.replace(complaint, _gated(complaint))
     tell_once(complaints)
 
 
-def _without_other_meanings(complaint: Complaint) -> Complaint:
-    """Take the fixes from a complaint that change what its line means, and the help that advises one of them."""
+def _gated(complaint: Complaint) -> Complaint:
+    """Take the fixes and the help from a complaint that would change what its line means."""
     fixes = kept(complaint.fixes)
     advised = {fix.help for fix in complaint.fixes if fix not in fixes}
-    return evolve(
-        complaint, fixes=fixes, help=None if complaint.help in advised else complaint.help
-    )
+
+    def passes(help: str | None) -> str | None:
+        # Words and names are guessed; help for other codes says what the rule behind the complaint asks for.
+        is_guess = complaint.code.startswith(_GUESSED_HELP)
+        if help is None or complaint.span is None or help in advised:
+            return None if help in advised else help
+        return help if not is_guess or help_keeps_meaning(help, complaint.span) else None
+
+    help, hint = passes(complaint.help), passes(complaint.hint)
+    if (fixes, help, hint) == (complaint.fixes, complaint.help, complaint.hint):
+        return complaint
+    return evolve(complaint, fixes=fixes, help=help, hint=hint)
 
 
 def _judged(fix: Fix, line: LogicalLine, program: Program) -> Fix:

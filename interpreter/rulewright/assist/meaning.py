@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from rulewright.program.english import base_form
-from rulewright.text import Fix, nearest
+from rulewright.text import Fix, Span, nearest
 
 _ALIKE: Final = (
     (r"\b(?:not|no) (?:more|greater) than\b", "at most"),
@@ -131,6 +131,41 @@ def fix_keeps_meaning(fix: Fix) -> bool:
     end = text.find("\n", at.end)
     end = len(text) if end < 0 else end
     return keeps_meaning(text[start:end], text[start : at.start] + fix.text + text[at.end : end])
+
+
+_ADVICE: Final = re.compile(
+    r"\bleave out(?: one)? `(?P<out>[^`]+)`"
+    r"|\bwrite `(?P<put>[^`]+)` (?:here, not|in place of|instead of|for) `(?P<said>[^`]+)`"
+    r"|\b(?:write|did you mean|perhaps) `(?P<whole>[^`…]+)`"
+)
+"""Matches help that says what to write, whether a fix stands beside it or not."""
+
+
+def help_keeps_meaning(help: str, at: Span) -> bool:
+    """Tell whether the line at `at` says what it said after somebody does what `help` advises in words."""
+    line, said = _line_of(at), at.text
+    for advice in _ADVICE.finditer(help):
+        out, put, replaced, whole = advice.group("out", "put", "said", "whole")
+        if out is not None:
+            suggested = line.replace(out, "", 1)
+        elif put is not None:
+            suggested = line.replace(replaced, put, 1)
+        elif _is_a_name(said) and _is_a_name(whole):
+            continue
+        elif len(whole.split()) > len(said.split()):
+            suggested = whole if len(whole.split()) * 2 > len(line.split()) else f"{line} {whole}"
+        else:
+            suggested = line.replace(said, whole, 1)
+        if not keeps_meaning(line, suggested):
+            return False
+    return True
+
+
+def _line_of(at: Span) -> str:
+    """Return the lines that a span touches."""
+    text = at.source.text
+    end = text.find("\n", at.end)
+    return text[text.rfind("\n", 0, at.start) + 1 : end if end >= 0 else len(text)]
 
 
 def _is_a_name(word: str) -> bool:
