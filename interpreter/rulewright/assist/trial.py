@@ -8,7 +8,6 @@ from typing import Final
 from rulewright.assist.excerpts import Excerpt, excerpt_around
 from rulewright.assist.logical_lines import LogicalLine
 from rulewright.assist.meaning import fix_keeps_meaning
-from rulewright.program.complaints.name_complaints import only_trying
 from rulewright.program.context import Context
 from rulewright.program.declaring import declare_all
 from rulewright.program.from_syntax import NewContext, Trees
@@ -17,7 +16,7 @@ from rulewright.records import Draft, Record, field
 from rulewright.syntax import first_mistake, parse_rules, tree
 from rulewright.syntax.reading_on import can_be_read, words_below
 from rulewright.syntax.recovery import readable
-from rulewright.text import Complaint, Complaints, Fix, Source, Span
+from rulewright.text import Complaint, Complaints, Fix, Source, Span, patiently
 
 _UNKNOWN: Final = ("E0201", "E0202")
 _OF_FILES: Final = "E00"
@@ -273,7 +272,7 @@ class Trial(Draft):
         """What is wrong in a text that takes the place of an excerpt."""
         found = Complaints()
         nodes = parse_rules(changed, found)
-        with only_trying():
+        with patiently(0):
             self._resolve(excerpt, nodes, found)
         own = (c for c in _errors(found) if c.span is not None and c.span.source == changed)
         return [c for c in own if c.span and c.span.line >= excerpt.first_line]

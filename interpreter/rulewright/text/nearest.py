@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache
 from typing import Final
 
@@ -23,50 +24,62 @@ PATIENCE: Final = 5_000_000
 """Names that a check looks at for likeness, and pairs of letters that it compares: thousands of misspelt names
 among thousands would take for ever."""
 
-_LEFT: list[int] = []
-"""What is left of that patience, where it is limited."""
+
+class _Patience:
+    """What is left of a patience, in steps."""
+
+    def __init__(self, left: int) -> None:
+        self.left = left
+
+
+_PATIENCE: ContextVar[_Patience | None] = ContextVar("patience", default=None)
+"""The patience of the running search for likenesses; None where it is not limited."""
 
 
 @contextmanager
 def patiently(patience: int = PATIENCE) -> Iterator[None]:
     """Look for likenesses no longer than so many steps in the meantime; then nothing is like anything.
 
-    In such a time there is no other: it is that of all that is looked for.
+    The patience of an outer search serves the inner ones too, except that 0 stops all of them: while changes are
+    tried, only errors count, and not what was meant.
     """
-    if _LEFT:
+    if patience and _PATIENCE.get() is not None:
         yield
         return
-    _LEFT.append(patience)
+    token = _PATIENCE.set(_Patience(patience))
     try:
         yield
     finally:
-        _LEFT.pop()
+        _PATIENCE.reset(token)
 
 
 def _spend(steps: int) -> None:
-    if _LEFT:
-        _LEFT[-1] -= steps
+    if (patience := _PATIENCE.get()) is not None:
+        patience.left -= steps
 
 
-def _is_spent() -> bool:
-    return bool(_LEFT) and _LEFT[-1] <= 0
+def has_patience() -> bool:
+    """Tell whether likenesses are still looked for."""
+    patience = _PATIENCE.get()
+    return patience is None or patience.left > 0
 
 
 Asked = list[list[str]]
 """Names that are known, each time that one was looked for."""
 
-_LISTENING: list[tuple[str, Asked]] = []
+_LISTENING: ContextVar[tuple[tuple[str, Asked], ...]] = ContextVar("listening", default=())
+"""Words whose known names are noted, with the notes."""
 
 
 @contextmanager
 def noting_known(word: str) -> Iterator[Asked]:
     """Note which names are known wherever this word stands for one of them in the meantime."""
-    heard: tuple[str, Asked] = (word, [])
-    _LISTENING.append(heard)
+    asked: Asked = []
+    token = _LISTENING.set((*_LISTENING.get(), (word, asked)))
     try:
-        yield heard[1]
+        yield asked
     finally:
-        _LISTENING[:] = [each for each in _LISTENING if each is not heard]
+        _LISTENING.reset(token)
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
@@ -78,11 +91,11 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     first in `known` is taken. Nothing is better than a silly guess, so beyond that limit the
     answer is None.
     """
-    if _is_spent():
+    if not has_patience():
         return None
     names = list(known)
     _spend(len(names))
-    for wanted, asked in _LISTENING:
+    for wanted, asked in _LISTENING.get():
         if wanted == word:
             asked.append(names)
     folded = word.casefold()
@@ -128,7 +141,7 @@ def did_you_mean(
 
     Where none is, names are told that `word` is a whole word of. Several names in one are told apart.
     """
-    if _is_spent():
+    if not has_patience():
         return None
     names = list(dict.fromkeys(known))
     if several := _several(word, names):
@@ -170,7 +183,7 @@ def one_of(known: Iterable[str], limit: int = 8, word: str | None = None) -> str
     names = list(known)
     if len(names) <= limit:
         return _listed(names)
-    if word is not None and not _is_spent():
+    if word is not None and has_patience():
         _spend(len(names))
         folded = word.casefold()
         names.sort(key=lambda name: _unlikeness(folded, name.casefold()))

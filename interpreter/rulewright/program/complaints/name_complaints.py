@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from typing import Final
 
 from rulewright.syntax.known_mistakes.mistaken_words import DIGITS, digits_meant
 from rulewright.text import Fix, Note, Span, Wording, code, nearest, number_of, one_of
-from rulewright.text.nearest import distance
+from rulewright.text.nearest import distance, has_patience
 
 LONGEST_COMPARED: Final = 40
 """Longer words are no slips of the pen, and comparing them takes long."""
@@ -42,23 +41,9 @@ def unknown_name(
     return Wording(f"there is no {what} called `{name}`", at, notes, hint, fixes)
 
 
-_TRYING: list[None] = []
-"""Something is in here while changes are tried, of which only what is wrong is wanted, and not what was meant."""
-
-
-@contextmanager
-def only_trying() -> Iterator[None]:
-    """Say of unknown names only that they are unknown: what was meant takes long where there are many."""
-    _TRYING.append(None)
-    try:
-        yield
-    finally:
-        _TRYING.pop()
-
-
 def _meant(name: str, known: Sequence[str], at: Span) -> Iterator[Fix]:
     """What may have been meant, the likeliest first."""
-    if len(name) > LONGEST_COMPARED or _TRYING:
+    if len(name) > LONGEST_COMPARED or not has_patience():
         return
     if (digits := digits_meant(name)) is not None:
         yield Fix(_where(at, name), digits, f"write `{digits}`, if a number is meant")
