@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 
 from checks.kit import WALKS, check, walks
 from rulewright.assist import adviser, trial
+from rulewright.assist.budget import Budget
 from rulewright.text import Complaint
 
 HOPELESS = (
@@ -56,7 +58,7 @@ def spent(steps: Counter[str]) -> int:
 def test_no_more_steps_are_taken_than_there_are(
     tmp_path: Path, steps: Counter[str], monkeypatch: pytest.MonkeyPatch, most: int
 ) -> None:
-    monkeypatch.setattr(adviser, "MOST_STEPS", most)
+    monkeypatch.setattr(adviser, "Trial", partial(trial.Trial, budget=Budget(most)))
 
     wrong(tmp_path, 15)
 

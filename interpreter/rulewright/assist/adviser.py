@@ -38,10 +38,6 @@ FEW: Final = 4
 """Where no more lines are wrong it is told what else they perhaps mean."""
 LONGEST: Final = 1_000
 """A line of more characters is no sentence that somebody said wrong."""
-MOST_STEPS: Final = 900
-"""So many steps are taken to find help for all of them: for each line its share of those that are left; whether an
-unknown name is all that is wrong is asked whatever is left of them.
-"""
 MOST_DECLARED: Final = 5_000
 """Trying a change among so many declarations takes too long; nobody has as many."""
 
@@ -101,14 +97,14 @@ def _advise(
     drop_closing(complaints)
     named = drop_echoes(complaints) | blame_the_first(complaints, trees, program)
     named |= blame_the_unspoken(complaints, program)
-    trial = Trial(trees, new_context, all_told, MOST_STEPS)
+    trial = Trial(trees, new_context, all_told)
     examples = NearestExamples(program, trees, new_context)
     settled: set[Complaint] = set()
     lines = list(_by_line(complaints))[:MOST_LINES]
     few = len(lines) <= FEW
     for number, (line, about) in enumerate(lines):
         yield
-        trial.kept_back = trial.left - trial.left // (len(lines) - number)
+        trial.budget.share(len(lines) - number)
         if settled.issuperset(about):
             continue
         trial.begin(line)
@@ -303,7 +299,7 @@ def _without_fix(trial: Trial, first: Complaint, words: Vocabulary) -> Answer | 
     if len(strange) == 1:
         begin, end = (first.span.start + place for place in strange[0].span())
         begin, end = (begin - 1, end) if strange[0] is said[-1] else (begin, end + 1)
-        trial.kept_back = 0  # a single step tells what is wrong, however much was tried before
+        trial.budget.release()  # a single step tells what is wrong, however much was tried before
         if trial.after(Span(first.span.source, begin, end), "") is not None:
             name = strange[0][0]
             help = f"nothing is called `{name}` here: leave it out, or say otherwise what it means"

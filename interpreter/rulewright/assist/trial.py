@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import Final
 
+from rulewright.assist.budget import Budget
 from rulewright.assist.excerpts import Excerpt, excerpt_around
 from rulewright.assist.logical_lines import LogicalLine
 from rulewright.assist.meaning import fix_keeps_meaning
@@ -28,8 +29,6 @@ _SPEAKERS: Final = "E04"
 """Who speaks in a block is asked only when its head can be read."""
 
 
-MOST_READ: Final = 1_500_000
-"""Characters that are read again to find help: of a text of the usual length all that is tried."""
 LOOKED_THROUGH: Final = 64
 """Finding the declaration in its file takes as long for so many characters as reading one."""
 RECOVERED: Final = 10
@@ -53,12 +52,7 @@ class Trial(Draft):
     new_context: NewContext
     """What is known before any of them."""
     told: Sequence[Complaint]
-    left: int
-    """So many steps may still be taken, each of them to read a text once."""
-    room: int = MOST_READ
-    """So many characters may still be read for it."""
-    kept_back: int = 0
-    """So many of the steps are for other lines, which one that nothing helps would use up."""
+    budget: Budget = field(factory=Budget)
     mended: list[Fix] = field(factory=list)
     """Changes of lines above, which are known to help: what is below is tried together with them."""
     spoilt: tuple[Complaint, ...] = ()
@@ -97,7 +91,7 @@ class Trial(Draft):
         key = (at.start, at.end, text, kept)
         if key not in self.known:
             self.spoilt = ()
-            if self.left <= self.kept_back or self.room < 0 or not self._may_help(at, text):
+            if self.budget.is_spent or not self._may_help(at, text):
                 return None
             if not fix_keeps_meaning(Fix(at, text, "")):
                 return None
@@ -121,8 +115,7 @@ class Trial(Draft):
             above = at.source.text.count("\n", line.start, at.start)
             below = at.source.text.count("\n", at.end, line.end)
             lines = range(lines.start - above, lines.stop + below)
-        self.room -= len(changed.text)
-        self.left -= 1
+        self.budget.spend(1, len(changed.text))
         mistake = first_mistake(changed)
         if mistake is not None and mistake.line in lines:
             return None
@@ -132,10 +125,10 @@ class Trial(Draft):
             end = start + len(line.text) + len(text) - len(at.text)
             self._stand_in(excerpt, head[:start], head + chunk, end)
             return self._after(at, text, kept, own_lines)
-        self.room -= len(self.trees) * FOR_EACH
+        self.budget.spend(characters=len(self.trees) * FOR_EACH)
         if mistake is not None:
-            self.room -= len(changed.text) * RECOVERED
-        self.left -= FOR_MEANING if mistake is None else FOR_MEANING + 2 * RECOVERED
+            self.budget.spend(characters=len(changed.text) * RECOVERED)
+        self.budget.spend(FOR_MEANING if mistake is None else FOR_MEANING + 2 * RECOVERED)
         errors = self._errors_in(changed, excerpt)
         inside = [c for c in errors if _touches(c, lines)]
         around = list(self._around(at, excerpt))
@@ -192,7 +185,7 @@ class Trial(Draft):
         """A text with stand-ins for other lines that cannot be read; None if these are more than are wrong."""
         assert self.line is not None
         read = readable(Source(self.line.span.source.name, said))
-        self.room -= len(said) * (RECOVERED + 1)
+        self.budget.spend(characters=len(said) * (RECOVERED + 1))
         is_fit = read is not None and _changed(said, read, own) <= len(others)
         return read if is_fit else None
 
@@ -230,7 +223,7 @@ class Trial(Draft):
         """The declaration around a place, of a card only the rule that it is in."""
         if self.excerpt is not None and self.excerpt.holds(at):
             return self.excerpt
-        self.room -= len(at.source.text) // LOOKED_THROUGH
+        self.budget.spend(characters=len(at.source.text) // LOOKED_THROUGH)
         return excerpt_around(at)
 
     def _written(self, at: Span, text: str, excerpt: Excerpt) -> tuple[str, str]:
@@ -263,7 +256,7 @@ class Trial(Draft):
         for instead in ("do nothing", ""):
             head, chunk = self._written(at, instead, excerpt)
             changed = Source(at.source.name, "\n" * excerpt.lines_before + head + chunk)
-            self.room -= len(changed.text) * (RECOVERED + 1)
+            self.budget.spend(characters=len(changed.text) * (RECOVERED + 1))
             if first_mistake(changed) is None:
                 break
         return self._errors_in(changed, excerpt)
@@ -285,7 +278,7 @@ class Trial(Draft):
         if key not in self.as_it_stands:
             said = at.source.text[excerpt.begin : excerpt.end]
             unchanged = Source(at.source.name, "\n" * excerpt.lines_before + said)
-            self.room -= len(unchanged.text) * (RECOVERED + 1)
+            self.budget.spend(characters=len(unchanged.text) * (RECOVERED + 1))
             self.as_it_stands[key] = self._errors_in(unchanged, excerpt)
         lines = range(at.line, at.end_line + 1)
         return sum(1 for each in self.as_it_stands[key] if not _touches(each, lines))
