@@ -60,7 +60,7 @@ MOST_NUMBERS = 100_000
 MOST_DELAYED = 1_000
 """So many delayed rules may be waiting at a time."""
 MOST_STEPS = 100_000_000
-"""The fuel of a decision until the next one, in steps: some seconds."""
+"""The fuel of a decision until the next one, in steps: a second natively, two minutes at most in Python."""
 READING_STEPS = 2_000_000
 """The fuel of one reading of a game that carries nothing on, such as a score or the text of an option: a second."""
 
