@@ -224,6 +224,8 @@ class _Verifier:
             names = {**names, options.var: element}
         self.types.want(options.condition, ir.TRUTH, names)
         self.types.want_all(options.shown, shown, names)
+        for key in options.order:
+            self.types.type_of(key, names)
         self.body(options.then, names)
 
     # -------------------------------------------------------------- blocks

@@ -150,7 +150,8 @@ class OptionList(Record):
     """Some options of a decision: a single one, or one for each element of a list that passes the condition.
 
     `then` is carried out when one of them is chosen, with the element in the local `var`. `shown` are the values in
-    the options' text, worked out for an element where somebody looks at it.
+    the options' text, worked out for an element where somebody looks at it. By the numbers in `order`, worked out
+    for each element, the list is sorted, the first number first; what has equal ones stays as in the source.
     """
 
     source: Node | None
@@ -158,6 +159,7 @@ class OptionList(Record):
     condition: Node
     then: Body
     shown: tuple[Node, ...] = ()
+    order: tuple[Node, ...] = ()
 
 
 class Ask(Record):

@@ -179,6 +179,7 @@ def _question(ask: ir.Ask, depth: int) -> Iterator[str]:
     for number, each in enumerate(ask.options):
         source = f" each {each.var} in {shown(each.source)}" if each.source is not None else ""
         text = f", shown with {', '.join(map(shown, each.shown))}" if each.shown else ""
+        text += f", by {', '.join(map(shown, each.order))}" if each.order else ""
         yield f"{pad}    list {number}:{source} if {shown(each.condition)}{text}"
     if ask.stop is not None:
         alone = "" if ask.stop_alone else " and there are others"

@@ -250,12 +250,22 @@ class BlockWriter:
         if isinstance(source, ir.Cond) and isinstance(source.no, ir.Sequence):
             yield f"    if {self.emit(source.condition)}:"
             source, pad = source.yes, "        "
-        if not first and not test:
-            yield f"{pad}o += {self.emit(source)}"
-            return
         element = f"{first} + {options.var}" if first else options.var
-        test = f" if {test}" if test else ""
-        yield f"{pad}o += [{element} for {options.var} in {self.emit(source)}{test}]"
+        test, found = f" if {test}" if test else "", self.emit(source)
+        if options.order:
+            yield from self._sorted(options, found, test, pad)
+            found, test = "l", ""
+        if not first and not test:
+            yield f"{pad}o += {found}"
+            return
+        yield f"{pad}o += [{element} for {options.var} in {found}{test}]"
+
+    def _sorted(self, options: OptionList, found: str, test: str, pad: str) -> Iterator[str]:
+        """The lines that put what of a list passes into the list `l`, and sort it."""
+        keys = ", ".join(map(self.emit, options.order))
+        key = f"({keys})" if len(options.order) > 1 else keys
+        yield f"{pad}l = [{options.var} for {options.var} in {found}{test}]"
+        yield f"{pad}if len(l) > 1: l.sort(key=lambda {options.var}: {key})"
 
     def _shown(self, name: str, options: OptionList, slots: tuple[str, ...]) -> Iterator[str]:
         """The values in an option's text, worked out for one element."""

@@ -194,4 +194,6 @@ def _conditions(part: ir.Node | ir.OptionList) -> tuple[ir.Node, ...]:
     """The expressions in a part of a statement; what is shown is not asked."""
     if not isinstance(part, ir.OptionList):
         return (part,)
-    return (part.condition,) if part.source is None else (part.source, part.condition)
+    if part.source is None:
+        return (part.condition,)
+    return (part.source, part.condition, *part.order)

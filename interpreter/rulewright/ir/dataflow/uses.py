@@ -33,7 +33,8 @@ def _of_all(nodes: Iterable[ir.Node]) -> frozenset[str]:
 def read_by_options(options: ir.OptionList) -> frozenset[str]:
     """The locals that a list of options reads, to be made and to be shown."""
     source = free(options.source) if options.source is not None else frozenset()
-    return source | (free(options.condition) | _of_all(options.shown)) - {options.var}
+    each = free(options.condition) | _of_all(options.shown) | _of_all(options.order)
+    return source | each - {options.var}
 
 
 def read_by_question(ask: ir.Ask) -> frozenset[str]:

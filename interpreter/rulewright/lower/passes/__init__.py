@@ -9,6 +9,7 @@ from rulewright.lower.passes.fold import folded
 from rulewright.lower.passes.informing import informed
 from rulewright.lower.passes.inline import inlined, opened_options
 from rulewright.lower.passes.metering import metered
+from rulewright.lower.passes.option_order import with_option_order
 from rulewright.lower.passes.prune import pruned
 from rulewright.lower.passes.secrets import with_secrets
 from rulewright.lower.passes.seeing import with_learning, with_open_counts
@@ -32,6 +33,7 @@ def prepared(module: Module, optimized: bool = True, shown: bool = True) -> Modu
     for change in (
         with_open_counts,
         with_learning,
+        with_option_order,
         *faster,
         *(SHOWING if shown else ()),
         *shorter,

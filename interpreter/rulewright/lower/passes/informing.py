@@ -165,7 +165,7 @@ class _Informer:
         if condition == FALSE or (isinstance(source, ir.Sequence) and not source.items):
             return ir.OptionList(source and ir.Sequence((), of), options.var, FALSE, ())
         offered.assume(condition)
-        shown = tuple(map(offered.node, options.shown))
+        shown, order = (tuple(map(offered.node, each)) for each in (options.shown, options.order))
         ways.append(offered)
         then = self.body(options.then, offered)
-        return ir.OptionList(source, options.var, condition, then, shown)
+        return ir.OptionList(source, options.var, condition, then, shown, order)

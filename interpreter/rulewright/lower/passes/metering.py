@@ -246,6 +246,12 @@ class Meter:
                 return STATEMENT + MOST_DELAYED // SLICED
         return STATEMENT
 
+    def _keys(self, order: tuple[Node, ...], count: int) -> tuple[tuple[Node, ...], int]:
+        """By what so many options are sorted, metered, and what of it and of sorting is unpaid."""
+        made = [self._each(key, count) for key in order]
+        sorting = len(order) * count * (1 + count // SLICED)
+        return tuple(node for node, _ in made), sorting + sum(cost for _, cost in made)
+
     def _ask(self, ask: ir.Ask) -> tuple[Stmt, int]:
         """A question: what makes its options, and the dearest that may follow."""
         lists, costs = [], [0]
@@ -255,10 +261,13 @@ class Meter:
             count = 1 if source is None else self.length(source)
             condition, asked = self._each(each.condition, count)
             shown = tuple(self.node(node)[0] for node in each.shown)
+            order, keyed = self._keys(each.order, count)
             then, following = self.body(each.then)
-            made = evolve(each, source=source, condition=condition, shown=shown, then=then)
+            made = evolve(
+                each, source=source, condition=condition, shown=shown, order=order, then=then
+            )
             lists.append(made)
-            cost += given + asked
+            cost += given + asked + keyed
             costs.append(following)
         (empty, first), (ended, second) = self.body(ask.empty), self.body(ask.ended)
         stop, asked = (None, 0) if ask.stop is None else self.node(ask.stop)

@@ -15,6 +15,7 @@ from rulewright.engines.native.write.writer import Each
 from rulewright.ir import terms as ir
 from rulewright.ir.dataflow.effects import Effects
 from rulewright.ir.dataflow.uses import free
+from rulewright.ir.spans import Span
 from rulewright.ir.walk import everything_in
 
 
@@ -75,6 +76,52 @@ class MemoryLists(Part):
         # Both numbers at once: none of what is gathered is gone.
         ends = wasm.Store(held.address, held.slot.offset + LIST_COUNT, 4, count)
         return [wasm.Set(count.name, wasm.number(0)), *lines, ends]
+
+    def sort(self, held: InMemory, options: ir.OptionList) -> wasm.Body:
+        """Options in memory are sorted: by their last key first, each time with what is equal as it was."""
+        # So a key is one number, which lies beside the list (as in a radix sort, by the least significant first).
+        lines: wasm.Body = []
+        if options.order:
+            keys = self.table.reserve(4 * held.slot.capacity)
+            for key in reversed(options.order):
+                lines += self._sort_by(held, options, key, keys)
+        return lines
+
+    def _sort_by(
+        self, held: InMemory, options: ir.OptionList, key: ir.Node, keys: wasm.Expr
+    ) -> wasm.Body:
+        """Sort a list in memory by one key (insertion sort: it is short, and mostly sorted)."""
+        assert options.source is not None
+        at = self.function.local("sorted", low=0, high=held.slot.capacity)
+        to = self.function.local("to", low=0, high=held.slot.capacity)
+        low, high = self._span_of(options.source)
+        item, own = self.function.local("item", low=low, high=high), self.function.local("key")
+        loop, shift, put, out = map(self.label, ("sort", "shift", "put", "out"))
+        turn: wasm.Body = [wasm.Set(item.name, held.item(at))]
+        with self.scope.element(options.var, options.source, item):
+            turn.append(wasm.Set(own.name, self.number(key)))
+        before, last = keys + to * 4, to - 1
+        turn += [
+            wasm.Set(to.name, at),
+            wasm.Block(put, [wasm.Loop(shift, [
+                wasm.Jump(put, to.less(1)),
+                wasm.Jump(put, wasm.compared("le_s", wasm.Load(keys + last * 4, 0, 4), own)),
+                wasm.Store(before, 0, 4, wasm.Load(keys + last * 4, 0, 4)),
+                *self._put_item(held, to, held.item(last)),
+                wasm.Set(to.name, last),
+                wasm.Jump(shift),
+            ])]),
+            wasm.Store(before, 0, 4, own),
+            *self._put_item(held, to, item),
+            wasm.Set(at.name, at + 1),
+            wasm.Jump(loop),
+        ]  # fmt: skip
+        body = [wasm.Jump(out, at.at_least(held.count())), *turn]
+        return [wasm.Set(at.name, wasm.number(0)), wasm.Block(out, [wasm.Loop(loop, body)])]
+
+    def _span_of(self, source: ir.Node) -> Span:
+        """Between which numbers the pieces of a list lie."""
+        return self.sets.element_span(source) or (0, self.tables.pieces - 1)
 
     def _put_item(self, held: InMemory, at: wasm.Expr, value: wasm.Expr) -> wasm.Body:
         slot = held.slot

@@ -60,17 +60,17 @@ class OfferScope(CodeScope):
         if options.condition == ir.Const(0) or not self._room_in(options.source):
             return Offer(options, type_, wasm.number(0))
         source = ir.Filtered(options.source, options.var, options.condition)
-        words = self.sets.set_of(source, lines)
+        words = self.sets.set_of(source, lines) if not options.order else None
         if words is not None:
             words = [self.kept(word, lines, "offered") for word in words]
             count = _ones_of(words)
             count = evolve(count, high=min(count.high, self._room_in(options.source)))
             return Offer(options, type_, self.kept(count, lines, "count"), words)
-        by_owner = self._sets_by_owner(options, type_, lines)
+        by_owner = self._sets_by_owner(options, type_, lines) if not options.order else None
         if by_owner is not None:
             return by_owner
         held = self.memory.new_list(options.source)
-        lines += self.memory.gather(held, source)
+        lines += [*self.memory.gather(held, source), *self.memory.sort(held, options)]
         return Offer(options, type_, self.kept(held.count(), lines, "count"), held=held)
 
     def _sets_by_owner(

@@ -44,6 +44,10 @@ class OptionScope(CodeScope):
         if options.source is None:
             return [wasm.If(self.number(options.condition), add(wasm.number(first, "i64")))]
         source = ir.Filtered(options.source, options.var, options.condition)
+        if options.order:
+            held = self.memory.new_list(options.source)
+            lines = [*self.memory.gather(held, source), *self.memory.sort(held, options)]
+            return [*lines, *self.lists.each_kept(held, lambda item: add(widened(item) + first))]
         return self.lists.each(source, lambda element: add(widened(element) + first))
 
     def _longest(self, source: ir.Node | None) -> int:
