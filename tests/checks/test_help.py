@@ -132,6 +132,17 @@ def test_what_no_pattern_fits_is_looked_for(tmp_path: Path) -> None:
     assert told.fixes == ()
 
 
+def test_free_english_has_examples_beside_a_guess_about_names(tmp_path: Path) -> None:
+    """Help that two words may be one name is a guess, and hides no example."""
+    rules = f"{HEAD}    {POWER}the poorest player gains 2 gold\n"
+
+    found = check_edition(our_table(tmp_path, rules))
+
+    (told,) = [each for each in found if each.severity == "error"]
+    assert told.code == "E0123"
+    assert any("for each player in players with the least gold" in each for each in told.perhaps)
+
+
 def test_what_a_label_has_is_said_in_one_way(tmp_path: Path) -> None:
     """Else one complaint asks for `the`, and the next takes it away again."""
     rules = "labels shore: near, far\n\neach shore has a line of districts, in order, seen by everyone\n\n"

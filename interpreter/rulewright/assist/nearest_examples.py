@@ -27,7 +27,7 @@ _LEAST_WORDS: Final = 2
 _MOST_LINES: Final = 6
 """Most lines of a card that are shown."""
 _OF_FORM: Final = "E01"
-_GUESSED: Final = ("E0101", "E0108", "E0118")
+_GUESSED: Final = ("E0101", "E0108", "E0118", "E0123")
 """Codes whose help says what a word would be, and not what the sentence is."""
 _A_WORD: Final = "E0118"
 _NO_EVENT: Final = re.compile("there is no event called")
