@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rulewright.ir import terms as ir
 from rulewright.ir.module import Code, Module
 from rulewright.ir.terms import Change
-from rulewright.ir.walk import Term, everything, inside, statements_in
+from rulewright.ir.walk import Term, everything, statements_in
 
 PLACES, DELAYED, KNOWN = "where pieces lie", "delayed rules", "who knows what"
 ANYTHING = "anything"
@@ -34,7 +34,6 @@ class Effects:
         # A piece that moves may set these back.
         self._passing = {each.name for each in module.variables.values() if each.while_in}
         self._changed: dict[str, frozenset[str]] = {}
-        self._read: dict[str, frozenset[str]] = {}
         self._seen: dict[str, frozenset[str]] = {}
         self._looks: dict[int, tuple[ir.Node, frozenset[str]]] = {}
 
@@ -68,19 +67,6 @@ class Effects:
             found = self.changes(self.code.procedures[name].body)
             self._changed[name] = frozenset(each for each in found if not is_local(each))
         return self._changed[name]
-
-    def read_in(self, name: str) -> frozenset[str]:
-        """What a procedure looks at, and all that it carries out; not of its locals."""
-        if name not in self._read:
-            found: set[str] = set()
-            for stmt in statements_in(self.code.procedures[name].body):
-                parts = (part for part in inside(stmt) if not isinstance(part, ir.Stmt))
-                for part in parts:
-                    found.update(*map(self.looks, _conditions(part)))
-                if isinstance(stmt, ir.Perform):
-                    found |= self.read_in(stmt.procedure)
-            self._read[name] = frozenset(each for each in found if not is_local(each))
-        return self._read[name]
 
     def looks(self, node: ir.Node) -> frozenset[str]:
         """What an expression hangs on, and the locals that it looks through lists with."""
@@ -188,12 +174,3 @@ def callers_first(code: Code) -> list[str]:
     for name in code.procedures:
         visit(name)
     return list(done)[::-1]
-
-
-def _conditions(part: ir.Node | ir.OptionList) -> tuple[ir.Node, ...]:
-    """The expressions in a part of a statement; what is shown is not asked."""
-    if not isinstance(part, ir.OptionList):
-        return (part,)
-    if part.source is None:
-        return (part.condition,)
-    return (part.source, part.condition, *part.order)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from rulewright.ir.build import FALSE, TRUE, conjuncts, negated, remade
-from rulewright.ir.dataflow.effects import ANYTHING, Effects, is_local
+from rulewright.ir.dataflow.effects import ANYTHING, Effects
 from rulewright.ir.dataflow.uses import free
 from rulewright.ir.terms import Any, Binary, Const, Local, Node, Not, Read
 from rulewright.ir.walk import mapped, substituted
@@ -96,12 +96,10 @@ class Available(Draft):
         fact = self.known.get(node)
         return None if fact is None else fact.value
 
-    def renamed(self, names: Mapping[str, Node], read: frozenset[str]) -> Available:
-        """Return the facts for a procedure that reads these, with the names that locals have in it."""
+    def renamed(self, names: Mapping[str, Node]) -> Available:
+        """Return the facts for a procedure, with the names that locals have in it."""
         found = self.none()
         for fact in self.known.values():
-            if not read.issuperset(n for n in fact.of if not is_local(n)):
-                continue
             if free(fact.node) | free(fact.value) <= names.keys():
                 found.learn(substituted(fact.node, names), substituted(fact.value, names))
         return found

@@ -91,7 +91,7 @@ class _Informer:
                 names[given.name] = Local(name)
             elif is_name(given):
                 same.append((Local(name), substituted(given, names)))
-        found = available.renamed(names, self.effects.read_in(stmt.procedure))
+        found = available.renamed(names)
         for node, value in same:
             found.learn(node, value)
         if known is not None:
