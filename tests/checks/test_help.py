@@ -132,6 +132,24 @@ def test_what_no_pattern_fits_is_looked_for(tmp_path: Path) -> None:
     assert told.fixes == ()
 
 
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("exchange my hand with the hand of the victim", "the victim's hand"),
+        ("gain (the gold of the victim) gold", "the victim's gold"),
+        ("if the gold of the victim is 3\n            draw 1 card", "the victim's gold"),
+    ],
+)
+def test_the_owner_is_put_first(tmp_path: Path, line: str, meant: str) -> None:
+    choice = "        choose a victim from other players\n"
+    rules = f"{HEAD}    power pinch at main\n{choice}        {line}\n"
+
+    (told,) = [c for c in check_edition(our_table(tmp_path, rules)) if c.severity == "error"]
+
+    assert told.tried
+    assert [fix.text for fix in told.fixes] == [meant]
+
+
 def test_free_english_has_examples_beside_a_guess_about_names(tmp_path: Path) -> None:
     """Help that two words may be one name is a guess, and hides no example."""
     rules = f"{HEAD}    {POWER}the poorest player gains 2 gold\n"

@@ -222,6 +222,7 @@ class _Reading:
         yield from self._subject(at)
         if following is None:
             return
+        yield from self._owner_first(at)
         if following.text in _MAY_GO:
             yield Change(at, at + 1, (), _LEFT_OUT)
         for size in range(1, min(longest(), len(self.read) - at) + 1):
@@ -255,6 +256,17 @@ class _Reading:
         if joint == "called":  # `a card gift`
             return at > 0 and following == "NAME" and self.read[at - 1].text in self.words.called
         return not (joint in (":", "=") and at > 2)
+
+    def _owner_first(self, at: int) -> Iterator[Change]:
+        """Put the owner first: `the partner's hand` in place of `the hand of the partner`."""
+        texts = [word.text for word in self.read[at : at + 5]]
+        if texts[:1] != ["the"] or texts[2:3] != ["of"] or self.read[at + 1].kind != "NAME":
+            return
+        size = 2 if texts[3:4] == ["the"] else 1
+        owner = self.read[at + 3 : at + 3 + size]
+        if len(owner) == size and owner[-1].kind != "OF":
+            put = (*owner, *as_words("x's")[1:], self.read[at + 1])
+            yield Change(at, at + 3 + size, put, _OTHER)
 
     def _subject(self, at: int) -> Iterator[Change]:
         """`if the victim is rich and is not tired`: who is spoken of, said once more."""
