@@ -87,11 +87,24 @@ def _variable(ctx: Context, node: tree.Variable | tree.Mark) -> None:
     variable = declared(ctx.program.variables, node.name)
     if variable is None:
         return
+    _check_keeper(ctx, variable, node)
     variable = evolve(variable, sight=_sight(ctx, variable.name, variable.sight, node.sight))
     if isinstance(node, tree.Variable) and node.start is not None:
         start = expression(ctx, Scope(owner=variable.name), node.start, variable.type)
         variable = evolve(variable, start=ctx.expect(variable.type, start, f"the {variable.name}"))
     ctx.program.variables[variable.name] = variable
+
+
+def _check_keeper(ctx: Context, variable: p.Variable, node: tree.Variable | tree.Mark) -> None:
+    """Complain of what lasts while it is in a place and is not kept on the cards that lie there."""
+    zone = ctx.program.zones.get(variable.while_in or "")
+    if zone is None or "unknown" in (zone.kind, variable.owner) or zone.kind == variable.owner:
+        return
+    assert node.lasting is not None
+    what = f"what has `{variable.name}` while it is in a {zone.name}"
+    help = "end it with a phase: `for the …`, or never"
+    found = f"a {variable.owner}" if variable.owner else "nothing"
+    ctx.add(say.types.wrong_type(node.lasting.at, what, f"a {zone.kind}", found, help))
 
 
 def _check_lasting(ctx: Context, node: tree.Lasting | None) -> None:
