@@ -150,6 +150,16 @@ def test_the_owner_is_put_first(tmp_path: Path, line: str, meant: str) -> None:
     assert [fix.text for fix in told.fixes] == [meant]
 
 
+def test_a_condition_is_put_behind_its_head(tmp_path: Path) -> None:
+    head = "if my gold is at least 3, power pinch at main"
+    rules = f"{HEAD}    {head}\n        gain 1 gold\n"
+
+    (told,) = [c for c in check_edition(our_table(tmp_path, rules)) if c.severity == "error"]
+
+    assert told.tried
+    assert [fix.text for fix in told.fixes] == ["power pinch at main, if my gold is at least 3"]
+
+
 def test_free_english_has_examples_beside_a_guess_about_names(tmp_path: Path) -> None:
     """Help that two words may be one name is a guess, and hides no example."""
     rules = f"{HEAD}    {POWER}the poorest player gains 2 gold\n"

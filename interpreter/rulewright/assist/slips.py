@@ -41,6 +41,7 @@ def slips(line: LogicalLine, at: Span, words: Vocabulary) -> Iterator[Fix]:
     yield from _exchanged(said, _place(said, at), words)
     yield from _empty(said, _place(said, at))
     yield from _two_lines(line, at)
+    yield from _condition_first(line)
 
 
 def articles(at: Span) -> Iterator[Fix]:
@@ -163,6 +164,15 @@ def _two_lines(line: LogicalLine, at: Span) -> Iterator[Fix]:
         rest = source.text[start : line.span.end]
         text = "\n" + " " * line.depth
         yield Fix(Span(source, end, start), text, f"begin a new line with `{rest}`")
+
+
+def _condition_first(line: LogicalLine) -> Iterator[Fix]:
+    """Put a condition behind the head that it belongs to: `if I am rich, power trade at main`."""
+    text = line.span.text
+    for comma in re.finditer(r", ", text) if text.startswith("if ") else ():
+        head = text[comma.end() :]
+        suggested = f"{head}, {text[: comma.start()]}"
+        yield Fix(line.span, suggested, f"the condition stands last: write `{suggested}`")
 
 
 def _empty(words: list[Span], here: int) -> Iterator[Fix]:
