@@ -254,14 +254,16 @@ def test_the_result_of_whatever_a_pool_does_is_looked_at(
         ann, table = with_bots(app)
         ann.send(f"{table}/call", hook="http://127.0.0.1:9/")
         turns_of(app).hooks.call("http://127.0.0.1:9/", "your move", table)
-        for _ in range(100):
-            names = {name for name, done in begun if done.done()}
-            if {"BotTurns._move", "Hooks._called", "Hooks.found"} <= names:
+        wanted = {"BotTurns._move", "Hooks._called", "Hooks.found"}
+        for _ in range(1_000):  # a result is looked at a moment after it is there
+            done = [(name, id(each)) for name, each in begun if each.done()]
+            unseen = [name for name, each in done if each not in seen]
+            if wanted <= {name for name, _ in done} and not unseen:
                 break
             time.sleep(0.02)
 
-    assert {"BotTurns._move", "Hooks._called", "Hooks.found"} <= {name for name, _ in begun}
-    assert [name for name, done in begun if done.done() and id(done) not in seen] == []
+    assert wanted <= {name for name, _ in done}
+    assert unseen == []
 
 
 def test_a_fault_in_a_move_of_a_bot_is_in_the_log(
