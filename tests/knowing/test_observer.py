@@ -112,7 +112,7 @@ def test_nobody_is_asked_when_the_game_is_over(game: Game) -> None:
     row = [*at.state]
     row[DECISION] = -1
     look = Observer(at.engine, 0).look(row)
-    assert look == LOOKS[0]._replace(decision=-1, options=())
+    assert look == LOOKS[0]._replace(decision=-1, decider=-1, options=())
 
 
 def test_options_look_like_what_the_seat_knows_of_them(game: Game) -> None:

@@ -28,7 +28,7 @@ COMMANDS: Final = {
     "diff": "Print what two editions have otherwise: settings, cells, cards, fields, names, and rules.",
     "blame": "Print the lines that made a value of EDITION, the first rule that declares it first.",
     "explain": "Print what NAME is in EDITION: a card, or anything else that its rules name.",
-    "say": "Print how SENTENCE may be said in the rules of EDITION, and which card does it.",
+    "say": "Print examples that are nearest to SENTENCE, in the names and rules of EDITION.",
     "rename": "Give something of your own another name, in every file that speaks of it.",
     "document": "Print a page, in Markdown, about the rules of EDITION, or about a CARD of it.",
     "build": "Write EDITION as one WebAssembly file, to be played from other languages.",
