@@ -331,7 +331,7 @@ def test_a_game_that_is_long_in_the_making_is_given_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     row = toiling(tmp_path, 100, most=9)
-    monkeypatch.setattr(thinking, "TO_POSE", 0.5)
+    monkeypatch.setattr(thinking, "TO_POSE", 0.01)
     begun = time.monotonic()
     with pytest.raises(Stuck, match="not played again"):
         _posed(Task(row, [0] * 100, "first", FEWER))

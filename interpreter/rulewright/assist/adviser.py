@@ -147,14 +147,16 @@ def _advise(
 def _gated(complaint: Complaint) -> Complaint:
     """Take the fixes and the help from a complaint that would change what its line means."""
     fixes = kept(complaint.fixes)
-    advised = {fix.help for fix in complaint.fixes if fix not in fixes}
+    # Help that words a fix stands or falls with it: the fix says what changes, to the letter.
+    judged = {fix.help: fix in fixes for fix in complaint.fixes}
 
     def passes(help: str | None) -> str | None:
+        if help is None or complaint.span is None:
+            return help
         # Words and names are guessed; help for other codes says what the rule behind the complaint asks for.
         is_guess = complaint.code.startswith(_GUESSED_HELP)
-        if help is None or complaint.span is None or help in advised:
-            return None if help in advised else help
-        return help if not is_guess or help_keeps_meaning(help, complaint.span) else None
+        keeps = judged.get(help, not is_guess or help_keeps_meaning(help, complaint.span))
+        return help if keeps else None
 
     help, hint = passes(complaint.help), passes(complaint.hint)
     if (fixes, help, hint) == (complaint.fixes, complaint.help, complaint.hint):
