@@ -9,7 +9,7 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-FOLDER = Path("interpreter", "rulewright", "syntax")
+FOLDER = Path("interpreter", "rulewright", "language", "syntax", "parsing")
 
 
 class TablesHook(BuildHookInterface):  # type: ignore[type-arg]

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from site_editions import NOTHING, Edition, table
 
-from rulewright.front.pages.card_page import CardPage
-from rulewright.front.pages.edition_values import as_written
+from rulewright.cli.pages.card_page import CardPage
+from rulewright.cli.pages.edition_values import as_written
 
 CARDS = "cards"
 """The folder of their pages."""

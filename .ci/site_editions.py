@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from rulewright import load
-from rulewright.edition.find import find_edition, read_chain
-from rulewright.front.pages.edition_values import Made, all_made, as_written
-from rulewright.front.pages.moments_page import moments_page
-from rulewright.library import find_library
-from rulewright.program.checking.graph import Graph
-from rulewright.session.inside import inside
-from rulewright.text import Complaints
+from rulewright.base.library import find_library
+from rulewright.cli.pages.edition_values import Made, all_made, as_written
+from rulewright.cli.pages.moments_page import moments_page
+from rulewright.language.edition.loading.find import find_edition, read_chain
+from rulewright.language.program.checking.dependency_graph import Graph
+from rulewright.language.text import Complaints
+from rulewright.runtime.session.rules.internals import inside
 
 ROOT = Path(__file__).resolve().parents[1]
 EDITIONS = "editions"

@@ -21,8 +21,8 @@ from lessons import Lesson, lessons, read  # noqa: E402 - it lies beside this fi
 from site_cards import CARDS, card_pages  # noqa: E402
 from site_editions import EDITIONS, Edition, edition_pages  # noqa: E402
 
-from rulewright.checks.complaint_book import all_codes  # noqa: E402
-from rulewright.front.highlighting import RulesLexer  # noqa: E402
+from rulewright.cli.highlighting import RulesLexer  # noqa: E402
+from rulewright.testing.complaint_book import all_codes  # noqa: E402
 
 DOCS = ROOT / "docs"
 

@@ -42,7 +42,10 @@ def code_files(folder: Path = PACKAGE) -> list[Path]:
 
 
 def generic_files() -> list[Path]:
-    pages = [*(PACKAGE / "table").glob("templates/*"), *(PACKAGE / "table").glob("static/*")]
+    pages = [
+        *(PACKAGE / "web" / "pages").glob("templates/*"),
+        *(PACKAGE / "web" / "pages").glob("static/*"),
+    ]
     files = [*code_files(), *(ROOT / "grammar").rglob("*"), *pages]
     return sorted(path for path in files if path.is_file())
 
@@ -74,7 +77,7 @@ def imported_modules(path: Path, folder: Path = PACKAGE) -> tuple[str, ...]:
 def importers(library: str) -> set[str]:
     """The stages, or modules beside them, with a file that imports `library`."""
     return {
-        path.relative_to(PACKAGE).parts[0]
+        "/".join(path.relative_to(PACKAGE).parts[:2])
         for path in code_files()
         if any(name.split(".")[0] == library for name in imported_modules(path))
     }
@@ -94,7 +97,7 @@ def import_graph(folder: Path) -> dict[str, list[str]]:
 
 
 def module_name(path: Path, folder: Path) -> str:
-    """`text.source` for text/source.py, `text` for text/__init__.py."""
+    """`text.source` for language/text/source.py, `text` for text/__init__.py."""
     parts = path.relative_to(folder).with_suffix("").parts
     return ".".join(part for part in parts if part != "__init__")
 
@@ -150,7 +153,7 @@ def test_game_words_are_found_inside_identifiers(line: str, words: list[str]) ->
 def test_a_running_game_and_what_is_known_of_it_are_pure() -> None:
     wrong = [
         f"{shown(path)} imports {module}"
-        for room in ("game", "knowledge")
+        for room in ("runtime/game", "runtime/observation", "runtime/dealing")
         for path in code_files(PACKAGE / room)
         for module in imported_modules(path)
         if module.split(".")[0] in IMPURE
@@ -160,7 +163,9 @@ def test_a_running_game_and_what_is_known_of_it_are_pure() -> None:
 
 
 @pytest.mark.sampled(2)
-@pytest.mark.parametrize(("library", "stage"), [("lark", "syntax"), ("ruamel", "edition")])
+@pytest.mark.parametrize(
+    ("library", "stage"), [("lark", "language/syntax"), ("ruamel", "language/edition")]
+)
 def test_only_one_stage_knows_a_library(library: str, stage: str) -> None:
     assert importers(library) <= {stage}
 

@@ -8,13 +8,13 @@ import pytest
 
 import rulewright
 from checks.kit import our_table
-from rulewright import cache
-from rulewright.edition.load import read_edition
-from rulewright.library import Library, find_library
-from rulewright.link.rule_files import sources_of
-from rulewright.plain_files import read_plain
-from rulewright.session.read_rules import read_rules
-from rulewright.text import Complaints, Source, open_in_editor
+from rulewright.base import cache
+from rulewright.base.library import Library, find_library
+from rulewright.base.plain_files import read_plain
+from rulewright.language.edition.loading.load import read_edition
+from rulewright.language.link.rule_files import sources_of
+from rulewright.language.text import Complaints, Source, open_in_editor
+from rulewright.runtime.session.rules.read_rules import read_rules
 
 pytestmark = pytest.mark.portable
 
@@ -109,7 +109,7 @@ def test_the_hash_of_a_file_that_was_hashed_before_is_that_of_what_it_says_now(
         read.append(path)
         return read_plain(path, most)
 
-    monkeypatch.setattr("rulewright.cache.read_plain", noted)
+    monkeypatch.setattr("rulewright.base.cache.read_plain", noted)
     path = tmp_path / "a"
     path.write_text("one")
     first = cache.digest_of([path])
@@ -186,7 +186,7 @@ def test_what_shipped_files_say_is_kept_beside_an_own_one(
         read.extend(files)
         return sources_of(files, complaints)
 
-    monkeypatch.setattr("rulewright.session.read_rules.sources_of", noted)
+    monkeypatch.setattr("rulewright.runtime.session.rules.read_rules.sources_of", noted)
     again = read_rules(loaded)
 
     assert read == [tmp_path / "bard.rules"]

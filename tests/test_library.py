@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 import rulewright
-from rulewright.library import FOLDERS, Library, find_library, told_place
-from rulewright.session.inside import inside
+from rulewright.base.library import FOLDERS, Library, find_library, told_place
+from rulewright.runtime.session.rules.internals import inside
 
 ROOT = Path(__file__).resolve().parents[1]
 TINY = ROOT / "tests" / "tiny_game"

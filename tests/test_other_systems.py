@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from rulewright import plain_files
-from rulewright.balance import workers
-from rulewright.front import command_line
-from rulewright.front.common import ending
-from rulewright.plain_files import way_to, write_whole
+from rulewright.base import plain_files
+from rulewright.base.plain_files import way_to, write_whole
+from rulewright.cli import command_line
+from rulewright.cli.common import exits as ending
+from rulewright.lab.balance.execution import workers
 
 pytestmark = pytest.mark.portable
 

@@ -10,7 +10,7 @@ from typing import ClassVar
 import pytest
 from attrs import fields
 
-from rulewright.records import Draft, KeywordRecord, Record, declared, evolve, field
+from rulewright.base.records import Draft, KeywordRecord, Record, declared, evolve, field
 
 
 class Place(Record):

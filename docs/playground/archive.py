@@ -15,9 +15,9 @@ FROM, DATA = Path("/from"), Path("/data")
 LEFT_OUT = (
     "attr/tests", "click/testing", "click/_winconsole", "click/shell_completion", "platformdirs/__main__",
     "platformdirs/android", "platformdirs/macos", "platformdirs/windows",
-    "rulewright/balance/", "rulewright/engines/native/",
-    "rulewright/envs", "rulewright/front/lsp", "rulewright/front/pytest_plugin.py",
-    "rulewright/table/",
+    "rulewright/lab/balance/", "rulewright/native/",
+    "rulewright/lab/envs", "rulewright/editor/lsp", "rulewright/testing/pytest_plugin.py",
+    "rulewright/web/",
 )  # fmt: skip
 """Of our packages: what pages need not. No page simulates, measures or compiles; games are played by Python."""
 
@@ -89,7 +89,7 @@ def is_wanted(name: str) -> bool:
 files = packages()
 if not any(name.endswith(".tables") for name in files):
     raise SystemExit(
-        "there are no parser tables beside rulewright.syntax: install the package anew"
+        "there are no parser tables beside rulewright.language.syntax: install the package anew"
     )
 index = json.dumps([[name, len(data)] for name, data in files.items()])
 Path("/rulewright.pack").write_bytes(b"".join([index.encode(), b"\n", *files.values()]))

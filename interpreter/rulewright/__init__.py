@@ -15,22 +15,22 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from rulewright.game.state import IllegalChoice
-    from rulewright.knowledge.dealer import NoCourse
-    from rulewright.session.games import Game, Rules
-    from rulewright.session.seat.schema import seat_schema
-    from rulewright.text import RulesError
+    from rulewright.language.text import RulesError
+    from rulewright.runtime.dealing.dealer import NoCourse
+    from rulewright.runtime.game.state import IllegalChoice
+    from rulewright.runtime.session.games import Game, Rules
+    from rulewright.runtime.session.seat.schema import seat_schema
 
 __version__ = "0.1.0"
 __all__ = ["Game", "IllegalChoice", "NoCourse", "Rules", "RulesError", "load", "seat_schema"]
 
 _HOMES = {
-    "Game": "rulewright.session.games",
-    "IllegalChoice": "rulewright.game.state",
-    "NoCourse": "rulewright.knowledge.dealer",
-    "Rules": "rulewright.session.games",
-    "RulesError": "rulewright.text",
-    "seat_schema": "rulewright.session.seat.schema",
+    "Game": "rulewright.runtime.session.games",
+    "IllegalChoice": "rulewright.runtime.game.state",
+    "NoCourse": "rulewright.runtime.dealing.dealer",
+    "Rules": "rulewright.runtime.session.games",
+    "RulesError": "rulewright.language.text",
+    "seat_schema": "rulewright.runtime.session.seat.schema",
 }
 
 
@@ -41,7 +41,7 @@ def load(name_or_path: str | Path, lang: str | None = None) -> Rules:
 
     Raises RulesError (`.complaints`) with all that is wrong with the edition and its rule files.
     """
-    from rulewright.session.games import Rules
+    from rulewright.runtime.session.games import Rules
 
     return Rules.load(name_or_path, lang)
 

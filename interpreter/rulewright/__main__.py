@@ -19,7 +19,7 @@ def main() -> None:
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         # Raised while modules are imported, an interrupt may be lost, or end in a traceback.
         signal.signal(signal.SIGINT, lambda *_: os._exit(INTERRUPTED))
-    from rulewright.front.command_line import main as run
+    from rulewright.cli.command_line import main as run
 
     run()
 

@@ -7,8 +7,8 @@ from attrs import frozen
 
 from rulewright.assist import advise
 from rulewright.assist.example_table import FRAME, WorkedExample, folder
-from rulewright.program.from_syntax import compile
-from rulewright.text import Complaint, Complaints, Source, read_source
+from rulewright.language.program.from_syntax import compile
+from rulewright.language.text import Complaint, Complaints, Source, read_source
 
 _CARD = 'card Jester\n    rank 4, suit sun\n    printed "Jester"\n'
 _POWER = (

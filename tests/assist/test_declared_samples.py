@@ -6,7 +6,7 @@ import pytest
 
 from rulewright.assist.declared_samples import Sample, declared, samples_of
 from rulewright.assist.vocabulary import WORDS, phrases_beside
-from rulewright.library import find_library
+from rulewright.base.library import find_library
 
 FILES = sorted(find_library().folder("rules").glob(f"*/{WORDS}"))
 SAMPLES = [each for file in FILES for each in samples_of(file)]

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from rulewright.assist.meaning import help_keeps_meaning, keeps_meaning
-from rulewright.checks import check_edition
-from rulewright.text import Source, Span
+from rulewright.language.text import Source, Span
+from rulewright.testing.checks import check_edition
 
 OTHERWISE = [
     # a negation comes or goes

@@ -18,9 +18,9 @@ from rulewright.assist.example_table import (
     worked_examples,
 )
 from rulewright.assist.retrieval import Retriever
-from rulewright.library import find_library
-from rulewright.program.from_syntax import ResolvedBase
-from rulewright.text import read_source
+from rulewright.base.library import find_library
+from rulewright.language.program.from_syntax import ResolvedBase
+from rulewright.language.text import read_source
 from tiers import sample
 
 ROWS = worked_examples()

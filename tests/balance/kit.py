@@ -6,13 +6,13 @@ import os
 import signal
 from pathlib import Path
 
-from rulewright.balance.bundles import Bundle
-from rulewright.balance.chunks import Chunk, Side, play_chunk
-from rulewright.balance.reports import verdict_data
-from rulewright.balance.tallies import Tally
-from rulewright.balance.verdicts import Verdict
-from rulewright.front.common.verdicts_told import verdict_told
-from rulewright.session.games import Rules
+from rulewright.cli.common.verdict_sentences import verdict_told
+from rulewright.lab.balance.execution.bundles import Bundle
+from rulewright.lab.balance.execution.chunks import Chunk, Side, play_chunk
+from rulewright.lab.balance.statistics.reports import verdict_data
+from rulewright.lab.balance.statistics.tallies import Tally
+from rulewright.lab.balance.statistics.verdicts import Verdict
+from rulewright.runtime.session.games import Rules
 
 FAIR = """\
 game fair

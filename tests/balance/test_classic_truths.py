@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from balance.kit import sentence
-from rulewright.balance.journals import Journal
-from rulewright.balance.matches import Match
-from rulewright.balance.runs import Budget, Run
-from rulewright.balance.verdicts import Verdict, judge
-from rulewright.balance.workers import Processes
-from rulewright.front.common.parallel import cores
-from rulewright.session.games import Rules
+from rulewright.cli.common.parallel import cores
+from rulewright.lab.balance.execution.journals import Journal
+from rulewright.lab.balance.execution.runs import Budget, Run
+from rulewright.lab.balance.execution.workers import Processes
+from rulewright.lab.balance.matches import Match
+from rulewright.lab.balance.statistics.verdicts import Verdict, judge
+from rulewright.runtime.session.games import Rules
 
 pytestmark = pytest.mark.long
 

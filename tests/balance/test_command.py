@@ -13,9 +13,9 @@ from click.testing import CliRunner
 
 from balance.kit import fair
 from front.kit import Shell
-from rulewright.balance import runs
-from rulewright.balance.chunks import Chunk, play_chunk
-from rulewright.balance.tallies import Tally
+from rulewright.lab.balance.execution import runs
+from rulewright.lab.balance.execution.chunks import Chunk, play_chunk
+from rulewright.lab.balance.statistics.tallies import Tally
 
 OTHERS = ("Plain", "Dull", "Magpie")
 
@@ -158,7 +158,7 @@ def test_ctrl_c_tells_what_is_known(
 def test_what_cannot_be_done_is_told(
     shell: Shell, edition: Path, options: list[str], told: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("rulewright.balance.clusters.WAIT", 0.3)
+    monkeypatch.setattr("rulewright.lab.balance.execution.clusters.WAIT", 0.3)
     result = shell.run("balance", edition, *options, "--jobs", 1, exit_code=2)
     assert told in result.stderr
     if not told:

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from balance.kit import fair
-from rulewright.balance import runs
-from rulewright.balance.chunks import Chunk, play_chunk
-from rulewright.balance.journals import Journal, OtherRun
-from rulewright.balance.matches import Match
-from rulewright.balance.runs import Budget, Run
-from rulewright.balance.tallies import Tally
-from rulewright.balance.workers import AtOnce
+from rulewright.lab.balance.execution import runs
+from rulewright.lab.balance.execution.chunks import Chunk, play_chunk
+from rulewright.lab.balance.execution.journals import Journal, OtherRun
+from rulewright.lab.balance.execution.runs import Budget, Run
+from rulewright.lab.balance.execution.workers import AtOnce
+from rulewright.lab.balance.matches import Match
+from rulewright.lab.balance.statistics.tallies import Tally
 
 
 @pytest.fixture

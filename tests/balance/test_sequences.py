@@ -6,10 +6,17 @@ from random import Random
 
 import pytest
 
-from rulewright.balance.noting import BY_LOT
-from rulewright.balance.sequences import Interval, of_many, radius_of
-from rulewright.balance.takings import Taking, compared
-from rulewright.balance.tallies import TAKEN, Moments, Tally, add_to, difference, together
+from rulewright.lab.balance.recording.card_offers import Taking, compared
+from rulewright.lab.balance.recording.game_records import BY_LOT
+from rulewright.lab.balance.statistics.confidence_sequences import Interval, of_many, radius_of
+from rulewright.lab.balance.statistics.tallies import (
+    TAKEN,
+    Moments,
+    Tally,
+    add_to,
+    difference,
+    together,
+)
 from tiers import LONG
 
 RUNS = 1000

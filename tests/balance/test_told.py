@@ -6,15 +6,15 @@ from random import Random
 
 import rulewright
 from balance.kit import sentence
-from rulewright.balance.questions import Question
-from rulewright.balance.reports import Played, report
-from rulewright.balance.sequences import Interval
-from rulewright.balance.takings import Taking, compared
-from rulewright.balance.tallies import TAKEN, Moments, Tally, add_to
-from rulewright.balance.verdicts import Verdict, word_of
-from rulewright.balance.watched_table import Table
-from rulewright.front.balance_words import in_words
-from rulewright.front.common.verdicts_told import seldom_told
+from rulewright.cli.balance.balance_text import in_words
+from rulewright.cli.common.verdict_sentences import seldom_told
+from rulewright.lab.balance.questions import Question
+from rulewright.lab.balance.recording.card_offers import Taking, compared
+from rulewright.lab.balance.recording.watched_table import Table
+from rulewright.lab.balance.statistics.confidence_sequences import Interval
+from rulewright.lab.balance.statistics.reports import Played, report
+from rulewright.lab.balance.statistics.tallies import TAKEN, Moments, Tally, add_to
+from rulewright.lab.balance.statistics.verdicts import Verdict, word_of
 
 BARD = Question("Bard", "mask")
 

@@ -8,13 +8,13 @@ import pytest
 
 import rulewright
 from balance.kit import fair, sentence
-from rulewright.balance.journals import Journal
-from rulewright.balance.matches import Match
-from rulewright.balance.questions import NotComparable
-from rulewright.balance.runs import Budget, Run
-from rulewright.balance.tallies import difference
-from rulewright.balance.verdicts import Verdict
-from rulewright.balance.workers import AtOnce
+from rulewright.lab.balance.execution.journals import Journal
+from rulewright.lab.balance.execution.runs import Budget, Run
+from rulewright.lab.balance.execution.workers import AtOnce
+from rulewright.lab.balance.matches import Match
+from rulewright.lab.balance.questions import NotComparable
+from rulewright.lab.balance.statistics.tallies import difference
+from rulewright.lab.balance.statistics.verdicts import Verdict
 from tiers import LONG
 
 OTHERS = ("Plain", "Dull", "Magpie")

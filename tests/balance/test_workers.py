@@ -15,11 +15,11 @@ from click.testing import CliRunner
 
 from balance.kit import dying, dying_once, fair, side
 from front.kit import Shell
-from rulewright.balance.bundles import Bundle, OtherRules
-from rulewright.balance.chunks import Chunk, play_chunk
-from rulewright.balance.workers import AtOnce, Lost, Processes, streamed
-from rulewright.records import evolve
-from rulewright.session.inside import inside
+from rulewright.base.records import evolve
+from rulewright.lab.balance.execution.bundles import Bundle, OtherRules
+from rulewright.lab.balance.execution.chunks import Chunk, play_chunk
+from rulewright.lab.balance.execution.workers import AtOnce, Lost, Processes, streamed
+from rulewright.runtime.session.rules.internals import inside
 from tiers import LONG
 
 
@@ -68,7 +68,7 @@ def test_what_is_done_is_kept_where_nobody_wants_more() -> None:
 
 def test_workers_end_with_who_began_them() -> None:
     code = (
-        "from rulewright.balance.workers import Processes\n"
+        "from rulewright.lab.balance.execution.workers import Processes\n"
         "import os, signal\n"
         "if __name__ == '__main__':\n"
         "    pool = Processes(1)\n"
@@ -135,7 +135,7 @@ def test_other_rules_under_the_same_name_are_not_played(tmp_path: Path) -> None:
 @pytest.mark.long
 def test_a_cluster_that_loses_a_worker(tmp_path: Path) -> None:
     distributed = pytest.importorskip("distributed")
-    from rulewright.balance.clusters import cluster_of
+    from rulewright.lab.balance.execution.clusters import cluster_of
 
     rules = fair(tmp_path, "Plain", "Dull", "Magpie", "Fool")
     chunks = [Chunk(side(rules, 20), seed, 2) for seed in range(1, 25, 2)]

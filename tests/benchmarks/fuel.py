@@ -10,12 +10,12 @@ import time
 from statistics import median
 from unittest.mock import patch
 
-from rulewright.engines.playing_out import played_out
-from rulewright.engines.python.python_engine import PythonEngine
-from rulewright.lower import passes
-from rulewright.lower.passes.bounding import bounded
-from rulewright.lower.passes.metering import metered
-from rulewright.session.rulebook import load_rulebook
+from rulewright.runtime.game.playing_out import played_out
+from rulewright.runtime.lower import passes
+from rulewright.runtime.lower.passes.fuel import metered
+from rulewright.runtime.lower.passes.overflow_bounds import bounded
+from rulewright.runtime.python.python_engine import PythonEngine
+from rulewright.runtime.session.rules.rulebook import load_rulebook
 
 GAMES = 10
 """Games in a turn; the engines take turns so often that a slow moment of the machine meets both."""

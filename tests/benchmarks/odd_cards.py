@@ -18,9 +18,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from engines.kit import native
 from engines.odd_editions import drawn_editions
-from rulewright.engines.python.python_engine import PythonEngine
-from rulewright.game.engine import Engine
-from rulewright.ir.chance import seed_of_choices
+from rulewright.runtime.game.engine import Engine
+from rulewright.runtime.ir.random_stream import seed_of_choices
+from rulewright.runtime.python.python_engine import PythonEngine
 
 ENOUGH = 20
 """So many times fewer games are played in Python, which is so much slower."""

@@ -18,19 +18,19 @@ import subprocess
 import time
 from struct import pack_into
 
-from rulewright.engines.native.encode.inlining import inline
-from rulewright.engines.native.entries.entry import Entry
-from rulewright.engines.native.form import native_form as wasm
-from rulewright.engines.native.from_module import laid_out, move_by_move, native_module
-from rulewright.engines.native.host import Host
-from rulewright.engines.native.layout.frame_layout import Capacity
-from rulewright.engines.native.native_engine import NativeEngine
-from rulewright.engines.native.write.tables import Tables
-from rulewright.engines.python.python_engine import PythonEngine
-from rulewright.ir.chance import seeded
-from rulewright.ir.layout import RANDOM
-from rulewright.ir.module import Module
-from rulewright.session.rulebook import load_rulebook
+from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.compile_module import laid_out, move_by_move, native_module
+from rulewright.native.emit.tables import Tables
+from rulewright.native.encode.inlining import inline
+from rulewright.native.engine.native_engine import NativeEngine
+from rulewright.native.exports.entry import Entry
+from rulewright.native.host import Host
+from rulewright.native.layout.frame_layout import Capacity
+from rulewright.runtime.ir.layout import RANDOM
+from rulewright.runtime.ir.module import Module
+from rulewright.runtime.ir.random_stream import seeded
+from rulewright.runtime.python.python_engine import PythonEngine
+from rulewright.runtime.session.rules.rulebook import load_rulebook
 
 
 def add_steps(tables: Tables) -> None:

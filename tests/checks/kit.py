@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from rulewright.checks import check_edition, check_rules
-from rulewright.text import Complaint, open_in_editor
+from rulewright.language.text import Complaint, open_in_editor
+from rulewright.testing.checks import check_edition, check_rules
 
 
 def write(path: Path, text: str) -> Path:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from checks.kit import check, walks, write
-from rulewright.checks.allowances import allowed
+from rulewright.testing.checks.allowances import allowed
 
 
 @pytest.fixture

@@ -14,14 +14,15 @@ import rulewright
 from hostile.kit import chained
 from lower.test_measure import value_of_the_next
 from program.test_editions import CIRCLE, EDITION, ENVY
-from rulewright import RulesError, lower
-from rulewright.checks import check_edition
-from rulewright.checks.complaint_book import folder
-from rulewright.link import link_complaints
-from rulewright.lower.lowering import MOST_QUESTIONS
-from rulewright.program import circle_complaints
-from rulewright.session.read_rules import ENDLESS
-from rulewright.text.complaint import DECLARED
+from rulewright import RulesError
+from rulewright.language.link import link_complaints
+from rulewright.language.program.complaints import cycle_complaints as circle_complaints
+from rulewright.language.text.complaints.complaint import DECLARED
+from rulewright.runtime import lower
+from rulewright.runtime.lower.lowering_context import MOST_QUESTIONS
+from rulewright.runtime.session.rules.read_rules import ENDLESS
+from rulewright.testing.checks import check_edition
+from rulewright.testing.complaint_book import folder
 
 
 @frozen
@@ -172,7 +173,7 @@ def test_what_no_world_draws_is_no_complaint(case: Case, tmp_path: Path) -> None
 
 def test_every_complaint_of_lowering_has_a_case() -> None:
     """Whoever lets lowering complain of something new has to show that it is found before a game."""
-    places = Path(inspect.getfile(lower)).parent.glob("*.py")
+    places = Path(inspect.getfile(lower)).parent.rglob("*.py")
     calls = [
         node.args[0].func
         for place in places

@@ -10,9 +10,9 @@ import pytest
 from checks.kit import WALKS as GAME, walks, write
 from front.conftest import shell  # noqa: F401 - a fixture
 from front.kit import Shell
-from rulewright.checks import deep_checks
-from rulewright.checks.deep_checks import check_deep
-from rulewright.text import Complaint
+from rulewright.language.text import Complaint
+from rulewright.testing.checks import deep_checks
+from rulewright.testing.checks.deep_checks import check_deep
 
 NEVER = "after a player walks, if the player's steps is 99\n    set the player's steps to 0\n"
 SCENARIO = """

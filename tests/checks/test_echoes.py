@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from checks.kit import BARD, TABLE, our_table, write
-from rulewright.checks import check_edition
-from rulewright.text import Complaint
+from rulewright.language.text import Complaint
+from rulewright.testing.checks import check_edition
 
 REMOVED = TABLE.replace("add: [Bard]", "add: [Bard], remove: [Merchant]")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from checks.kit import our_table
-from rulewright.checks import check_edition
+from rulewright.testing.checks import check_edition
 
 CARD = """\
 character Bard

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from checks.kit import TABLE, check_open, our_table
-from rulewright.checks import check_edition
-from rulewright.library import find_library
+from rulewright.base.library import find_library
+from rulewright.testing.checks import check_edition
 
 HEAD = 'character Bard\n    rank 3\n    reading "Our own character."\n\n'
 PLAYED = (

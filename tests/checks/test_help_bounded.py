@@ -12,7 +12,7 @@ import pytest
 from checks.kit import WALKS, check, walks
 from rulewright.assist import adviser, trial
 from rulewright.assist.budget import Budget
-from rulewright.text import Complaint
+from rulewright.language.text import Complaint
 
 HOPELESS = (
     "    whenever somebody feels like it let everybody dance around the bag",

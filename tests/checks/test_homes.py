@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from checks.kit import BARD, TABLE, check, our_table, where, write
-from rulewright.checks import check_scenarios
-from rulewright.library import find_library
+from rulewright.base.library import find_library
+from rulewright.testing.checks import check_scenarios
 
 OTHER = """\
 scenario "It is played somewhere else"

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from checks.kit import BARD, TABLE, check_open, our_table, write
-from rulewright.checks import check_edition, incremental
-from rulewright.library import find_library
-from rulewright.text import Complaint
+from rulewright.base.library import find_library
+from rulewright.language.text import Complaint
+from rulewright.testing.checks import check_edition, incremental
 
 CHANGES = {
     "nothing": ("", ""),

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from checks.kit import BARD, TABLE, check_open, our_table
-from rulewright.cache import keep, kept
-from rulewright.checks import check_edition, incremental
-from rulewright.checks.configurations import Configurations
-from rulewright.text import Complaint
+from rulewright.base.cache import keep, kept
+from rulewright.language.text import Complaint
+from rulewright.testing.checks import check_edition, incremental
+from rulewright.testing.checks.configurations import Configurations
 
 ALIKE = {
     "an amount": ("gives 1 gold", "gives 2 gold"),

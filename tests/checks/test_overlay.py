@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from checks.kit import check, write
-from rulewright.link import rule_files
-from rulewright.text import glance
+from rulewright.language.link import rule_files
+from rulewright.language.text import glance
 
 ONE = "edition: one\nextends: classic\nplayers: 1-8\n"
 THIRTEEN = "edition: thirteen\nextends: classic\nplayers: 2-13\n"

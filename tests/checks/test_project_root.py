@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from checks.kit import BARD, TABLE, check, where, write
-from rulewright.front.common.configuration import FALLBACK, configured_edition
-from rulewright.text.trespassing import project_folders
+from rulewright.cli.common.configuration import FALLBACK, configured_edition
+from rulewright.language.text.containment import project_folders
 
 CARD = BARD.split("scenario")[0]
 DEFAULT = "classic, as no edition near it reads it"

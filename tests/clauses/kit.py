@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import rulewright
-from rulewright.game.outcome import outcome_of
-from rulewright.game.state import GameState
-from rulewright.session.inside import inside
+from rulewright.runtime.game.outcome import outcome_of
+from rulewright.runtime.game.state import GameState
+from rulewright.runtime.session.rules.internals import inside
 
 FRAME = """\
 game tokens

@@ -9,10 +9,10 @@ import pytest
 import rulewright
 from clauses.kit import EDITION, counted, write
 from properties.kit import row_of
-from rulewright.engines.python.emit_module import source_of
-from rulewright.game.outcome import outcome_of
-from rulewright.game.state import GameState
-from rulewright.session.inside import inside
+from rulewright.runtime.game.outcome import outcome_of
+from rulewright.runtime.game.state import GameState
+from rulewright.runtime.python.emit_module import source_of
+from rulewright.runtime.session.rules.internals import inside
 
 LAP = """\
 phase lap

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulewright import Rules
-from rulewright.lower.from_world import lower_world
-from rulewright.lower.judging import Judge
-from rulewright.session.inside import inside
-from rulewright.text import Complaints
+from rulewright.language.text import Complaints
+from rulewright.runtime.lower.from_world import lower_world
+from rulewright.runtime.lower.setup_validation import Judge
+from rulewright.runtime.session.rules.internals import inside
 
 
 def in_game(

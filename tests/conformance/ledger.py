@@ -10,10 +10,10 @@ from pathlib import Path
 from attrs import frozen
 from ruamel.yaml import YAML
 
-from rulewright.cache import keep, kept
-from rulewright.library import find_library
-from rulewright.syntax import parse_rules, tree
-from rulewright.text import Complaints, read_source
+from rulewright.base.cache import keep, kept
+from rulewright.base.library import find_library
+from rulewright.language.syntax import parse_rules, tree
+from rulewright.language.text import Complaints, read_source
 
 ROOT = Path(__file__).resolve().parents[2]
 FIRST = ("classic", "first-edition")

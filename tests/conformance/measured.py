@@ -18,7 +18,7 @@ from ruamel.yaml import YAML
 
 from conformance.ledger import ROOT
 from rulewright import Rules, load
-from rulewright.session.inside import inside
+from rulewright.runtime.session.rules.internals import inside
 
 FOLDER = ROOT / "tests" / "measured"
 REASONS = FOLDER / "reasons.yaml"

@@ -9,13 +9,13 @@ from attrs import frozen
 
 from conformance.ledger import ROOT
 from rulewright import Rules
-from rulewright.edition.edition import Changes, Edition
-from rulewright.program import typed
-from rulewright.program.checking.traversal import Part, everything, parts
-from rulewright.program.program import Card, Declared, Event, Phase, Program, Setting
-from rulewright.program.types import NUMBER, YES_OR_NO
-from rulewright.session.inside import inside
-from rulewright.text import Span
+from rulewright.language.edition.edition import Changes, Edition
+from rulewright.language.program import typed
+from rulewright.language.program.checking.traversal import Part, everything, parts
+from rulewright.language.program.program import Card, Declared, Event, Phase, Program, Setting
+from rulewright.language.program.types import NUMBER, YES_OR_NO
+from rulewright.language.text import Span
+from rulewright.runtime.session.rules.internals import inside
 
 
 @frozen

@@ -8,7 +8,7 @@ from functools import cache
 
 from conformance.ledger import ROOT, Shown
 from rulewright import Rules
-from rulewright.front.testing.coverage_runs import Coverage
+from rulewright.cli.test_runs.coverage_runs import Coverage
 
 
 def rules_of(

@@ -17,8 +17,8 @@ from conformance.measured import casts, fired, measured
 from conformance.page import page, page_of_casts, table
 from conformance.readings import cards_of, readings
 from rulewright import Rules, load
-from rulewright.edition.edition import Edition
-from rulewright.session.inside import inside
+from rulewright.language.edition.edition import Edition
+from rulewright.runtime.session.rules.internals import inside
 
 DOCUMENT = ROOT / "docs" / "conformance.md"
 PAGES = ROOT / "docs" / "conformance"

@@ -11,7 +11,7 @@ import pytest
 import rulewright
 from properties.kit import FACTOR, cards_in, state_of, walk
 from rulewright import Game, RulesError
-from rulewright.session.inside import inside
+from rulewright.runtime.session.rules.internals import inside
 
 RULES = rulewright.load("expeditions")
 LEGS = ("opening", "middle", "final")

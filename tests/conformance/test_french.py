@@ -10,7 +10,7 @@ import pytest
 import rulewright
 from conformance.casts import in_game
 from rulewright import Game
-from rulewright.session.inside import inside
+from rulewright.runtime.session.rules.internals import inside
 from tiers import sample
 
 TOO_MANY = "plus de personnages d'origine sont remplacés que l'édition ne le permet"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import rulewright
-from rulewright.ir.module import Module
-from rulewright.session.inside import inside
+from rulewright.runtime.ir.module import Module
+from rulewright.runtime.session.rules.internals import inside
 
 EDITIONS = ("classic", "achiles", "first-edition", "french", "lost-cities", "modern")
 

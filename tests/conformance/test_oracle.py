@@ -13,7 +13,7 @@ from statistics import fmean, stdev
 import pytest
 
 import rulewright
-from rulewright.session.inside import inside
+from rulewright.runtime.session.rules.internals import inside
 from tiers import LONG
 
 GAMES = 3200 if LONG else 250

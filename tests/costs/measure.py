@@ -63,10 +63,10 @@ def count_operators(edition: str) -> int:
     """Return the operators of WebAssembly in `NATIVE_GAMES` whole games on the native engine."""
     import wasmtime
 
-    from rulewright.engines.native.from_module import laid_out, whole_games
-    from rulewright.engines.native.layout.frame_layout import Capacity
-    from rulewright.engines.native.layout.rows import Rows
-    from rulewright.engines.python.python_engine import PythonEngine
+    from rulewright.native.compile_module import laid_out, whole_games
+    from rulewright.native.layout.frame_layout import Capacity
+    from rulewright.native.layout.rows import Rows
+    from rulewright.runtime.python.python_engine import PythonEngine
 
     module = _module(edition)
     layout = laid_out(module, Capacity())
@@ -90,8 +90,8 @@ def count_operators(edition: str) -> int:
 
 def count_opcodes(edition: str, number: int) -> int:
     """Return the opcodes of CPython in so many whole games on the Python engine."""
-    from rulewright.engines.playing_out import played_out
-    from rulewright.engines.python.python_engine import PythonEngine
+    from rulewright.runtime.game.playing_out import played_out
+    from rulewright.runtime.python.python_engine import PythonEngine
 
     engine, count = PythonEngine(_module(edition)), 0
 
@@ -112,7 +112,7 @@ def count_opcodes(edition: str, number: int) -> int:
 
 def _module(edition: str) -> Any:
     """Return the module that `rulewright simulate` plays."""
-    from rulewright.session.rulebook import load_rulebook
+    from rulewright.runtime.session.rules.rulebook import load_rulebook
 
     book = load_rulebook(edition)
     playouts = book.edition.playouts

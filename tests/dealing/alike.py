@@ -17,8 +17,8 @@ from attrs import define, frozen
 from dealing.kit import after, decides, playing, seen
 from properties.kit import put_row, row_of, rules, state_of
 from rulewright import Game
-from rulewright.game.state import GameState
-from rulewright.knowledge.true_course import Walk
+from rulewright.runtime.game.state import GameState
+from rulewright.runtime.observation.history import Walk
 
 MOST_TRIED = 60
 """Choices that are tried to come by the same looks, until another change is tried."""

@@ -19,7 +19,7 @@ from dealing.chances import even
 from dealing.kit import Dealer, decides, determinized, playing
 from properties.kit import row_of, state_of
 from rulewright import Game
-from rulewright.game.state import GameState
+from rulewright.runtime.game.state import GameState
 
 BINS = 10
 """Ranks are counted in so many sorts."""

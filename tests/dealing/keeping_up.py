@@ -21,10 +21,10 @@ if __name__ == "__main__":
 
 from properties.every import shipped
 from properties.kit import rules, state_of
-from rulewright.knowledge.dealer import CHAINS, Dealer
-from rulewright.knowledge.sampled_course import Course
-from rulewright.knowledge.true_course import log_of
-from rulewright.session.backend import EngineName
+from rulewright.runtime.dealing.dealer import CHAINS, Dealer
+from rulewright.runtime.dealing.trajectory import Course
+from rulewright.runtime.observation.history import log_of
+from rulewright.runtime.session.native_backend import EngineName
 
 MOST_STUCK = 0.05
 """The stop rule: of all takings-up no more may get stuck."""

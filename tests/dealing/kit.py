@@ -13,9 +13,9 @@ from attrs import frozen
 import rulewright
 from properties.kit import row_of, state_of
 from rulewright import Game, Rules
-from rulewright.game.state import GameState
-from rulewright.ir.ir_types import Kind
-from rulewright.session.backend import EngineName
+from rulewright.runtime.game.state import GameState
+from rulewright.runtime.ir.nodes.ir_types import Kind
+from rulewright.runtime.session.native_backend import EngineName
 
 GAMES = Path(__file__).parent / "games"
 

@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 from dealing.kit import History, World, after, decides, new, playing, seen, world_of
 from properties.kit import put_row, row_of, state_of
 from rulewright import Game
-from rulewright.ir.chance import seeded
-from rulewright.ir.layout import RANDOM
+from rulewright.runtime.ir.layout import RANDOM
+from rulewright.runtime.ir.random_stream import seeded
 from tiers import LONG
 
 Key = tuple[Any, ...]

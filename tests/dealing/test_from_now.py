@@ -14,12 +14,12 @@ from knowing.errand import errand
 from properties.every import shipped
 from properties.kit import rules, state_of
 from rulewright import Game
-from rulewright.knowledge.dealer import Dealer
-from rulewright.knowledge.game_from_log import worlds_from_now
-from rulewright.knowledge.observer import Observer
-from rulewright.knowledge.recall import entries_of
-from rulewright.knowledge.true_course import log_from_now
-from rulewright.session.backend import EngineName
+from rulewright.runtime.dealing.dealer import Dealer
+from rulewright.runtime.observation.history import log_from_now
+from rulewright.runtime.observation.information_state import entries_of
+from rulewright.runtime.observation.observer import Observer
+from rulewright.runtime.session.determinization import worlds_from_now
+from rulewright.runtime.session.native_backend import EngineName
 from tiers import LONG
 
 SEEDS = range(1, 9) if LONG else (2,)

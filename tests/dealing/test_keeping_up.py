@@ -13,15 +13,15 @@ from dealing.alike import Line
 from dealing.keeping_up import MOST_STUCK, Counted, count
 from properties.every import shipped
 from properties.kit import state_of
-from rulewright.knowledge.beginning import onward
-from rulewright.knowledge.dealer import Dealer
-from rulewright.knowledge.foresight import foreseen, lacking, to_exchange
-from rulewright.knowledge.log import Log, Look
-from rulewright.knowledge.lot import Lot
-from rulewright.knowledge.misfit import FAR, distance, heard_apart
-from rulewright.knowledge.openness import Sees
-from rulewright.knowledge.sampled_course import Course
-from rulewright.knowledge.true_course import log_of
+from rulewright.runtime.dealing.dealer import Dealer
+from rulewright.runtime.dealing.initial.future_constraints import foreseen, lacking, to_exchange
+from rulewright.runtime.dealing.initial.initial_trajectory import onward
+from rulewright.runtime.dealing.initial.log_distance import FAR, distance, heard_apart
+from rulewright.runtime.dealing.rng import Lot
+from rulewright.runtime.dealing.trajectory import Course
+from rulewright.runtime.observation.history import log_of
+from rulewright.runtime.observation.seat_log import Log, Look
+from rulewright.runtime.observation.visibility import Sees
 from tiers import LONG
 
 QUICK = (("caravan", False), ("fog-signals", True), ("liars-hand", True), ("oh-hell", False))

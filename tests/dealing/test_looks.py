@@ -12,9 +12,9 @@ from dealing.reference import Case
 from properties.every import shipped
 from properties.kit import rules, state_of
 from rulewright import Game
-from rulewright.knowledge.log import Look
-from rulewright.knowledge.observer import Observer
-from rulewright.knowledge.true_course import Walk
+from rulewright.runtime.observation.history import Walk
+from rulewright.runtime.observation.observer import Observer
+from rulewright.runtime.observation.seat_log import Look
 from tiers import sample
 
 EVERY = 5

@@ -14,10 +14,11 @@ from dealing.kit import World, world_of
 from dealing.reference import Case, counted, look_alikes
 from properties.kit import FACTOR, put_row, state_of
 from rulewright import Game
-from rulewright.knowledge import beginning, dealer
-from rulewright.knowledge.dealer import CHAINS, IN_TURN, Dealer, NoCourse
-from rulewright.knowledge.game_from_log import worlds
-from rulewright.knowledge.true_course import log_of
+from rulewright.runtime.dealing import dealer
+from rulewright.runtime.dealing.dealer import CHAINS, IN_TURN, Dealer, NoCourse
+from rulewright.runtime.dealing.initial import initial_trajectory as beginning
+from rulewright.runtime.observation.history import log_of
+from rulewright.runtime.session.determinization import worlds
 
 TWICE, CHAIN = Case("twice", 0, 0, 1), Case("chain", 0, 0, 1)
 

@@ -15,9 +15,9 @@ from dealing.kit import World, world_of
 from dealing.reference import Case, counted, look_alikes, weighed
 from properties.kit import FACTOR, row_of, state_of
 from rulewright import Game
-from rulewright.knowledge.game_from_log import determinized
-from rulewright.knowledge.policy import BY_LOT, BY_MODEL, Model, Policy
-from rulewright.session.inside import inside
+from rulewright.runtime.dealing.opponent_policy import BY_LOT, BY_MODEL, Model, Policy
+from rulewright.runtime.session.determinization import determinized
+from rulewright.runtime.session.rules.internals import inside
 
 NAMES = ("Amber", "Birch", "Coral", "Dusk", "Ember", "Fern", "Grain", "Husk")
 HEAVY = {name: (0.0, 0.4 * at, 9.0) for at, name in enumerate(NAMES)}

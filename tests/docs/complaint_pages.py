@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Final
 
 from rulewright.assist.example_table import FRAME, WorkedExample, folder, worked_examples
-from rulewright.checks.complaint_book import SECTIONS, about_code, all_codes, examples, shown_of
-from rulewright.text.complaint import SEVERITY_OF
+from rulewright.language.text.complaints.complaint import SEVERITY_OF
+from rulewright.testing.complaint_book import SECTIONS, about_code, all_codes, examples, shown_of
 
 DOCS: Final = Path(__file__).resolve().parents[2] / "docs"
 _GAME: Final = (

@@ -8,10 +8,10 @@ from typing import Any
 
 from attrs import frozen
 
-from rulewright.syntax.grammar import Rule
-from rulewright.syntax.lexer import Excerpt, Token
-from rulewright.syntax.parser import Grammar, grammar
-from rulewright.text import Source
+from rulewright.language.syntax.parsing.grammar import Rule
+from rulewright.language.syntax.parsing.lexer import Excerpt, Token
+from rulewright.language.syntax.parsing.parser import Grammar, grammar
+from rulewright.language.text import Source
 
 INNER = frozenset({"start", "block", "notes", "_nothing"})
 """Rules of the grammar that only hold others together."""

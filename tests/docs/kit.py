@@ -11,19 +11,19 @@ from typing import Any
 from attrs import frozen
 
 from rulewright.assist import advise
-from rulewright.edition.load import load_edition
-from rulewright.edition.merge import changes_for
-from rulewright.library import find_library
-from rulewright.link.from_program import make_world
-from rulewright.link.rule_files import rule_files
-from rulewright.lower.from_world import lower_world
-from rulewright.lower.judging import Judge
-from rulewright.program.checking import check_scenarios, whole_program
-from rulewright.program.checking.graph import Graph
-from rulewright.program.checking.whole_program import warn_despite_errors
-from rulewright.program.from_syntax import ResolvedBase, compile
-from rulewright.syntax import parse_rules, tree
-from rulewright.text import Complaint, Complaints, Source, Span, read_source
+from rulewright.base.library import find_library
+from rulewright.language.edition.loading.load import load_edition
+from rulewright.language.edition.loading.merge import changes_for
+from rulewright.language.link.from_program import make_world
+from rulewright.language.link.rule_files import rule_files
+from rulewright.language.program.checking import check_scenarios, whole_program
+from rulewright.language.program.checking.dependency_graph import Graph
+from rulewright.language.program.checking.whole_program import warn_despite_errors
+from rulewright.language.program.from_syntax import ResolvedBase, compile
+from rulewright.language.syntax import parse_rules, tree
+from rulewright.language.text import Complaint, Complaints, Source, Span, read_source
+from rulewright.runtime.lower.from_world import lower_world
+from rulewright.runtime.lower.setup_validation import Judge
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"

@@ -19,7 +19,7 @@ if __name__ == "__main__":
 from docs.forms import Found, forms, found_in
 from docs.kit import LANGUAGE, ROOT, Block, anchor_of, blocks_of, whole
 from front.textmate import known_signs
-from rulewright.syntax import known_words
+from rulewright.language.syntax import known_words
 
 PAGE = LANGUAGE / "README.md"
 TITLE = "## Index\n"

@@ -10,8 +10,8 @@ from typing import Final
 from attrs import frozen
 
 from docs.kit import DOCS, POWER, ROOT, WRAPS, Block, blocks_of, ci_module, whole
-from rulewright.syntax import parse_rules, tree
-from rulewright.text import Complaints, Source
+from rulewright.language.syntax import parse_rules, tree
+from rulewright.language.text import Complaints, Source
 
 EDITION: Final = "example.yaml"
 HOUSE: Final = "edition: example\nname: Example\nextends: classic\nrules: [{rules}]\nplayers: 4\n"

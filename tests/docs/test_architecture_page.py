@@ -7,10 +7,10 @@ import pytest
 
 import rulewright
 from docs.kit import DOCS, Block, blocks_of, language_blocks
-from rulewright.engines.python.emit_module import source_of
-from rulewright.ir.ir_text import written
-from rulewright.ir.module import Module
-from rulewright.session.inside import inside
+from rulewright.runtime.ir.module import Module
+from rulewright.runtime.ir.printing.module_text import written
+from rulewright.runtime.python.emit_module import source_of
+from rulewright.runtime.session.rules.internals import inside
 
 PAGE = DOCS / "architecture.md"
 BLOCKS = blocks_of(PAGE)

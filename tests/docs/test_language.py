@@ -17,11 +17,11 @@ from docs.kit import (
     language_blocks,
     whole,
 )
-from rulewright.checks import check_edition
-from rulewright.scenarios import find, run
-from rulewright.session.inside import inside
-from rulewright.syntax.grammar import NAMES_TOO
-from rulewright.text import show_complaints
+from rulewright.language.syntax.parsing.grammar import NAMES_TOO
+from rulewright.language.text import show_complaints
+from rulewright.runtime.session.rules.internals import inside
+from rulewright.testing.checks import check_edition
+from rulewright.testing.scenarios import find, run
 
 PAGES = sorted(LANGUAGE.glob("*.md"))
 LONGEST = 260

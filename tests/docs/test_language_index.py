@@ -6,7 +6,7 @@ from docs.forms import form_of, forms, found_in, parts
 from docs.kit import language_blocks, whole
 from docs.language_index import PAGE, WORDLESS, by_word, written
 from front.textmate import known_signs
-from rulewright.syntax import known_words
+from rulewright.language.syntax import known_words
 
 ANYWHERE = {"notes", "note", "_NL"}
 """What may stand in most forms, and is shown in some."""

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import rulewright
 from docs.kit import DOCS, ROOT
-from rulewright.front.pages.moments_page import REMADE, moments_page
+from rulewright.cli.pages.moments_page import REMADE, moments_page
 
 PAGE = DOCS / "moments.md"
 EDITION = "classic"

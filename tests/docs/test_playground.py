@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from docs.kit import DOCS
-from rulewright.checks import check_edition
-from rulewright.scenarios import find, run
+from rulewright.testing.checks import check_edition
+from rulewright.testing.scenarios import find, run
 
 EXAMPLES = sorted((DOCS / "playground" / "examples").iterdir())
 

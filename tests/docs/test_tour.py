@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from docs.kit import DOCS, ci_module
-from rulewright.front.editing.diagnostics import Outcome, run_scenarios
-from rulewright.front.editing.positions import Positions
-from rulewright.front.naming.workbench import Workbench
-from rulewright.text import Complaint
+from rulewright.cli.naming.workbench import Workbench
+from rulewright.editor.features.diagnostics import Outcome, run_scenarios
+from rulewright.editor.positions import Positions
+from rulewright.language.text import Complaint
 from tiers import sample
 
 ALL = ci_module("lessons").lessons(DOCS / "tour")

@@ -11,8 +11,8 @@ from click.testing import CliRunner
 
 from docs.kit import DOCS, Block, blocks_of, complaints_about, headings_of, whole
 from front.kit import Shell
-from rulewright.front.command_line import COMMANDS
-from rulewright.text import show_complaints
+from rulewright.cli.command_line import COMMANDS
+from rulewright.language.text import show_complaints
 
 TUTORIAL = DOCS / "tutorial.md"
 SHEET = DOCS / "cheat-sheet.md"

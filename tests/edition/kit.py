@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.edition.edition import CastChange, Changes, Edition
-from rulewright.edition.load import load_edition
-from rulewright.text import Complaint, RulesError
+from rulewright.language.edition.edition import CastChange, Changes, Edition
+from rulewright.language.edition.loading.load import load_edition
+from rulewright.language.text import Complaint, RulesError
 
 BASE = """\
 edition: base

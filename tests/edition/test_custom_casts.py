@@ -7,8 +7,8 @@ import pytest
 import rulewright
 from conformance.casts import in_game
 from rulewright import RulesError
-from rulewright.checks import check_edition
-from rulewright.session.inside import inside
+from rulewright.runtime.session.rules.internals import inside
+from rulewright.testing.checks import check_edition
 
 pytestmark = pytest.mark.sampled(3)
 

@@ -9,8 +9,8 @@ import pytest
 import rulewright
 from edition.kit import cast, load_text, mistakes
 from rulewright import RulesError
-from rulewright.edition.merge import changes_for
-from rulewright.session.inside import inside
+from rulewright.language.edition.loading.merge import changes_for
+from rulewright.runtime.session.rules.internals import inside
 
 CHILD = "edition: x\nextends: base\n"
 DEFAULT = "default-cast:\n  person: {add: [Smith]}\n"

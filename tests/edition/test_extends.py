@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from edition.kit import LEAST, cast, complaints_of, load_text, mistakes, settings, short
-from rulewright.edition.load import load_edition
-from rulewright.edition.merge import changes_for
-from rulewright.text import RulesError
+from rulewright.language.edition.loading.load import load_edition
+from rulewright.language.edition.loading.merge import changes_for
+from rulewright.language.text import RulesError
 
 CHILD = "edition: x\nextends: base\n"
 

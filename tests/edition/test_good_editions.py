@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from edition.kit import LEAST, cast, load_text, settings
-from rulewright.edition.edition import Edition
-from rulewright.edition.find import list_editions
-from rulewright.edition.load import load_edition, read_edition
-from rulewright.edition.spanned import Numbers
-from rulewright.text import Complaints, RulesError
+from rulewright.language.edition.edition import Edition
+from rulewright.language.edition.loading.find import list_editions
+from rulewright.language.edition.loading.load import load_edition, read_edition
+from rulewright.language.edition.yaml.spanned import Numbers
+from rulewright.language.text import Complaints, RulesError
 
 
 @pytest.fixture

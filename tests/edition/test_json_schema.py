@@ -14,9 +14,9 @@ from ruamel.yaml.error import YAMLError
 
 from front.conftest import shell  # noqa: F401 - a fixture
 from front.kit import Shell
-from rulewright.edition.changes_from_yaml import CHANGES
-from rulewright.edition.from_yaml import KEYS, OPTION
-from rulewright.edition.json_schema import ABOUT, edition_schema
+from rulewright.language.edition.json_schema import ABOUT, edition_schema
+from rulewright.language.edition.loading.changes_from_yaml import CHANGES
+from rulewright.language.edition.loading.from_yaml import KEYS, OPTION
 from tools.corpus import yaml_spoilt
 from tools.corpus.material import Material
 from tools.corpus.mutants import SORTS, Sort

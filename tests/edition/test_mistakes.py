@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from edition.kit import LEAST, complaints_of, load_text, mistakes
-from rulewright.edition import edition_complaints as complaints, word_complaints
-from rulewright.text import RulesError
+from rulewright.language.edition import edition_complaints as complaints
+from rulewright.language.edition.translations import word_complaints
+from rulewright.language.text import RulesError
 
 BAD_YAML = [
     ("edition: x\nname: a: b\n", ["Y0101 2:8 :"]),

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from edition.kit import BASE, LEAST, load_text, make_library
-from rulewright.edition import parse_yaml
-from rulewright.edition.merge import changes_for
-from rulewright.text import RulesError
+from rulewright.language.edition.loading.merge import changes_for
+from rulewright.language.edition.yaml import parse_yaml
+from rulewright.language.text import RulesError
 from tiers import LONG
 
 SIGNS = ["", "\t", "\n", "- ", ": ", "{", "}", "[", "]", "? ", "'", '"', "#", "%", ",", "\\", "|\n"]

@@ -9,7 +9,7 @@ import pytest
 import rulewright
 from conformance.casts import in_game
 from rulewright import Rules, RulesError
-from rulewright.session.inside import inside
+from rulewright.runtime.session.rules.internals import inside
 
 pytestmark = pytest.mark.sampled(4)
 

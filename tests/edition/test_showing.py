@@ -7,9 +7,9 @@ import pytest
 from checks.kit import check, write
 from edition.kit import LEAST, load_text, mistakes
 from rulewright import load
-from rulewright.edition.spanned import said_in
-from rulewright.library import find_library
-from rulewright.session.inside import inside
+from rulewright.base.library import find_library
+from rulewright.language.edition.yaml.spanned import said_in
+from rulewright.runtime.session.rules.internals import inside
 
 EDITIONS = sorted(path.stem for path in (find_library().root / "editions").glob("*.yaml"))
 CHILD = "edition: x\nextends: mid\n"

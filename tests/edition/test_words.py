@@ -6,12 +6,16 @@ import pytest
 
 import rulewright
 from edition.kit import LEAST, load_text, short
-from rulewright.checks.edition_checks import check_edition
-from rulewright.edition.catalogue import all_catalogues, read_catalogue
-from rulewright.edition.load import load_edition
-from rulewright.edition.vocabulary import languages_of, load_words, message_languages
-from rulewright.library import find_library
-from rulewright.text import Complaint, Complaints, RulesError, Source, Span
+from rulewright.base.library import find_library
+from rulewright.language.edition.loading.load import load_edition
+from rulewright.language.edition.translations.catalogue import all_catalogues, read_catalogue
+from rulewright.language.edition.translations.vocabulary import (
+    languages_of,
+    load_words,
+    message_languages,
+)
+from rulewright.language.text import Complaint, Complaints, RulesError, Source, Span
+from rulewright.testing.checks.edition_checks import check_edition
 
 GAME = """\
 game towers

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rulewright.edition.yaml_formatting import format_yaml
-from rulewright.text import Complaints, Source
+from rulewright.language.edition.yaml.yaml_formatting import format_yaml
+from rulewright.language.text import Complaints, Source
 
 
 def formatted(text: str) -> str:

@@ -6,9 +6,9 @@ import random
 from typing import Any
 
 from rulewright import Game
-from rulewright.ir.deciding import WHOLE
-from rulewright.session.batches import Batch
-from rulewright.session.games import Rules
+from rulewright.runtime.ir.deciding import WHOLE
+from rulewright.runtime.session.batch.batches import Batch
+from rulewright.runtime.session.games import Rules
 
 ARRAYS = (
     "decider",

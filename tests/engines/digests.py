@@ -8,21 +8,21 @@ from typing import Any
 
 from attrs import define, field
 
-from rulewright.engines.native.encode.inlining import inline
-from rulewright.engines.native.entries.entry import Entry
-from rulewright.engines.native.entries.look_digest import add_look_digest
-from rulewright.engines.native.form import native_form as wasm
-from rulewright.engines.native.from_module import laid_out, move_by_move, with_functions
-from rulewright.engines.native.host import Host, signed
-from rulewright.engines.native.layout.frame_layout import Capacity
-from rulewright.engines.native.layout.rows import Rows
-from rulewright.engines.native.write.tables import Tables
-from rulewright.engines.python.python_engine import PythonEngine
-from rulewright.ir.digests import ALL
-from rulewright.ir.module import Module
-from rulewright.knowledge.digest import look_digest, shown_digest
-from rulewright.knowledge.observer import Observer, Tape
-from rulewright.knowledge.openness import Sees
+from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.compile_module import laid_out, move_by_move, with_functions
+from rulewright.native.emit.tables import Tables
+from rulewright.native.encode.inlining import inline
+from rulewright.native.exports.entry import Entry
+from rulewright.native.exports.observe.observation_hash import add_look_digest
+from rulewright.native.host import Host, signed
+from rulewright.native.layout.frame_layout import Capacity
+from rulewright.native.layout.rows import Rows
+from rulewright.runtime.ir.hashing import ALL
+from rulewright.runtime.ir.module import Module
+from rulewright.runtime.observation.observation_digest import look_digest, shown_digest
+from rulewright.runtime.observation.observer import Observer, Tape
+from rulewright.runtime.observation.visibility import Sees
+from rulewright.runtime.python.python_engine import PythonEngine
 
 MOST = 400
 """So many decisions of a game are looked at."""

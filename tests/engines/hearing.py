@@ -6,22 +6,22 @@ from random import Random
 
 from attrs import define
 
-from rulewright.engines.native.encode.inlining import inline
-from rulewright.engines.native.entries.entry import Entry
-from rulewright.engines.native.entries.play_entries import add_moves
-from rulewright.engines.native.entries.tracing_entries import add_tracing
-from rulewright.engines.native.form import native_form as wasm
-from rulewright.engines.native.form.digesting import done
-from rulewright.engines.native.from_module import laid_out, with_functions
-from rulewright.engines.native.host import Host
-from rulewright.engines.native.layout.frame_layout import Capacity
-from rulewright.engines.native.layout.rows import Rows
-from rulewright.engines.native.write.block_functions import add_blocks
-from rulewright.engines.python.python_engine import PythonEngine
-from rulewright.ir.module import Module
-from rulewright.knowledge.digest import heard_digest
-from rulewright.knowledge.log import told_to
-from rulewright.knowledge.observer import Observer, Tape
+from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.ast.hashing import done
+from rulewright.native.compile_module import laid_out, with_functions
+from rulewright.native.emit.blocks.block_functions import add_blocks
+from rulewright.native.encode.inlining import inline
+from rulewright.native.exports.entry import Entry
+from rulewright.native.exports.play import add_moves
+from rulewright.native.exports.replay import add_tracing
+from rulewright.native.host import Host
+from rulewright.native.layout.frame_layout import Capacity
+from rulewright.native.layout.rows import Rows
+from rulewright.runtime.ir.module import Module
+from rulewright.runtime.observation.observation_digest import heard_digest
+from rulewright.runtime.observation.observer import Observer, Tape
+from rulewright.runtime.observation.seat_log import told_to
+from rulewright.runtime.python.python_engine import PythonEngine
 
 MOST = 400
 """After so many decisions a game is left."""

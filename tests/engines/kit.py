@@ -10,14 +10,14 @@ from typing import Any
 from attrs import define
 
 from perft.games import TESTS, Way
-from rulewright.cache import keep, kept
-from rulewright.engines.native.from_module import native_module
-from rulewright.engines.native.layout.frame_layout import Capacity
-from rulewright.engines.native.native_engine import NativeEngine, NativeState
-from rulewright.engines.playing_out import Silent, played_out, ranks_of
-from rulewright.engines.python.python_engine import PythonEngine
-from rulewright.ir.module import Module
-from rulewright.session.rulebook import Rulebook, load_rulebook
+from rulewright.base.cache import keep, kept
+from rulewright.native.compile_module import native_module
+from rulewright.native.engine.native_engine import NativeEngine, NativeState
+from rulewright.native.layout.frame_layout import Capacity
+from rulewright.runtime.game.playing_out import Silent, played_out, ranks_of
+from rulewright.runtime.ir.module import Module
+from rulewright.runtime.python.python_engine import PythonEngine
+from rulewright.runtime.session.rules.rulebook import Rulebook, load_rulebook
 
 GAMES = (
     "tiny_game/lanterns.yaml", "language/asking/asking.yaml", "language/payment/payment.yaml",

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from rulewright.ir.module import Module
-from rulewright.session.rulebook import load_rulebook
+from rulewright.runtime.ir.module import Module
+from rulewright.runtime.session.rules.rulebook import load_rulebook
 
 RULES = """\
 game marked

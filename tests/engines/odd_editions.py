@@ -9,8 +9,8 @@ from random import Random
 import rulewright
 from perft.games import TESTS
 from rulewright import Rules
-from rulewright.ir.module import Module
-from rulewright.session.rulebook import Rulebook, load_rulebook
+from rulewright.runtime.ir.module import Module
+from rulewright.runtime.session.rules.rulebook import Rulebook, load_rulebook
 
 EDITION = TESTS / "engines" / "odd" / "odd.yaml"
 DISTRICTS = 60

@@ -15,11 +15,11 @@ import pytest
 
 from engines.kit import Lockstep
 from game.kit import make_rules
-from rulewright.ir import terms as ir
-from rulewright.ir.module import Module
-from rulewright.ir.walk import everything_in
-from rulewright.library import find_library
-from rulewright.session.inside import inside
+from rulewright.base.library import find_library
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.module import Module
+from rulewright.runtime.ir.walk import everything_in
+from rulewright.runtime.session.rules.internals import inside
 from tiers import LONG
 
 pytest.importorskip("wasmtime")

@@ -14,13 +14,13 @@ import rulewright
 from engines.batch_kit import Beside, drawn, first_difference, numbers
 from properties.kit import FACTOR, rules
 from rulewright import IllegalChoice
-from rulewright.engines.native.analysis.spans import Spans
-from rulewright.engines.native.layout import batch_layout
-from rulewright.learning.observation_space import ObservationSpace
-from rulewright.session.batches import Batch
-from rulewright.session.games import Rules
-from rulewright.session.inside import inside
-from rulewright.session.rulebook import Rulebook
+from rulewright.native.analysis.spans import Spans
+from rulewright.native.layout import batch_layout
+from rulewright.runtime.session.batch.batches import Batch
+from rulewright.runtime.session.games import Rules
+from rulewright.runtime.session.rules.internals import inside
+from rulewright.runtime.session.rules.rulebook import Rulebook
+from rulewright.runtime.spaces.observation_space import ObservationSpace
 from tiers import sample
 
 EDITIONS = {
@@ -114,7 +114,7 @@ def test_what_native_code_gives_up_is_played_move_by_move(
 
 def made_with(loaded: Rules, players: int, most: int, monkeypatch: pytest.MonkeyPatch) -> Any:
     """Native code with room for so many options."""
-    from rulewright.engines.native.from_module import batch_module
+    from rulewright.native.compile_module import batch_module
 
     with monkeypatch.context() as patched:
         patched.setattr(batch_layout, "MOST_KEPT", most)

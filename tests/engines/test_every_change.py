@@ -9,15 +9,15 @@ import pytest
 from engines.kit import native, plain
 from ir.kit import module_with
 from ir.verify import verify
-from rulewright.engines.native.loading import native_code
-from rulewright.engines.native.table.showing import Reverse
-from rulewright.engines.playing_out import Silent
-from rulewright.engines.python.python_engine import PythonEngine
-from rulewright.ir import terms as ir
-from rulewright.ir.ir_types import SHOWN_TO
-from rulewright.ir.module import Module
-from rulewright.ir.terms import Change, Kind, Node, Type
-from rulewright.lower.passes import prepared
+from rulewright.native.loading import native_code
+from rulewright.native.runtime.shuffles import Reverse
+from rulewright.runtime.game.playing_out import Silent
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.module import Module
+from rulewright.runtime.ir.nodes.ir_types import SHOWN_TO
+from rulewright.runtime.ir.terms import Change, Kind, Node, Type
+from rulewright.runtime.lower.passes import prepared
+from rulewright.runtime.python.python_engine import PythonEngine
 
 pytest.importorskip("wasmtime")
 

@@ -10,14 +10,14 @@ import pytest
 from engines.kit import native, plain
 from ir.kit import EXPRESSIONS, IN_LOOP, STATEMENTS, module_with
 from ir.verify import verify
-from rulewright.engines.native.write.scope import Unsupported
-from rulewright.engines.playing_out import Silent
-from rulewright.engines.python.python_engine import PythonEngine
-from rulewright.ir import terms as ir
-from rulewright.ir.dataflow.uses import free
-from rulewright.ir.playing import Fault
-from rulewright.ir.terms import Node, Stmt, Type
-from rulewright.lower.passes import prepared
+from rulewright.native.emit.emit_context import Unsupported
+from rulewright.runtime.game.playing_out import Silent
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.dataflow.uses import free
+from rulewright.runtime.ir.engine_contract import Fault
+from rulewright.runtime.ir.terms import Node, Stmt, Type
+from rulewright.runtime.lower.passes import prepared
+from rulewright.runtime.python.python_engine import PythonEngine
 
 pytestmark = pytest.mark.sampled(4)
 

@@ -10,10 +10,10 @@ import pytest
 from engines.kit import native
 from ir.kit import HAND, HANDS, module_with
 from ir.verify import verify
-from rulewright.engines.python.python_engine import PythonEngine
-from rulewright.ir import terms as ir
-from rulewright.ir.ir_expressions import Way
-from rulewright.lower.passes import prepared
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.nodes.ir_expressions import Way
+from rulewright.runtime.lower.passes import prepared
+from rulewright.runtime.python.python_engine import PythonEngine
 
 pytest.importorskip("wasmtime")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engines.kit import Lockstep
-from rulewright.session.rulebook import load_rulebook
+from rulewright.runtime.session.rules.rulebook import load_rulebook
 
 pytest.importorskip("wasmtime")
 

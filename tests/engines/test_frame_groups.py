@@ -6,13 +6,13 @@ import pytest
 
 from engines.kit import module_of, native
 from perft.games import Way
-from rulewright.engines.native.from_module import laid_out
-from rulewright.engines.native.layout.frame_layout import Capacity, Grouped, grouped
-from rulewright.engines.native.write.block_groups import BlockGroup
-from rulewright.engines.playing_out import Silent
-from rulewright.ir.control_flow import Block, Branch, CallThen, Goto, Graph
-from rulewright.ir.layout import FRAMES
-from rulewright.ir.terms import Assign, Const, Local, Not, Spend
+from rulewright.native.compile_module import laid_out
+from rulewright.native.emit.blocks.block_groups import BlockGroup
+from rulewright.native.layout.frame_layout import Capacity, Grouped, grouped
+from rulewright.runtime.game.playing_out import Silent
+from rulewright.runtime.ir.dataflow.control_flow import Block, Branch, CallThen, Goto, Graph
+from rulewright.runtime.ir.layout import FRAMES
+from rulewright.runtime.ir.terms import Assign, Const, Local, Not, Spend
 
 SIZES = {"flow": 10, "once": 20, "last": 30, "twice": 40}
 

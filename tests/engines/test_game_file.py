@@ -20,15 +20,15 @@ from engines.kit import GAMES
 from front.kit import Shell
 from perft.games import TESTS
 from properties.every import shipped
-from rulewright.engines.native import from_module
-from rulewright.ir.deciding import WHOLE
+from rulewright.native import compile_module as from_module
+from rulewright.runtime.ir.deciding import WHOLE
 from tiers import LONG
 
 pytest.importorskip("wasmtime")
 
 from engines.reader import GameFile
-from rulewright.session.inside import inside
-from rulewright.session.seat.seat_layout import seat_layout
+from rulewright.runtime.session.rules.internals import inside
+from rulewright.runtime.session.seat.seat_layout import seat_layout
 
 OWN = "language/forms/forms.yaml"
 LARGE = "language/numbers/numbers.yaml"

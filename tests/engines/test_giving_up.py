@@ -11,21 +11,22 @@ from engines.kit import GAMES, Lockstep, module_of, native, players_of
 from game.kit import make_rules
 from ir.kit import module_with
 from perft.games import Way
-from rulewright.engines.native import from_module
-from rulewright.engines.native.analysis import intervals, spans
-from rulewright.engines.native.from_module import native_module
-from rulewright.engines.native.host import NoHost, Trapped
-from rulewright.engines.native.layout.frame_layout import Capacity
-from rulewright.engines.native.loading import native_code
-from rulewright.engines.native.native_engine import NativeEngine
-from rulewright.engines.native.write import option_functions, writer
-from rulewright.engines.playing_out import Silent
-from rulewright.engines.python.python_engine import PythonEngine
-from rulewright.ir import terms as ir
-from rulewright.ir.playing import Fault
-from rulewright.lower.passes import prepared
-from rulewright.records import evolve
-from rulewright.session.inside import inside
+from rulewright.base.records import evolve
+from rulewright.native import compile_module as from_module
+from rulewright.native.analysis import intervals, spans
+from rulewright.native.compile_module import native_module
+from rulewright.native.emit import function_writer as writer
+from rulewright.native.emit.blocks import option_functions
+from rulewright.native.engine.native_engine import NativeEngine
+from rulewright.native.host import NoHost, Trapped
+from rulewright.native.layout.frame_layout import Capacity
+from rulewright.native.loading import native_code
+from rulewright.runtime.game.playing_out import Silent
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.engine_contract import Fault
+from rulewright.runtime.lower.passes import prepared
+from rulewright.runtime.python.python_engine import PythonEngine
+from rulewright.runtime.session.rules.internals import inside
 
 pytest.importorskip("wasmtime")
 
@@ -162,7 +163,7 @@ def test_told_games_are_the_python_engines() -> None:
 
 
 def test_a_version_that_is_not_known_to_work_is_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rulewright.engines.native.host.VERSIONS", (1, 2))
+    monkeypatch.setattr("rulewright.native.host.VERSIONS", (1, 2))
     module = module_of(Way(GAMES[0], 2))
 
     with pytest.raises(NoHost, match="not known to work"):

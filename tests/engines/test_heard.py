@@ -14,17 +14,17 @@ from ir.kit import CARD, EXPRESSIONS, IN_LOOP, WHO, N, module_with
 from ir.verify import verify
 from knowing.drawn_tables import CASTS, EDITION, Drawing, Place
 from perft.games import Way
-from rulewright.ir import terms as ir
-from rulewright.ir.dataflow.uses import free
-from rulewright.ir.module import Module, Telling
-from rulewright.lower.passes import prepared
-from rulewright.records import evolve
-from rulewright.session.rulebook import load_rulebook
+from rulewright.base.records import evolve
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.dataflow.uses import free
+from rulewright.runtime.ir.module import Module, Telling
+from rulewright.runtime.lower.passes import prepared
+from rulewright.runtime.session.rules.rulebook import load_rulebook
 
 pytest.importorskip("wasmtime")
 
 from engines.hearing import heard_in
-from rulewright.session.inside import inside
+from rulewright.runtime.session.rules.internals import inside
 
 TABLE = """
 flow

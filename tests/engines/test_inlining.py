@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rulewright.engines.native.encode import inlining
-from rulewright.engines.native.encode.inlining import inline
-from rulewright.engines.native.encode.wasm_module import WasmModule
-from rulewright.engines.native.form.native_form import Called, Function, Get, Return
+from rulewright.native.ast.wasm_ast import Called, Function, Get, Return
+from rulewright.native.encode import inlining
+from rulewright.native.encode.inlining import inline
+from rulewright.native.encode.wasm_module import WasmModule
 
 
 def calling(wasm: WasmModule, name: str, *called: str, exported: bool = False) -> None:
@@ -68,7 +68,7 @@ def test_functions_that_call_what_is_elsewhere_are_left_alone() -> None:
 
 
 def test_what_is_written_out_gives_the_same() -> None:
-    host = pytest.importorskip("rulewright.engines.native.host")
+    host = pytest.importorskip("rulewright.native.host")
     pytest.importorskip("wasmtime")
     found = []
     for change in (lambda wasm: None, inline):

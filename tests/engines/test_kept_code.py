@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-import rulewright.cache
+import rulewright.base.cache
 from engines.kit import GAMES, module_of
 from perft.games import Way
-from rulewright.engines.native import host
-from rulewright.engines.native.from_module import native_module
-from rulewright.engines.native.native_engine import NativeEngine
-from rulewright.engines.playing_out import played_out
-from rulewright.engines.python.python_engine import PythonEngine
-from rulewright.ir.module import Module
+from rulewright.native import host
+from rulewright.native.compile_module import native_module
+from rulewright.native.engine.native_engine import NativeEngine
+from rulewright.runtime.game.playing_out import played_out
+from rulewright.runtime.ir.module import Module
+from rulewright.runtime.python.python_engine import PythonEngine
 
 wasmtime = pytest.importorskip("wasmtime")
 
@@ -106,7 +106,7 @@ def test_an_entry_of_other_code_is_not_taken(compiled: list[int], folder: Path) 
 def test_what_wasmtime_cannot_take_is_made_anew(
     compiled: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    keep = rulewright.cache.keep
+    keep = rulewright.base.cache.keep
     monkeypatch.setattr(host, "keep", lambda key, thing: keep(key, b"no code" + thing))
     first = played()
     monkeypatch.undo()

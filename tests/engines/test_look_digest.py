@@ -18,10 +18,10 @@ from knowing.sights import sights
 from knowing.test_digest import ring
 from knowing.trove import trove
 from properties.kit import row_of, state_of
-from rulewright.ir.layout import DECISION
-from rulewright.ir.playing import END
-from rulewright.knowledge.observer import Observer
-from rulewright.session.rulebook import load_rulebook
+from rulewright.runtime.ir.engine_contract import END
+from rulewright.runtime.ir.layout import DECISION
+from rulewright.runtime.observation.observer import Observer
+from rulewright.runtime.session.rules.rulebook import load_rulebook
 from tiers import LONG
 
 pytest.importorskip("wasmtime")

@@ -12,15 +12,15 @@ import pytest
 
 from engines.kit import native
 from fuzz.targets import TINY, text_of
-from rulewright.edition.merge import changes_for
-from rulewright.engines.playing_out import played_out
-from rulewright.engines.python.python_engine import PythonEngine
-from rulewright.ir.deciding import Played
-from rulewright.ir.module import Module
-from rulewright.link.from_program import make_world
-from rulewright.lower.from_world import lower_world, module_of
-from rulewright.lower.judging import Judge
-from rulewright.text import Complaints
+from rulewright.language.edition.loading.merge import changes_for
+from rulewright.language.link.from_program import make_world
+from rulewright.language.text import Complaints
+from rulewright.runtime.game.playing_out import played_out
+from rulewright.runtime.ir.deciding import Played
+from rulewright.runtime.ir.module import Module
+from rulewright.runtime.lower.from_world import lower_world, module_of
+from rulewright.runtime.lower.setup_validation import Judge
+from rulewright.runtime.python.python_engine import PythonEngine
 from tiers import LONG, sample
 
 pytest.importorskip("wasmtime")

@@ -12,13 +12,13 @@ from game.kit import make_rules
 from properties.every import shipped
 from properties.kit import rules
 from rulewright import Game
-from rulewright.engines.native import native_tree
-from rulewright.knowledge import game_from_log
-from rulewright.players import tree
-from rulewright.players.portions import Budget
-from rulewright.players.searching import think
-from rulewright.players.tree import Tree
-from rulewright.session.inside import inside
+from rulewright.lab.players import search_tree as tree
+from rulewright.lab.players.search_budget import Budget
+from rulewright.lab.players.search_player import think
+from rulewright.lab.players.search_tree import Tree
+from rulewright.native.engine import native_tree
+from rulewright.runtime.session import determinization as game_from_log
+from rulewright.runtime.session.rules.internals import inside
 from tiers import LONG
 
 pytest.importorskip("wasmtime")

@@ -6,10 +6,10 @@ import pytest
 
 from engines.kit import Lockstep, native
 from engines.odd_editions import MANY_POWERS, drawn_editions, odd_module
-from rulewright.ir import terms as ir
-from rulewright.ir.module import Module
-from rulewright.ir.walk import everything_in
-from rulewright.lower.lower_powers import BITS
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.module import Module
+from rulewright.runtime.ir.walk import everything_in
+from rulewright.runtime.lower.statements.lower_powers import BITS
 from tiers import LONG
 
 pytest.importorskip("wasmtime")

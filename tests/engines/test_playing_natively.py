@@ -14,24 +14,24 @@ from engines.kit import Lockstep, module_of, native, plain, players_of
 from front.kit import Shell
 from perft.games import TESTS, Way
 from rulewright import Game
-from rulewright.engines.native import host
-from rulewright.engines.native.encode.inlining import parts_of
-from rulewright.engines.native.entries import play_entries
-from rulewright.engines.native.form import native_form as wasm
-from rulewright.engines.native.from_module import laid_out, whole_games
-from rulewright.engines.native.layout.frame_layout import Capacity
-from rulewright.engines.native.native_engine import NativeEngine
-from rulewright.engines.native.table import routine
-from rulewright.engines.native.write import writer
-from rulewright.engines.playing_out import Silent, played_out, ranks_of
-from rulewright.engines.python.python_engine import PythonEngine
-from rulewright.ir import terms as ir
-from rulewright.ir.dataflow.effects import asks_who_knows
-from rulewright.lower import from_world
-from rulewright.records import evolve
-from rulewright.session import rulebook
-from rulewright.session.inside import inside
-from rulewright.session.playouts import Totals, playouts_of, totals_of
+from rulewright.base.records import evolve
+from rulewright.native import host
+from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.compile_module import laid_out, whole_games
+from rulewright.native.emit import function_writer as writer
+from rulewright.native.encode.inlining import parts_of
+from rulewright.native.engine.native_engine import NativeEngine
+from rulewright.native.exports import play as play_entries
+from rulewright.native.layout.frame_layout import Capacity
+from rulewright.native.runtime import routine
+from rulewright.runtime.game.playing_out import Silent, played_out, ranks_of
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.dataflow.effects import asks_who_knows
+from rulewright.runtime.lower import from_world
+from rulewright.runtime.python.python_engine import PythonEngine
+from rulewright.runtime.session.playouts import Totals, playouts_of, totals_of
+from rulewright.runtime.session.rules import rulebook
+from rulewright.runtime.session.rules.internals import inside
 
 pytest.importorskip("wasmtime")
 
@@ -221,7 +221,7 @@ def test_threads_do_not_disturb_each_other() -> None:
 
 
 def test_this_version_of_wasmtime_is_called_as_it_wants_to_be() -> None:
-    """If this fails with a new version: `engines/native/host.py` is where it is called."""
+    """If this fails with a new version: `native/host.py` is where it is called."""
     both = Lockstep.of(module_of(Way("expeditions", 2)))
     both.play(1)
     assert not both.given_up

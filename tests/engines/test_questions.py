@@ -6,12 +6,12 @@ import pytest
 
 from engines.kit import Lockstep
 from ir.kit import HAND, WHO, ask, module_with
-from rulewright.engines.playing_out import played_out
-from rulewright.ir import terms as ir
-from rulewright.ir.deciding import Outcome
-from rulewright.ir.module import Module
-from rulewright.lower.passes import prepared
-from rulewright.records import evolve
+from rulewright.base.records import evolve
+from rulewright.runtime.game.playing_out import played_out
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.deciding import Outcome
+from rulewright.runtime.ir.module import Module
+from rulewright.runtime.lower.passes import prepared
 
 RICH = ir.Binary(">", ir.Read("gold", WHO), ir.Const(12))
 

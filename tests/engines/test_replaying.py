@@ -10,19 +10,19 @@ import pytest
 from dealing.kit import GAMES as SMALL
 from engines.kit import plain
 from rulewright import Game, Rules, load
-from rulewright.engines.native.from_module import native_module, tracing_module
-from rulewright.engines.native.layout.frame_layout import Capacity
-from rulewright.engines.native.native_engine import NativeEngine
-from rulewright.engines.native.native_tracer import NativeTracer, Traced
-from rulewright.engines.python.python_engine import PythonEngine
-from rulewright.game.engine import Engine
-from rulewright.knowledge.chain import exchanged, walk
-from rulewright.knowledge.dealer import Dealer
-from rulewright.knowledge.log import Log
-from rulewright.knowledge.lot import Lot
-from rulewright.knowledge.sampled_course import Course
-from rulewright.knowledge.true_course import log_from_now, log_of
-from rulewright.session.inside import inside
+from rulewright.native.compile_module import native_module, tracing_module
+from rulewright.native.engine.native_engine import NativeEngine
+from rulewright.native.engine.native_tracer import NativeTracer, Traced
+from rulewright.native.layout.frame_layout import Capacity
+from rulewright.runtime.dealing.dealer import Dealer
+from rulewright.runtime.dealing.mcmc import exchanged, walk
+from rulewright.runtime.dealing.rng import Lot
+from rulewright.runtime.dealing.trajectory import Course
+from rulewright.runtime.game.engine import Engine
+from rulewright.runtime.observation.history import log_from_now, log_of
+from rulewright.runtime.observation.seat_log import Log
+from rulewright.runtime.python.python_engine import PythonEngine
+from rulewright.runtime.session.rules.internals import inside
 from tiers import sample
 
 pytest.importorskip("wasmtime")

@@ -9,23 +9,23 @@ import pytest
 
 from engines.kit import module_of
 from perft.games import Way
-from rulewright.engines.native.analysis.spans import Spans
-from rulewright.engines.native.form import native_form as wasm
-from rulewright.engines.native.form.making import outside, trailing_zeros
-from rulewright.engines.native.host import Host
-from rulewright.engines.native.layout.frame_layout import Capacity
-from rulewright.engines.native.layout.rows import DoesNotFit, Rows
-from rulewright.engines.native.layout.state_layout import StateLayout
-from rulewright.engines.native.table.drawing import add_chance
-from rulewright.engines.native.write.masks import is_dear
-from rulewright.engines.native.write.offered import add_pick
-from rulewright.engines.native.write.tables import Tables
-from rulewright.engines.native.write.whole_games import middle_of
-from rulewright.engines.python.python_engine import PythonEngine
-from rulewright.ir import terms as ir
-from rulewright.ir.chance import below, seeded
-from rulewright.ir.layout import RANDOM
-from rulewright.ir.module import Module
+from rulewright.native.analysis.spans import Spans
+from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.ast.folding import outside, trailing_zeros
+from rulewright.native.emit.blocks.option_sets import add_pick
+from rulewright.native.emit.direct_playouts import middle_of
+from rulewright.native.emit.lists.masks import is_dear
+from rulewright.native.emit.tables import Tables
+from rulewright.native.host import Host
+from rulewright.native.layout.frame_layout import Capacity
+from rulewright.native.layout.rows import DoesNotFit, Rows
+from rulewright.native.layout.state_layout import StateLayout
+from rulewright.native.runtime.random_draws import add_chance
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.layout import RANDOM
+from rulewright.runtime.ir.module import Module
+from rulewright.runtime.ir.random_stream import below, seeded
+from rulewright.runtime.python.python_engine import PythonEngine
 
 CLASSIC = Way("classic", 5)
 

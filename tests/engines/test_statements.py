@@ -11,20 +11,20 @@ import pytest
 from engines.kit import native, plain
 from ir.kit import CARD, HAND, WHO, YES, N, module_with
 from ir.verify import verify
-from rulewright.engines.native.form.native_form import Function, Get, Load, Store, number
-from rulewright.engines.native.from_module import laid_out, with_functions
-from rulewright.engines.native.host import Host, Trapped
-from rulewright.engines.native.layout.frame_layout import Capacity
-from rulewright.engines.native.layout.rows import Rows
-from rulewright.engines.native.layout.state_layout import Cells
-from rulewright.engines.native.write.statements import CodeScope
-from rulewright.engines.native.write.tables import Tables
-from rulewright.engines.playing_out import Silent
-from rulewright.engines.python.python_engine import PythonEngine
-from rulewright.ir import terms as ir
-from rulewright.ir.ir_types import FROM_END, SHOWN_TO, SHOWN_TO_ALL, UNSEEN
-from rulewright.ir.terms import Change, Const, Local, Node, Stmt
-from rulewright.lower.passes import prepared
+from rulewright.native.ast.wasm_ast import Function, Get, Load, Store, number
+from rulewright.native.compile_module import laid_out, with_functions
+from rulewright.native.emit.statements import CodeScope
+from rulewright.native.emit.tables import Tables
+from rulewright.native.host import Host, Trapped
+from rulewright.native.layout.frame_layout import Capacity
+from rulewright.native.layout.rows import Rows
+from rulewright.native.layout.state_layout import Cells
+from rulewright.runtime.game.playing_out import Silent
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.nodes.ir_types import FROM_END, SHOWN_TO, SHOWN_TO_ALL, UNSEEN
+from rulewright.runtime.ir.terms import Change, Const, Local, Node, Stmt
+from rulewright.runtime.lower.passes import prepared
+from rulewright.runtime.python.python_engine import PythonEngine
 
 pytestmark = pytest.mark.sampled(3)
 

@@ -9,10 +9,10 @@ import pytest
 
 from engines.kit import GAMES, module_of, native, plain
 from perft.games import Way, written
-from rulewright.engines.native.native_engine import NativeEngine
-from rulewright.engines.playing_out import Silent
-from rulewright.engines.python.python_engine import PythonEngine
-from rulewright.ir.playing import Fault
+from rulewright.native.engine.native_engine import NativeEngine
+from rulewright.runtime.game.playing_out import Silent
+from rulewright.runtime.ir.engine_contract import Fault
+from rulewright.runtime.python.python_engine import PythonEngine
 from tiers import sample
 
 WRITTEN = [Way.named(name) for name in written()]

@@ -10,9 +10,9 @@ from attrs import frozen
 
 from engines.kit import Lockstep
 from rulewright import Game, Rules
-from rulewright.engines.native.native_engine import NativeEngine
-from rulewright.engines.python.python_engine import PythonEngine
-from rulewright.session.backend import EngineName
+from rulewright.native.engine.native_engine import NativeEngine
+from rulewright.runtime.python.python_engine import PythonEngine
+from rulewright.runtime.session.native_backend import EngineName
 
 TELLING = ("log", "told", "story", "checksum")
 """Parts of seat values and saves that a game without a story lacks."""

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from checks.kit import BARD, TABLE, our_table
 from front.kit import Shell
-from rulewright.session.games import Rules
+from rulewright.runtime.session.games import Rules
 
 if TYPE_CHECKING:
     from front.editor_kit import Editor
@@ -47,7 +47,7 @@ def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shell:
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shipped editions are loaded once for all tests; files are read anew."""
     monkeypatch.setattr(
-        "rulewright.session.games.Rules.load",
+        "rulewright.runtime.session.games.Rules.load",
         lambda name, lang=None: (LOAD if "/" in str(name) else loaded)(str(name), lang),
     )
 

@@ -18,7 +18,7 @@ class Shell:
 
         None expects none, but that the command did not fail itself.
         """
-        from rulewright.front.command_line import rulewright
+        from rulewright.cli.command_line import rulewright
 
         result = self.runner.invoke(rulewright, [str(each) for each in arguments], input=typed)
         assert "Traceback" not in result.output

@@ -7,13 +7,13 @@ import pytest
 
 from front.kit import Shell
 from game.kit import make_rules
-from rulewright.front.common import seats as bots
-from rulewright.front.common.ending import NotPossible
-from rulewright.front.common.seats import BOTS, LEVELS, NAMES, WORDS, make_bot, usual_bot
-from rulewright.front.simulation import Plan, run_plan
-from rulewright.records import evolve
-from rulewright.session.games import Rules
-from rulewright.session.inside import inside
+from rulewright.base.records import evolve
+from rulewright.cli.common import seats as bots
+from rulewright.cli.common.exits import NotPossible
+from rulewright.cli.common.seats import BOTS, LEVELS, NAMES, WORDS, make_bot, usual_bot
+from rulewright.cli.simulation import Plan, run_plan
+from rulewright.runtime.session.games import Rules
+from rulewright.runtime.session.rules.internals import inside
 
 pytestmark = pytest.mark.usefixtures("quick", "quick_thoughts")
 
@@ -101,7 +101,7 @@ def test_many_games_of_who_thinks_hang_on_nothing_but_the_seed(pick: Rules) -> N
 def test_on_a_terminal_it_is_shown_that_somebody_thinks(capsys: pytest.CaptureFixture[str]) -> None:
     from rich.console import Console
 
-    from rulewright.front.play.page import Page
+    from rulewright.cli.terminal.screen import Page
 
     page = Page(Console(force_terminal=True, width=60), False)
     with page.waiting("Boris is thinking"):

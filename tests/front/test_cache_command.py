@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from front.kit import Shell
-from rulewright.cache import keep, kept
+from rulewright.base.cache import keep, kept
 
 
 @pytest.fixture

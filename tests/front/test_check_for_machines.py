@@ -11,7 +11,7 @@ from jsonschema import Draft4Validator
 
 from checks.kit import walks
 from front.kit import Shell
-from rulewright.text import Complaint, Note, Source, Span, as_sarif
+from rulewright.language.text import Complaint, Note, Source, Span, as_sarif
 
 SCHEMA = Path(__file__).parents[1] / "text" / "sarif-2.1.0.schema.json"
 """That of OASIS for SARIF 2.1.0, without its descriptions."""

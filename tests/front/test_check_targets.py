@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.front.checking.check_targets import shipped_targets, targets_of
-from rulewright.front.common.ending import NotPossible
-from rulewright.library import find_library
-from rulewright.text import RulesError
+from rulewright.base.library import find_library
+from rulewright.cli.checking.check_targets import shipped_targets, targets_of
+from rulewright.cli.common.exits import NotPossible
+from rulewright.language.text import RulesError
 
 ROOT = find_library().root
 

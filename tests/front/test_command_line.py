@@ -11,11 +11,11 @@ import pytest
 
 from front.kit import Shell
 from rulewright import __version__
-from rulewright.front import editions_command
-from rulewright.front.command_line import COMMANDS, load_command
-from rulewright.text import Complaint, RulesError, Source, Span
+from rulewright.cli.command_line import COMMANDS, load_command
+from rulewright.cli.commands.reference import editions_command
+from rulewright.language.text import Complaint, RulesError, Source, Span
 
-START = "from rulewright.front.command_line import main; main()"
+START = "from rulewright.cli.command_line import main; main()"
 
 
 def environment(**more: str) -> dict[str, str]:
@@ -62,7 +62,7 @@ def test_wrong_use_is_two(shell: Shell, arguments: tuple[str, ...]) -> None:
 
 def test_starting_imports_nothing_heavy() -> None:
     code = (
-        "import sys, rulewright.front.command_line;"
+        "import sys, rulewright.cli.command_line;"
         "print([name for name in ('attrs', 'rich', 'lark', 'ruamel', 'pytest') if name in sys.modules])"
     )
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}

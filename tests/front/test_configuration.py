@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.front.common.configuration import choose_edition, configured_edition
-from rulewright.front.common.ending import NotPossible
+from rulewright.cli.common.configuration import choose_edition, configured_edition
+from rulewright.cli.common.exits import NotPossible
 
 
 def write(path: Path, text: str) -> Path:

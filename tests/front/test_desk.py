@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from rulewright.front.editing.desk import QUESTIONS, Desk, run, sorts_of_words
-from rulewright.front.play.seat_table import Table
+from rulewright.cli.terminal.single_seat import Table
+from rulewright.editor.playground import QUESTIONS, Desk, run, sorts_of_words
 
 CARD = """\
 character Bard
@@ -164,7 +164,7 @@ def test_what_another_chose_since_stays(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_the_desk_needs_no_library_of_the_protocol() -> None:
     code = (
-        "import sys, rulewright.front.editing.desk, rulewright.front.play.seat_table\n"
+        "import sys, rulewright.editor.playground, rulewright.cli.terminal.single_seat\n"
         "sys.exit(not {'lsprotocol', 'pygls', 'rich'}.isdisjoint(sys.modules))"
     )
 

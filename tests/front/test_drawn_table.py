@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from rulewright.edition.vocabulary import Words
-from rulewright.front.play.drawn_table import Table
-from rulewright.front.play.looks import Looks, short_forms
-from rulewright.front.play.page import flow, words
-from rulewright.session.presenting import Showing
+from rulewright.cli.terminal.screen import flow, words
+from rulewright.cli.terminal.table_view.card_styles import Looks, short_forms
+from rulewright.cli.terminal.table_view.drawn_table import Table
+from rulewright.language.edition.translations.vocabulary import Words
+from rulewright.runtime.session.seat.presentation import Showing
 
 SHOWING = Showing(show={"steps": "unless-zero", "tired": "unless-zero"})
 LOOKS = Looks({"red": "red", "blue": "blue"}, {"red": "R", "blue": "B"}, showing=SHOWING)

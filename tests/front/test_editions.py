@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from front.kit import Shell
-from rulewright.library import find_library
+from rulewright.base.library import find_library
 
 
 def test_every_shipped_edition_is_listed(shell: Shell) -> None:

@@ -21,10 +21,10 @@ from rich.syntax import Syntax
 
 from front.textmate import EXTENSION, KEPT, textmate_grammar, textmate_text
 from rulewright import __version__
-from rulewright.front.editing.outline import RUN
-from rulewright.syntax.continuing import sorted_words
-from rulewright.syntax.grammar import with_letters
-from rulewright.text import Source
+from rulewright.editor.features.outline import RUN
+from rulewright.language.syntax.parsing.grammar import with_letters
+from rulewright.language.syntax.recovery.continuations import sorted_words
+from rulewright.language.text import Source
 from tiers import sample
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -8,8 +8,8 @@ import pytest
 from click.testing import CliRunner
 
 from front.conftest import loaded
-from rulewright.front.command_line import rulewright
-from rulewright.front.pages.name_page import NamePages
+from rulewright.cli.command_line import rulewright
+from rulewright.cli.pages.name_page import NamePages
 
 TABLE = """\
 edition: our-table

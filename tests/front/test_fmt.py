@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from front.kit import Shell
-from rulewright.front import fmt_command
+from rulewright.cli.commands.authoring import fmt_command
 
 pytestmark = pytest.mark.portable
 
@@ -159,7 +159,9 @@ def test_a_file_that_may_not_be_written_is_not_replaced(
 def test_nothing_is_written_that_says_something_else(
     shell: Shell, rules: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("rulewright.syntax.formatting.formatted", lambda *_: "phase night\n")
+    monkeypatch.setattr(
+        "rulewright.language.syntax.formatting.formatted", lambda *_: "phase night\n"
+    )
     shell.run("fmt", rules, exit_code=3)
 
     assert rules.read_text(encoding="utf-8") == UNTIDY

@@ -19,7 +19,7 @@ import pytest
 
 from checks.kit import BARD, TABLE
 from front.kit import Shell
-from rulewright.front.command_line import COMMANDS, load_command
+from rulewright.cli.command_line import COMMANDS, load_command
 from table.processes import free_port
 from tiers import sample
 
@@ -256,7 +256,7 @@ def test_a_name_that_no_file_can_have_is_no_internal_error(
 def test_an_internal_error_ends_with_the_line(
     shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("rulewright.front.cache_command.keeping.folder", lambda: 1 / 0)
+    monkeypatch.setattr("rulewright.cli.commands.games.cache_command.keeping.folder", lambda: 1 / 0)
 
     assert last_line(shell, "cache", "--json", exit_code=3) == {"command": "cache", "exit": 3}
 

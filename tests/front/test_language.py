@@ -8,9 +8,9 @@ import pytest
 
 import rulewright
 from front.kit import Shell
-from rulewright.front.common.configuration import choose_language
-from rulewright.front.common.ending import NotPossible
-from rulewright.session.inside import inside
+from rulewright.cli.common.configuration import choose_language
+from rulewright.cli.common.exits import NotPossible
+from rulewright.runtime.session.rules.internals import inside
 
 pytestmark = pytest.mark.usefixtures("quick")
 

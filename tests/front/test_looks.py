@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from game.kit import make_rules
-from rulewright.front.play.looks import PALETTE, looks_of
-from rulewright.session.games import Rules
+from rulewright.cli.terminal.table_view.card_styles import PALETTE, looks_of
+from rulewright.runtime.session.games import Rules
 
 RULES = """
 flow
@@ -40,7 +40,7 @@ def test_colours_in_the_words_of_the_terminal(tmp_path: Path) -> None:
 def test_all_colours_are_there() -> None:
     from rich.style import Style
 
-    from rulewright.edition.edition import COLOURS
-    from rulewright.front.play.looks import style_of
+    from rulewright.cli.terminal.table_view.card_styles import style_of
+    from rulewright.language.edition.edition import COLOURS
 
     assert len({Style.parse(style_of(colour)) for colour in COLOURS}) == len(COLOURS) == 15

@@ -258,7 +258,7 @@ def test_it_ends_well_when_the_editor_goes(tmp_path: Path) -> None:
 
 def test_no_other_command_pays_for_it() -> None:
     look = (
-        "import sys, rulewright.front.command_line; print([m for m in sys.modules if 'pygls' in m])"
+        "import sys, rulewright.cli.command_line; print([m for m in sys.modules if 'pygls' in m])"
     )
 
     done = subprocess.run([sys.executable, "-c", look], capture_output=True, text=True, timeout=60)

@@ -10,9 +10,9 @@ from lsprotocol import types as lsp
 from checks.kit import BARD, TABLE
 from front.editor_kit import CARD, YAML, Editor
 from front.test_lsp_changes import put
-from rulewright.front.editing.actions import put_in
-from rulewright.front.editing.positions import Positions
-from rulewright.text import Source
+from rulewright.editor.features.actions import put_in
+from rulewright.editor.positions import Positions
+from rulewright.language.text import Source
 
 pytestmark = pytest.mark.process
 

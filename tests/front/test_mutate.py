@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from front.kit import Shell
-from rulewright.scenarios import noticing
+from rulewright.testing.mutation import mutant_runs as noticing
 
 RULES = """\
 character Busker

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.checks import check_scenarios
-from rulewright.front.checking.check_answers import complaints_of
-from rulewright.front.checking.check_targets import targets_of
-from rulewright.library import find_library
+from rulewright.base.library import find_library
+from rulewright.cli.checking.check_answers import complaints_of
+from rulewright.cli.checking.check_targets import targets_of
+from rulewright.testing.checks import check_scenarios
 
 SCENARIO = 'scenario "One"\n    in {}, 4 players\n    then\n        the number of players is 4\n'
 

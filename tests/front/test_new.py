@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from rulewright.front.command_line import rulewright
+from rulewright.cli.command_line import rulewright
 
 KINDS = ("character", "district", "edition", "game")
 

@@ -8,10 +8,10 @@ import pytest
 from front.conftest import loaded
 from front.kit import Shell
 from game.kit import make_rules
-from rulewright.engines.python.python_engine import PythonEngine
-from rulewright.engines.python.runtime import Row
-from rulewright.game.state import GameState
-from rulewright.library import find_library
+from rulewright.base.library import find_library
+from rulewright.runtime.game.state import GameState
+from rulewright.runtime.python.python_engine import PythonEngine
+from rulewright.runtime.python.runtime import Row
 
 pytestmark = pytest.mark.usefixtures("quick")
 

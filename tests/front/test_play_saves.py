@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from front.kit import Shell
-from rulewright.engines.python.python_engine import PythonEngine
-from rulewright.engines.python.runtime import Row
-from rulewright.game.state import GameState
+from rulewright.runtime.game.state import GameState
+from rulewright.runtime.python.python_engine import PythonEngine
+from rulewright.runtime.python.runtime import Row
 
 pytestmark = pytest.mark.usefixtures("quick")
 

@@ -8,10 +8,7 @@ from hypothesis import given, strategies as st
 from rich.console import Console
 
 from properties.kit import rules
-from rulewright.front.common.speech import speaking
-from rulewright.front.play.looks import looks_of
-from rulewright.front.play.page import Page, words
-from rulewright.front.play.prompt import (
+from rulewright.cli.terminal.prompt import (
     Asked,
     Offer,
     Pick,
@@ -22,7 +19,10 @@ from rulewright.front.play.prompt import (
     question_of,
     read_answer,
 )
-from rulewright.knowledge.decision import Decision, Option
+from rulewright.cli.terminal.screen import Page, words
+from rulewright.cli.terminal.table_view.card_styles import looks_of
+from rulewright.language.edition.translations.program_text import speaking
+from rulewright.runtime.observation.decision import Decision, Option
 
 SEVEN = range(1, 8)
 

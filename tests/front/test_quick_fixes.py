@@ -11,11 +11,11 @@ from assist.example_contexts import complaints_of as complaints_in_the_little_ga
 from checks.kit import check, write
 from program.chunks import HERE, Chunk, chunks, complaints_of
 from rulewright.assist.example_table import WorkedExample
-from rulewright.front.checking.fixing import fix_of
-from rulewright.front.editing import wire
-from rulewright.front.editing.diagnostics import quick_fixes
-from rulewright.front.editing.positions import Positions
-from rulewright.text import Complaint, Fix
+from rulewright.cli.checking.fixing import fix_of
+from rulewright.editor import wire
+from rulewright.editor.features.diagnostics import quick_fixes
+from rulewright.editor.positions import Positions
+from rulewright.language.text import Complaint, Fix
 from tiers import sample
 
 ALL = [chunk for path in sorted((HERE / "refused").glob("*.rules")) for chunk in chunks(path)]

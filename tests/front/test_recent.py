@@ -6,8 +6,8 @@ from rich.console import Console
 from rich.text import Text
 
 from front.kit import Shell
-from rulewright.front.play.page import Page
-from rulewright.front.play.recent import Recent
+from rulewright.cli.terminal.screen import Page
+from rulewright.cli.terminal.story.recent import Recent
 
 STORY = ["» Boris destroys Inn in your city", "  Clara gains 2 gold", "  Clara builds Mill"]
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from checks.kit import check, write
-from rulewright.front.naming.meanings import reference_at
-from rulewright.front.naming.renaming import NotRenamed, renamed
-from rulewright.front.naming.workbench import Workbench
-from rulewright.scenarios import find, run
+from rulewright.cli.naming.meanings import reference_at
+from rulewright.cli.naming.renaming import NotRenamed, renamed
+from rulewright.cli.naming.workbench import Workbench
+from rulewright.testing.scenarios import find, run
 
 RULES = """\
 game walks

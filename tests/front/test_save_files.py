@@ -9,15 +9,15 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 
 from front.conftest import loaded
 from front.kit import Shell
-from rulewright.front.common.ending import NotPossible
-from rulewright.front.play.save_files import (
+from rulewright.cli.common.exits import NotPossible
+from rulewright.cli.terminal.files.save_files import (
     Save,
     is_free_for_save,
     read_save,
     refuse_to_overwrite,
     write_save,
 )
-from rulewright.session.saves import checksum_of
+from rulewright.runtime.session.saves.saves import checksum_of
 
 pytestmark = pytest.mark.usefixtures("quick")
 
@@ -122,7 +122,7 @@ def test_a_foreign_file_is_refused(shell: Shell, path: Path, content: bytes) -> 
 
 
 def test_a_game_made_with_other_rules_says_so(path: Path, shell: Shell) -> None:
-    from rulewright.session.saves import sealed
+    from rulewright.runtime.session.saves.saves import sealed
 
     data = json.loads(path.read_text())
     inner = {key: value for key, value in data["game"].items() if key != "checksum"}

@@ -11,9 +11,9 @@ from front.kit import Shell
 from rulewright.assist.declared_samples import HERE, SAMPLE
 from rulewright.assist.documents import SETTING
 from rulewright.assist.retrieval import Example, chosen_for
-from rulewright.checks.nearest_sentences import Sentences
-from rulewright.edition.load import load_edition
-from rulewright.library import find_library
+from rulewright.base.library import find_library
+from rulewright.language.edition.loading.load import load_edition
+from rulewright.testing.checks.nearest_sentences import Sentences
 
 GAMES = (
     "classic", "oh-hell", "oh-hell-partners", "caravan", "liars-hand", "orchard", "expeditions", "fog-signals",

@@ -2,7 +2,7 @@
 
 from click.testing import CliRunner
 
-from rulewright.front.say_command import LONGEST, say
+from rulewright.cli.commands.authoring.say_command import LONGEST, say
 
 
 def test_a_sentence_that_is_too_long_is_refused() -> None:

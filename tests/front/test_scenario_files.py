@@ -6,7 +6,7 @@ import pytest
 
 from checks.kit import our_table
 from front.kit import Shell
-from rulewright.front.play.scenario_files import Named, read_name
+from rulewright.cli.terminal.files.scenario_files import Named, read_name
 
 pytestmark = pytest.mark.usefixtures("quick")
 

@@ -6,7 +6,7 @@ import pytest
 from rich.console import Console
 
 from front.kit import Shell
-from rulewright.front.play import page as pages
+from rulewright.cli.terminal import screen as pages
 
 pytestmark = pytest.mark.usefixtures("quick")
 

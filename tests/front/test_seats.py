@@ -2,9 +2,9 @@
 
 import pytest
 
-from rulewright.front.common.ending import NotPossible
-from rulewright.front.common.seats import FIRST_NAMES, read_seat
-from rulewright.text import SEATS
+from rulewright.cli.common.exits import NotPossible
+from rulewright.cli.common.seats import FIRST_NAMES, read_seat
+from rulewright.language.text import SEATS
 
 
 def test_names_begin_with_the_letter_of_the_seat() -> None:

@@ -7,10 +7,10 @@ import pytest
 from rich.text import Text
 
 from front.conftest import loaded
-from rulewright.front.play.looks import Looks
-from rulewright.front.play.storyteller import STRIKING, Storyteller
-from rulewright.session.games import Game
-from rulewright.session.inside import inside
+from rulewright.cli.terminal.story.storyteller import STRIKING, Storyteller
+from rulewright.cli.terminal.table_view.card_styles import Looks
+from rulewright.runtime.session.games import Game
+from rulewright.runtime.session.rules.internals import inside
 
 pytestmark = pytest.mark.usefixtures("quick")
 

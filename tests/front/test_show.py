@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 from ruamel.yaml import YAML
 
-from rulewright.front.command_line import rulewright
+from rulewright.cli.command_line import rulewright
 
 TABLE = """\
 edition: our-table

@@ -7,16 +7,16 @@ import pytest
 
 from front.conftest import loaded
 from front.kit import Shell
-from rulewright.engines.native import from_module, host, loading
-from rulewright.engines.native.native_engine import NativeEngine
-from rulewright.front import simulation
-from rulewright.front.common.seats import random_bot
-from rulewright.front.simulation import Plan, play_by_bots, played_randomly, run_plan
-from rulewright.records import evolve
-from rulewright.session.backend import EngineName, may_be_native
-from rulewright.session.inside import inside
-from rulewright.session.playouts import WHOLE, Totals
-from rulewright.session.rulebook import Rulebook
+from rulewright.base.records import evolve
+from rulewright.cli import simulation
+from rulewright.cli.common.seats import random_bot
+from rulewright.cli.simulation import Plan, play_by_bots, played_randomly, run_plan
+from rulewright.native import compile_module as from_module, host, loading
+from rulewright.native.engine.native_engine import NativeEngine
+from rulewright.runtime.session.native_backend import EngineName, may_be_native
+from rulewright.runtime.session.playouts import WHOLE, Totals
+from rulewright.runtime.session.rules.internals import inside
+from rulewright.runtime.session.rules.rulebook import Rulebook
 
 KEYS = {
     "edition", "players", "games", "seconds", "cpu_seconds", "games_per_s", "games_per_cpu_s",
@@ -97,8 +97,8 @@ def test_the_quick_loop_plays_the_games_of_the_random_bot(players: int) -> None:
 
 
 def test_a_bot_does_not_draw_the_numbers_of_the_deal() -> None:
-    from rulewright.ir.chance import below, seeded
-    from rulewright.ir.layout import RANDOM
+    from rulewright.runtime.ir.layout import RANDOM
+    from rulewright.runtime.ir.random_stream import below, seeded
 
     class Hundred:
         class decision:

@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 
 from front.kit import Shell
-from rulewright.edition.catalogue import read_messages
-from rulewright.edition.vocabulary import MESSAGES, message_languages
-from rulewright.front.common.seats import WORDS
-from rulewright.front.common.speech import say, speaking
-from rulewright.lower.labels import FIXED_QUESTIONS
-from rulewright.lower.lower_choices import ALL_CHOSE
-from rulewright.text import Complaints
+from rulewright.cli.common.seats import WORDS
+from rulewright.language.edition.translations.catalogue import read_messages
+from rulewright.language.edition.translations.program_text import say, speaking
+from rulewright.language.edition.translations.vocabulary import MESSAGES, message_languages
+from rulewright.language.text import Complaints
+from rulewright.runtime.lower.expressions.labels import FIXED_QUESTIONS
+from rulewright.runtime.lower.statements.lower_choices import ALL_CHOSE
 
-PACKAGE = MESSAGES.parents[1]
+PACKAGE = MESSAGES.parents[3]
 
 
 def texts_in(path: Path) -> Iterator[str]:

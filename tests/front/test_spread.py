@@ -10,10 +10,10 @@ import pytest
 
 from balance.kit import dying, dying_once
 from front.kit import Shell
-from rulewright.front import test_command
-from rulewright.front.common.ending import NotPossible
-from rulewright.front.common.parallel import cores, spread
-from rulewright.library import find_library
+from rulewright.base.library import find_library
+from rulewright.cli.commands.authoring import test_command
+from rulewright.cli.common.exits import NotPossible
+from rulewright.cli.common.parallel import cores, spread
 
 
 def _square(number: int) -> int:

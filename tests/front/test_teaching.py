@@ -10,12 +10,12 @@ from rich.console import Console
 from front.conftest import loaded
 from front.kit import Shell
 from game.kit import make_rules
-from rulewright.front.common.speech import speaking
-from rulewright.front.play import page as pages
-from rulewright.front.play.page import Page
-from rulewright.front.play.teaching import greeting
-from rulewright.library import find_library
-from rulewright.session.inside import inside
+from rulewright.base.library import find_library
+from rulewright.cli.terminal import screen as pages
+from rulewright.cli.terminal.screen import Page
+from rulewright.cli.terminal.story.teaching import greeting
+from rulewright.language.edition.translations.program_text import speaking
+from rulewright.runtime.session.rules.internals import inside
 
 pytestmark = pytest.mark.usefixtures("quick")
 

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.process
 # Where tests run in the background, Ctrl-C is ignored, and so it would be by what they start.
 START = (
     "import signal; signal.signal(signal.SIGINT, signal.default_int_handler);"
-    "from rulewright.front.command_line import main; main()"
+    "from rulewright.cli.command_line import main; main()"
 )
 FOREIGN = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES")
 PROMPT = "?): "

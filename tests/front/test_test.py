@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from front.kit import Shell
-from rulewright.library import find_library
-from rulewright.scenarios import ScenarioRef
+from rulewright.base.library import find_library
+from rulewright.testing.scenarios import ScenarioRef
 
 GOOD = """\
 scenario "Gold is gained"
@@ -85,7 +85,7 @@ def test_without_a_path_the_shipped_scenarios_are_meant(
         asked.extend(places)
         return []
 
-    monkeypatch.setattr("rulewright.scenarios.find", find)
+    monkeypatch.setattr("rulewright.testing.scenarios.find", find)
 
     shell.run("test", exit_code=2)
 
@@ -302,7 +302,7 @@ def pytest_run(folder: Path, *arguments: str) -> str:
         "PYTHONPATH": os.pathsep.join(sys.path),
         "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
     }
-    plugin = ["-p", "rulewright.front.pytest_plugin", "-p", "no:cacheprovider"]
+    plugin = ["-p", "rulewright.testing.pytest_plugin", "-p", "no:cacheprovider"]
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "--rootdir", str(folder), *plugin, *arguments],
         cwd=folder, env=env, text=True, capture_output=True, check=False, timeout=120,
@@ -365,7 +365,7 @@ def test_the_plugin_imports_nothing_of_ours_before_it_is_needed(tmp_path: Path) 
         "import sys\n"
         "def test_it():\n"
         "    ours = {name for name in sys.modules if name.startswith('rulewright')}\n"
-        "    assert ours == {'rulewright', 'rulewright.front', 'rulewright.front.pytest_plugin'}\n",
+        "    assert ours == {'rulewright', 'rulewright.testing', 'rulewright.testing.pytest_plugin'}\n",
         encoding="utf-8",
     )
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from checks.kit import BARD, our_table
-from rulewright.front.testing import watching
+from rulewright.cli.test_runs import watching
 
 pytestmark = pytest.mark.process
 

@@ -9,7 +9,7 @@ import attrs
 import pytest
 from lsprotocol import types as lsp
 
-from rulewright.front.editing import wire
+from rulewright.editor import wire
 
 FORM: Any = wire.__dict__["Form"]
 OWN = {
@@ -37,6 +37,6 @@ def test_numbers_are_those_of_the_protocol(name: str) -> None:
 
 
 def test_answers_need_no_protocol() -> None:
-    code = "import sys, rulewright.front.editing.desk; assert 'lsprotocol' not in sys.modules"
+    code = "import sys, rulewright.editor.playground; assert 'lsprotocol' not in sys.modules"
 
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.front.naming.workbench import Workbench
+from rulewright.cli.naming.workbench import Workbench
 
 pytestmark = pytest.mark.process
 

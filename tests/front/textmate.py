@@ -11,10 +11,10 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from rulewright.front.highlighting import DEEP, DOING
-from rulewright.syntax import known_words
-from rulewright.syntax.grammar import LETTERS
-from rulewright.syntax.parser import grammar
+from rulewright.cli.highlighting import DEEP, DOING
+from rulewright.language.syntax import known_words
+from rulewright.language.syntax.parsing.grammar import LETTERS
+from rulewright.language.syntax.parsing.parser import grammar
 
 EXTENSION: Final = Path(__file__).resolve().parents[2] / "docs" / "editor" / "vscode"
 KEPT: Final = EXTENSION / "rules.tmLanguage.json"

@@ -9,12 +9,12 @@ from random import Random
 from typing import Final
 
 from fuzz.deriving import Dead, Deriver, productions, productions_of, rules_of
-from rulewright.program.checking import whole_program
-from rulewright.program.checking.graph import Graph
-from rulewright.program.from_syntax import ResolvedBase, compile
-from rulewright.syntax import parse_rules, tree
-from rulewright.syntax.grammar import Rule
-from rulewright.text import Complaint, Complaints, Source, read_source
+from rulewright.language.program.checking import whole_program
+from rulewright.language.program.checking.dependency_graph import Graph
+from rulewright.language.program.from_syntax import ResolvedBase, compile
+from rulewright.language.syntax import parse_rules, tree
+from rulewright.language.syntax.parsing.grammar import Rule
+from rulewright.language.text import Complaint, Complaints, Source, read_source
 
 GARDEN: Final = Path(__file__).parent / "garden" / "garden.rules"
 EDITION: Final = (

@@ -11,10 +11,10 @@ from typing import Any, Final
 from attrs import Factory, define, frozen
 
 from fuzz.rows import KINDS, PARTS, ROWS
-from rulewright.syntax.grammar import Rule
-from rulewright.syntax.lexer import Excerpt
-from rulewright.syntax.parser import Grammar, grammar
-from rulewright.text import Source
+from rulewright.language.syntax.parsing.grammar import Rule
+from rulewright.language.syntax.parsing.lexer import Excerpt
+from rulewright.language.syntax.parsing.parser import Grammar, grammar
+from rulewright.language.text import Source
 
 DEEPEST: Final = 18
 """Productions within each other; beyond, the shortest are taken."""

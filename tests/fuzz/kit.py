@@ -15,7 +15,7 @@ from typing import Final
 from attrs import frozen
 from hypothesis import HealthCheck, settings, strategies as st
 
-from rulewright.text import Complaint, as_github, as_json, as_sarif, show_complaint
+from rulewright.language.text import Complaint, as_github, as_json, as_sarif, show_complaint
 from tiers import LONG
 
 ROOT: Final = Path(__file__).resolve().parents[2]

@@ -10,14 +10,14 @@ from attrs import frozen
 
 from fuzz.kit import ROOT
 from rulewright.assist import advise
-from rulewright.edition.edition import Edition
-from rulewright.edition.load import load_edition
-from rulewright.library import find_library
-from rulewright.link.rule_files import SCENARIOS
-from rulewright.program.from_syntax import compile
-from rulewright.program.program import Program
-from rulewright.syntax import parse_rules, tree
-from rulewright.text import Complaints, Source, read_source
+from rulewright.base.library import find_library
+from rulewright.language.edition.edition import Edition
+from rulewright.language.edition.loading.load import load_edition
+from rulewright.language.link.rule_files import SCENARIOS
+from rulewright.language.program.from_syntax import compile
+from rulewright.language.program.program import Program
+from rulewright.language.syntax import parse_rules, tree
+from rulewright.language.text import Complaints, Source, read_source
 
 
 @frozen

@@ -7,9 +7,9 @@ from hypothesis import given, strategies as st
 
 from fuzz.kit import Change, Watch, assert_sound, changes, few, spoilt
 from fuzz.targets import text_of
-from rulewright.checks import check_edition
-from rulewright.edition.find import list_editions
-from rulewright.library import find_library
+from rulewright.base.library import find_library
+from rulewright.language.edition.loading.find import list_editions
+from rulewright.testing.checks import check_edition
 
 EDITIONS = sorted(list_editions(find_library().root))
 KEYS = ["rules: []", "extends: classic", "players: 2-3", "options:", "  - x", "by-players: {2: {}}"]

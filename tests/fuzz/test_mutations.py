@@ -8,15 +8,15 @@ from hypothesis import event, given, strategies as st
 
 from fuzz.kit import Change, Watch, assert_sound, changes, few, spoilt
 from fuzz.targets import TINY, Target, passages_of, shipped, text_of, words_of
-from rulewright.edition.merge import changes_for
-from rulewright.engines.python.python_engine import PythonEngine
-from rulewright.game.compiled_game import CompiledGame
-from rulewright.game.state import GameState
-from rulewright.link.from_program import make_world
-from rulewright.lower.from_world import lower_world, module_of
-from rulewright.lower.judging import Judge
-from rulewright.program.program import Program
-from rulewright.text import Complaints, RulesError
+from rulewright.language.edition.loading.merge import changes_for
+from rulewright.language.link.from_program import make_world
+from rulewright.language.program.program import Program
+from rulewright.language.text import Complaints, RulesError
+from rulewright.runtime.game.compiled_game import CompiledGame
+from rulewright.runtime.game.state import GameState
+from rulewright.runtime.lower.from_world import lower_world, module_of
+from rulewright.runtime.lower.setup_validation import Judge
+from rulewright.runtime.python.python_engine import PythonEngine
 
 BIG = shipped()
 MOST_DECISIONS = 40

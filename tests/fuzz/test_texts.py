@@ -8,9 +8,9 @@ from hypothesis import given, strategies as st
 from fuzz.kit import Watch, assert_sound, few
 from fuzz.targets import TINY, words_of
 from rulewright.assist import advise
-from rulewright.checks import check_edition, check_rules
-from rulewright.program.from_syntax import compile
-from rulewright.text import Complaints, Source
+from rulewright.language.program.from_syntax import compile
+from rulewright.language.text import Complaints, Source
+from rulewright.testing.checks import check_edition, check_rules
 
 SPACES = st.sampled_from([" ", "\n", "\n    ", "\n        ", "  ", "", ", "])
 WORDS = st.lists(st.tuples(st.sampled_from(words_of(TINY)), SPACES), max_size=60)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import rulewright
 from rulewright import Game
-from rulewright.session.games import Rules
+from rulewright.runtime.session.games import Rules
 
 TABLE = """\
 game stall

@@ -10,8 +10,8 @@ import pytest
 import rulewright
 from program.chunks import FRAME
 from rulewright import Game, Rules, RulesError
-from rulewright.session.inside import inside
-from rulewright.text import Complaint
+from rulewright.language.text import Complaint
+from rulewright.runtime.session.rules.internals import inside
 
 HELPERS = {
     "Baker": "wage 2",

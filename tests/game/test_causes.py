@@ -8,7 +8,7 @@ import pytest
 from game.kit import make_rules
 from properties.kit import rules
 from rulewright import Game
-from rulewright.game.state import IllegalChoice
+from rulewright.runtime.game.state import IllegalChoice
 
 CHAIN = """
 flow

@@ -12,7 +12,7 @@ from game.kit import make_rules
 from game.test_dealing_anew import played
 from properties.kit import play_to_end, row_of, rules, state_of
 from rulewright import Game, Rules
-from rulewright.ir.layout import RANDOM
+from rulewright.runtime.ir.layout import RANDOM
 from tiers import LONG
 
 LUCK = """

@@ -13,8 +13,8 @@ import pytest
 import rulewright
 from game.kit import make_rules, texts
 from rulewright import Game, Rules
-from rulewright.session.backend import EngineName
-from rulewright.session.inside import inside
+from rulewright.runtime.session.native_backend import EngineName
+from rulewright.runtime.session.rules.internals import inside
 from tiers import LONG
 
 DRAFT = """

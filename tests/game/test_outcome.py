@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from game.kit import make_rules, new
-from rulewright.session.backend import EngineName
+from rulewright.runtime.session.native_backend import EngineName
 
 FLOW = """
 flow

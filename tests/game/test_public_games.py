@@ -11,7 +11,7 @@ import pytest
 import rulewright
 from game.kit import choose, make_rules
 from rulewright import Game, IllegalChoice, RulesError
-from rulewright.session.backend import EngineName
+from rulewright.runtime.session.native_backend import EngineName
 
 pytestmark = pytest.mark.sampled(4)
 

@@ -13,9 +13,9 @@ from dealing.kit import determinized, playing
 from hostile.test_saves import spoilt
 from properties.kit import rules, state_of
 from rulewright import Game, RulesError
-from rulewright.knowledge import true_course
-from rulewright.knowledge.log import Log
-from rulewright.session.saves import sealed
+from rulewright.runtime.observation import history as true_course
+from rulewright.runtime.observation.seat_log import Log
+from rulewright.runtime.session.saves.saves import sealed
 
 
 def begun(choices: int, edition: str = "expeditions", seed: int = 3) -> Game:

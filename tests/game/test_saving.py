@@ -15,10 +15,10 @@ import rulewright
 from game.kit import choose, new
 from properties.kit import few
 from rulewright import Game, RulesError
-from rulewright.ir.layout import DECIDER, DECISION, DELAYED, FRAMES, OWN_CELLS, RANDOM
-from rulewright.library import find_library
-from rulewright.session.inside import inside
-from rulewright.session.saves import sealed
+from rulewright.base.library import find_library
+from rulewright.runtime.ir.layout import DECIDER, DECISION, DELAYED, FRAMES, OWN_CELLS, RANDOM
+from rulewright.runtime.session.rules.internals import inside
+from rulewright.runtime.session.saves.saves import sealed
 
 pytestmark = pytest.mark.sampled(4)
 

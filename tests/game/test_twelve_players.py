@@ -10,10 +10,10 @@ from engines.kit import Lockstep, module_of
 from perft.games import Way
 from properties.kit import rules
 from rulewright import Game
-from rulewright.ir.deciding import WHOLE, Outcome
-from rulewright.players.portions import Budget
-from rulewright.players.searching import think
-from rulewright.text import MOST_PLAYERS
+from rulewright.lab.players.search_budget import Budget
+from rulewright.lab.players.search_player import think
+from rulewright.language.text import MOST_PLAYERS
+from rulewright.runtime.ir.deciding import WHOLE, Outcome
 from seat.kit import played, seats_of, shown
 
 EDITION, STEP = "liars-hand", 71

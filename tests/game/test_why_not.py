@@ -11,8 +11,8 @@ import pytest
 import rulewright
 from properties.kit import rules
 from rulewright import Game
-from rulewright.session.inside import inside
-from rulewright.session.why_not import WhyNot
+from rulewright.runtime.session.explain.why_not import WhyNot
+from rulewright.runtime.session.rules.internals import inside
 from tiers import LONG
 
 RULES = """\

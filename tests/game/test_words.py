@@ -6,10 +6,19 @@ import pytest
 
 import rulewright
 from game.kit import choose, labels
-from rulewright.game.compiled_game import CompiledGame
-from rulewright.game.words import card_name, design_name, key_and_word, seat_letters, worded
-from rulewright.ir.ir_types import DESIGN, NO_NUMBER, NUMBER, PIECE, PLAYER, TRUTH, Kind, Type
-from rulewright.session.inside import inside
+from rulewright.runtime.game.compiled_game import CompiledGame
+from rulewright.runtime.game.words import card_name, design_name, key_and_word, seat_letters, worded
+from rulewright.runtime.ir.nodes.ir_types import (
+    DESIGN,
+    NO_NUMBER,
+    NUMBER,
+    PIECE,
+    PLAYER,
+    TRUTH,
+    Kind,
+    Type,
+)
+from rulewright.runtime.session.rules.internals import inside
 
 COLOUR = Type(Kind.LABEL, "colour")
 

@@ -11,9 +11,9 @@ from random import Random
 from typing import Final
 
 from hostile.kit import ACTS, EDITION, GAME, Files
-from rulewright.syntax.lexer import LAYOUT, Excerpt
-from rulewright.syntax.parser import grammar
-from rulewright.text import Source
+from rulewright.language.syntax.parsing.lexer import LAYOUT, Excerpt
+from rulewright.language.syntax.parsing.parser import grammar
+from rulewright.language.text import Source
 from tiers import SEED
 
 SMALL_CATEGORY: Final = 100

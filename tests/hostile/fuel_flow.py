@@ -7,8 +7,8 @@ from typing import Any
 
 from attrs import Factory, define
 
-from rulewright.engines.native.form import native_form as wasm
-from rulewright.records import Draft
+from rulewright.base.records import Draft
+from rulewright.native.ast import wasm_ast as wasm
 
 Functions = dict[str, wasm.Function]
 

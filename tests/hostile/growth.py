@@ -17,12 +17,12 @@ from typing import Any, Final
 from attrs import frozen
 
 from hostile.kit import ACTS, GAME
-from rulewright.edition.json_schema import edition_schema
-from rulewright.syntax import reducing
-from rulewright.syntax.grammar import Rule
-from rulewright.syntax.lexer import Excerpt
-from rulewright.syntax.parser import Grammar, grammar
-from rulewright.text import Source, Span
+from rulewright.language.edition.json_schema import edition_schema
+from rulewright.language.syntax.parsing import semantic_actions as reducing
+from rulewright.language.syntax.parsing.grammar import Rule
+from rulewright.language.syntax.parsing.lexer import Excerpt
+from rulewright.language.syntax.parsing.parser import Grammar, grammar
+from rulewright.language.text import Source, Span
 
 FORMS: Final = Path(__file__).resolve().parents[1] / "language" / "forms"
 MORE: Final = (Path(__file__).parent / "grown.txt").read_text(encoding="utf-8")

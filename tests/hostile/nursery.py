@@ -20,9 +20,9 @@ from pathlib import Path
 from typing import Any, Final
 
 LEFT_OUT: Final = (
-    "rulewright.envs",
-    "rulewright.front.lsp",
-    "rulewright.front.pytest_plugin",
+    "rulewright.lab.envs",
+    "rulewright.editor.lsp",
+    "rulewright.testing.pytest_plugin",
     "rulewright.__main__",
 )
 """What no command that is tried needs, and what takes libraries that are not always there."""
@@ -67,7 +67,7 @@ def _serve() -> None:
 
 def _read_first() -> None:
     """Check an edition with a mistake, so that what every check reads of the library is there for all."""
-    from rulewright.checks import check_edition
+    from rulewright.testing.checks import check_edition
 
     with tempfile.TemporaryDirectory() as place:
         edition = Path(place, "own.yaml")

@@ -15,12 +15,12 @@ import pytest
 from hostile.any_sign import PLACES, SEPARATORS, categories, kinds_in, run_of, signs, tokens, write
 from hostile.growth import calls_of
 from hostile.limits import run_limited, slowness
-from rulewright.checks import check_edition
-from rulewright.syntax.lexer import STRANGE, Excerpt
-from rulewright.syntax.parser import grammar
-from rulewright.table.persons import LONGEST_NAME, plain_name
-from rulewright.text import Source
-from rulewright.text.composing import MOST_MARKS, composed, excess_marks
+from rulewright.language.syntax.parsing.lexer import STRANGE, Excerpt
+from rulewright.language.syntax.parsing.parser import grammar
+from rulewright.language.text import Source
+from rulewright.language.text.normalization import MOST_MARKS, composed, excess_marks
+from rulewright.testing.checks import check_edition
+from rulewright.web.store.identities import LONGEST_NAME, plain_name
 from tiers import LONG, SEED
 
 SIZES: Final = (10_000, 100_000)

@@ -13,7 +13,7 @@ import pytest
 
 from hostile.kit import acting, game
 from hostile.limits import run_limited
-from rulewright.text import clean, json_text, one_line
+from rulewright.language.text import clean, json_text, one_line
 
 ORDERS = ("::stop-commands::x", "##[add-mask]e", "  ::error file=x::forged", "##vso[task.complete]")
 SIGNS = "\x1b[31m\u202e\x9b"
@@ -22,7 +22,7 @@ OURS = re.compile(r"::(?:error|warning|notice) (?:file=[^\n]*)?title=[EY]\d{4}::
 
 PLUGIN = {
     "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
-    "PYTEST_PLUGINS": "rulewright.front.pytest_plugin",
+    "PYTEST_PLUGINS": "rulewright.testing.pytest_plugin",
 }
 
 FOLDERS = ("a\n::error::forged name", "::error::x", "##[add-mask]x")

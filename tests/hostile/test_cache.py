@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 from hostile.limits import run_limited
-from rulewright import cache, own_key
-from rulewright.plain_files import read_plain
-from rulewright.session import rulebook
-from rulewright.text import files
+from rulewright.base import cache, user_key as own_key
+from rulewright.base.plain_files import read_plain
+from rulewright.language.text import files
+from rulewright.runtime.session.rules import rulebook
 
 EDITION = "edition: own\nextends: classic\nrules: [own.rules]\n"
 pytestmark = pytest.mark.skipif(not hasattr(os, "getuid"), reason="modes mean nothing here")

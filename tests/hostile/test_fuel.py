@@ -18,16 +18,16 @@ from hostile.growing import doubled_values
 from hostile.kit import Files, acting, chained, game
 from hostile.makers import MAKERS
 from rulewright import Game, RulesError
-from rulewright.engines.native.from_module import batch_module, native_module, tracing_module
-from rulewright.engines.native.loading import native_file
-from rulewright.engines.native.write.tables import Tables
-from rulewright.engines.playing_out import Silent
-from rulewright.engines.python.python_engine import PythonEngine
-from rulewright.ir import terms as ir
-from rulewright.ir.ir_types import MOST_DELAYED, MOST_STEPS, READING_STEPS
-from rulewright.ir.module import Module
-from rulewright.ir.playing import Fault
-from rulewright.session.backend import EngineName
+from rulewright.native.compile_module import batch_module, native_module, tracing_module
+from rulewright.native.emit.tables import Tables
+from rulewright.native.loading import native_file
+from rulewright.runtime.game.playing_out import Silent
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.engine_contract import Fault
+from rulewright.runtime.ir.module import Module
+from rulewright.runtime.ir.nodes.ir_types import MOST_DELAYED, MOST_STEPS, READING_STEPS
+from rulewright.runtime.python.python_engine import PythonEngine
+from rulewright.runtime.session.native_backend import EngineName
 
 CHOICE = ("I may choose a pick from cards in my hand", "    do nothing")
 

@@ -20,11 +20,11 @@ from hostile.growth import (
     is_row,
     line_of,
 )
-from rulewright.checks import check_edition
-from rulewright.syntax import reducing
-from rulewright.syntax.lexer import Excerpt, Token
-from rulewright.syntax.parser import grammar
-from rulewright.text import Source
+from rulewright.language.syntax.parsing import semantic_actions as reducing
+from rulewright.language.syntax.parsing.lexer import Excerpt, Token
+from rulewright.language.syntax.parsing.parser import grammar
+from rulewright.language.text import Source
+from rulewright.testing.checks import check_edition
 from tiers import LONG, sample
 
 COUNTS = (2, 20, 200)

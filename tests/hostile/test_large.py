@@ -10,8 +10,8 @@ import pytest
 
 from hostile.limits import run_limited
 from hostile.makers import MAKERS
-from rulewright.checks import check_edition
-from rulewright.front.common.ending import EXIT_TIMED_OUT
+from rulewright.cli.common.exits import EXIT_TIMED_OUT
+from rulewright.testing.checks import check_edition
 from tiers import LONG, sample
 
 PLAYED = sample([*MAKERS], every=3)

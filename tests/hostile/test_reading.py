@@ -13,7 +13,7 @@ import pytest
 
 import rulewright
 from hostile.limits import CREDS, creds_beside, run_limited, run_refused
-from rulewright.session.saves import sealed
+from rulewright.runtime.session.saves.saves import sealed
 
 OWN = "edition: own\nextends: classic\n"
 CARD = 'character Baker\n    rank 1\n    cite reading "x"\n'
@@ -288,7 +288,7 @@ def test_a_link_to_rules_that_an_edition_beside_them_reads(work: Path) -> None:
 
 WATCH = """\
 import os, sys
-from rulewright.front.command_line import main
+from rulewright.cli.command_line import main
 
 def tell(event, args):
     if event == "open" and "outside" in os.path.realpath(str(args[0])):

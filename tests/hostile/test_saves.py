@@ -10,8 +10,8 @@ import pytest
 
 import rulewright
 from rulewright import Game, RulesError
-from rulewright.ir.chance import folded, seeded
-from rulewright.session.saves import sealed
+from rulewright.runtime.ir.random_stream import folded, seeded
+from rulewright.runtime.session.saves.saves import sealed
 
 ODD: list[Any] = [
     None, True, -1, 0, 1, 2, 7, 1 << 31, 1 << 63, 1 << 70, -(1 << 70), 0.5, 1e400, "", "a", "\ud800", [], [[]],

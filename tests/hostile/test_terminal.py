@@ -113,9 +113,9 @@ def test_output_that_is_full(work: Path, args: str) -> None:
     "module",
     [
         "click",
-        "rulewright.front.command_line",
-        "rulewright.front.check_command",
-        "rulewright.checks",
+        "rulewright.cli.command_line",
+        "rulewright.cli.commands.authoring.check_command",
+        "rulewright.testing.checks",
     ],
 )
 def test_an_interrupt_while_modules_are_imported(work: Path, module: str) -> None:

@@ -11,8 +11,8 @@ import pytest
 
 import rulewright
 from hostile.limits import CREDS, creds_beside, run_limited
-from rulewright.front.play.save_files import Save, read_save, write_save
-from rulewright.plain_files import PREFIX, SUFFIX
+from rulewright.base.plain_files import PREFIX, SUFFIX
+from rulewright.cli.terminal.files.save_files import Save, read_save, write_save
 
 PLAY = ["play", "--seed", "5"]
 
@@ -126,8 +126,8 @@ def test_a_save_that_fails_while_the_game_is_played_is_in_the_exit_code(
 ) -> None:
     from click.testing import CliRunner
 
-    from rulewright.front.command_line import rulewright as command
-    from rulewright.front.play import save_files
+    from rulewright.cli.command_line import rulewright as command
+    from rulewright.cli.terminal.files import save_files
 
     def full(path: Path, data: bytes) -> None:
         raise OSError(28, "No space left on device")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import assert_never
 
-from rulewright.ir import terms as ir
-from rulewright.ir.build import TRUTHS
-from rulewright.ir.module import Module, Variable, Zone
-from rulewright.records import Draft, field
+from rulewright.base.records import Draft, field
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.module import Module, Variable, Zone
+from rulewright.runtime.ir.nodes.constructors import TRUTHS
 
 Found = ir.Type | None
 """What an expression stands for; None of a constant, which fits everywhere but where a list is wanted."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulewright.ir import terms as ir
-from rulewright.ir.deciding import Outcome
-from rulewright.ir.layout import Layout, Run
-from rulewright.ir.module import (
+from rulewright.base.records import evolve
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.deciding import Outcome
+from rulewright.runtime.ir.layout import Layout, Run
+from rulewright.runtime.ir.module import (
     Card,
     Code,
     Decision,
@@ -18,7 +19,7 @@ from rulewright.ir.module import (
     Variable,
     Zone,
 )
-from rulewright.ir.terms import (
+from rulewright.runtime.ir.terms import (
     NUMBER,
     PIECE,
     PLAYER,
@@ -35,7 +36,6 @@ from rulewright.ir.terms import (
     Stmt,
     Type,
 )
-from rulewright.records import evolve
 
 HUE = Type(Kind.LABEL, "hue")
 CAPTURE = Type(Kind.CAPTURE, "7")

@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
-from rulewright.ir.build import FALSE, TRUE, both, cheap_first, every, filtered, reduced
-from rulewright.ir.terms import (
+from rulewright.runtime.ir.nodes.constructors import (
+    FALSE,
+    TRUE,
+    both,
+    cheap_first,
+    every,
+    filtered,
+    reduced,
+)
+from rulewright.runtime.ir.terms import (
     PIECE,
     Binary,
     Cond,

@@ -9,24 +9,24 @@ import pytest
 from ir.ir_typing import TypeChecker
 from ir.kit import EXPRESSIONS, IN_LOOP, NAMES, STATEMENTS, module_with
 from ir.verify import verify
-from rulewright.engines.python.emit_module import source_of
-from rulewright.engines.python.python_engine import PythonEngine
-from rulewright.engines.python.runtime import Tables, make_runtime
-from rulewright.ir import terms as ir
-from rulewright.ir.dataflow.uses import Flow, free
-from rulewright.ir.expression_text import shown
-from rulewright.ir.ir_text import written
-from rulewright.ir.module import Module
-from rulewright.ir.terms import Change, Node, Stmt, Type
-from rulewright.ir.walk import children, exceed, mapped
-from rulewright.lower import from_world  # noqa: F401 - brings in all that lowers
-from rulewright.lower.dispatch import (
+from rulewright.language.program import typed
+from rulewright.language.syntax import tree
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.dataflow.uses import Flow, free
+from rulewright.runtime.ir.module import Module
+from rulewright.runtime.ir.printing.expression_text import shown
+from rulewright.runtime.ir.printing.module_text import written
+from rulewright.runtime.ir.terms import Change, Node, Stmt, Type
+from rulewright.runtime.ir.walk import children, exceed, mapped
+from rulewright.runtime.lower import from_world  # noqa: F401 - brings in all that lowers
+from rulewright.runtime.lower.dispatch import (
     EXPRESSIONS as LOWERED_EXPRESSIONS,
     STATEMENTS as LOWERED_STATEMENTS,
 )
-from rulewright.lower.passes import prepared
-from rulewright.program import typed
-from rulewright.syntax import tree
+from rulewright.runtime.lower.passes import prepared
+from rulewright.runtime.python.emit_module import source_of
+from rulewright.runtime.python.python_engine import PythonEngine
+from rulewright.runtime.python.runtime import Tables, make_runtime
 
 ALL_EXPRESSIONS = sorted(EXPRESSIONS.values(), key=lambda pair: type(pair[0]).__name__)
 ALL_STATEMENTS = sorted(STATEMENTS.values(), key=lambda stmt: type(stmt).__name__)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ir.kit import CARD, HAND, WHO, ask, module_with
-from rulewright.ir import terms as ir
-from rulewright.ir.ir_text import written
-from rulewright.ir.terms import Change, Const, Effect, Local
-from rulewright.lower.passes.blocks import cut, with_liveness
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.printing.module_text import written
+from rulewright.runtime.ir.terms import Change, Const, Effect, Local
+from rulewright.runtime.lower.passes.block_splitting import cut, with_liveness
 
 MODULE = module_with(
     (

@@ -6,13 +6,13 @@ import pytest
 
 from ir.kit import HAND, WHO, YES, N, ask, module_with
 from ir.verify import Unsound, verify
-from rulewright.ir import terms as ir
-from rulewright.ir.module import Module
-from rulewright.ir.terms import NUMBER, Body, Bounded, Const, Local, Metered, Node, Spend
-from rulewright.ir.walk import everything, everything_in
-from rulewright.lower.passes import prepared
-from rulewright.lower.passes.bounding import bounded
-from rulewright.lower.passes.metering import UNPAID, metered
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.module import Module
+from rulewright.runtime.ir.terms import NUMBER, Body, Bounded, Const, Local, Metered, Node, Spend
+from rulewright.runtime.ir.walk import everything, everything_in
+from rulewright.runtime.lower.passes import prepared
+from rulewright.runtime.lower.passes.fuel import UNPAID, metered
+from rulewright.runtime.lower.passes.overflow_bounds import bounded
 
 MANY = ir.Numbers(Const(1), Const(UNPAID))
 FEW = ir.Numbers(Const(1), Const(20))

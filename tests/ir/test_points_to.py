@@ -10,16 +10,16 @@ from engines.kit import module_of, native, plain
 from ir.kit import CARD, HAND, WHO, ask, module_with
 from ir.verify import verify
 from perft.games import Way
-from rulewright.engines.native.analysis.locations import Location
-from rulewright.engines.native.analysis.points_to import PointsTo
-from rulewright.engines.playing_out import Silent
-from rulewright.engines.python.python_engine import PythonEngine
-from rulewright.ir import terms as ir
-from rulewright.ir.module import Module
-from rulewright.ir.terms import Change, Const, Local, Node, Stmt
-from rulewright.ir.walk import statements_in
-from rulewright.lower.passes import prepared
-from rulewright.records import evolve
+from rulewright.base.records import evolve
+from rulewright.native.analysis.locations import Location
+from rulewright.native.analysis.points_to import PointsTo
+from rulewright.runtime.game.playing_out import Silent
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.module import Module
+from rulewright.runtime.ir.terms import Change, Const, Local, Node, Stmt
+from rulewright.runtime.ir.walk import statements_in
+from rulewright.runtime.lower.passes import prepared
+from rulewright.runtime.python.python_engine import PythonEngine
 
 DECK = ir.Place("deck")
 EACH = Local("each")

@@ -11,14 +11,14 @@ from ir.kit import CARD, HAND, WHO, YES, N, ask, module_with
 from ir.verify import Unsound, frames_of, verify
 from properties.every import editions_of_the_day
 from properties.kit import rules
-from rulewright.ir import terms as ir
-from rulewright.ir.control_flow import Goto
-from rulewright.ir.module import Module
-from rulewright.ir.terms import NUMBER, PIECE, TRUTH, Change, Const, Effect, Local
-from rulewright.lower import passes
-from rulewright.lower.passes import CUTTING, OPTIMIZING, SHORTENING, SHOWING, prepared
-from rulewright.records import evolve
-from rulewright.session.inside import inside
+from rulewright.base.records import evolve
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.dataflow.control_flow import Goto
+from rulewright.runtime.ir.module import Module
+from rulewright.runtime.ir.terms import NUMBER, PIECE, TRUTH, Change, Const, Effect, Local
+from rulewright.runtime.lower import passes
+from rulewright.runtime.lower.passes import CUTTING, OPTIMIZING, SHORTENING, SHOWING, prepared
+from rulewright.runtime.session.rules.internals import inside
 
 WRONG = {
     "a piece is no number": (module_with((ir.Assign("x", CARD, NUMBER),)), "piece where number is wanted"),

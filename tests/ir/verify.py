@@ -9,14 +9,14 @@ from __future__ import annotations
 from typing import assert_never
 
 from ir.ir_typing import Locals, TypeChecker
-from rulewright.ir import terms as ir
-from rulewright.ir.control_flow import Block, Graph, Question, targets
-from rulewright.ir.dataflow.uses import Flow, free, read_by_end
-from rulewright.ir.module import Code, Module
-from rulewright.ir.walk import Term, everything, everything_in, performed_by
-from rulewright.lower.passes.bounding import bounded
-from rulewright.lower.passes.metering import metered
-from rulewright.records import Record
+from rulewright.base.records import Record
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.dataflow.control_flow import Block, Graph, Question, targets
+from rulewright.runtime.ir.dataflow.uses import Flow, free, read_by_end
+from rulewright.runtime.ir.module import Code, Module
+from rulewright.runtime.ir.walk import Term, everything, everything_in, performed_by
+from rulewright.runtime.lower.passes.fuel import metered
+from rulewright.runtime.lower.passes.overflow_bounds import bounded
 
 
 class Unsound(Exception):

@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from knowing.drawn_tables import drawn_table
-from rulewright.ir.module import Module
+from rulewright.runtime.ir.module import Module
 
 Drawn = Callable[[int], Module]
 """The module of the table drawn from a seed."""

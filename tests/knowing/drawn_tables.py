@@ -7,8 +7,8 @@ from random import Random
 
 from attrs import define, field
 
-from rulewright.ir.module import Module
-from rulewright.session.rulebook import load_rulebook
+from rulewright.runtime.ir.module import Module
+from rulewright.runtime.session.rules.rulebook import load_rulebook
 
 EDITION = """\
 edition: drawn

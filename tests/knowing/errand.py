@@ -6,7 +6,7 @@ from pathlib import Path
 
 import rulewright
 from rulewright import Game
-from rulewright.session.backend import EngineName
+from rulewright.runtime.session.native_backend import EngineName
 
 RULES = """\
 game errand

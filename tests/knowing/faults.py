@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from knowing.planting import Fault
 
-PYTHON, KNOWING = "engines.python.runtime", "engines.native.write.knowing"
-NATIVE_TABLE = "engines.native.table"
+PYTHON, KNOWING = "runtime.python.runtime", "native.emit.moves.card_knowledge"
 
 RUNTIME = (
     Fault(
@@ -40,7 +39,7 @@ RUNTIME = (
     ),
     Fault(
         "a copy is never mistaken for another, natively",
-        f"{NATIVE_TABLE}.moving",
+        "native.runtime.moves",
         "return [wasm.If(who, self.in_set(copies, lose))]",
         "return []",
     ),
@@ -64,7 +63,7 @@ RUNTIME = (
     ),
     Fault(
         "after an exchange of an order with none all know what they knew, natively",
-        f"{NATIVE_TABLE}.exchanging",
+        "native.runtime.exchanges",
         "choose(alike, wasm.number(self.everybody), seen)",
         "wasm.number(self.everybody)",
     ),
@@ -76,19 +75,19 @@ RUNTIME = (
     ),
     Fault(
         "after an exchange of two cards their places are remembered, natively",
-        f"{NATIVE_TABLE}.exchanging",
+        "native.runtime.exchanges",
         "return [wasm.If(self._several(place), forget)]",
         "return []",
     ),
     Fault(
         "who sees a card shown takes it for no copy, natively",
-        f"{NATIVE_TABLE}.showing",
+        "native.runtime.shuffles",
         '*self.by_order(place, [], [wasm.Run("mistaken", (self.state, piece, new, *rest))]),',
         "",
     ),
     Fault(
         "showing a card lets others forget it, natively",
-        f"{NATIVE_TABLE}.showing",
+        "native.runtime.shuffles",
         "*self.set_known(self.known(piece) | who, piece),",
         "*self.set_known(who, piece),",
     ),
@@ -100,7 +99,7 @@ RUNTIME = (
     ),
     Fault(
         "a shuffle is forgotten by nobody, natively",
-        f"{NATIVE_TABLE}.showing",
+        "native.runtime.shuffles",
         "lines += self.unless_blind([wasm.Set(seen.name, self.viewers(place)), *forget])",
         "lines += []",
     ),
@@ -122,25 +121,25 @@ RUNTIME = (
 ALIKE = (
     Fault(
         "what a seat has learnt of cards that lie where it does not look does not count",
-        "knowledge.openness",
+        "runtime.observation.visibility",
         "[cells[place] or bits & bit != 0 for place, bits in learnt]",
         "[cells[place] for place, bits in learnt]",
     ),
     Fault(
         "for what hidden card a phase is played can be told",
-        "knowledge.observer",
+        "runtime.observation.observer",
         "if self.reads(sees, subject) else -2",
         "if subject else -2",
     ),
     Fault(
         "all numbers that only their owners see are the first one's",
-        "knowledge.openness",
+        "runtime.observation.visibility",
         "first = run.base + run.each * seat",
         "first = run.base",
     ),
     Fault(
         "marks on cards that are not known are not seen",
-        "knowledge.observer",
+        "runtime.observation.observer",
         "if value in something and not",
         "if value in something and",
     ),
@@ -150,19 +149,19 @@ ALIKE = (
 IN_SIGHT = (
     Fault(
         "for what hidden card a phase is played may be told",
-        "knowledge.openness",
+        "runtime.observation.visibility",
         "if value < 0 or not subject.is_card or known[value]:",
         "if value >= -1:",
     ),
     Fault(
         "what belongs to another for a label may be told",
-        "knowledge.openness",
+        "runtime.observation.visibility",
         "first = run.base + run.each * seat",
         "first = run.base + seat",
     ),
     Fault(
         "where a hidden card lies may be told",
-        "knowledge.in_sight",
+        "runtime.observation.disclosure",
         "return bool(value < 0 or self.known[value])",
         "return True",
     ),

@@ -31,7 +31,7 @@ class Fault:
 
 
 def page_of(name: str) -> ModuleType:
-    """A module of the interpreter by its name there: `knowledge.sight`."""
+    """A module of the interpreter by its name there: `observation.card_identities`."""
     return import_module(f"rulewright.{name}")
 
 

@@ -31,17 +31,17 @@ from knowing.trove import (
 )
 from properties.kit import row_of, state_of
 from rulewright import Game
-from rulewright.game.state import GameState
-from rulewright.ir.ir_types import PIECE
-from rulewright.ir.layout import FORCED, MADE, RANDOM
-from rulewright.ir.module import Module, Variable, Zone
-from rulewright.knowledge.masking import masked
-from rulewright.knowledge.observer import Observer
-from rulewright.knowledge.view import observe, question_to
-from rulewright.session.inside import inside
-from rulewright.session.seat.facts import facts_for
-from rulewright.session.seat.projection import as_bytes, seat_value
-from rulewright.session.seat.seat_layout import seat_layout
+from rulewright.runtime.game.state import GameState
+from rulewright.runtime.ir.layout import FORCED, MADE, RANDOM
+from rulewright.runtime.ir.module import Module, Variable, Zone
+from rulewright.runtime.ir.nodes.ir_types import PIECE
+from rulewright.runtime.observation.observer import Observer
+from rulewright.runtime.observation.redaction import masked
+from rulewright.runtime.observation.view import observe, question_to
+from rulewright.runtime.session.rules.internals import inside
+from rulewright.runtime.session.seat.facts import facts_for
+from rulewright.runtime.session.seat.projection import as_bytes, seat_value
+from rulewright.runtime.session.seat.seat_layout import seat_layout
 
 #: Two cards change places where copies lie, and who can tell. What a place shows of a copy that may be another one
 #: is no more than that there is one.

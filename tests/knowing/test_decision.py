@@ -10,10 +10,10 @@ import pytest
 from game.kit import choose, data, labels, make_rules, new
 from properties.kit import state_of
 from rulewright import Game
-from rulewright.game.state import GameState
-from rulewright.knowledge.decision import Decision, Options
-from rulewright.records import evolve
-from rulewright.session.inside import inside
+from rulewright.base.records import evolve
+from rulewright.runtime.game.state import GameState
+from rulewright.runtime.observation.decision import Decision, Options
+from rulewright.runtime.session.rules.internals import inside
 
 FLOW = """
 flow

@@ -11,14 +11,18 @@ from typing import Any
 import pytest
 
 from dealing.kit import GAMES
-from rulewright.engines.python.python_engine import PythonEngine
-from rulewright.ir.digests import of
-from rulewright.ir.ir_types import NO_NUMBER
-from rulewright.ir.module import Module
-from rulewright.knowledge.digest import heard_digest, look_digest, shown_digest
-from rulewright.knowledge.log import HIDDEN, Look, told_to
-from rulewright.knowledge.observer import Observer, Tape
-from rulewright.session.rulebook import load_rulebook
+from rulewright.runtime.ir.hashing import of
+from rulewright.runtime.ir.module import Module
+from rulewright.runtime.ir.nodes.ir_types import NO_NUMBER
+from rulewright.runtime.observation.observation_digest import (
+    heard_digest,
+    look_digest,
+    shown_digest,
+)
+from rulewright.runtime.observation.observer import Observer, Tape
+from rulewright.runtime.observation.seat_log import HIDDEN, Look, told_to
+from rulewright.runtime.python.python_engine import PythonEngine
+from rulewright.runtime.session.rules.rulebook import load_rulebook
 
 NAMES = sorted(path.stem for path in GAMES.glob("*.yaml"))
 

@@ -11,11 +11,11 @@ from dealing.cases import CASES
 from dealing.reference import Case, look_alikes
 from properties.kit import FACTOR, rules, state_of, walk
 from rulewright import Game
-from rulewright.engines.native.analysis.spans import Spans
-from rulewright.knowledge.flat_view import FlatView
-from rulewright.knowledge.openness import Eyes, Sees
-from rulewright.learning.observation_space import ObservationSpace
-from rulewright.session.inside import inside
+from rulewright.native.analysis.spans import Spans
+from rulewright.runtime.observation.observation_vector import FlatView
+from rulewright.runtime.observation.visibility import Eyes, Sees
+from rulewright.runtime.session.rules.internals import inside
+from rulewright.runtime.spaces.observation_space import ObservationSpace
 from tiers import sample
 
 EDITIONS = {"classic": 4, "modern": 5, "oh-hell": 3, "expeditions": 2}

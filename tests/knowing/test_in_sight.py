@@ -17,10 +17,10 @@ from knowing.planting import Fault, planted
 from knowing.sights import CARDS, sights
 from properties.kit import state_of
 from rulewright import Game
-from rulewright.ir import terms as ir
-from rulewright.ir.terms import Const, Local, Node
-from rulewright.knowledge.in_sight import InSight
-from rulewright.knowledge.openness import Eyes
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.terms import Const, Local, Node
+from rulewright.runtime.observation.disclosure import InSight
+from rulewright.runtime.observation.visibility import Eyes
 
 ACE, BOW, CUP, DIE, ELM, FAN, GEM, HAT, INK, JUG, KIT, LOG, MUG = range(len(CARDS))
 ALL, NOBODY, LOOKER = {0, 1, 2}, set[int](), {0}

@@ -11,11 +11,11 @@ import pytest
 import rulewright
 from properties.kit import state_of
 from rulewright import Game
-from rulewright.game.state import GameState
-from rulewright.ir.layout import ANSWER, ASKING, DECIDER, DECISION, FORCED, MADE, RANDOM
-from rulewright.knowledge import true_course
-from rulewright.knowledge.log import HIDDEN, Log, Look, told_to
-from rulewright.knowledge.true_course import is_same, log_from_now, log_of
+from rulewright.runtime.game.state import GameState
+from rulewright.runtime.ir.layout import ANSWER, ASKING, DECIDER, DECISION, FORCED, MADE, RANDOM
+from rulewright.runtime.observation import history as true_course
+from rulewright.runtime.observation.history import is_same, log_from_now, log_of
+from rulewright.runtime.observation.seat_log import HIDDEN, Log, Look, told_to
 
 RULES = """\
 game parlour

@@ -15,10 +15,10 @@ from knowing.faults import ALIKE
 from knowing.planting import Fault, planted
 from knowing.sights import CARDS, sights
 from properties.kit import row_of, state_of
-from rulewright.engines.python.python_engine import PythonEngine
-from rulewright.ir.layout import DECIDER
-from rulewright.ir.module import Module
-from rulewright.knowledge.observer import Observer
+from rulewright.runtime.ir.layout import DECIDER
+from rulewright.runtime.ir.module import Module
+from rulewright.runtime.observation.observer import Observer
+from rulewright.runtime.python.python_engine import PythonEngine
 
 SEATS = (0, 1, 2)
 ACE, BOW, CUP, DIE, ELM, FAN, GEM, HAT, INK, JUG, KIT, LOG, MUG = range(len(CARDS))

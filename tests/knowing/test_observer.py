@@ -10,12 +10,12 @@ import pytest
 from knowing.trove import J10, J12, L19, M15, P5, P6, P7, P8, R0, R1, R2, S16, X9, trove
 from properties.kit import state_of
 from rulewright import Game
-from rulewright.ir.ir_types import NO_NUMBER
-from rulewright.ir.layout import DECISION
-from rulewright.ir.playing import END, answer
-from rulewright.knowledge.log import Look
-from rulewright.knowledge.observer import Observer, told_places
-from rulewright.records import evolve
+from rulewright.base.records import evolve
+from rulewright.runtime.ir.engine_contract import END, answer
+from rulewright.runtime.ir.layout import DECISION
+from rulewright.runtime.ir.nodes.ir_types import NO_NUMBER
+from rulewright.runtime.observation.observer import Observer, told_places
+from rulewright.runtime.observation.seat_log import Look
 
 RUBY, OPAL, ONYX, JET, MOON, STAR, BOLT, HASP = range(8)
 H: tuple[Any, ...] = ()

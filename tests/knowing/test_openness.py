@@ -10,14 +10,14 @@ import pytest
 
 from engines.marked_table import marked_table
 from knowing.conftest import Drawn
-from rulewright.engines.python.place_tables import designs_of, ordered_cells, viewers_of
-from rulewright.engines.python.python_engine import PythonEngine
-from rulewright.ir.ir_types import NUMBER, PIECE, PLAYER
-from rulewright.ir.layout import Run
-from rulewright.ir.module import Subject, Variable, Zone
-from rulewright.knowledge.observer import Tape
-from rulewright.knowledge.openness import Eyes, may_read, open_cells
-from rulewright.records import evolve
+from rulewright.base.records import evolve
+from rulewright.runtime.ir.layout import Run
+from rulewright.runtime.ir.module import Subject, Variable, Zone
+from rulewright.runtime.ir.nodes.ir_types import NUMBER, PIECE, PLAYER
+from rulewright.runtime.observation.observer import Tape
+from rulewright.runtime.observation.visibility import Eyes, may_read, open_cells
+from rulewright.runtime.python.python_engine import PythonEngine
+from rulewright.runtime.python.zone_tables import designs_of, ordered_cells, viewers_of
 
 RUN = Run(20, 6, each=2)
 #: Of three seats with two cells each; the last who looks is who looks on.

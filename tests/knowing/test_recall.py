@@ -8,8 +8,14 @@ import pytest
 
 from properties.kit import rules
 from rulewright import Game
-from rulewright.knowledge.log import Log
-from rulewright.knowledge.recall import ENTRY, SORTS, LogName, entries_of, recalled
+from rulewright.runtime.observation.information_state import (
+    ENTRY,
+    SORTS,
+    LogName,
+    entries_of,
+    recalled,
+)
+from rulewright.runtime.observation.seat_log import Log
 
 pytestmark = pytest.mark.sampled(3)
 

@@ -8,7 +8,7 @@ import pytest
 
 from game.kit import choose, labels, new, texts
 from rulewright import Game
-from rulewright.knowledge.true_course import log_of
+from rulewright.runtime.observation.history import log_of
 
 RULES = """
 flow

@@ -14,16 +14,16 @@ from attrs import define
 
 from knowing.conftest import Drawn
 from knowing.watching import Watched
-from rulewright.engines.native.encode.inlining import inline
-from rulewright.engines.native.entries.entry import Entry
-from rulewright.engines.native.form import native_form as wasm
-from rulewright.engines.native.from_module import laid_out, move_by_move
-from rulewright.engines.native.host import Host
-from rulewright.engines.native.layout.frame_layout import Capacity
-from rulewright.engines.native.layout.rows import Rows
-from rulewright.ir.ir_types import SHOWN_TO, UNSEEN
-from rulewright.ir.module import Module
-from rulewright.session.rulebook import load_rulebook
+from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.compile_module import laid_out, move_by_move
+from rulewright.native.encode.inlining import inline
+from rulewright.native.exports.entry import Entry
+from rulewright.native.host import Host
+from rulewright.native.layout.frame_layout import Capacity
+from rulewright.native.layout.rows import Rows
+from rulewright.runtime.ir.module import Module
+from rulewright.runtime.ir.nodes.ir_types import SHOWN_TO, UNSEEN
+from rulewright.runtime.session.rules.rulebook import load_rulebook
 
 pytest.importorskip("wasmtime")
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import rulewright
 from rulewright import Game
-from rulewright.ir.module import Module
+from rulewright.runtime.ir.module import Module
 
 RULES = """\
 game trove

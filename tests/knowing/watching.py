@@ -10,10 +10,10 @@ from typing import Any
 from attrs import define, field
 
 from knowing.oracle import Knowing
-from rulewright.engines.playing_out import Silent
-from rulewright.engines.python.python_engine import PythonEngine
-from rulewright.ir.ir_types import FROM_END, SHOWN_TO, SHOWN_TO_ALL
-from rulewright.ir.module import Module
+from rulewright.runtime.game.playing_out import Silent
+from rulewright.runtime.ir.module import Module
+from rulewright.runtime.ir.nodes.ir_types import FROM_END, SHOWN_TO, SHOWN_TO_ALL
+from rulewright.runtime.python.python_engine import PythonEngine
 
 MOST = 400
 """After so many decisions a game is left."""

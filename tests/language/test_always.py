@@ -10,12 +10,12 @@ import pytest
 from click.testing import CliRunner
 
 from front.kit import Shell
-from rulewright.checks import check_edition
-from rulewright.checks.deep_checks import check_deep
-from rulewright.game.state import GameState
-from rulewright.scenarios import ScenarioResult, find, run
-from rulewright.session.rulebook import load_rulebook
-from rulewright.text import RulesError
+from rulewright.language.text import RulesError
+from rulewright.runtime.game.state import GameState
+from rulewright.runtime.session.rules.rulebook import load_rulebook
+from rulewright.testing.checks import check_edition
+from rulewright.testing.checks.deep_checks import check_deep
+from rulewright.testing.scenarios import ScenarioResult, find, run
 
 GAME = """\
 game purses

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.scenarios import ScenarioRef, find, run
+from rulewright.testing.scenarios import ScenarioRef, find, run
 
 FOLDER = Path(__file__).parent / "asking"
 

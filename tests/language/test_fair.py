@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.checks import check_scenarios
-from rulewright.scenarios import ScenarioRef, ScenarioResult, find, run
+from rulewright.testing.checks import check_scenarios
+from rulewright.testing.scenarios import ScenarioRef, ScenarioResult, find, run
 
 FOLDER = Path(__file__).parent / "fair"
 

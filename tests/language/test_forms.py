@@ -10,7 +10,7 @@ import rulewright
 from engines.kit import Lockstep, module_of
 from ir.verify import verify
 from perft.games import Way
-from rulewright.scenarios import ScenarioRef, find, run
+from rulewright.testing.scenarios import ScenarioRef, find, run
 
 FOLDER = Path(__file__).parent / "forms"
 EDITION = "language/forms/forms.yaml"

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.syntax import parse_rules, tree
-from rulewright.text import Complaints, read_source, show_complaints
+from rulewright.language.syntax import parse_rules, tree
+from rulewright.language.text import Complaints, read_source, show_complaints
 
 FILES = sorted((Path(__file__).parent / "hard_cards").glob("*.rules"))
 

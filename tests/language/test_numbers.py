@@ -10,8 +10,8 @@ from hypothesis import given, strategies as st
 import rulewright
 from properties.kit import few
 from rulewright import Game, RulesError
-from rulewright.ir.playing import END, answer, element_of, list_of
-from rulewright.scenarios import ScenarioRef, find, run
+from rulewright.runtime.ir.engine_contract import END, answer, element_of, list_of
+from rulewright.testing.scenarios import ScenarioRef, find, run
 
 FOLDER = Path(__file__).parent / "numbers"
 LARGEST = 2**31 - 1

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import rulewright
-from rulewright.scenarios import ScenarioRef, find, run
+from rulewright.testing.scenarios import ScenarioRef, find, run
 
 FOLDER = Path(__file__).parent / "payment"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.engines.python.runtime import Tables, make_runtime
+from rulewright.runtime.python.runtime import Tables, make_runtime
 
 DECK, HAND, PLACE, KNOWN = 9, 10, 12, 16
 NOBODY, BOTH = 0, 0b111

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from language.test_reverse import BOTH, DECK, KNOWN, NOBODY, PLACE, row_of
-from rulewright.engines.python.runtime import Tables, make_runtime
+from rulewright.runtime.python.runtime import Tables, make_runtime
 
 CARDS = (3, 0, 2, 1)
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from ir.verify import verify
-from rulewright.scenarios import ScenarioRef, find, run
-from rulewright.session.rulebook import load_rulebook
+from rulewright.runtime.session.rules.rulebook import load_rulebook
+from rulewright.testing.scenarios import ScenarioRef, find, run
 
 FOLDER = Path(__file__).parent / "secrets"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from language.test_fair import result_of
-from rulewright.scenarios import ScenarioResult
+from rulewright.testing.scenarios import ScenarioResult
 
 BOTH = (
     "    given\n        move Bakery to A's hand\n        move Tavern to B's row\n        set A's coins to 1\n"

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from ir.kit import CARD, HAND, WHO, YES, N, ask, module_with
-from rulewright.ir import terms as ir
-from rulewright.ir.build import FALSE, both, every, negated
-from rulewright.ir.module import Module
-from rulewright.ir.terms import (
+from rulewright.base.records import evolve
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.module import Module
+from rulewright.runtime.ir.nodes.constructors import FALSE, both, every, negated
+from rulewright.runtime.ir.terms import (
     NUMBER,
     PIECE,
     PLAYER,
@@ -19,8 +20,7 @@ from rulewright.ir.terms import (
     Local,
     Procedure,
 )
-from rulewright.lower.passes.informing import informed
-from rulewright.records import evolve
+from rulewright.runtime.lower.passes.known_facts import informed
 
 TURN, GOLD = ir.Read("turn"), ir.Read("gold", WHO)
 MINE, RICH = both("==", TURN, WHO), both(">=", GOLD, Const(3))

@@ -11,13 +11,13 @@ import rulewright
 from knowing.sights import sights
 from properties.kit import state_of
 from rulewright import Game
-from rulewright.ir import terms as ir
-from rulewright.ir.build import TRUE
-from rulewright.ir.ir_statements import Change
-from rulewright.ir.module import Module
-from rulewright.lower.passes.seeing import with_learning
-from rulewright.records import evolve
-from rulewright.session.backend import EngineName
+from rulewright.base.records import evolve
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.module import Module
+from rulewright.runtime.ir.nodes.constructors import TRUE
+from rulewright.runtime.ir.nodes.ir_statements import Change
+from rulewright.runtime.lower.passes.visibility import with_learning
+from rulewright.runtime.session.native_backend import EngineName
 
 RULES = """\
 game lookers

@@ -11,10 +11,10 @@ import rulewright
 from hostile.growing import doubled_values
 from hostile.kit import ACTS, EDITION, Files, acting, chained, game
 from rulewright import RulesError
-from rulewright.ir.module import Module
-from rulewright.ir.walk import everything, everything_in
-from rulewright.lower.lowering import MOST_IN_HAND, MOST_QUESTIONS
-from rulewright.session.inside import inside
+from rulewright.runtime.ir.module import Module
+from rulewright.runtime.ir.walk import everything, everything_in
+from rulewright.runtime.lower.lowering_context import MOST_IN_HAND, MOST_QUESTIONS
+from rulewright.runtime.session.rules.internals import inside
 
 
 def module_of(folder: Path, files: Files) -> Module:

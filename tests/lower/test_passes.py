@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from ir.kit import WHO, YES, N, ask, module_with
-from rulewright.ir import terms as ir
-from rulewright.ir.build import both, every
-from rulewright.ir.module import Module
-from rulewright.ir.terms import NUMBER, PIECE, TRUTH, Const, Function, Local, Node
-from rulewright.lower.passes import CUTTING
-from rulewright.lower.passes.fold import folded
-from rulewright.lower.passes.inline import SEVERAL, SMALL, inlined
-from rulewright.lower.passes.prune import pruned
-from rulewright.records import evolve
+from rulewright.base.records import evolve
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.module import Module
+from rulewright.runtime.ir.nodes.constructors import both, every
+from rulewright.runtime.ir.terms import NUMBER, PIECE, TRUTH, Const, Function, Local, Node
+from rulewright.runtime.lower.passes import CUTTING
+from rulewright.runtime.lower.passes.constant_folding import folded
+from rulewright.runtime.lower.passes.dead_code import pruned
+from rulewright.runtime.lower.passes.inlining import SEVERAL, SMALL, inlined
 
 GOLD = ir.Read("gold", WHO)
 TWICE = both("+", Local("n"), Local("n"))

@@ -9,12 +9,12 @@ import pytest
 import rulewright
 from knowing.sights import sights
 from properties.kit import state_of
-from rulewright.ir import terms as ir
-from rulewright.ir.build import TRUE
-from rulewright.ir.module import Module
-from rulewright.ir.terms import Const, Local, Node
-from rulewright.lower.passes.secrets import with_secrets
-from rulewright.records import evolve
+from rulewright.base.records import evolve
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.module import Module
+from rulewright.runtime.ir.nodes.constructors import TRUE
+from rulewright.runtime.ir.terms import Const, Local, Node
+from rulewright.runtime.lower.passes.secret_inputs import with_secrets
 
 RULES = """\
 game oracle

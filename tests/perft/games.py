@@ -18,7 +18,7 @@ from attrs import frozen
 
 import rulewright
 from rulewright import Game, Rules
-from rulewright.library import find_library
+from rulewright.base.library import find_library
 
 TESTS = Path(__file__).resolve().parents[1]
 FILE = Path(__file__).with_name("digests.txt")

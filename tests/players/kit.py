@@ -9,13 +9,13 @@ from typing import Any
 from attrs import frozen
 
 from rulewright import Game, Rules
-from rulewright.engines.playing_out import Silent, ranks_of
-from rulewright.ir.layout import ASKING
-from rulewright.ir.playing import LOT
-from rulewright.players.leaves import learned
-from rulewright.players.portions import Budget
-from rulewright.players.searching import think
-from rulewright.session.inside import inside
+from rulewright.lab.players.leaf_files import learned
+from rulewright.lab.players.search_budget import Budget
+from rulewright.lab.players.search_player import think
+from rulewright.runtime.game.playing_out import Silent, ranks_of
+from rulewright.runtime.ir.engine_contract import LOT
+from rulewright.runtime.ir.layout import ASKING
+from rulewright.runtime.session.rules.internals import inside
 
 Player = Callable[[Game], int]
 """Chooses: gives the index of one of the options of the decision that is awaited."""

@@ -12,11 +12,11 @@ import pytest
 from players.kit import world_of
 from properties.kit import rules
 from rulewright import Game, Rules, load
-from rulewright.learning.leaf import UNITS, Leaf, LeafSpace, LeafValues, shares
-from rulewright.players.leaves import learned
-from rulewright.players.portions import Budget
-from rulewright.players.searching import think
-from rulewright.players.tree import Tree
+from rulewright.lab.players.leaf_files import learned
+from rulewright.lab.players.search_budget import Budget
+from rulewright.lab.players.search_player import think
+from rulewright.lab.players.search_tree import Tree
+from rulewright.runtime.spaces.leaf_values import UNITS, Leaf, LeafSpace, LeafValues, shares
 
 CUT = {
     "until": "round", "players": [2, 3, 4, 5],

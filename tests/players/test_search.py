@@ -12,13 +12,13 @@ from game.kit import make_rules
 from players.kit import by_lot, played, thinking
 from players.thumb import thumb
 from rulewright import Game, Rules
-from rulewright.ir.deciding import Outcome
-from rulewright.ir.playing import WIN
-from rulewright.players import searching
-from rulewright.players.portions import Budget
-from rulewright.players.searching import Thought, think
-from rulewright.players.tree import Choice, Scale, reward
-from rulewright.session.rulebook import Rulebook
+from rulewright.lab.players import search_player as searching
+from rulewright.lab.players.search_budget import Budget
+from rulewright.lab.players.search_player import Thought, think
+from rulewright.lab.players.search_tree import Choice, Scale, reward
+from rulewright.runtime.ir.deciding import Outcome
+from rulewright.runtime.ir.engine_contract import WIN
+from rulewright.runtime.session.rules.rulebook import Rulebook
 
 RISK = """
 flow

@@ -12,9 +12,9 @@ from pathlib import Path
 from attrs import frozen
 
 from rulewright.assist import advise
-from rulewright.checks.complaint_book import folder
-from rulewright.program.from_syntax import compile
-from rulewright.text import Complaint, Complaints, Source, read_source, show_complaints
+from rulewright.language.program.from_syntax import compile
+from rulewright.language.text import Complaint, Complaints, Source, read_source, show_complaints
+from rulewright.testing.complaint_book import folder
 
 HERE = Path(__file__).parent
 FRAME = folder() / "frame.rules"

@@ -7,12 +7,12 @@ import pytest
 import rulewright
 from program.chunks import FRAME
 from rulewright import RulesError
-from rulewright.checks import check_edition
-from rulewright.engines.python.emit_module import source_of
-from rulewright.scenarios import find, run
-from rulewright.session.inside import inside
-from rulewright.session.rulebook import load_rulebook
-from rulewright.text import Complaint
+from rulewright.language.text import Complaint
+from rulewright.runtime.python.emit_module import source_of
+from rulewright.runtime.session.rules.internals import inside
+from rulewright.runtime.session.rules.rulebook import load_rulebook
+from rulewright.testing.checks import check_edition
+from rulewright.testing.scenarios import find, run
 
 EDITION = """\
 edition: farms

@@ -9,9 +9,9 @@ import pytest
 
 from docs.complaint_pages import complaint_pages, pages
 from program.chunks import HERE, chunks
-from rulewright.checks.complaint_book import PAGES, SECTIONS, Example, all_codes, drawn, examples
-from rulewright.records import evolve
-from rulewright.text.complaint import DECLARED
+from rulewright.base.records import evolve
+from rulewright.language.text.complaints.complaint import DECLARED
+from rulewright.testing.complaint_book import PAGES, SECTIONS, Example, all_codes, drawn, examples
 
 ROOT = Path(__file__).resolve().parents[2]
 CODE = ROOT / "interpreter" / "rulewright"
@@ -94,7 +94,9 @@ def test_every_page_of_wordings_is_known() -> None:
 
 
 def test_complaints_are_made_of_wordings_only() -> None:
-    assert modules_with(r"(?<!class )\bComplaint\(") == ["rulewright.text.complaint"]
+    assert modules_with(r"(?<!class )\bComplaint\(") == [
+        "rulewright.language.text.complaints.complaint"
+    ]
 
 
 def test_no_complaint_is_without_use() -> None:
@@ -107,7 +109,7 @@ def test_every_code_is_drawn_by_an_example() -> None:
     files = chain((HERE).rglob("*.rules"), (HERE.parent / "syntax").rglob("*.rules"))
     marked = {each.code for path in files for chunk in chunks(path) for each in chunk.expected}
     marked |= {example.code for example in DRAWN}
-    tested_here = ("rulewright.syntax.", "rulewright.program.")
+    tested_here = ("rulewright.language.syntax.", "rulewright.language.program.")
     wanted = {code for code, words in DECLARED.items() if words.__module__.startswith(tested_here)}
 
     assert wanted - marked == set()

@@ -8,9 +8,9 @@ import pytest
 import rulewright
 from program.chunks import FRAME
 from rulewright import RulesError
-from rulewright.checks import check_edition, check_rules
-from rulewright.session.inside import inside
-from rulewright.text import Complaint
+from rulewright.language.text import Complaint
+from rulewright.runtime.session.rules.internals import inside
+from rulewright.testing.checks import check_edition, check_rules
 
 EDITION = """\
 edition: farms

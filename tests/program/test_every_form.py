@@ -4,13 +4,18 @@ from typing import get_args, get_type_hints
 
 import pytest
 
-from rulewright.program import resolving  # noqa: F401 - its modules enter their functions
-from rulewright.program.declaring import ORDER
-from rulewright.program.declaring.declarers import DECLARE
-from rulewright.program.resolving.resolvers import DECLARATIONS, EXPRESSIONS, RULES, STATEMENTS
-from rulewright.syntax import tree
-from rulewright.syntax.building import BUILDERS, NODES, PASSED_ON
-from rulewright.syntax.parser import grammar
+from rulewright.language.program import resolving  # noqa: F401 - its modules enter their functions
+from rulewright.language.program.declaring import ORDER
+from rulewright.language.program.declaring.declarers import DECLARE
+from rulewright.language.program.resolving.resolvers import (
+    DECLARATIONS,
+    EXPRESSIONS,
+    RULES,
+    STATEMENTS,
+)
+from rulewright.language.syntax import tree
+from rulewright.language.syntax.parsing.node_building import BUILDERS, NODES, PASSED_ON
+from rulewright.language.syntax.parsing.parser import grammar
 
 EXPRESSION_RULES = ("cond", "source_set", "place_of", "whole_places", "within", "subject", "index")
 #: Resolved by the block in which they stand, as they speak of all that follows.

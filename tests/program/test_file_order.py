@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rulewright.assist import advise
-from rulewright.program.from_syntax import compile
-from rulewright.text import Complaints, Source
+from rulewright.language.program.from_syntax import compile
+from rulewright.language.text import Complaints, Source
 
 TABLE = """\
 game toll

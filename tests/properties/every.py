@@ -11,12 +11,12 @@ from attrs import frozen
 from properties.kit import Table, cards_at, row_of, rules, seen_options, some, state_of, variable
 from properties.resampling import resampled
 from rulewright import Game
-from rulewright.game.state import GameState
-from rulewright.library import find_library
-from rulewright.program import typed
-from rulewright.program.checking.traversal import everything, program_parts
-from rulewright.program.program import Event, Program
-from rulewright.session.inside import inside
+from rulewright.base.library import find_library
+from rulewright.language.program import typed
+from rulewright.language.program.checking.traversal import everything, program_parts
+from rulewright.language.program.program import Event, Program
+from rulewright.runtime.game.state import GameState
+from rulewright.runtime.session.rules.internals import inside
 from tiers import sample
 
 

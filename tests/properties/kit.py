@@ -15,8 +15,8 @@ from hypothesis import HealthCheck, Phase, settings, strategies as st
 
 import rulewright
 from rulewright import Game
-from rulewright.game.state import GameState
-from rulewright.session.games import Rules
+from rulewright.runtime.game.state import GameState
+from rulewright.runtime.session.games import Rules
 from tiers import LONG
 
 FACTOR = 25 if LONG else 1

@@ -6,7 +6,7 @@ import random
 
 from properties.kit import cards_at, put_row, row_of, state_of
 from rulewright import Game
-from rulewright.game.state import GameState
+from rulewright.runtime.game.state import GameState
 
 Slot = tuple[int, int]
 

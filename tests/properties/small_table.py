@@ -9,8 +9,8 @@ from typing import Any
 from attrs import frozen
 from hypothesis import strategies as st
 
-from rulewright.ir.ir_types import SHOWN_TO, SHOWN_TO_ALL
-from rulewright.ir.layout import OWN_CELLS
+from rulewright.runtime.ir.layout import OWN_CELLS
+from rulewright.runtime.ir.nodes.ir_types import SHOWN_TO, SHOWN_TO_ALL
 
 CARDS = 4
 SEATS = 2

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from properties.kit import SEEDS, few
-from rulewright.ir.chance import INCREMENT, MULTIPLIER, below, seeded, shuffled
-from rulewright.ir.layout import RANDOM
+from rulewright.runtime.ir.layout import RANDOM
+from rulewright.runtime.ir.random_stream import INCREMENT, MULTIPLIER, below, seeded, shuffled
 
 WORD = 2**32
 STATE = 2**64

@@ -19,7 +19,7 @@ from properties.kit import (
     walk,
 )
 from rulewright import Game
-from rulewright.game.state import GameState
+from rulewright.runtime.game.state import GameState
 from tiers import LONG, sample
 
 GOLD = re.compile(r"\w (?P<verb>gains|pays) (?P<amount>\d+) gold")

@@ -16,13 +16,13 @@ import pytest
 from properties.every import shipped
 from properties.kit import rules, state_of
 from rulewright import Game
-from rulewright.knowledge.dealer import NoCourse
-from rulewright.knowledge.log import Log
-from rulewright.knowledge.observer import Observer
-from rulewright.knowledge.recall import ENTRY, LogName, entries_of, recalled
-from rulewright.session.backend import EngineName
-from rulewright.session.batches import Batch
-from rulewright.session.saves import sealed
+from rulewright.runtime.dealing.dealer import NoCourse
+from rulewright.runtime.observation.information_state import ENTRY, LogName, entries_of, recalled
+from rulewright.runtime.observation.observer import Observer
+from rulewright.runtime.observation.seat_log import Log
+from rulewright.runtime.session.batch.batches import Batch
+from rulewright.runtime.session.native_backend import EngineName
+from rulewright.runtime.session.saves.saves import sealed
 from tiers import LONG, day_seeds, sample
 
 MOVES = 8

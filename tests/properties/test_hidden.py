@@ -29,9 +29,9 @@ from properties.kit import (
 )
 from properties.resampling import knows, resampled, told_otherwise
 from rulewright import Game
-from rulewright.game.state import GameState
-from rulewright.game.words import design_name
-from rulewright.knowledge.story import Event
+from rulewright.runtime.game.state import GameState
+from rulewright.runtime.game.words import design_name
+from rulewright.runtime.observation.story import Event
 from tiers import LONG
 
 HIDDEN = ("pile", "face-down-row", "deck", "secret", "hand", "desk")

@@ -45,9 +45,9 @@ from properties.small_table import (
     tidy,
     world_of,
 )
-from rulewright.engines.python.runtime import Tables, make_runtime
-from rulewright.ir.chance import seeded
-from rulewright.ir.layout import RANDOM
+from rulewright.runtime.ir.layout import RANDOM
+from rulewright.runtime.ir.random_stream import seeded
+from rulewright.runtime.python.runtime import Tables, make_runtime
 
 # ------------------------------------------------------------------ the real table, and the others
 

@@ -14,11 +14,11 @@ from engines.kit import Lockstep
 from properties.every import editions_of_the_day
 from properties.kit import some, state_of
 from rulewright import Game
-from rulewright.ir import terms as ir
-from rulewright.ir.module import Module
-from rulewright.ir.walk import everything_in
-from rulewright.knowledge.observer import observer_of
-from rulewright.session.rulebook import load_rulebook
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.module import Module
+from rulewright.runtime.ir.walk import everything_in
+from rulewright.runtime.observation.observer import observer_of
+from rulewright.runtime.session.rules.rulebook import load_rulebook
 from tiers import LONG
 
 HERE = Path(__file__).parent / "look_alike"

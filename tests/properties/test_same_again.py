@@ -28,7 +28,7 @@ from properties.kit import (
     walk,
 )
 from rulewright import Game
-from rulewright.session.inside import inside
+from rulewright.runtime.session.rules.internals import inside
 
 PLAY_ON = """
 import json, random, sys
@@ -118,7 +118,7 @@ def test_rules_have_the_same_hash_in_every_process() -> None:
     So has their code: games of other code are other games, and code is kept from one process to the next.
     """
     code = (
-        "import rulewright; from rulewright.session.inside import inside;"
+        "import rulewright; from rulewright.runtime.session.rules.internals import inside;"
         "rules = inside(rulewright.load('modern'));"
         "print(rules.digest, rules.compiled(4).module.digest)"
     )

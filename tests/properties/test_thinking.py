@@ -9,10 +9,10 @@ import pytest
 from properties.every import shipped
 from properties.kit import FACTOR, put_row, row_of, rules, state_of
 from rulewright import Game
-from rulewright.ir.ir_types import PIECE
-from rulewright.ir.playing import LIST, element_of, list_of
-from rulewright.players.portions import Budget
-from rulewright.players.searching import think
+from rulewright.lab.players.search_budget import Budget
+from rulewright.lab.players.search_player import think
+from rulewright.runtime.ir.engine_contract import LIST, element_of, list_of
+from rulewright.runtime.ir.nodes.ir_types import PIECE
 from tiers import LONG
 
 pytestmark = pytest.mark.sampled(3)

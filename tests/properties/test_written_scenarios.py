@@ -10,10 +10,10 @@ from hypothesis import given, strategies as st
 from properties.every import few_ways, shipped
 from properties.kit import SEEDS, Table, few
 from rulewright import Game
-from rulewright.scenarios import find, run
-from rulewright.scenarios.recording import NotWritten, written
-from rulewright.syntax import format_rules
-from rulewright.text import Complaints, Source
+from rulewright.language.syntax import format_rules
+from rulewright.language.text import Complaints, Source
+from rulewright.testing.scenarios import find, run
+from rulewright.testing.scenarios.recording import NotWritten, written
 
 WAYS = st.deferred(
     lambda: st.sampled_from([way for edition in shipped() for way in few_ways(edition)])

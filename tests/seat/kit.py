@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from properties.kit import rules
 from rulewright import Game
-from rulewright.session.backend import EngineName
-from rulewright.session.seat.projection import as_bytes
+from rulewright.runtime.session.native_backend import EngineName
+from rulewright.runtime.session.seat.projection import as_bytes
 
 MOST_MADE = 400
 """So many decisions of a game are made by lot; then it is played to its end."""

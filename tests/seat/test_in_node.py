@@ -22,10 +22,10 @@ from knowing.trove import trove
 from perft.games import TESTS
 from properties.every import shipped
 from rulewright import Game
-from rulewright.engines.native.from_module import laid_out
-from rulewright.engines.native.layout.frame_layout import Capacity
-from rulewright.engines.native.layout.rows import Rows
-from rulewright.session.inside import inside
+from rulewright.native.compile_module import laid_out
+from rulewright.native.layout.frame_layout import Capacity
+from rulewright.native.layout.rows import Rows
+from rulewright.runtime.session.rules.internals import inside
 from seat.declared import declarations
 from seat.kit import played, seats_of, shown
 
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.process
 
 NODE = shutil.which("node")
 HERE = Path(__file__).parent
-SHIPPED = Path(rulewright.__file__).parent / "session" / "seat"
+SHIPPED = Path(rulewright.__file__).parent / "runtime" / "session" / "seat"
 LARGE = "language/numbers/numbers.yaml"
 """A game with numbers that native code does not hold."""
 SMALL = tuple(game for game in GAMES if game != LARGE)

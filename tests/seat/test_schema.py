@@ -12,8 +12,8 @@ import rulewright
 from docs.kit import DOCS
 from properties.every import editions_of_the_day
 from properties.kit import rules
-from rulewright.session.seat.projection import as_bytes
-from rulewright.session.seat.schema import FORMS, PLAIN, WHOLE
+from rulewright.runtime.session.seat.projection import as_bytes
+from rulewright.runtime.session.seat.schema import FORMS, PLAIN, WHOLE
 from seat.kit import new, played, shown
 from tiers import LONG
 

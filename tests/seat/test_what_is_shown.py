@@ -11,7 +11,7 @@ import pytest
 import rulewright
 from properties.kit import rules
 from rulewright import Game
-from rulewright.session.seat.projection import as_bytes
+from rulewright.runtime.session.seat.projection import as_bytes
 
 Data = dict[str, Any]
 

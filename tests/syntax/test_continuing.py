@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rulewright.syntax import parse_rules
-from rulewright.syntax.continuing import continuation, sorted_words
-from rulewright.text import Complaints, Source
+from rulewright.language.syntax import parse_rules
+from rulewright.language.syntax.recovery.continuations import continuation, sorted_words
+from rulewright.language.text import Complaints, Source
 
 DEEDS = "power sing at main\n    "
 

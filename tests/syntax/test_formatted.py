@@ -14,13 +14,13 @@ from hypothesis import example, given, strategies as st
 
 from fuzz.kit import ROOT, Change, changes, few, spoilt
 from fuzz.targets import TINY, text_of, words_of
-from rulewright.edition.parse_yaml import tree_of
-from rulewright.edition.yaml_formatting import format_yaml
-from rulewright.library import find_library
-from rulewright.syntax import format_rules, parse_rules
-from rulewright.syntax.lexer import LAYOUT, Excerpt, Token
-from rulewright.syntax.parser import grammar
-from rulewright.text import Complaints, Source
+from rulewright.base.library import find_library
+from rulewright.language.edition.yaml.parse_yaml import tree_of
+from rulewright.language.edition.yaml.yaml_formatting import format_yaml
+from rulewright.language.syntax import format_rules, parse_rules
+from rulewright.language.syntax.parsing.lexer import LAYOUT, Excerpt, Token
+from rulewright.language.syntax.parsing.parser import grammar
+from rulewright.language.text import Complaints, Source
 from tiers import sample
 
 WRONG_ON_PURPOSE = {"refused", "lints"}

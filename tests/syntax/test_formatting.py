@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rulewright.syntax import format_rules
-from rulewright.text import Complaints, Source
+from rulewright.language.syntax import format_rules
+from rulewright.language.text import Complaints, Source
 
 
 def formatted(text: str) -> str:

@@ -7,13 +7,19 @@ import pytest
 from lark import Lark
 from lark.indenter import Indenter
 
-from rulewright.library import find_library
-from rulewright.syntax import parser, tree
-from rulewright.syntax.building import BUILDERS, NODES, PASSED_ON, builder
-from rulewright.syntax.grammar import make_tables, tables_name, with_letters, write_tables
-from rulewright.syntax.lexer import END, Excerpt
-from rulewright.syntax.parser import grammar
-from rulewright.text import Source, read_source
+from rulewright.base.library import find_library
+from rulewright.language.syntax import tree
+from rulewright.language.syntax.parsing import parser
+from rulewright.language.syntax.parsing.grammar import (
+    make_tables,
+    tables_name,
+    with_letters,
+    write_tables,
+)
+from rulewright.language.syntax.parsing.lexer import END, Excerpt
+from rulewright.language.syntax.parsing.node_building import BUILDERS, NODES, PASSED_ON, builder
+from rulewright.language.syntax.parsing.parser import grammar
+from rulewright.language.text import Source, read_source
 from tiers import sample
 
 ROOT = find_library().root

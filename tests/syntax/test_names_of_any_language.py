@@ -9,10 +9,10 @@ from unicodedata import normalize
 import pytest
 
 from rulewright.assist import advise
-from rulewright.checks import check_edition
-from rulewright.program.from_syntax import compile
-from rulewright.syntax import reserved_words
-from rulewright.text import Complaints, Source
+from rulewright.language.program.from_syntax import compile
+from rulewright.language.syntax import reserved_words
+from rulewright.language.text import Complaints, Source
+from rulewright.testing.checks import check_edition
 
 RESERVED = """
 I a across after against all am an and another any anyway as asked at be because become becomes
@@ -136,7 +136,7 @@ def test_median_and_rotate_are_words_where_they_are_meant() -> None:
 def test_a_card_is_played_however_its_letters_are_typed(
     form: Literal["NFC", "NFD"], tmp_path: Path
 ) -> None:
-    from rulewright.scenarios import find, run
+    from rulewright.testing.scenarios import find, run
 
     rules, _, scenario = CARD.partition("scenario")
     steps = f"scenario{scenario}".replace('told "étudie"\n', "nobody decides\n")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rulewright.assist import advise
-from rulewright.program.from_syntax import compile
-from rulewright.syntax.grammar import NAMES_TOO
-from rulewright.text import Complaints, Source
+from rulewright.language.program.from_syntax import compile
+from rulewright.language.syntax.parsing.grammar import NAMES_TOO
+from rulewright.language.text import Complaints, Source
 
 GAME = """\
 game words

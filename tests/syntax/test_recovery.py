@@ -1,7 +1,7 @@
 """After a mistake the rest is read, and it is remembered which names may be missing."""
 
-from rulewright.syntax import parse_rules, tree
-from rulewright.text import Complaint, Complaints, Source
+from rulewright.language.syntax import parse_rules, tree
+from rulewright.language.text import Complaint, Complaints, Source
 
 
 def recovered(text: str) -> tuple[tuple[tree.Node, ...], tuple[Complaint, ...]]:

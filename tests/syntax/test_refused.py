@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from program.chunks import Chunk, chunks, verify
-from rulewright.syntax import parse_rules
-from rulewright.text import Complaint, Complaints, Source
+from rulewright.language.syntax import parse_rules
+from rulewright.language.text import Complaint, Complaints, Source
 
 HERE = Path(__file__).parent
 REFUSED = [chunk for path in sorted((HERE / "refused").glob("*.rules")) for chunk in chunks(path)]

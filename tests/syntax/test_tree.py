@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import pytest
 from attrs import fields
 
-from rulewright.library import find_library
-from rulewright.syntax import parse_phrase, parse_rules, tree
-from rulewright.text import Complaints, Source, Span, read_source
+from rulewright.base.library import find_library
+from rulewright.language.syntax import parse_phrase, parse_rules, tree
+from rulewright.language.text import Complaints, Source, Span, read_source
 
 RULES = sorted(find_library().folder("rules").rglob("*.rules"))
 

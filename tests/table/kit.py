@@ -14,10 +14,10 @@ from httpx2 import Response
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from rulewright.table.application import Setup, application
-from rulewright.table.guards import Bounds
-from rulewright.table.persons import form_key, new_token
-from rulewright.table.sittings import Sittings
+from rulewright.web.app import Setup, application
+from rulewright.web.limits.rate_limits import Bounds
+from rulewright.web.store.identities import form_key, new_token
+from rulewright.web.tables.table_service import Sittings
 
 FREE = Bounds(rate=1e6, burst=1e6, new_tables=1e6)
 KEY = re.compile(r'name="key" value="(\w+)"')

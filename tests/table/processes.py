@@ -19,8 +19,8 @@ import httpx2
 import pytest
 from attrs import define, field
 
-from rulewright.table.keeping import Keeper
-from rulewright.table.persons import Tokens, form_key, new_token, person_of
+from rulewright.web.store.database import Keeper
+from rulewright.web.store.identities import Tokens, form_key, new_token, person_of
 from table.kit import ASKED, OPTION
 
 POSTGRES = Path("/usr/lib/postgresql/15/bin")

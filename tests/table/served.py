@@ -2,9 +2,9 @@
 
 import sys
 
-from rulewright.table.application import Setup, application, listen
-from rulewright.table.connections import ConnectionBounds
-from rulewright.table.guards import Bounds
+from rulewright.web.app import Setup, application, listen
+from rulewright.web.limits.connection_limits import ConnectionBounds
+from rulewright.web.limits.rate_limits import Bounds
 
 FREE = Bounds(rate=1e6, burst=1e6, new_tables=1e6, streams=100_000)
 

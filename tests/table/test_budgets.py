@@ -15,25 +15,26 @@ import pytest
 from hostile.kit import acting, game
 from hostile.test_fuel import CHOICE
 from rulewright import Game
-from rulewright.engines.deadline import OutOfTime, deadline, own_deadline
-from rulewright.ir.ir_types import MOST_STEPS
-from rulewright.ir.playing import Fault
-from rulewright.players.searching import TO_ANSWER
-from rulewright.session.inside import inside
-from rulewright.table import budget as budgets, thinking
-from rulewright.table.budget import Budget, budgeted
-from rulewright.table.keeping import Keeper
-from rulewright.table.refused import Busy
-from rulewright.table.running import Hall
-from rulewright.table.shelf import FEWER, Shelf
-from rulewright.table.sittings import Sittings, Wish
-from rulewright.table.thinking import TO_END, Stuck, Task, Thinkers, _posed, advised
-from rulewright.table.visits import Turnstile
-from rulewright.text import RulesError
+from rulewright.base.deadline import OutOfTime, deadline, own_deadline
+from rulewright.lab.players.search_player import TO_ANSWER
+from rulewright.language.text import RulesError
+from rulewright.runtime.ir.engine_contract import Fault
+from rulewright.runtime.ir.nodes.ir_types import MOST_STEPS
+from rulewright.runtime.session.rules.internals import inside
+from rulewright.web.bots import bot_pool as thinking
+from rulewright.web.bots.bot_pool import TO_END, Stuck, Task, Thinkers, _posed, advised
+from rulewright.web.limits import request_budget as budgets
+from rulewright.web.limits.request_budget import Budget, budgeted
+from rulewright.web.refusals import Busy
+from rulewright.web.request_context import Turnstile
+from rulewright.web.store.database import Keeper
+from rulewright.web.tables.edition_catalogue import FEWER, Shelf
+from rulewright.web.tables.live_games import Hall
+from rulewright.web.tables.table_service import Sittings, Wish
 from table.kit import new_table, person, serving, sittings_of
 
 if TYPE_CHECKING:
-    from rulewright.engines.python.python_engine import PythonEngine
+    from rulewright.runtime.python.python_engine import PythonEngine
 
 pytestmark = pytest.mark.process
 
@@ -386,7 +387,7 @@ def test_a_bot_that_cannot_think_takes_the_first_option(
     def fails(*_: Any) -> int:
         raise Stuck
 
-    monkeypatch.setattr("rulewright.table.bot_turns.chosen", fails)
+    monkeypatch.setattr("rulewright.web.bots.bot_scheduler.chosen", fails)
     with serving(tmp_path) as app:
         ann = person(app)
         table = new_table(ann, bots=2)

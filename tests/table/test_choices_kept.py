@@ -9,14 +9,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 from starlette.types import Message
 
-from rulewright.table.keeping import Keeper
-from rulewright.table.news import News
-from rulewright.table.refused import Refused
-from rulewright.table.running import Hall
-from rulewright.table.shelf import Shelf
-from rulewright.table.sittings import Sittings, Wish
-from rulewright.table.streams import Screen, Streams
-from rulewright.table.visits import page
+from rulewright.web.pages.event_streams import Screen, Streams
+from rulewright.web.refusals import Refused
+from rulewright.web.request_context import page
+from rulewright.web.store.database import Keeper
+from rulewright.web.store.pubsub import News
+from rulewright.web.tables.edition_catalogue import Shelf
+from rulewright.web.tables.live_games import Hall
+from rulewright.web.tables.table_service import Sittings, Wish
 
 SHELF = Shelf()
 PEOPLE = ("ann", "bob", "cy", "dee")
@@ -174,7 +174,7 @@ def test_nothing_is_known_of_a_choice_that_could_not_be_written(
     table = begun(at)
     before, (seat, name, _) = _game(at, table), asked(at, table)
     with monkeypatch.context() as broken:
-        broken.setattr("rulewright.table.kept_rows.Change.tell", lambda *_: 1 / 0)
+        broken.setattr("rulewright.web.store.db_schema.Change.tell", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             at.choose(table, PEOPLE[seat], name, 0)
 

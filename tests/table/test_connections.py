@@ -13,11 +13,11 @@ from statistics import median
 
 import pytest
 
-from rulewright.table.connections import ConnectionBounds, Connections
-from rulewright.table.keeping import Keeper
-from rulewright.table.running import Hall
-from rulewright.table.shelf import Shelf
-from rulewright.table.sittings import Sittings, Wish
+from rulewright.web.limits.connection_limits import ConnectionBounds, Connections
+from rulewright.web.store.database import Keeper
+from rulewright.web.tables.edition_catalogue import Shelf
+from rulewright.web.tables.live_games import Hall
+from rulewright.web.tables.table_service import Sittings, Wish
 from table.kit import ASKED, OPTION
 from table.processes import Player, Server, servers, used
 from tiers import LONG

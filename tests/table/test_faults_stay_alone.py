@@ -16,17 +16,17 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from rulewright import Game
-from rulewright.table import watching
-from rulewright.table.application import Setup, application
-from rulewright.table.bot_turns import BotTurns
-from rulewright.table.keeping import Keeper
-from rulewright.table.kept_rows import LOG, MOST_TALK, SEATS, TABLES, TALK
-from rulewright.table.persons import person_of
-from rulewright.table.running import word_of
-from rulewright.table.serve_command import serve
-from rulewright.table.watching import in_background, watched
-from rulewright.text import RulesError
-from rulewright.text.complaint import Complaint
+from rulewright.language.text import RulesError
+from rulewright.language.text.complaints.complaint import Complaint
+from rulewright.web import watching
+from rulewright.web.app import Setup, application
+from rulewright.web.bots.bot_scheduler import BotTurns
+from rulewright.web.serve_command import serve
+from rulewright.web.store.database import Keeper
+from rulewright.web.store.db_schema import LOG, MOST_TALK, SEATS, TABLES, TALK
+from rulewright.web.store.identities import person_of
+from rulewright.web.tables.live_games import word_of
+from rulewright.web.watching import in_background, watched
 from table.kit import Person, new_table, person, serving, sittings_of
 from table.test_tables_that_end import asking_to_take_back, undo_number
 
@@ -371,7 +371,7 @@ def test_a_server_of_this_machine_answers_to_its_own_names_alone(tmp_path: Path)
 
 
 def test_another_game_with_the_same_people_counts_as_a_new_table(tmp_path: Path) -> None:
-    from rulewright.table.guards import Bounds
+    from rulewright.web.limits.rate_limits import Bounds
 
     with serving(tmp_path, bounds=Bounds(1 << 16, 1 << 16, 1e6, 1e6, new_tables=2)) as app:
         ann = person(app)
@@ -398,7 +398,7 @@ def test_tables_at_which_nobody_begins_end_after_a_week(app: Starlette) -> None:
 
 
 def test_the_talk_of_a_table_is_bounded(app: Starlette, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rulewright.table.kept_rows.MOST_TALK", 5)
+    monkeypatch.setattr("rulewright.web.store.db_schema.MOST_TALK", 5)
     ann = person(app)
     table = new_table(ann)
     for number in range(8):
@@ -461,7 +461,7 @@ def test_players_are_not_told_where_files_lie() -> None:
 def test_a_name_server_that_is_slow_holds_nobody_up(
     app: Starlette, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("rulewright.table.hooks.PATIENCE", 0.1)
+    monkeypatch.setattr("rulewright.web.webhooks.PATIENCE", 0.1)
     monkeypatch.setattr("socket.getaddrinfo", lambda *_, **__: time.sleep(3))
     ann = person(app)
     table = new_table(ann)

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from rulewright.table.hooks import Hooks, is_of_the_world
-from rulewright.table.persons import person_of
-from rulewright.table.refused import Refused
+from rulewright.web.refusals import Refused
+from rulewright.web.store.identities import person_of
+from rulewright.web.webhooks import Hooks, is_of_the_world
 from table.kit import new_table, person, serving, sittings_of
 
 
@@ -103,7 +103,7 @@ def test_a_slow_name_server_and_a_slow_answer_leave_time_for_other_calls(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """As many as there are threads that call, of each sort, before one that is quick."""
-    monkeypatch.setattr("rulewright.table.hooks.PATIENCE", 0.4)
+    monkeypatch.setattr("rulewright.web.webhooks.PATIENCE", 0.4)
     look_up, gone = socket.getaddrinfo, threading.Event()
 
     def looked_up(host: str, *rest: Any, **named: Any) -> Any:

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.library import find_library
-from rulewright.table.own_looks import Looks, looks_beside, looks_of, style_of
+from rulewright.base.library import find_library
+from rulewright.web.pages.themes import Looks, looks_beside, looks_of, style_of
 from table.kit import new_table, person, serving
 
 EDITIONS = find_library().root / "editions"

@@ -7,9 +7,9 @@ from httpx2 import Response
 
 from hostile.kit import Files, acting, game
 from hostile.test_fuel import CHOICE, HEAVY, HEAVY_SCORE, loops
-from rulewright.front.common.ending import NotPossible
-from rulewright.table.brought import MOST_BYTES, MOST_FILES, taken
-from rulewright.table.shelf import FEWER
+from rulewright.cli.common.exits import NotPossible
+from rulewright.web.tables.edition_catalogue import FEWER
+from rulewright.web.tables.uploads import MOST_BYTES, MOST_FILES, taken
 from table.kit import Person, new_table, person, play_to_the_end, serving, sittings_of
 
 pytestmark = pytest.mark.process
@@ -146,7 +146,7 @@ def test_rules_that_need_more_than_a_request_may_stop_their_table_alone(
             which = [(each, *each.asked(each.look(table).text)) for each in people]
             somebody, asked, options = next(each for each in which if each[1])
             with monkeypatch.context() as narrow:
-                narrow.setattr("rulewright.table.budget.STEPS", 0)
+                narrow.setattr("rulewright.web.limits.request_budget.STEPS", 0)
                 somebody.send(f"{table}/choose", asked=asked, option=options[0])
             page = somebody.look(table)
             assert page.status_code == 200

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.table.keeping import Keeper
-from rulewright.table.running import CHOICE, Hall
-from rulewright.table.shelf import Shelf
-from rulewright.table.sittings import Sittings, Wish
+from rulewright.web.store.database import Keeper
+from rulewright.web.tables.edition_catalogue import Shelf
+from rulewright.web.tables.live_games import CHOICE, Hall
+from rulewright.web.tables.table_service import Sittings, Wish
 from table.processes import Player, Postgres, Server, needs_postgres, postgres, servers
 from tiers import LONG
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from starlette.applications import Starlette
 
-from rulewright.front.play.save_files import read_save
-from rulewright.table.kept_rows import LOG, SEATS, TALK
+from rulewright.cli.terminal.files.save_files import read_save
+from rulewright.web.store.db_schema import LOG, SEATS, TALK
 from table.kit import Person, new_table, person, play_to_the_end, serving, sittings_of
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import rulewright
 
-TABLE = Path(rulewright.__file__).parent / "table"
+TABLE = Path(rulewright.__file__).parent / "web" / "pages"
 MOST = 5_029
 
 

@@ -8,10 +8,10 @@ import pytest
 from starlette.applications import Starlette
 
 from rulewright import Game
-from rulewright.table.kept_rows import TABLES
-from rulewright.table.persons import new_token, person_of
-from rulewright.text import RulesError
-from rulewright.text.complaint import Complaint
+from rulewright.language.text import RulesError
+from rulewright.language.text.complaints.complaint import Complaint
+from rulewright.web.store.db_schema import TABLES
+from rulewright.web.store.identities import new_token, person_of
 from table.kit import Person, new_table, person, serving, sittings_of
 
 

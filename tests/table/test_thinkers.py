@@ -15,7 +15,7 @@ pytestmark = pytest.mark.process
 
 SERVER = """
 import os
-from rulewright.table.thinking import Thinkers
+from rulewright.web.bots.bot_pool import Thinkers
 
 if __name__ == "__main__":
     print(Thinkers(1).ask(eval, "__import__('os').getpid()").result(), flush=True)

@@ -10,12 +10,12 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 from starlette.applications import Starlette
 from starlette.types import Message
 
-from rulewright.table.guards import Bounds
-from rulewright.table.keeping import Keeper
-from rulewright.table.persons import form_key, person_of
-from rulewright.table.refused import Unreachable
-from rulewright.table.sittings import Wish
-from rulewright.table.streams import Screen
+from rulewright.web.limits.rate_limits import Bounds
+from rulewright.web.pages.event_streams import Screen
+from rulewright.web.refusals import Unreachable
+from rulewright.web.store.database import Keeper
+from rulewright.web.store.identities import form_key, person_of
+from rulewright.web.tables.table_service import Wish
 from table.kit import new_table, person, serving, sittings_of
 from tiers import LONG
 
@@ -149,7 +149,9 @@ def _bytes_for_others(
     """Who drafts first takes another card; then all that the last one gets, who sees nothing of it yet."""
     deeds = sittings_of(app)
     people = [person(app, token) for token in TOKENS]
-    monkeypatch.setattr("rulewright.table.sittings.secrets.token_urlsafe", lambda _: f"T{seed:021}")
+    monkeypatch.setattr(
+        "rulewright.web.tables.table_service.secrets.token_urlsafe", lambda _: f"T{seed:021}"
+    )
     table = deeds.create(Wish("classic", "en", 4, seed=seed), person_of(TOKENS[0]), "Ann")
     for token in TOKENS[1:]:
         deeds.join(table, person_of(token), "")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulewright.text import Said, filled
+from rulewright.language.text import Said, filled
 
 ANN = Said("Ann", person=True)
 ME = Said("Ann", person=True, reader=True)

@@ -4,7 +4,7 @@ import pickle
 
 import pytest
 
-from rulewright.text import Complaint, Complaints, RulesError, Source, Span, in_order
+from rulewright.language.text import Complaint, Complaints, RulesError, Source, Span, in_order
 
 FIRST = Source("a.rules", "alpha beta\ngamma\n")
 SECOND = Source("b.rules", "delta\n")

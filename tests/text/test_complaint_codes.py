@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from rulewright.text import Complaint, Complaints, Note, Source, Span, Wording, code
-from rulewright.text.complaint import DECLARED
+from rulewright.language.text import Complaint, Complaints, Note, Source, Span, Wording, code
+from rulewright.language.text.complaints.complaint import DECLARED
 
 AT = Span(Source("own.rules", "two words"), 0, 3)
 

@@ -3,7 +3,16 @@
 import json
 from pathlib import Path
 
-from rulewright.text import Complaint, Note, Source, Span, as_data, as_github, as_json, as_sarif
+from rulewright.language.text import (
+    Complaint,
+    Note,
+    Source,
+    Span,
+    as_data,
+    as_github,
+    as_json,
+    as_sarif,
+)
 
 SOURCE = Source("house rules/été.rules", "one two\nthree\n")
 TWO = Span(SOURCE, 4, 7)

@@ -3,8 +3,8 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from rulewright.text import did_you_mean, nearest, one_of
-from rulewright.text.nearest import distance, is_one_edit
+from rulewright.language.text import did_you_mean, nearest, one_of
+from rulewright.language.text.nearest_names import distance, is_one_edit
 
 words = st.text(alphabet="abcd", max_size=8)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.text import RulesError, Source, Unreadable, read_source
+from rulewright.language.text import RulesError, Source, Unreadable, read_source
 
 
 def written(folder: Path, data: bytes) -> Path:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulewright.text import is_for_people
+from rulewright.language.text import is_for_people
 
 
 @pytest.mark.parametrize(

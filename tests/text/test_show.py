@@ -6,7 +6,7 @@ from textwrap import dedent
 import pytest
 from hypothesis import given, strategies as st
 
-from rulewright.text import (
+from rulewright.language.text import (
     Complaint,
     Note,
     Severity,

@@ -5,7 +5,7 @@ import pickle
 import pytest
 from hypothesis import given, strategies as st
 
-from rulewright.text import Source, Span
+from rulewright.language.text import Source, Span
 
 POEM = Source("rules/poem.rules", "one\ntwo three\n\nfour\n")
 texts = st.text(alphabet="ab \t\né", max_size=60)

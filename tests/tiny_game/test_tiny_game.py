@@ -22,8 +22,8 @@ from properties.kit import (
 )
 from properties.resampling import resampled
 from rulewright import Game, RulesError
-from rulewright.scenarios import ScenarioRef, find, run
-from rulewright.session.inside import inside
+from rulewright.runtime.session.rules.internals import inside
+from rulewright.testing.scenarios import ScenarioRef, find, run
 
 FOLDER = Path(__file__).parent
 PATH = FOLDER / "lanterns.yaml"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rulewright import load
-from rulewright.session.inside import inside
+from rulewright.runtime.session.rules.internals import inside
 from tools.measure_balance import CASTS, MARK, MEASURED, PAGE, PLAYERS, Cast, measure, write_page
 from tools.simulated_scheduler import simulated
 

@@ -8,7 +8,7 @@ import pytest
 from attrs import evolve
 
 from players.kit import Result
-from rulewright.balance.workers import AtOnce
+from rulewright.lab.balance.execution.workers import AtOnce
 from tools.measure_players import (
     EASY,
     FIRST,

@@ -52,12 +52,12 @@ def test_every_page_can_be_spoilt_and_what_is_known_to_survive_is_there() -> Non
 
 
 def test_a_page_is_otherwise_for_as_long_as_it_is_said() -> None:
-    page = page_of("ir.chance")
+    page = page_of("runtime.ir.random_stream")
     row = [0] * 9
-    spoilt = source_of("ir.chance").replace(
+    spoilt = source_of("runtime.ir.random_stream").replace(
         "def below(", "def below(row, n):\n    return 17\n\n\ndef _below("
     )
 
-    with otherwise("ir.chance", spoilt):
+    with otherwise("runtime.ir.random_stream", spoilt):
         assert page.below(row, 1) == 17
     assert page.below(row, 1) == 0

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from properties.kit import rules
-from rulewright.learning.leaf import LEAST, PARTS, SHARE, Leaf, LeafValues
+from rulewright.runtime.spaces.leaf_values import LEAST, PARTS, SHARE, Leaf, LeafValues
 
 train = pytest.importorskip(
     "tools.train_leaf", reason="numpy is not installed", exc_type=ImportError

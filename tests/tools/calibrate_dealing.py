@@ -19,7 +19,7 @@ if __name__ == "__main__":
 from dealing.calibration import BINS, STATISTICS, Ranks, ranks
 from properties.every import shipped
 from properties.kit import rules
-from rulewright.session.backend import EngineName
+from rulewright.runtime.session.native_backend import EngineName
 
 LEVEL = 1e-4
 

@@ -15,10 +15,10 @@ import sqlalchemy as sa
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from rulewright.table.keeping import Keeper
-from rulewright.table.running import Hall
-from rulewright.table.shelf import Shelf
-from rulewright.table.sittings import Sittings, Wish
+from rulewright.web.store.database import Keeper
+from rulewright.web.tables.edition_catalogue import Shelf
+from rulewright.web.tables.live_games import Hall
+from rulewright.web.tables.table_service import Sittings, Wish
 from table.processes import servers, used
 
 CHOICES, SECONDS, SEATS = 60, 30.0, 5

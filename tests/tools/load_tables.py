@@ -20,11 +20,11 @@ from attrs import define, field
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from rulewright.table.keeping import Keeper
-from rulewright.table.persons import Tokens, form_key, person_of
-from rulewright.table.running import Hall
-from rulewright.table.shelf import Shelf
-from rulewright.table.sittings import Sittings, Wish
+from rulewright.web.store.database import Keeper
+from rulewright.web.store.identities import Tokens, form_key, person_of
+from rulewright.web.tables.edition_catalogue import Shelf
+from rulewright.web.tables.live_games import Hall
+from rulewright.web.tables.table_service import Sittings, Wish
 from table.processes import Server, servers, used
 
 ASKED = re.compile(rb'form=\\"choose\\" name=\\"asked\\" value=\\"([\d.]+)')

@@ -20,12 +20,12 @@ from typing import Any, Final
 from attrs import frozen
 
 from rulewright import load
-from rulewright.balance.journals import Journal
-from rulewright.balance.matches import STRENGTHS, Match
-from rulewright.balance.runs import Budget
-from rulewright.balance.workers import AtOnce, Processes
-from rulewright.front.balance_words import card_rows
-from rulewright.front.common.verdicts_told import points, remark_told, seldom_told, verdict_told
+from rulewright.cli.balance.balance_text import card_rows
+from rulewright.cli.common.verdict_sentences import points, remark_told, seldom_told, verdict_told
+from rulewright.lab.balance.execution.journals import Journal
+from rulewright.lab.balance.execution.runs import Budget
+from rulewright.lab.balance.execution.workers import AtOnce, Processes
+from rulewright.lab.balance.matches import STRENGTHS, Match
 
 ROOT = Path(__file__).resolve().parents[2]
 MEASURED = ROOT / "tests" / "measured" / "balance"

@@ -26,13 +26,13 @@ from attrs import define
 from players.kit import by_lot, thinking
 from players.thumb import thumb
 from rulewright import Game, Rules, load
-from rulewright.knowledge.chain import walk
-from rulewright.knowledge.dealer import Dealer
-from rulewright.knowledge.lot import Lot
-from rulewright.knowledge.policy import Model, Policy
-from rulewright.knowledge.true_course import log_of
-from rulewright.players.portions import Budget
-from rulewright.session.inside import inside
+from rulewright.lab.players.search_budget import Budget
+from rulewright.runtime.dealing.dealer import Dealer
+from rulewright.runtime.dealing.mcmc import walk
+from rulewright.runtime.dealing.opponent_policy import Model, Policy
+from rulewright.runtime.dealing.rng import Lot
+from rulewright.runtime.observation.history import log_of
+from rulewright.runtime.session.rules.internals import inside
 
 STOPS, CHAINS, DEALS, BETWEEN = 3, 2, 200, 6
 """Looks at each game, chains for each, deals of all of them, and changes between two deals."""

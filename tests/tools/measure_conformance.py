@@ -21,7 +21,8 @@ from conformance.ledger import ROOT, editions, requirements, shown
 from conformance.measured import FOLDER, as_lines, casts, path_of, played, read_fired, write_fired
 from conformance.rule_of import rules_of
 from rulewright import Rules, RulesError
-from rulewright.front.testing.coverage_runs import (
+from rulewright.base.library import find_library
+from rulewright.cli.test_runs.coverage_runs import (
     FIRED as FIRED_STATE,
     NEVER,
     SHOWN,
@@ -31,9 +32,8 @@ from rulewright.front.testing.coverage_runs import (
     play_counting,
     scenario_of,
 )
-from rulewright.library import find_library
-from rulewright.scenarios import find, run_counting
-from rulewright.session.inside import inside
+from rulewright.runtime.session.rules.internals import inside
+from rulewright.testing.scenarios import find, run_counting
 
 GAMES, SEED = 1000, 1
 Task = tuple[str, int, tuple[str, ...], int]

@@ -30,10 +30,10 @@ from players.kit import Player, Result, by_lot, first, greedy, played, thinking
 from players.thumb import better_thumb, thumb
 from properties.every import shipped
 from rulewright import Rules, load
-from rulewright.balance.workers import Processes, streamed
-from rulewright.players.leaves import learned
-from rulewright.players.portions import Budget
-from rulewright.session.inside import inside
+from rulewright.lab.balance.execution.workers import Processes, streamed
+from rulewright.lab.players.leaf_files import learned
+from rulewright.lab.players.search_budget import Budget
+from rulewright.runtime.session.rules.internals import inside
 
 ROOT = Path(__file__).resolve().parents[2]
 USUAL = 5
@@ -57,7 +57,7 @@ IN_CLASSIC = (
 HEAD = """# How well bots play
 
 Made by `python tests/tools/measure_players.py`; do not change it by hand. One seat is taken by the player that
-searches ([how](../interpreter/rulewright/players/searching.py)), all others by the players named; it goes round
+searches ([how](../interpreter/rulewright/lab/players/search_player.py)), all others by the players named; it moves
 from game to game. The interval is Wilson's, of 95 %; `points` is the mean score, `ahead` by how much it is above
 the best of the others. The weakest results stand first. By lot means that every option is equally likely; greedy is
 who takes the option after which he is furthest ahead, and sees all cards; rules of thumb are those of a careful

@@ -28,13 +28,13 @@ import numpy as np
 from players.kit import Player, by_lot, greedy, world_of
 from players.thumb import thumb
 from rulewright import Game, Rules, load
-from rulewright.balance.workers import Processes, streamed
-from rulewright.engines.playing_out import ranks_of
-from rulewright.ir.playing import LOT
-from rulewright.learning.leaf import UNITS, LeafSpace, printed
-from rulewright.players.portions import Budget
-from rulewright.players.searching import think
-from rulewright.session.inside import inside
+from rulewright.lab.balance.execution.workers import Processes, streamed
+from rulewright.lab.players.search_budget import Budget
+from rulewright.lab.players.search_player import think
+from rulewright.runtime.game.playing_out import ranks_of
+from rulewright.runtime.ir.engine_contract import LOT
+from rulewright.runtime.session.rules.internals import inside
+from rulewright.runtime.spaces.leaf_values import UNITS, LeafSpace, printed
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 SORTS: Final = ("lot", "greedy", 20, 20, 60, 60, 150)
@@ -178,7 +178,7 @@ def played(edition: str, players: int, until: str, seeds: range, jobs: int) -> P
 
 
 class Net:
-    """The weights that `learning.leaf` applies: of inputs, table, units and means."""
+    """The weights that `spaces.leaf_values` applies: of inputs, table, units and means."""
 
     def __init__(self, inputs: int, table: int, lot: Any) -> None:
         size = 0.5 / np.sqrt(inputs)

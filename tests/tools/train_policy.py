@@ -18,11 +18,11 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from rulewright import Rules, load
-from rulewright.ir.ir_types import PIECE
-from rulewright.ir.playing import element_of, list_of
-from rulewright.knowledge.policy import features, option_names
-from rulewright.players.portions import Budget
-from rulewright.players.searching import think
+from rulewright.lab.players.search_budget import Budget
+from rulewright.lab.players.search_player import think
+from rulewright.runtime.dealing.opponent_policy import features, option_names
+from rulewright.runtime.ir.engine_contract import element_of, list_of
+from rulewright.runtime.ir.nodes.ir_types import PIECE
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 STRENGTHS: Final = (60, 240)

@@ -42,12 +42,12 @@ const PRELUDE = `
 import gc, os, sys
 gc.set_threshold(200_000, 20, 100)
 sys.path.insert(0, "/lib/rulewright")
-from rulewright.front.editing import desk as _desk
-from rulewright.text import RulesError, show_complaints
+from rulewright.editor import desk as _desk
+from rulewright.language.text import RulesError, show_complaints
 _at = _desk.Desk.at(os.getcwd())
 _table = None
 def lay(edition, players, seed):
-    from rulewright.front.play.seat_table import Table
+    from rulewright.cli.terminal.single_seat import Table
     global _table
     try:
         _table = Table.laid(edition, players, seed)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rulewright.assist.restoring import restores
-from rulewright.program.from_syntax import NewContext, Trees
-from rulewright.program.program import Program
-from rulewright.text import Complaints
+from rulewright.language.program.from_syntax import NewContext, Trees
+from rulewright.language.program.program import Program
+from rulewright.language.text import Complaints
 
 __all__ = ["advise", "restores"]
 

@@ -25,12 +25,12 @@ from rulewright.assist.slips import articles, slips
 from rulewright.assist.trial import Trial
 from rulewright.assist.untried_help import introduced_below, misplaced, of_a_card, settled_before
 from rulewright.assist.vocabulary import Vocabulary, vocabulary
-from rulewright.program.english import base_form
-from rulewright.program.from_syntax import NewContext, Trees
-from rulewright.program.program import Program
-from rulewright.records import evolve
-from rulewright.syntax import known_words
-from rulewright.text import Complaint, Complaints, Fix, Span
+from rulewright.base.records import evolve
+from rulewright.language.program.from_syntax import NewContext, Trees
+from rulewright.language.program.program import Program
+from rulewright.language.syntax import known_words
+from rulewright.language.text import Complaint, Complaints, Fix, Span
+from rulewright.language.text.english import base_form
 
 MOST_LINES: Final = 12
 """Of so many lines it is worked out what they should say; who has more mistakes begins with the first."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rulewright.records import Record
-from rulewright.text import Complaint, Fix
+from rulewright.base.records import Record
+from rulewright.language.text import Complaint, Fix
 
 
 class Answer(Record):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rulewright.records import Draft
+from rulewright.base.records import Draft
 
 MOST_STEPS: Final = 900
 """Steps for all lines of a file; one step is to read a text once."""

@@ -13,9 +13,9 @@ from rulewright.assist.ranking import Ranking
 from rulewright.assist.retrieval import Example
 from rulewright.assist.stemming import terms
 from rulewright.assist.vocabulary import WORDS
-from rulewright.library import find_library
-from rulewright.records import Record
-from rulewright.text import read_source
+from rulewright.base.library import find_library
+from rulewright.base.records import Record
+from rulewright.language.text import read_source
 
 SAMPLE: Final = "sample"
 """The context of a sample of another game."""

@@ -14,12 +14,12 @@ from rulewright.assist.frame_names import FRAME_NAMES
 from rulewright.assist.names import Names
 from rulewright.assist.ranking import Asked, Near, Ranking, Weighted
 from rulewright.assist.stemming import terms
-from rulewright.cache import keep, kept
-from rulewright.program.english import base_form, plural
-from rulewright.program.program import Card, Declared, Event, Parameter, Setting, Value
-from rulewright.program.types import NUMBER, PLAYER
-from rulewright.records import Draft, Record, field
-from rulewright.syntax.recovery import declaration_starts
+from rulewright.base.cache import keep, kept
+from rulewright.base.records import Draft, Record, field
+from rulewright.language.program.program import Card, Declared, Event, Parameter, Setting, Value
+from rulewright.language.program.types import NUMBER, PLAYER
+from rulewright.language.syntax.recovery.recovery import declaration_starts
+from rulewright.language.text.english import base_form, plural
 
 SCENARIO_CONTEXTS: Final = frozenset({"place", "given", "when", "then"})
 SETTING: Final = "setting"

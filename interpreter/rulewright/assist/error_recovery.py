@@ -23,11 +23,11 @@ from rulewright.assist.line_edits import (
 from rulewright.assist.logical_lines import LogicalLine
 from rulewright.assist.stemming import stem
 from rulewright.assist.vocabulary import Vocabulary
-from rulewright.records import Record, evolve
-from rulewright.syntax.lexer import INDENT, NEWLINE, Token
-from rulewright.syntax.parser import Grammar, grammar
-from rulewright.syntax.reading_on import words_below
-from rulewright.text import Fix
+from rulewright.base.records import Record, evolve
+from rulewright.language.syntax.parsing.lexer import INDENT, NEWLINE, Token
+from rulewright.language.syntax.parsing.lookahead import words_below
+from rulewright.language.syntax.parsing.parser import Grammar, grammar
+from rulewright.language.text import Fix
 
 MOST_CHANGES: Final = 3
 MOST_KEPT: Final = 24

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Final
 
 from rulewright.assist.logical_lines import LogicalLine
-from rulewright.cache import keep, kept
-from rulewright.library import find_library
-from rulewright.records import Draft, field
-from rulewright.syntax.lexer import STEP
-from rulewright.text import read_beside
+from rulewright.base.cache import keep, kept
+from rulewright.base.library import find_library
+from rulewright.base.records import Draft, field
+from rulewright.language.syntax.parsing.lexer import STEP
+from rulewright.language.text import read_beside
 
 TABLE: Final = "worked.examples"
 BESIDE: Final = "samples.examples"

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from rulewright.records import Record
-from rulewright.syntax.recovery import declaration_starts
-from rulewright.text import Complaints, Source, Span
-from rulewright.text.merge_marks import without_conflicts
+from rulewright.base.records import Record
+from rulewright.language.syntax.recovery.recovery import declaration_starts
+from rulewright.language.text import Complaints, Source, Span
+from rulewright.language.text.merge_conflicts import without_conflicts
 
 _CARD: Final = re.compile(r"[a-z][a-z0-9-]* [^\W\d_a-z][^\n\"]*\n")
 _BODY_LINE: Final = re.compile(r"(?m)^( +)(?=[^\s#])")

@@ -9,7 +9,7 @@ from typing import Final
 
 from rulewright.assist.example_table import FRAME, folder
 from rulewright.assist.stemming import NUMBERS, stem
-from rulewright.records import Record
+from rulewright.base.records import Record
 
 NUMBER_IN: Final = re.compile(
     rf"(?<![\w-])(?!one of\b)(?!(?<=choose )one\b)(?:\d+|{'|'.join(NUMBERS)})(?![\w-])", re.I

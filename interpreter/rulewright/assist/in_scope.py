@@ -10,7 +10,7 @@ from rulewright.assist.answer import Answer
 from rulewright.assist.logical_lines import LogicalLine
 from rulewright.assist.trial import Outcome, Trial
 from rulewright.assist.vocabulary import Vocabulary, introduced_in
-from rulewright.text import Complaint, Fix, Span
+from rulewright.language.text import Complaint, Fix, Span
 
 _NO_THING: Final = re.compile(r"there is no thing here called `([^`]+)`")
 _NO_ATTRIBUTE: Final = re.compile(r"there is no attribute of an? (\S+) called `([^`]+)`")

@@ -7,10 +7,10 @@ from functools import cache
 from typing import Final
 
 from rulewright.assist.example_table import folder
-from rulewright.records import Draft, Record
-from rulewright.syntax.lexer import LAYOUT, Excerpt, Token
-from rulewright.syntax.parser import grammar
-from rulewright.text import Fix, Source, Span, may_be_missing
+from rulewright.base.records import Draft, Record
+from rulewright.language.syntax.parsing.lexer import LAYOUT, Excerpt, Token
+from rulewright.language.syntax.parsing.parser import grammar
+from rulewright.language.text import Fix, Source, Span, may_be_missing
 
 JOINTS: Final = (
     "the", "'s", "a", "to", ",", "is", "from", "in", "of", "for", "at", "if", "by", "with", "as", "where",

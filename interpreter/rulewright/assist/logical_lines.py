@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from rulewright.records import Record
-from rulewright.syntax.lexer import STEP
-from rulewright.text import Complaint, Source, Span, without_remark
+from rulewright.base.records import Record
+from rulewright.language.syntax.parsing.lexer import STEP
+from rulewright.language.text import Complaint, Source, Span, without_remark
 
 _GOES_ON: Final = re.compile(r"\s+(?:where|and|or)\b")
 _LINE: Final = re.compile(r"(?m)^( *)([^\n]*)$")

@@ -12,8 +12,8 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
-from rulewright.program.english import base_form
-from rulewright.text import Fix, Span, nearest
+from rulewright.language.text import Fix, Span, nearest
+from rulewright.language.text.english import base_form
 
 _ALIKE: Final = (
     (r"\b(?:not|no) (?:more|greater) than\b", "at most"),

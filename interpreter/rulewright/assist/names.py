@@ -11,10 +11,10 @@ from typing import Final, Literal, TypeAlias
 from rulewright.assist.frame_names import FRAME_NAMES, colours_of
 from rulewright.assist.stemming import SAME, groups, stem, terms
 from rulewright.assist.vocabulary import WORDS, phrases_beside, words_alike
-from rulewright.program.english import base_form
-from rulewright.program.program import Program, Variable, Zone
-from rulewright.program.types import NUMBER, PLAYER
-from rulewright.records import Record
+from rulewright.base.records import Record
+from rulewright.language.program.program import Program, Variable, Zone
+from rulewright.language.program.types import NUMBER, PLAYER
+from rulewright.language.text.english import base_form
 
 Sort: TypeAlias = Literal[
     "amount", "score", "zone", "kind", "labels", "label", "field", "card", "event", "fact", "mark",

@@ -8,11 +8,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from rulewright.assist.logical_lines import LogicalLine
-from rulewright.program.from_syntax import NewContext
-from rulewright.program.program import Program
-from rulewright.records import evolve
-from rulewright.syntax import tree
-from rulewright.text import Complaint, Complaints
+from rulewright.base.records import evolve
+from rulewright.language.program.from_syntax import NewContext
+from rulewright.language.program.program import Program
+from rulewright.language.syntax import tree
+from rulewright.language.text import Complaint, Complaints
 
 if TYPE_CHECKING:
     from rulewright.assist.retrieval import Example, Retriever

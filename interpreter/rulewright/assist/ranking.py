@@ -9,7 +9,7 @@ from math import log
 from typing import Final
 
 from rulewright.assist.stemming import NUMBER, SAME, groups
-from rulewright.records import Record
+from rulewright.base.records import Record
 
 _OFTEN: Final = 0.6
 """How soon a word that stands there once more says nothing more."""

@@ -11,10 +11,10 @@ from collections.abc import Collection, Sequence
 from difflib import SequenceMatcher
 from typing import Final
 
-from rulewright.program.english import base_form
-from rulewright.syntax import known_words
-from rulewright.syntax.known_mistakes.mistaken_words import DIGITS
-from rulewright.text.nearest import distance
+from rulewright.language.syntax import known_words
+from rulewright.language.syntax.recovery.known_mistakes.mistaken_words import DIGITS
+from rulewright.language.text.english import base_form
+from rulewright.language.text.nearest_names import distance
 
 _TOKEN: Final = re.compile(r"\"[^\"\n]*\"|'s\b|[^\W_]+(?:[-'_][^\W_]+)*|\S")
 _SMALL: Final = frozenset({

@@ -24,11 +24,11 @@ from rulewright.assist.names import Names
 from rulewright.assist.ranking import Near
 from rulewright.assist.scaffold import Scaffold
 from rulewright.assist.substitution import Substitution
-from rulewright.program.context import Context
-from rulewright.program.from_syntax import NewContext
-from rulewright.program.program import Program
-from rulewright.records import Record
-from rulewright.syntax import tree
+from rulewright.base.records import Record
+from rulewright.language.program.context import Context
+from rulewright.language.program.from_syntax import NewContext
+from rulewright.language.program.program import Program
+from rulewright.language.syntax import tree
 
 AS_IT_STANDS: Final = "as it stands"
 """What is said of a sentence that the language has already."""

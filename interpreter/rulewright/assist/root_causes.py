@@ -8,12 +8,12 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from rulewright.assist.logical_lines import logical_line
-from rulewright.program import complaints as say
-from rulewright.program.english import base_form, forms, plural
-from rulewright.program.program import Program
-from rulewright.records import evolve
-from rulewright.syntax import tree
-from rulewright.text import Complaint, Complaints, Note, Source, Span
+from rulewright.base.records import evolve
+from rulewright.language.program import complaints as say
+from rulewright.language.program.program import Program
+from rulewright.language.syntax import tree
+from rulewright.language.text import Complaint, Complaints, Note, Source, Span
+from rulewright.language.text.english import base_form, forms, plural
 
 _UNKNOWN: Final = "E0201"
 _ASKED: Final = re.compile(r" called `([^`]+)`$")

@@ -7,14 +7,14 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 from typing import Final
 
-from rulewright.program.declaring import declare_all
-from rulewright.program.english import forms, plural
-from rulewright.program.from_syntax import NewContext
-from rulewright.program.program import Program
-from rulewright.program.resolving import make_scenario, resolve_all
-from rulewright.syntax import first_mistake, parse_rules, tree
-from rulewright.syntax.lexer import STEP
-from rulewright.text import Complaints, Source
+from rulewright.language.program.declaring import declare_all
+from rulewright.language.program.from_syntax import NewContext
+from rulewright.language.program.program import Program
+from rulewright.language.program.resolving import make_scenario, resolve_all
+from rulewright.language.syntax import first_mistake, parse_rules, tree
+from rulewright.language.syntax.parsing.lexer import STEP
+from rulewright.language.text import Complaints, Source
+from rulewright.language.text.english import forms, plural
 
 _HEAD: Final = re.compile(r" *(?:after|before|when|at|while|until|power|if) ")
 _ITSELF: Final = re.compile(r"\b((?:the|my) [\w' -]+?) is (?:less|more) than \1(?![\w' -]*[\w'-])")

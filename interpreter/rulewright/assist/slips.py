@@ -9,11 +9,11 @@ from typing import Final
 
 from rulewright.assist.logical_lines import LogicalLine
 from rulewright.assist.vocabulary import Vocabulary
-from rulewright.program.english import base_form
-from rulewright.syntax import known_words
-from rulewright.syntax.known_mistakes.mistaken_words import DIGITS, frames_for
-from rulewright.text import Fix, Span, did_you_mean, may_be_missing, nearest
-from rulewright.text.nearest import distance, is_one_edit
+from rulewright.language.syntax import known_words
+from rulewright.language.syntax.recovery.known_mistakes.mistaken_words import DIGITS, frames_for
+from rulewright.language.text import Fix, Span, did_you_mean, may_be_missing, nearest
+from rulewright.language.text.english import base_form
+from rulewright.language.text.nearest_names import distance, is_one_edit
 
 _WORD: Final = re.compile(r"\"[^\"]*\"|'s\b|[A-Za-z0-9-]+|\S")
 _TEXTS: Final = re.compile(r"(?:scenario|text|tell|reading|printed|because|told) ([^\"]+)")

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from typing import Final
 
 from rulewright.assist.example_table import folder
-from rulewright.syntax.known_mistakes.mistaken_words import DIGITS
+from rulewright.language.syntax.recovery.known_mistakes.mistaken_words import DIGITS
 
 NUMBERS: Final = DIGITS | {
     "eleven": "11", "twelve": "12", "thirteen": "13", "fourteen": "14", "fifteen": "15", "sixteen": "16",

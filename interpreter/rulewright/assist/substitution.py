@@ -10,10 +10,10 @@ from rulewright.assist.documents import Document
 from rulewright.assist.frame_names import FRAME_NAMES, frame_marks, with_numbers
 from rulewright.assist.names import Link, Names
 from rulewright.assist.stemming import SAME, groups, stem
-from rulewright.program.english import base_form, plural
-from rulewright.program.program import Event
-from rulewright.program.types import NUMBER, PLAYER
-from rulewright.records import Record
+from rulewright.base.records import Record
+from rulewright.language.program.program import Event
+from rulewright.language.program.types import NUMBER, PLAYER
+from rulewright.language.text.english import base_form, plural
 
 _NAME: Final = re.compile(r"(?<![\w-])[A-Za-z][\w]*(?:-[\w]+)*(?![\w-])")
 _SEAT: Final = re.compile(r"(?<![\w'-])[B-H](?![\w-])")

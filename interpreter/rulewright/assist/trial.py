@@ -9,15 +9,15 @@ from rulewright.assist.budget import Budget
 from rulewright.assist.excerpts import Excerpt, excerpt_around
 from rulewright.assist.logical_lines import LogicalLine
 from rulewright.assist.meaning import fix_keeps_meaning
-from rulewright.program.context import Context
-from rulewright.program.declaring import declare_all
-from rulewright.program.from_syntax import NewContext, Trees
-from rulewright.program.resolving import make_scenario, resolve_all
-from rulewright.records import Draft, Record, field
-from rulewright.syntax import first_mistake, parse_rules, tree
-from rulewright.syntax.reading_on import can_be_read, words_below
-from rulewright.syntax.recovery import readable
-from rulewright.text import Complaint, Complaints, Fix, Source, Span, patiently
+from rulewright.base.records import Draft, Record, field
+from rulewright.language.program.context import Context
+from rulewright.language.program.declaring import declare_all
+from rulewright.language.program.from_syntax import NewContext, Trees
+from rulewright.language.program.resolving import make_scenario, resolve_all
+from rulewright.language.syntax import first_mistake, parse_rules, tree
+from rulewright.language.syntax.parsing.lookahead import can_be_read, words_below
+from rulewright.language.syntax.recovery.recovery import readable
+from rulewright.language.text import Complaint, Complaints, Fix, Source, Span, patiently
 
 _UNKNOWN: Final = ("E0201", "E0202")
 _OF_FILES: Final = "E00"

@@ -7,10 +7,10 @@ from typing import Final
 
 from rulewright.assist.logical_lines import LogicalLine
 from rulewright.assist.vocabulary import Vocabulary, introduced_in
-from rulewright.program.program import Program
-from rulewright.syntax import first_mistake
-from rulewright.syntax.lexer import STEP
-from rulewright.text import Complaint, Source
+from rulewright.language.program.program import Program
+from rulewright.language.syntax import first_mistake
+from rulewright.language.syntax.parsing.lexer import STEP
+from rulewright.language.text import Complaint, Source
 
 _CAPITAL: Final = "E0113"
 _OF_FORM: Final = "E01"

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Final
 
 from rulewright.assist.example_table import folder
-from rulewright.program.english import base_form, plural
-from rulewright.program.program import Program
-from rulewright.program.types import NUMBER, PLAYER
-from rulewright.records import Record
-from rulewright.syntax import known_words
-from rulewright.text import read_beside
+from rulewright.base.records import Record
+from rulewright.language.program.program import Program
+from rulewright.language.program.types import NUMBER, PLAYER
+from rulewright.language.syntax import known_words
+from rulewright.language.text import read_beside
+from rulewright.language.text.english import base_form, plural
 
 WORDS: Final = "samples.words"
 """Beside the rules of a game: what people call its things."""

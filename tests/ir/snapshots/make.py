@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from rulewright.ir.ir_text import written
-from rulewright.session.rulebook import load_rulebook
+from rulewright.runtime.ir.printing.module_text import written
+from rulewright.runtime.session.rules.rulebook import load_rulebook
 
 FOLDER: Final = Path(__file__).parent
 LANTERNS: Final = FOLDER.parents[1] / "tiny_game" / "lanterns.yaml"

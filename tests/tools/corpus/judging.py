@@ -9,7 +9,7 @@ from typing import Final
 from attrs import define, frozen
 
 from checks.kit import check_open
-from rulewright.text import Complaint
+from rulewright.language.text import Complaint
 from tools.corpus.mutants import Mutant
 
 _QUOTED: Final = re.compile(r"`([^`]+)`")

@@ -10,10 +10,10 @@ from typing import Final
 
 from attrs import field, frozen
 
-from rulewright.library import find_library
-from rulewright.syntax.lexer import LAYOUT, Excerpt, Token
-from rulewright.syntax.parser import grammar
-from rulewright.text import Source
+from rulewright.base.library import find_library
+from rulewright.language.syntax.parsing.lexer import LAYOUT, Excerpt, Token
+from rulewright.language.syntax.parsing.parser import grammar
+from rulewright.language.text import Source
 
 _BINDER: Final = re.compile(r"\b(?:choose|chooses|let|for each|called) (?:an? |the )?$")
 _HEAD: Final = re.compile(

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from random import Random
 
-from rulewright.syntax.lexer import Token
-from rulewright.syntax.parser import grammar
+from rulewright.language.syntax.parsing.lexer import Token
+from rulewright.language.syntax.parsing.parser import grammar
 from tools.corpus.material import Edit, Line, Material, declared_names
 from tools.corpus.mutants import sort
 

@@ -9,12 +9,12 @@ from typing import Final, Literal
 from attrs import frozen
 
 from checks.kit import check_open
-from rulewright.edition.yaml_formatting import format_yaml
-from rulewright.front.checking.fixing import Desk, mend
-from rulewright.front.common.named_files import Text
-from rulewright.program.english import forms
-from rulewright.syntax import parse_rules
-from rulewright.text import Complaint, Complaints, Source, real_path
+from rulewright.cli.checking.fixing import Desk, mend
+from rulewright.cli.common.named_files import Text
+from rulewright.language.edition.yaml.yaml_formatting import format_yaml
+from rulewright.language.syntax import parse_rules
+from rulewright.language.text import Complaint, Complaints, Source, real_path
+from rulewright.language.text.english import forms
 from tools.corpus.mutants import Mutant
 
 Became = Literal["untouched", "as it was", "another layout", "still complained of", "another rule"]

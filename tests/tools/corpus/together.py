@@ -11,8 +11,8 @@ from typing import Final
 from attrs import frozen
 
 from checks.kit import check_open
-from rulewright.front.checking.fixing import fix_of
-from rulewright.text import Complaint, Fix, real_path
+from rulewright.cli.checking.fixing import fix_of
+from rulewright.language.text import Complaint, Fix, real_path
 from tools.corpus.material import Material
 from tools.corpus.mutants import Mutant
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Final
 
-from rulewright.syntax.lexer import Token
+from rulewright.language.syntax.parsing.lexer import Token
 from tools.corpus.material import Edit, Material
 from tools.corpus.mutants import sort
 

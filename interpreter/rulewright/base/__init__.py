@@ -1,0 +1,1 @@
+"""Library files, cache, records and plain files: knows nothing of the language."""

@@ -1,0 +1,80 @@
+"""The user's own key, by which is known what this user kept: whoever cannot read it cannot make such a thing.
+
+It lies in the user's data folder and never where rules lie. What is made with it hangs on the very file too, so a
+file of known bytes that somebody lays in its place is a key that nobody has used.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Final, Literal
+
+from rulewright.base.plain_files import read_plain, write_whole
+
+LENGTH: Final = 32
+NAME: Final = "cache.key"
+
+
+@cache
+def own_key() -> bytes | None:
+    """The key, which is made when it is first wanted; None where the user has no place of his own for it."""
+    try:
+        folder = user_folder("data")
+        return _key_in(folder) if folder.is_absolute() else None
+    except (OSError, RuntimeError, ValueError):  # RuntimeError: nobody knows where his home is
+        return None
+
+
+def user_folder(kind: Literal["data", "cache"]) -> Path:
+    """Return the user's own folder for data or for a cache, as platformdirs names it.
+
+    On Linux it is named here: importing platformdirs takes a tenth of a short command.
+    """
+    if sys.platform == "linux" and "ANDROID_DATA" not in os.environ:
+        variable, default = _FOLDERS[kind]
+        named = os.environ.get(variable, "")
+        return Path(named if named.strip() else os.path.expanduser(default)) / "rulewright"
+    import platformdirs
+
+    folder = {"data": platformdirs.user_data_dir, "cache": platformdirs.user_cache_dir}[kind]
+    return Path(folder("rulewright", appauthor=False))
+
+
+_FOLDERS: Final = {
+    "data": ("XDG_DATA_HOME", "~/.local/share"),
+    "cache": ("XDG_CACHE_HOME", "~/.cache"),
+}
+
+
+def is_of_ours(status: os.stat_result) -> bool:
+    """Whether a file or folder belongs to the user, and nobody else may write to it."""
+    if not hasattr(os, "getuid"):
+        return True  # such modes say nothing there
+    return status.st_uid == os.getuid() and not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+
+
+def _key_in(folder: Path) -> bytes | None:
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if not is_of_ours(os.lstat(folder)):
+        return None
+    path = folder / NAME
+    if not os.path.lexists(path):
+        write_whole(path, os.urandom(LENGTH))
+    status = os.lstat(path)
+    if not (stat.S_ISREG(status.st_mode) and is_of_ours(status) and _is_private(status)):
+        return None
+    secret = read_plain(path, LENGTH)
+    if len(secret) != LENGTH:
+        return None
+    # Nobody else chooses the moment at which a file was laid here, nor its number.
+    this = f"{status.st_dev} {status.st_ino} {status.st_ctime_ns}".encode()
+    return hashlib.blake2b(this, key=secret, digest_size=LENGTH).digest()
+
+
+def _is_private(status: os.stat_result) -> bool:
+    return not hasattr(os, "getuid") or not status.st_mode & (stat.S_IRWXG | stat.S_IRWXO)

@@ -1,0 +1,1 @@
+"""Progress, text and page of a balance report."""

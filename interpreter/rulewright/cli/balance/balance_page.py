@@ -1,0 +1,162 @@
+"""A report as one page that stands alone: verdicts, pictures, tables; nothing is fetched from elsewhere."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Sequence
+from html import escape
+from importlib import import_module
+from typing import Any
+
+from rulewright.cli.balance.balance_text import Data, card_rows, games_told, tried_in_words
+from rulewright.cli.common.verdict_sentences import remark_told, seldom_told, verdict_told
+from rulewright.lab.balance.questions import NotComparable
+from rulewright.language.edition.translations.program_text import say, spoken
+
+_STYLE = """
+body { font: 16px/1.5 sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; }
+body { color: #222; background: #fff; }
+table { border-collapse: collapse; margin: 1rem 0; }
+th, td { padding: .2rem .6rem; border-bottom: 1px solid #ccc; text-align: right; }
+th:first-child, td:first-child { text-align: left; }
+figure { margin: 1rem 0; overflow-x: auto; }
+.strong, .weak { font-weight: bold; }
+"""
+
+
+def page_of(data: Data) -> str:
+    """The page. Raises NotComparable where there is nothing to draw with."""
+    return "\n".join(_page(data)) + "\n"
+
+
+def _page(data: Data) -> Iterator[str]:
+    title = escape(say("How balanced is {name}?", name=data["name"]))
+    yield f'<!doctype html>\n<html lang="{spoken()}">\n<head>\n<meta charset="utf-8">'
+    yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
+    yield f"<title>{title}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>"
+    games = games_told(data) if "games" in data else say("see below")
+    yield f"<p>{escape(say('{players} players; games: {games}.', players=data['players'], games=games))}</p>"
+    yield from _verdicts(data)
+    for name, picture in pictures_of(data):
+        yield f"<h2>{escape(name)}</h2>\n<figure>{_named(picture, name)}</figure>"
+    for kind in dict.fromkeys(card["kind"] for card in data.get("cards", ())):
+        yield f"<h2>{escape(say('All cards: {kind}', kind=kind))}</h2>"
+        cards = [card for card in data["cards"] if card["kind"] == kind]
+        yield from _table(*card_rows(kind, cards))
+        seldom = [row for row in data["seldom"] if row["kind"] == kind]
+        yield from (f"<p>{escape(seldom_told(row))}.</p>" for row in seldom)
+    yield "</main>\n</body>\n</html>"
+
+
+def _verdicts(data: Data) -> Iterator[str]:
+    yield "<ul>"
+    for verdict in data.get("verdicts", ()):
+        told = [verdict_told(verdict), *map(remark_told, verdict["remarks"])]
+        yield f'<li class="{verdict["word"]}">{escape(". ".join(told))}.</li>'
+    for line in tried_in_words(data["tried"]) if "tried" in data else ():
+        yield f"<li>{escape(line.strip())}</li>"
+    yield "</ul>"
+
+
+def _named(picture: str, name: str) -> str:
+    """A picture that says to who cannot see it what it is."""
+    return picture.replace("<svg ", f'<svg role="img" aria-label="{escape(name, quote=True)}" ', 1)
+
+
+def _table(heads: Sequence[str], *rows: Sequence[str]) -> Iterator[str]:
+    yield "<table>\n<tr>" + "".join(f"<th>{escape(head)}</th>" for head in heads) + "</tr>"
+    for row in rows:
+        yield "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>"
+    yield "</table>"
+
+
+MOST_CARDS = 40
+"""So many cards are in a picture."""
+
+
+def pictures_of(data: Data) -> Iterator[tuple[str, str]]:
+    """What there is to see, each with its title, as SVG. Raises NotComparable without matplotlib."""
+    drawing = plots()
+    for kind in dict.fromkeys(card["kind"] for card in data.get("cards", ())):
+        rows = [
+            card for card in data["cards"] if card["kind"] == kind and card["wins"][1] is not None
+        ]
+        if rows:
+            yield (
+                say("Who wins more often, by {kind}", kind=kind),
+                _drawn(drawing, _cards, rows[:MOST_CARDS]),
+            )
+    if len(data.get("points_by_round", ())) > 1:
+        yield say("Points when a round begins"), _drawn(drawing, _points, data["points_by_round"])
+    lengths = data.get("length", {}).get("games_by_rounds", {})
+    if len(lengths) > 1:
+        yield say("How long games are"), _drawn(drawing, _lengths, lengths)
+    if "tried" in data:
+        yield (
+            say("Which {what} is nearest to fair", what=data["tried"]["what"]),
+            _drawn(drawing, _tried, data["tried"]),
+        )
+
+
+def plots() -> Any:
+    """What draws. Raises NotComparable where it is not installed."""
+    try:
+        matplotlib = import_module("matplotlib")
+    except ImportError:
+        raise NotComparable("pictures need matplotlib: pip install 'rulewright[plots]'") from None
+    matplotlib.use("svg")
+    # Texts stay texts, and the same report gives the same picture.
+    matplotlib.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "rulewright"})
+    return import_module("matplotlib.figure")
+
+
+def _drawn(drawing: Any, draw: Any, rows: Any) -> str:
+    figure = drawing.Figure(figsize=(7, 4), layout="constrained")
+    draw(figure, figure.add_subplot(), rows)
+    text = io.StringIO()
+    figure.savefig(text, format="svg", metadata={"Date": None})
+    found = text.getvalue()
+    return found[found.index("<svg") :]
+
+
+def _cards(figure: Any, axes: Any, rows: list[Data]) -> None:
+    """Each card with its interval, the strongest at the top."""
+    rows = sorted(rows, key=lambda card: card["wins"][0])
+    figure.set_figheight(1.2 + 0.24 * len(rows))
+    means = [100 * card["wins"][0] for card in rows]
+    reach = [100 * (card["wins"][2] - card["wins"][0]) for card in rows]
+    axes.errorbar(means, range(len(rows)), xerr=reach, fmt="o", capsize=3)
+    axes.set_yticks(range(len(rows)), [card["card"] for card in rows])
+    axes.axvline(0, linewidth=0.8, color="grey")
+    axes.set_xlabel(say("points of victory more than others (95 %, whenever one stops)"))
+
+
+def _points(figure: Any, axes: Any, rows: list[list[float]]) -> None:
+    """The mean of all, and the best of each game."""
+    rounds = [row[0] for row in rows]
+    axes.plot(rounds, [row[2] for row in rows], label=say("the best"))
+    axes.plot(rounds, [row[1] for row in rows], label=say("all, on average"))
+    axes.set_xlabel(say("round"))
+    axes.set_ylabel(say("points"))
+    axes.legend()
+
+
+def _lengths(figure: Any, axes: Any, counts: dict[str, float]) -> None:
+    axes.bar([int(each) for each in counts], list(counts.values()))
+    axes.set_xlabel(say("rounds"))
+    axes.set_ylabel(say("games"))
+
+
+def _tried(figure: Any, axes: Any, tried: Data) -> None:
+    """Each value that was tried; those that stayed longest have the smallest intervals."""
+    rows = [row for row in tried["trials"] if row["wins"][1] is not None]
+    order = [
+        row["value"] for row in sorted(rows, key=lambda row: (len(row["value"]), row["value"]))
+    ]
+    places = [order.index(row["value"]) for row in rows]
+    reach = [100 * (row["wins"][2] - row["wins"][0]) for row in rows]
+    axes.errorbar(places, [100 * row["wins"][0] for row in rows], yerr=reach, fmt="o", capsize=3)
+    axes.set_xticks(range(len(order)), order)
+    axes.axhline(0, linewidth=0.8, color="grey")
+    axes.set_xlabel(tried["what"])
+    axes.set_ylabel(say("points of victory of {card}", card=tried["card"]))

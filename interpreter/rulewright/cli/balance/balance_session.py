@@ -1,0 +1,134 @@
+"""What `rulewright balance` needs besides its options: who plays, what is shown meanwhile, what is written."""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+import rulewright
+from rulewright.base.records import KeywordRecord
+from rulewright.cli.common.exits import NotPossible
+from rulewright.cli.common.parallel import cores
+from rulewright.language.text.complaints.printing import clean
+
+if TYPE_CHECKING:
+    from rulewright.lab.balance.parameter_search import Trial
+
+
+class Outputs(KeywordRecord):
+    """The files that a report is written to, if any."""
+
+    json: Path | None
+    csv: Path | None
+    page: Path | None
+
+    def check(self) -> None:
+        """Raises NotPossible, before anything is played, for a page that nothing can draw."""
+        if self.page is not None:
+            from rulewright.cli.balance.balance_page import plots
+
+            plots()
+
+    def write(self, data: dict[str, Any]) -> None:
+        """Write all that is wanted. Raises NotPossible where that cannot be."""
+        from rulewright.cli.balance.balance_page import page_of
+        from rulewright.lab.balance.statistics.reports import as_csv
+
+        makers: tuple[tuple[Path | None, Callable[[], str]], ...] = (
+            (self.json, lambda: json.dumps(data) + "\n"),
+            (self.csv, lambda: as_csv(data)),
+            (self.page, lambda: page_of(data)),
+        )
+        failed = []
+        for path, made in makers:
+            try:
+                if path is not None:
+                    path.write_text(made(), encoding="utf-8")
+            except OSError as error:
+                failed.append(f"{path} cannot be written: {error.strerror}")
+        if failed:
+            raise NotPossible("\n       ".join(failed))
+
+
+@contextmanager
+def players_at(cluster: str | None, jobs: int | None) -> Iterator[tuple[Executor, int]]:
+    """Who plays chunks of games, and how many at a time. Raises NotPossible."""
+    from rulewright.lab.balance.execution.clusters import NoCluster, cluster_of
+    from rulewright.lab.balance.execution.workers import AtOnce, Lost, Processes
+
+    count = jobs or cores()
+    try:
+        if cluster is not None:
+            executor, count = cluster_of(cluster)
+        else:
+            executor = Processes(count) if count > 1 else AtOnce()
+        with executor:
+            yield executor, count
+    except (NoCluster, Lost) as error:
+        raise NotPossible(str(error)) from None
+
+
+@contextmanager
+def status() -> Iterator[Callable[[str], None]]:
+    """Give what shows a line on the terminal, in the place of the one before."""
+    shown = sys.stderr.isatty()
+    try:
+        yield (
+            lambda line: (
+                click.echo(f"\r\x1b[K{clean(line)[:118]}", err=True, nl=False) if shown else None
+            )
+        )
+    finally:
+        if shown:
+            click.echo("\r\x1b[K", err=True, nl=False)
+
+
+def try_values(
+    text: str,
+    rules: rulewright.Rules,
+    table: tuple[int, tuple[str, ...]],
+    cards: list[str],
+    strength: str,
+    games: int,
+    seed: int,
+    who: tuple[str | None, int | None],
+) -> dict[str, Any]:
+    """Find the value that is nearest to fair. Raises NotComparable, NotPossible and RulesError."""
+    from rulewright.lab.balance.matches import strength_of
+    from rulewright.lab.balance.parameter_search import (
+        halve,
+        number_of,
+        trials_of,
+        tried_data,
+        wish_of,
+    )
+    from rulewright.lab.balance.questions import NotComparable
+
+    wish = wish_of(text)
+    number = number_of(wish, rules)
+    if not wish.card and len(cards) != 1:
+        raise NotComparable(f"say with --card which card is to be fair when {wish.name} is tried")
+    card = cards[0] if cards else wish.card
+    with tempfile.TemporaryDirectory(prefix="rulewright-") as folder:
+        trials = trials_of(wish, number, rules, Path(folder), *table, strength_of(strength))
+        with players_at(*who) as (executor, width), status() as show:
+
+            def told(left: list[Trial]) -> None:
+                show(f"{left[0].value} is nearest so far, after {left[0].tally.games:,} games")
+
+            trials = halve(trials, card, games, seed, executor, width, told)
+    return {
+        "edition": rules.id,
+        "name": rules.name,
+        "players": table[0],
+        "strength": strength,
+        "tried": tried_data(wish, card, trials),
+    }

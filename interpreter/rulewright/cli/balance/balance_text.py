@@ -1,0 +1,135 @@
+"""A report as people read it on a terminal: the verdicts, then the tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from rulewright.cli.common.verdict_sentences import (
+    interval,
+    points,
+    remark_told,
+    seldom_told,
+    verdict_told,
+)
+from rulewright.language.edition.translations.program_text import say
+
+Data = dict[str, Any]
+
+
+def in_words(data: Data) -> str:
+    """The report as people read it: the verdicts, then the tables."""
+    return "\n".join(_lines(data))
+
+
+def _lines(data: Data) -> Iterator[str]:
+    yield say(
+        "{name} ({id}), {players} players; games: {games}; {seconds} s",
+        name=data["name"], id=data["edition"], players=data["players"], games=games_told(data),
+        seconds=f"{data['seconds']:.0f}",
+    )  # fmt: skip
+    yield ""
+    verdicts = data["verdicts"]
+    for verdict in verdicts if len(verdicts) <= 12 else _told_only(verdicts):
+        yield f"{verdict_told(verdict)}."
+        yield from (f"  {remark_told(remark)}" for remark in verdict["remarks"])
+    yield ""
+    for kind in dict.fromkeys(card["kind"] for card in data["cards"]):
+        yield from _card_lines(kind, [card for card in data["cards"] if card["kind"] == kind])
+        yield ""
+    yield from _other_lines(data)
+
+
+def games_told(data: Data) -> str:
+    """How many games were played by whom."""
+    return ", ".join(f"{count:,} {strength}" for strength, count in data["games"].items())
+
+
+def _told_only(verdicts: list[Data]) -> list[Data]:
+    return [each for each in verdicts if each["word"] not in ("open", "even")]
+
+
+def _card_lines(kind: str, cards: list[Data]) -> Iterator[str]:
+    """A table of the cards of a kind."""
+    rows = list(card_rows(kind, cards))
+    wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for name, *cells in rows:
+        told = (f"{cell:>{width}}" for cell, width in zip(cells, wide[1:], strict=True))
+        yield "  ".join([f"{name:<{wide[0]}}", *told])
+
+
+def card_rows(kind: str, cards: list[Data]) -> Iterator[list[str]]:
+    """The heads of a table of the cards of a kind, then a row for each; those that win most often come first."""
+    zones = list(dict.fromkeys(zone for card in cards for zone in card["lay"]))
+    yield [
+        kind, say("wins more"), "95 %", say("in the end"), say("offered"), say("taken"), say("used"), *zones,
+        say("by lot"), "95 %",
+    ]  # fmt: skip
+    for card in sorted(cards, key=lambda card: -(card["wins"][0] or 0)):
+        yield [
+            card["card"], points(card["wins"][0]), among(card["wins"]), points(card["in_the_end"][0]),
+            f"{card['offered']:,.0f}", _part(card["taken"], card["offered"]),
+            _part(card["used"], card["could_be_used"]),
+            *(f"{card['lay'].get(zone, [0])[0]:,.0f}" for zone in zones),
+            points(card["lot"][0]), among(card["lot"]),
+        ]  # fmt: skip
+
+
+def among(told: Sequence[float | None]) -> str:
+    """From where to where a mean may go."""
+    _, low, high = told
+    return "-" if low is None else say("{low} to {high}", low=points(low), high=points(high))
+
+
+def _part(some: float, all_: float) -> str:
+    return f"{some / all_:.0%}" if all_ else "-"
+
+
+def _other_lines(data: Data) -> Iterator[str]:
+    """Fields, seats, ends, lengths, and what is never right."""
+    for row in data["fields"]:
+        yield say(
+            "{kind} with {field} {value}: {points} points of victory, {score} in score, {times} times",
+            kind=row["kind"], field=row["field"], value=row["value"], points=points(row["wins"]),
+            score=f"{row['points']:+.1f}", times=f"{row['times']:,.0f}",
+        )  # fmt: skip
+    for row in data["seats"]:
+        found = row["more_than_fair"]
+        yield say(
+            "seat {seat} wins {share}, {points} ({told}), with {score} points",
+            seat=row["seat"], share=f"{row['won']:.1%}", points=points(found[0]), told=interval(found),
+            score=f"{row['points']:.1f}",
+        )  # fmt: skip
+    for row in data["ends"]:
+        yield say(
+            "{name} at the end: wins {points} more, {score} in score",
+            name=row["name"], points=points(row["wins"]), score=f"{row['points']:+.1f}",
+        )  # fmt: skip
+    if length := data["length"]:
+        yield say(
+            "a game takes {rounds} rounds, {decisions} decisions with a choice",
+            rounds=f"{length['rounds']:.1f}", decisions=f"{length['decisions']:.0f}",
+        )  # fmt: skip
+    never = [row["option"] for row in data["options_used"] if row["hardly_ever_right"]]
+    if never:
+        yield say("hardly ever right: {options}", options=", ".join(never))
+    yield from map(seldom_told, data["seldom"])
+
+
+def tried_in_words(data: Data) -> list[str]:
+    """What came of values that were tried: the one to take first, then all of them."""
+    best, *_ = data["trials"]
+    first = say(
+        "{what} = {value} is nearest to fair: {card} wins {points} ({told}); {games} games in all",
+        what=data["what"], value=best["value"], card=data["card"], points=points(best["wins"][0]),
+        told=interval(best["wins"]), games=f"{sum(row['games'] for row in data['trials']):,}",
+    )  # fmt: skip
+    lines = [first]
+    for row in data["trials"]:
+        stays = row["turns"] == best["turns"]
+        left = say("to the end") if stays else say("dropped after turn {turn}", turn=row["turns"])
+        told = say("{games} games, {left}", games=f"{row['games']:,}", left=left)
+        lines.append(
+            f"  {row['value']:>6}{points(row['wins'][0]):>8}  {interval(row['wins']):<30}{told:>6}"
+        )
+    return lines

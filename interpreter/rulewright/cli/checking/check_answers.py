@@ -1,0 +1,156 @@
+"""The complaints about everything that is checked, found on all cores."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from pathlib import Path
+
+import click
+
+from rulewright.base.library import find_library
+from rulewright.cli.checking.check_targets import Targets
+from rulewright.cli.common.exits import NotPossible
+from rulewright.cli.common.parallel import spread
+from rulewright.language.link.rule_files import SCENARIOS
+from rulewright.language.text import (
+    Complaint,
+    Complaints,
+    RulesError,
+    glance,
+    in_its_folder,
+    one_line,
+    patiently,
+    real_path,
+    real_path_among,
+    shown,
+)
+from rulewright.testing.checks.edition_checks import check_edition, check_scenarios
+from rulewright.testing.checks.owners import about, owner_of
+
+Answer = tuple[Complaint, ...]
+JUDGED_IN_PART = "E0005"
+
+
+Job = Callable[[], Answer]
+"""One check, which another process may make."""
+
+
+def complaints_of(targets: Targets) -> Complaints:
+    """Return the complaints about everything named; what editions share is reported once."""
+    says = Complaints()
+    jobs: dict[object, Job] = {path: partial(check_edition, path) for path in targets.editions}
+    views: list[tuple[object, Path | None]] = [(path, None) for path in targets.editions]
+    for path in targets.rules:
+        where = "no edition"
+        try:
+            owner = owner_of(path, _default)
+            where = owner.why
+            key: Path = path
+            if owner.edition is not None and owner.reads:
+                key = owner.edition.files[0]
+                jobs.setdefault(key, partial(check_edition, key))
+                views.append((key, path))
+            else:
+                from rulewright.testing.checks.rule_checks import (
+                    check_owned,  # late: it lowers games
+                )
+
+                jobs[key] = partial(check_owned, in_its_folder(path), owner)
+                views.append((key, None))
+        except RulesError as error:
+            says.extend(error.complaints)
+        click.echo(one_line(f"{shown(path)}: checked in {where}"), err=True)
+    if targets.scenarios:
+        files = tuple(map(in_its_folder, targets.scenarios))
+        jobs["scenarios"] = partial(check_scenarios, files)
+        views.append(("scenarios", None))
+    answers = dict(zip(jobs, spread(_answer, list(jobs.values()), least=2), strict=True))
+    for name, only in views:
+        says.extend(answers[name] if only is None else about(answers[name], only))
+    return says
+
+
+def _answer(job: Job) -> Answer:
+    with patiently():
+        return job()
+
+
+def as_checked(says: Complaints) -> Complaints:
+    """The complaints with the help that a check has for scenarios, which whoever runs them did not look for."""
+    found, folders = says.in_order(), dict[Path, Path]()
+    names = dict.fromkeys(_name(complaint) for complaint in found)
+    files = [in_its_folder(Path(name)) for name in names if name.endswith(SCENARIOS)]
+    helped = _answer(partial(check_scenarios, files)) if files else ()
+    known = {(each.code, _place(each, folders)): each for each in helped}
+    return Complaints(known.get((each.code, _place(each, folders)), each) for each in found)
+
+
+def told_once(complaints: Iterable[Complaint], *, each_file: bool) -> Answer:
+    """The complaints without what is told already.
+
+    That is what was found under two paths of one file; and, unless there is a verdict for `each_file`, that others
+    cannot be judged whole because of an error that is told itself.
+    """
+    folders, told = dict[Path, Path](), dict[tuple[str, str, object], Complaint]()
+    for complaint in complaints:
+        key = complaint.code, complaint.message, _place(complaint, folders)
+        if key not in told or len(_name(complaint)) < len(_name(told[key])):
+            told[key] = complaint
+    causes = {place for code, _, place in told if code != JUDGED_IN_PART}
+    return tuple(
+        complaint
+        for (code, _, place), complaint in told.items()
+        if each_file or code != JUDGED_IN_PART or place not in causes
+    )
+
+
+def _place(complaint: Complaint, folders: dict[Path, Path]) -> object:
+    span = complaint.span
+    return span and (real_path_among(Path(span.source.name), folders), span.start, span.end)
+
+
+def _name(complaint: Complaint) -> str:
+    return complaint.span.source.name if complaint.span is not None else ""
+
+
+def _default() -> str:
+    from rulewright.cli.common.configuration import choose_edition
+
+    return choose_edition(None).name
+
+
+def own_files(targets: Targets) -> list[Path]:
+    """All files that were looked at, without those that come with the package unless they were named."""
+    library = find_library()
+    found: dict[Path, None] = dict.fromkeys(targets.editions)
+    found |= dict.fromkeys(sorted(targets.seen))
+    found |= dict.fromkeys(targets.scenarios)
+    named, folders = {real_path(path) for path in targets.editions}, dict[Path, Path]()
+    real = {each: real_path_among(each, folders) for each in found}
+    return [each for each in found if real[each] in named or not library.holds(real[each])]
+
+
+def played(targets: Targets, games: int, seed: int) -> Complaints:
+    """What games show of the editions; one with errors cannot be played, and that is told already."""
+    from rulewright.testing.checks.deep_checks import check_deep
+
+    if not targets.editions:
+        raise NotPossible("--deep plays editions, and there is none among what was named")
+    says = Complaints()
+    for path in targets.editions:
+        try:
+            says.extend(check_deep(path, games, seed))
+        except RulesError:
+            continue
+    return says
+
+
+def unless_allowed(complaints: Answer, files: Iterable[Path], played: bool) -> Answer:
+    """The complaints without those that remarks in these files allow; see `checks.allowances`."""
+    written = [file for file in files if "allow" in glance(file)]
+    if not written:
+        return complaints
+    from rulewright.testing.checks.allowances import allowed
+
+    return allowed(complaints, written, played)

@@ -1,0 +1,140 @@
+"""What a project wants to hear of: how bad it calls complaints, and those that were there before (the baseline)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Final, Literal, get_args
+
+from rulewright.base.plain_files import read_plain, write_whole
+from rulewright.base.records import evolve
+from rulewright.cli.common.configuration import configured_severities
+from rulewright.cli.common.exits import NotPossible, NotUsable
+from rulewright.language.text import LARGEST, Complaint, Severity, did_you_mean, one_line, one_of
+
+Level = Severity | Literal["off"]
+OFF: Final = "off"
+LEVELS: Final[tuple[Level, ...]] = (*get_args(Severity), OFF)
+
+
+Key = tuple[str, str, str]
+"""Code, file and message: no line, so that it stays the same when lines move."""
+
+FORM: Final = 1
+
+
+def levels_of(options: Sequence[str]) -> dict[str, Level]:
+    """The levels that a project's configuration sets, and those of the command line (`E0926=off`) over them.
+
+    Raises NotPossible for a code that there is not, an error, or a word that is no level.
+    """
+    found: dict[str, Level] = {}
+    configured, where = configured_severities(Path.cwd())
+    for code, level in configured.items():
+        found[code] = _level(code, level, where)
+    for option in options:
+        code, equals, level = option.partition("=")
+        if not equals:
+            raise NotPossible(f"--severity takes a code and a level: E0926=off, not {option}")
+        found[code.strip()] = _level(code.strip(), level.strip(), "--severity")
+    return found
+
+
+def _level(code: str, level: str, where: str) -> Level:
+    from rulewright.language.text.complaints.complaint import SEVERITY_OF
+    from rulewright.testing.complaint_book import all_codes
+
+    known = all_codes()
+    if code not in known:
+        help = did_you_mean(code, known) or "docs/complaints.md lists them"
+        raise NotPossible(f"{where}: there is no complaint with the code {code}; {help}")
+    for each in LEVELS:
+        if each == level:
+            if SEVERITY_OF[code] == "error" and each != "error":
+                told = f"{code} is an error: rules with it cannot be played, whatever it is called"
+                raise NotPossible(f"{where}: {told}")
+            return each
+    raise NotPossible(f"{where}: {level} is no level; there are {one_of(LEVELS)}")
+
+
+def levelled(complaints: Iterable[Complaint], levels: Mapping[str, Level]) -> tuple[Complaint, ...]:
+    """The complaints at these levels, without those that are off."""
+    found = []
+    for complaint in complaints:
+        level = levels.get(complaint.code, complaint.severity)
+        if level != OFF:
+            found.append(evolve(complaint, severity=level))
+    return tuple(found)
+
+
+# ------------------------------------------------------------------ the baseline
+
+
+def write_baseline(path: Path, complaints: Iterable[Complaint], root: Path) -> None:
+    """Write what is complained of now. Raises NotPossible when the file cannot be written."""
+    counts = Counter(_key(complaint, root) for complaint in complaints)
+    told = [
+        {"code": code, "file": file, "message": message, "count": count}
+        for (code, file, message), count in sorted(counts.items())
+    ]
+    import json
+
+    text = json.dumps(
+        {"rulewright-baseline": FORM, "complaints": told}, indent=2, ensure_ascii=False
+    )
+    try:
+        write_whole(path, f"{text}\n".encode(errors="backslashreplace"), 0o644)
+    except OSError as error:
+        raise NotPossible(f"cannot write {one_line(str(path))}: {error.strerror}") from None
+
+
+def beyond_baseline(
+    path: Path, complaints: Iterable[Complaint], root: Path
+) -> tuple[tuple[Complaint, ...], int]:
+    """The complaints that are not in a baseline, and how many of those in it are there no more.
+
+    Raises NotPossible when there is no such file, and NotUsable for one that is no baseline.
+    """
+    left = _read(path)
+    found = []
+    for complaint in complaints:
+        key = _key(complaint, root)
+        if left[key] > 0:
+            left[key] -= 1
+        else:
+            found.append(complaint)
+    return tuple(found), left.total()
+
+
+def _key(complaint: Complaint, root: Path) -> Key:
+    name = ""
+    if complaint.span is not None:
+        path = Path(complaint.span.source.name)
+        inside = path.is_absolute() and path.is_relative_to(root)
+        name = (path.relative_to(root) if inside else path).as_posix()
+    return complaint.code, name, complaint.message
+
+
+def _read(path: Path) -> Counter[Key]:
+    try:
+        import json
+
+        data = json.loads(read_plain(path, LARGEST))
+    except OSError as error:
+        raise NotPossible(f"cannot read {one_line(str(path))}: {error.strerror}") from None
+    except (ValueError, RecursionError):
+        data = None
+    try:
+        assert data["rulewright-baseline"] == FORM
+        return Counter(
+            {
+                (str(each["code"]), str(each["file"]), str(each["message"])): int(each["count"])
+                for each in data["complaints"]
+            }
+        )
+    except (AssertionError, KeyError, TypeError, ValueError):
+        told = (
+            f"{one_line(str(path))} is no baseline; `rulewright check --write-baseline` writes one"
+        )
+        raise NotUsable(told) from None

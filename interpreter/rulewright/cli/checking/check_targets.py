@@ -1,0 +1,148 @@
+"""Finds what `rulewright check` works on: edition files and rule files, in what was named."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from rulewright.base.plain_files import is_plain
+from rulewright.base.records import Record, field
+from rulewright.cli.common.exits import NotPossible
+from rulewright.cli.common.named_files import YAML, is_edition, refuse_root
+from rulewright.language.link.rule_files import RULES, SCENARIOS
+from rulewright.language.text import allow, files_below, one_line, real_path, real_path_among
+
+
+def _as_tuple(paths: Iterable[Path]) -> tuple[Path, ...]:
+    return tuple(dict.fromkeys(paths))
+
+
+class Targets(Record):
+    """What is to be checked: edition files, and rules that no edition among them uses.
+
+    `rules` are files and folders; `scenarios` are scenario files beside rules that are used, to
+    be checked with the editions that they name. `seen` are all rule files there are, also those
+    that only an edition brings in.
+    """
+
+    editions: tuple[Path, ...] = field(converter=_as_tuple)
+    rules: tuple[Path, ...] = field(converter=_as_tuple)
+    scenarios: tuple[Path, ...] = field(converter=_as_tuple)
+    seen: frozenset[Path]
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to check."""
+        return not (self.editions or self.rules or self.scenarios)
+
+
+def shipped_targets(library: Path) -> Targets:
+    """Return everything that comes with the package."""
+    from rulewright.language.edition.loading.find import list_editions
+
+    return _targets(list_editions(library), [library / "rules"], [], library)
+
+
+def targets_of(names: Sequence[str], library: Path) -> Targets:
+    """Return what `names` name: files, folders, or ids of shipped editions.
+
+    Raises NotPossible for a name of nothing, and RulesError for an unknown edition.
+    """
+    editions: list[Path] = []
+    rules: list[Path] = []
+    folders: list[Path] = []
+    for name in names:
+        path = Path(name)
+        if os.path.isdir(path):
+            refuse_root(path)
+            allow(path)
+            below = (file for file in _files_below(path) if file.suffix in YAML)
+            editions += sorted(file for file in below if is_edition(file))
+            folders.append(path)
+        elif name.endswith(RULES):
+            rules.append(_existing(path))
+        else:
+            editions.append(_edition(name, library))
+    return _targets(editions, folders, rules, library)
+
+
+def rule_files(path: Path) -> Iterator[Path]:
+    """The rule files in a folder and the folders in it, or the one file itself."""
+    if is_plain(path):
+        yield path
+    else:
+        yield from sorted(found for found in _files_below(path) if found.suffix == RULES)
+
+
+def _edition(name: str, library: Path) -> Path:
+    from rulewright.language.edition.loading.find import find_edition
+
+    path = Path(name)
+    if os.path.isfile(path) and path.suffix not in YAML:
+        raise NotPossible(
+            f"{one_line(name)} is neither a rule file (.rules) nor an edition file (.yaml)"
+        )
+    return find_edition(name, library)
+
+
+def _existing(path: Path) -> Path:
+    if not os.path.isfile(path):
+        what = "is no regular file" if os.path.exists(path) else ""
+        name = one_line(str(path))
+        raise NotPossible(f"{name} {what}" if what else f"there is no file {name}")
+    return path
+
+
+def _targets(
+    editions: Sequence[Path], folders: Sequence[Path], files: Sequence[Path], library: Path
+) -> Targets:
+    """Of the rules in `folders`, only those need a check of their own that no edition uses."""
+    real: dict[Path, Path] = {}
+    found = (file for edition in editions for file in _used_by(edition, library))
+    used = {real_path_among(file, real) for file in found}
+    kept: list[Path] = []
+    seen = set(used)
+    for folder in folders:
+        for program in _programs_below(folder):
+            below = {real_path_among(path, real): path for path in rule_files(program)}
+            seen |= below.keys()
+            left = [path for true, path in below.items() if true not in used]
+            # Where an edition uses some of a folder, the others stand beside it for themselves;
+            # and scenarios alone are no rules.
+            alone = len(left) == len(below) and not all(map(_is_scenarios, left))
+            kept += [program] if alone else left
+    kept += files
+    seen.update(real_path(path) for path in kept if not os.path.isdir(path))
+    scenarios = tuple(path for path in kept if _is_scenarios(path))
+    rules = tuple(path for path in kept if not _is_scenarios(path))
+    return Targets(tuple(editions), rules, scenarios, frozenset(seen))
+
+
+def _is_scenarios(path: Path) -> bool:
+    return path.name.endswith(SCENARIOS)
+
+
+def _used_by(edition: Path, library: Path) -> Iterator[Path]:
+    from rulewright.language.edition.loading.load import read_edition
+    from rulewright.language.text import Complaints, RulesError
+
+    try:
+        loaded = read_edition(edition, library, Complaints())
+    except RulesError:
+        loaded = None  # its own check will tell
+    for path in loaded.places if loaded is not None else ():
+        yield from (file for file in rule_files(path) if not _is_scenarios(file))
+
+
+def _programs_below(folder: Path) -> list[Path]:
+    """The highest folders that hold rule files: all files below one of them belong together."""
+    programs: list[Path] = []
+    for path in sorted(found.parent for found in _files_below(folder) if found.suffix == RULES):
+        if not any(path.is_relative_to(program) for program in programs):
+            programs.append(path)
+    return programs
+
+
+def _files_below(folder: Path) -> Iterator[Path]:
+    return files_below(folder, (RULES, *YAML))

@@ -1,0 +1,125 @@
+"""The changes that help advises: which there are, and files with them, where less is wrong then."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from rulewright.assist import restores
+from rulewright.base.records import Record
+from rulewright.cli.common.named_files import Text, read_text, write_data
+from rulewright.language.text import Complaint, Fix, Span, real_path
+
+_MEANT: Final = re.compile(r"did you mean `([^`]+)`\?")
+_NAMED: Final = re.compile(r"`([^`]+)`$")
+"""What is wrong, at the end of a message."""
+_ELSEWHERE_TOO: Final = ("E0241",)
+"""Codes of what is to be changed in other lines too: another verb for an event."""
+
+_ROUNDS: Final = 5
+"""What is mended may show what else is wrong, so often."""
+
+Check = Callable[[], Sequence[Complaint]]
+
+
+def fix_of(complaint: Complaint) -> Fix | None:
+    """The change that helps: one that was tried, or the name that is meant; None where help is words only."""
+    if complaint.code in _ELSEWHERE_TOO:
+        return None
+    if complaint.tried and complaint.fixes:
+        return complaint.fixes[0]
+    meant = _MEANT.fullmatch(complaint.help or "")
+    named = _NAMED.search(complaint.message)
+    if meant is None or complaint.span is None or complaint.fixes:
+        return None
+    at = complaint.span
+    start = at.text.find(named[1]) if named is not None else -1
+    if named is not None and start >= 0:
+        at = Span(at.source, at.start + start, at.start + start + len(named[1]))
+    return Fix(at, meant[1], complaint.help or "", restores(at.text, meant[1]))
+
+
+class Desk(Record):
+    """Where files are read and written: what a change helps is seen only when it is made."""
+
+    read: Callable[[Path], Text] = read_text
+    write: Callable[[Path, bytes], None] = write_data
+
+
+DISK: Final = Desk()
+
+
+def mend(
+    files: Iterable[Path], found: Sequence[Complaint], check: Check, desk: Desk = DISK
+) -> Sequence[Complaint]:
+    """Put into these files what only restores a text, where fewer complaints are left then; return those that are.
+
+    `check` finds the complaints again. What does not help is taken back. Raises NotUsable for a file that
+    cannot be written.
+    """
+    own = frozenset(map(real_path, files))
+    for _ in range(_ROUNDS):
+        fixes = [fix for fix in map(fix_of, found) if fix and fix.restores and _file(fix) in own]
+        left = _tried(fixes, found, check, desk)
+        for fix in fixes if left is None else ():
+            left = _tried([fix], found, check, desk)
+            if left is not None:
+                break
+        if left is None:
+            break
+        found = left
+    return found
+
+
+def mendable_files(complaints: Iterable[Complaint]) -> list[Path]:
+    """The files for which there is help that could be put into them."""
+    fixes = filter(None, map(fix_of, complaints))
+    return sorted({_file(fix) for fix in fixes if fix.restores})
+
+
+def _tried(
+    fixes: Sequence[Fix], found: Sequence[Complaint], check: Check, desk: Desk
+) -> Sequence[Complaint] | None:
+    """What is wrong after these changes; None, and nothing changed, if that is no less."""
+    before = {path: desk.read(path) for path in map(_file, fixes)}
+    after = {path: _with(text, path, fixes) for path, text in before.items()}
+    if all(before[path].data == data for path, data in after.items()):
+        return None
+    kept = False
+    try:
+        for path, data in after.items():
+            desk.write(path, data)
+        left = check()
+        kept = _how_bad(left) < _how_bad(found)
+    finally:
+        for path, text in before.items() if not kept else ():
+            desk.write(path, text.data)
+    return left if kept else None
+
+
+def _how_bad(found: Iterable[Complaint]) -> tuple[int, int]:
+    told = [complaint.severity for complaint in found]
+    return told.count("error"), len(told)
+
+
+def _with(text: Text, path: Path, fixes: Iterable[Fix]) -> bytes:
+    """What a file says with its changes; of two at one place the first is made."""
+    said = text.source.text
+    for fix in reversed(list(_apart(each for each in fixes if _file(each) == path))):
+        if fix.span.source.text == text.source.text:
+            said = said[: fix.span.start] + fix.text + said[fix.span.end :]
+    return text.as_bytes(said)
+
+
+def _apart(fixes: Iterable[Fix]) -> Iterator[Fix]:
+    end = 0
+    for fix in sorted(fixes, key=lambda fix: fix.span.start):
+        if fix.span.start >= end:
+            yield fix
+            end = max(fix.span.end, fix.span.start + 1)
+
+
+def _file(fix: Fix) -> Path:
+    return real_path(Path(fix.span.source.name))

@@ -1,0 +1,1 @@
+"""Commands that check, test and change files of rules."""

@@ -1,0 +1,212 @@
+"""`rulewright check`: is what somebody wrote right?"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal, assert_never, get_args
+
+import click
+
+from rulewright import __version__
+from rulewright.base.library import find_library
+from rulewright.cli.checking import check_levels
+from rulewright.cli.checking.check_answers import (
+    complaints_of,
+    own_files,
+    played,
+    told_once,
+    unless_allowed,
+)
+from rulewright.cli.checking.check_targets import Targets, shipped_targets, targets_of
+from rulewright.cli.common.exits import EXIT_COMPLAINTS, NotPossible, in_colour, within
+from rulewright.cli.common.json_line import is_asked, tell
+from rulewright.language.text import (
+    Complaint,
+    Complaints,
+    Severity,
+    as_data,
+    as_github,
+    as_json,
+    as_junit,
+    as_sarif,
+    count_complaints,
+    first_of,
+    json_text,
+    number_of,
+    one_line,
+    real_path,
+    show_complaint,
+    shown,
+)
+
+Format = Literal["text", "json", "github", "sarif", "junit"]
+
+
+@click.command()
+@click.argument("paths", nargs=-1, metavar="[PATH]...")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(get_args(Format)),
+    default="text",
+    show_default=True,
+    help="How the complaints are printed; all but text are for machines.",
+)
+@click.option("--strict", is_flag=True, help="Let warnings fail the check too.")
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="SECONDS",
+    help="End with exit code 124 if it takes longer.",
+)
+@click.option(
+    "--severity",
+    "severities",
+    multiple=True,
+    metavar="CODE=LEVEL",
+    help="Call a complaint an error, a warning or a note, or leave it out (off); repeatable.",
+)
+@click.option("--fix", is_flag=True, help="Put help into what is named first, where it helps.")
+@click.option("--baseline", metavar="FILE", help="Tell only what is not in FILE.")
+@click.option(
+    "--write-baseline", metavar="FILE", help="Write all that is complained of to FILE, and succeed."
+)
+@click.option(
+    "--deep", is_flag=True, help="Play the editions too, and look for what only games show."
+)
+@click.option(
+    "--games",
+    type=click.IntRange(min=1),
+    default=30,
+    show_default=True,
+    help="With --deep: so many for each number of players.",
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="With --deep: the first seed.")
+def check(
+    paths: Sequence[str],
+    form: Format,
+    strict: bool,
+    timeout: float | None,
+    severities: Sequence[str],
+    fix: bool,
+    baseline: str | None,
+    write_baseline: str | None,
+    deep: bool,
+    games: int,
+    seed: int,
+) -> None:
+    """Check edition files (.yaml), rule files (.rules) and folders of them.
+
+    A PATH may also be the id of a shipped edition. Without PATH, all that is shipped is checked.
+    Exit code 1 when there are errors. What a complaint is about tells `rulewright explain CODE`,
+    and how something may be said `rulewright say "WORDS"`.
+    """
+    if is_asked() and form != "text":
+        raise click.UsageError("--json goes with --format text only")
+    levels = check_levels.levels_of(severities)
+    with within(timeout):
+        targets = _targets(paths)
+        says = complaints_of(targets)
+        if fix:
+            says = _mended(paths, targets, says)
+        if deep:
+            says.extend(played(targets, games, seed))
+        files = own_files(targets)
+        complaints = check_levels.levelled(unless_allowed(says.in_order(), files, deep), levels)
+    failing: tuple[Severity, ...] = ("error", "warning") if strict else ("error",)
+    if write_baseline is not None:
+        check_levels.write_baseline(Path(write_baseline), complaints, real_path(Path.cwd()))
+        told = f"{count_complaints(complaints)} written to {one_line(write_baseline)}"
+        click.echo(told, err=True)
+        return
+    if baseline is not None:
+        complaints = _beyond(Path(baseline), complaints)
+    complaints = told_once(complaints, each_file=form not in ("text", "github"))
+    _print(complaints, form, files, failing)
+    editions, rules = len(targets.editions), len(targets.seen)
+    checked = f"{number_of(editions, 'edition')} and {number_of(rules, 'rule file')}"
+    tell({"editions": editions, "rules": rules, "complaints": as_data(complaints)})
+    # What machines read on stdout must stay theirs.
+    click.echo(f"{checked} checked: {count_complaints(complaints)}", err=form != "text")
+    if any(complaint.severity in failing for complaint in complaints):
+        raise click.exceptions.Exit(EXIT_COMPLAINTS)
+
+
+def _mended(paths: Sequence[str], targets: Targets, says: Complaints) -> Complaints:
+    """What is left after help was put into files that are named, or in a folder that is; how much is told."""
+    from rulewright.cli.checking.fixing import mend, mendable_files
+
+    found = says.in_order()
+    library = find_library()
+    named = [real_path(Path(path)) for path in paths]
+    files = [
+        file
+        for file in map(real_path, own_files(targets))
+        if not library.holds(file) and any(map(file.is_relative_to, named))
+    ]
+    left = mend(files, found, lambda: complaints_of(_targets(paths)).in_order())
+    told = f"{len(found) - len(left)} of {number_of(len(found), 'complaint')} mended"
+    others = [
+        file for file in mendable_files(left) if file not in files and not library.holds(file)
+    ]
+    if others:
+        told += f"; only what is named is changed, and there is help for {', '.join(map(shown, others))}"
+    click.echo(one_line(told), err=True)
+    made = Complaints()
+    made.extend(left)
+    return made
+
+
+def _beyond(baseline: Path, complaints: Sequence[Complaint]) -> tuple[Complaint, ...]:
+    """The complaints that are not in a baseline; that it has more than there are is told."""
+    left, gone = check_levels.beyond_baseline(baseline, complaints, real_path(Path.cwd()))
+    known = len(complaints) - len(left)
+    click.echo(f"{number_of(known, 'complaint')} in the baseline", err=True)
+    if gone:
+        told = f"{gone} of the baseline no longer found: --write-baseline writes it anew"
+        click.echo(told, err=True)
+    return left
+
+
+def _targets(paths: Sequence[str]) -> Targets:
+    library = find_library().root
+    targets = targets_of(paths, library) if paths else shipped_targets(library)
+    if targets.is_empty:
+        where = ", ".join(map(one_line, paths)) or "the library"
+        raise NotPossible(f"there is no edition (.yaml) and no rule file (.rules) in {where}")
+    return targets
+
+
+def _print(
+    complaints: Sequence[Complaint],
+    form: Format,
+    files: Sequence[Path],
+    failing: Sequence[Severity],
+) -> None:
+    match form:
+        case "junit":
+            names = [shown(file) if file.suffix == ".rules" else str(file) for file in files]
+            click.echo(as_junit(complaints, names, failing))
+        case "json":
+            click.echo(as_json(complaints))
+        case "sarif":
+            from rulewright.testing.complaint_book import all_codes
+
+            root = real_path(Path.cwd())
+            data = as_sarif(complaints, root=root, version=__version__, about=all_codes())
+            click.echo(json_text(data))
+        case "github":
+            if complaints:
+                first, left = first_of(complaints)
+                click.echo("\n".join([as_github(first), *left]))
+        case "text":
+            first, left = first_of(complaints)
+            colour = in_colour(sys.stdout)
+            for complaint in first:
+                click.echo(show_complaint(complaint, colour=colour) + "\n", color=colour)
+            for line in left:
+                click.echo(f"{line}\n")
+        case _:
+            assert_never(form)

@@ -1,0 +1,154 @@
+"""`rulewright fmt`: rule files and YAML files as everybody writes them."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from difflib import unified_diff
+from pathlib import Path
+from typing import Final
+
+import click
+
+from rulewright.cli.common.exits import EXIT_COMPLAINTS, NotPossible, show_rules_error
+from rulewright.cli.common.named_files import (
+    YAML,
+    Text,
+    in_order,
+    is_edition,
+    read_text,
+    refuse_root,
+    write_data,
+)
+from rulewright.language.edition.translations.catalogue import is_catalogue
+from rulewright.language.link.rule_files import RULES
+from rulewright.language.text import (
+    LARGEST,
+    RulesError,
+    Source,
+    allow,
+    clean,
+    files_below,
+    number_of,
+    one_line,
+    real_path,
+    source_of,
+)
+
+STDIN: Final = "-"
+NOT_IN_ORDER: Final = "not in order"
+WITH_MISTAKES: Final = "with mistakes"
+
+
+@click.command()
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.option("--check", is_flag=True, help="Write nothing; exit code 1 if a file is not in order.")
+@click.option("--diff", is_flag=True, help="Write nothing; print what would be changed.")
+@click.option(
+    "--name",
+    default=f"standard input{RULES}",
+    metavar="FILE",
+    help="What standard input is called; its ending says what it is.  [default: rules]",
+)
+def fmt(paths: Sequence[str], check: bool, diff: bool, name: str) -> None:
+    """Put blanks, line ends and indentation of rule files and edition files in order.
+
+    A PATH is a rule file (.rules), an edition or a file of words (.yaml), a folder of them, or
+    `-` for standard input, of which the result is printed. Nothing that is said is changed. A
+    file with mistakes stays as it is, which makes the exit code 1.
+    """
+    counts: Counter[str] = Counter()
+    for path in _paths(paths):
+        try:
+            text = _read_stdin(name) if path is None else read_text(path)
+            counts[_put_in_order(text, check, diff)] += 1
+        except RulesError as error:
+            show_rules_error(error)
+            counts[WITH_MISTAKES] += 1
+    told = ", ".join(f"{number} {what}" for what, number in counts.items())
+    if STDIN not in paths:
+        click.echo(f"{number_of(counts.total(), 'file')}: {told}", err=True)
+    if counts[WITH_MISTAKES] or (check and counts[NOT_IN_ORDER]):
+        raise click.exceptions.Exit(EXIT_COMPLAINTS)
+
+
+def _put_in_order(text: Text, check: bool, diff: bool) -> str:
+    """Do with a text what is wanted, and return what was done. Raises RulesError for one with mistakes."""
+    new = in_order(text.source)
+    data = text.as_bytes(new)
+    if diff:
+        _print_diff(text.source, new)
+    elif text.path is None and not check:
+        click.echo(data, nl=False)
+        return "printed"
+    if data == text.data:
+        return "in order"
+    if not (check or diff):
+        assert text.path is not None
+        write_data(text.path, data)
+    click.echo(one_line(text.source.name), err=True)
+    return NOT_IN_ORDER if check or diff else "put in order"
+
+
+# ------------------------------------------------------------------ what is read
+
+
+def _paths(names: Sequence[str]) -> list[Path | None]:
+    """The files that are meant, each once; None is standard input."""
+    if STDIN not in names:
+        return [*{real_path(path): path for path in _files(names)}.values()]
+    if len(names) > 1:
+        raise NotPossible("standard input goes alone")
+    return [None]
+
+
+def _read_stdin(name: str) -> Text:
+    data = sys.stdin.buffer.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise NotPossible(f"standard input has more than {LARGEST:,} bytes")
+    return Text(source_of(data, name), data)
+
+
+def _files(names: Sequence[str]) -> list[Path]:
+    found: list[Path] = []
+    for name in names:
+        path = Path(name)
+        if os.path.isdir(path):
+            refuse_root(path)
+            allow(path)
+            below = files_below(path, (RULES, *YAML))
+            found += sorted(each for each in below if _is_ours(each))
+        elif not os.path.isfile(path):
+            raise NotPossible(f"there is no file {name}")
+        elif not name.endswith((RULES, *YAML)):
+            raise NotPossible(f"{name} is neither a rule file (.rules) nor a YAML file (.yaml)")
+        else:
+            found.append(path)
+    if not found:
+        raise NotPossible(f"there is no rule file and no edition file in {', '.join(names)}")
+    return found
+
+
+def _is_ours(path: Path) -> bool:
+    """Whether a file in a folder is meant; of YAML only editions and words are."""
+    return path.suffix == RULES or is_catalogue(path) or is_edition(path)
+
+
+# ------------------------------------------------------------------ what is written
+
+
+def _print_diff(source: Source, new: str) -> None:
+    """Print what is changed as a patch; a terminal is shown no sign that could upset it."""
+    to_terminal = sys.stdout.isatty()
+    for line in unified_diff(_lines(source.text), _lines(new), source.name, source.name):
+        click.echo(clean(line) if to_terminal else line, nl=False)
+        if not line.endswith("\n"):
+            click.echo("\n\\ No newline at end of file")
+
+
+def _lines(text: str) -> list[str]:
+    # Not splitlines, for which more signs end a line.
+    return [line for line in re.split(r"(?<=\n)", text) if line]

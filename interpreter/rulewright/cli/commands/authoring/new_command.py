@@ -1,0 +1,91 @@
+"""`rulewright new`: begins files of one's own from what the library has to begin with."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import click
+
+from rulewright.base.library import find_library
+from rulewright.base.records import Record
+from rulewright.cli.common.configuration import choose_edition
+from rulewright.cli.common.exits import NotPossible
+from rulewright.language.syntax.parsing.grammar import with_letters
+from rulewright.language.text import one_of
+
+ENDING: Final = ".start"
+_FILE: Final = re.compile(r"(?m)^--- (.+)\n")
+_NAME: Final = re.compile(
+    with_letters(r"\p{capital}\p{rest}(?: \p{capital}\p{rest}|-(?:\p{capital}|[0-9])\p{rest})*")
+)
+
+
+class Start(Record):
+    """What to begin with: a line that says what it is, and the texts of the files by their names."""
+
+    about: str
+    files: dict[str, str]
+
+
+@click.command()
+@click.argument("kind", required=False)
+@click.argument("name", required=False)
+@click.option("--edition", metavar="EDITION", help="The edition that is extended.")
+def new(kind: str | None, name: str | None, edition: str | None) -> None:
+    """Begin files of your own, with a scenario that passes: a card, an edition, a game.
+
+    They are written into this folder, as in `rulewright new character "Court Piper"`; nothing is
+    written over. Without a KIND, those are listed that there are.
+    """
+    starts = dict(_starts())
+    if kind is None:
+        click.echo("\n".join(f"{each:<10} {start.about}" for each, start in starts.items()))
+        return
+    if kind not in starts:
+        raise NotPossible(f"`{kind}` is nothing to begin; write {one_of(list(starts))}")
+    if name is None or not _NAME.fullmatch(name):
+        capital = name.title() if name and _NAME.fullmatch(name.title()) else "Court Piper"
+        told = f"a name is written with capital letters, such as `{capital}`"
+        raise NotPossible(told if name else f"say how it is called: {told}")
+    written = _write(starts[kind], name, edition or choose_edition(None).name)
+    click.echo("\n".join(f"written: {path}" for path in written))
+    click.echo(f"try: rulewright check {written[0]}; rulewright test {written[0]}")
+
+
+def _starts() -> Iterator[tuple[str, Start]]:
+    """All that there is to begin with, those of games first."""
+    library = find_library()
+    for folder in ("rules", "grammar"):
+        for path in sorted(library.folder(folder).rglob(f"*{ENDING}")):
+            about, *files = _FILE.split(path.read_text(encoding="utf-8"))
+            named = dict(zip(files[::2], files[1::2], strict=True))
+            yield path.stem, Start(about.strip(), named)
+
+
+def _write(start: Start, name: str, edition: str) -> list[Path]:
+    """Write its files, all or none. Raises NotPossible where one of them is there already, or cannot be written."""
+    meant = {"<name>": name, "<id>": name.lower().replace(" ", "-"), "<edition>": edition}
+    texts = {Path(_filled(file, meant)): _filled(text, meant) for file, text in start.files.items()}
+    there = [str(path) for path in texts if os.path.lexists(path)]
+    if there:
+        raise NotPossible(f"nothing is written, as there is already: {', '.join(there)}")
+    begun: list[Path] = []
+    try:
+        for path, text in texts.items():
+            with path.open("x", encoding="utf-8") as file:
+                begun.append(path)
+                file.write(text)
+    except OSError as error:
+        for path in begun:
+            path.unlink(missing_ok=True)
+        names = ", ".join(map(str, texts))
+        raise NotPossible(f"nothing is written: {names}: {error.strerror}") from None
+    return list(texts)
+
+
+def _filled(text: str, meant: dict[str, str]) -> str:
+    return re.sub("<[a-z]+>", lambda found: meant[found[0]], text)

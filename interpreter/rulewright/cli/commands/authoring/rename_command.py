@@ -1,0 +1,210 @@
+"""`rulewright rename`: another name for something of one's own, in every file that speaks of it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import click
+
+from rulewright.base.library import find_library
+from rulewright.base.plain_files import is_plain
+from rulewright.cli.common.exits import NotPossible
+from rulewright.cli.common.json_line import tell
+from rulewright.cli.common.named_files import YAML, is_edition, read_text, refuse_root, write_data
+from rulewright.cli.naming.renaming import NotRenamed, Renaming, renamed, words_of
+from rulewright.cli.naming.workbench import View, Workbench, path_of
+from rulewright.language.link.rule_files import RULES
+from rulewright.language.program.references import LOCAL, PICK, Place, Reference
+from rulewright.language.text import (
+    RulesError,
+    allow,
+    did_you_mean,
+    files_below,
+    glance,
+    real_path,
+    shown,
+)
+from rulewright.language.text.complaints.printing import clean
+from rulewright.language.text.english import base_form, plural
+
+_PLACE = re.compile(r"(?P<file>.+\.(?:rules|ya?ml)):(?P<line>\d+)(?::\d+)?")
+
+Found = dict[Place, list[tuple[View, Reference]]]
+"""What is called so, by where it is declared, with each edition that knows it."""
+
+
+@click.command()
+@click.argument("old")
+@click.argument("new")
+@click.argument("path", default=".")
+@click.option("--dry-run", is_flag=True, help="Only tell what would be changed.")
+def rename(old: str, new: str, path: str, dry_run: bool) -> None:
+    """Give something of your own another name, in every file that speaks of it.
+
+    OLD is a card, event, value, number, mark, place, phase, moment, setting, table, label, power or
+    option of a menu, as it is written where it is declared; where several are called so, the
+    file and line of the one that is meant: bard.rules:3. PATH is a file or a folder, by
+    default this one. A card's own file is renamed with it, and names in files of words. Where the
+    name is said besides, in comments and texts, it is left, and told. Nothing is written where an
+    edition would have more mistakes then.
+    """
+    files = list(_files(path))
+    bench = Workbench()
+    for file in files:
+        _open(bench, file)
+    meant = _meant(old, _found(bench, old, files))
+    try:
+        made = renamed(bench, meant, new)
+    except NotRenamed as error:
+        raise NotPossible(str(error)) from None
+    left = list(_left(made, [*files, *words_of(meant)], meant[0][1].to.text))
+    if not dry_run:
+        _write(made)
+    tell({**_data(made, new), "left": left})
+    click.echo(clean("\n".join([*_told(made), *_told_left(left)])))
+
+
+def _open(bench: Workbench, file: Path) -> None:
+    """Open a file as in an editor: what is kept of a closed one does not tell where its names stand."""
+    with contextlib.suppress(RulesError):
+        bench.put(file, bench.source(file).text)
+
+
+# ------------------------------------------------------------------ what is meant
+
+
+def _files(name: str) -> Iterator[Path]:
+    """The edition files and rule files that are meant."""
+    path = Path(name)
+    if os.path.isdir(path):
+        refuse_root(path)
+        allow(path)
+        for file in sorted(files_below(path, (RULES, *YAML))):
+            if file.suffix == RULES or is_edition(file):
+                yield real_path(file)
+    elif not is_plain(path):
+        raise NotPossible(f"there is no file {name}")
+    elif path.suffix not in (RULES, *YAML):
+        raise NotPossible(f"{name} is neither a rule file (.rules) nor an edition file (.yaml)")
+    else:
+        allow(path.parent)
+        yield real_path(path)
+
+
+def _found(bench: Workbench, old: str, files: list[Path]) -> Found:
+    """What is called so in these files. Raises NotPossible where there is nothing."""
+    place = _PLACE.fullmatch(old)
+    found: Found = {}
+    known = set[str]()
+    seen = set[Path]()
+    for file in files:
+        if file.suffix == RULES and not place and old not in glance(file):
+            continue
+        view = bench.view(file)
+        if view is None or view.edition.files[0] in seen:
+            continue
+        seen.add(view.edition.files[0])
+        for each in _declared(view):
+            known.add(each.at.text)
+            if _is_at(each, place) if place else each.at.text == old:
+                found.setdefault(each.target, []).append((view, each))
+    if not found:
+        help = did_you_mean(old, sorted(known))
+        raise NotPossible(f"nothing is declared as {old} here" + (f"; {help}" if help else ""))
+    return found
+
+
+def _declared(view: View) -> Iterator[Reference]:
+    """The names in one's own rules where they are declared, without those within a block."""
+    library = find_library()
+    shipped = library.holds(view.edition.files[0])
+    for each in view.witness.references.values():
+        is_name = each.at == each.to and each.sort != LOCAL and not each.sort.startswith(PICK)
+        if is_name and (shipped or not library.holds(path_of(each.at))):
+            yield each
+
+
+def _is_at(reference: Reference, place: re.Match[str]) -> bool:
+    at = reference.at
+    return path_of(at) == real_path(Path(place["file"])) and at.line == int(place["line"])
+
+
+def _meant(old: str, found: Found) -> list[tuple[View, Reference]]:
+    """The one thing that is called so. Raises NotPossible where there are several."""
+    if len(found) > 1:
+        places = [f"{each.to.text}, {each.sort}: {each.at}" for ((_, each), *_) in found.values()]
+        told = "\n       ".join(sorted(places))
+        raise NotPossible(f"several things are called {old}; name one by its place:\n       {told}")
+    return next(iter(found.values()))
+
+
+# ------------------------------------------------------------------ what is written
+
+
+def _write(made: Renaming) -> None:
+    """Write all files, or none: what was written is taken back where one cannot be."""
+    for new in made.files.values():
+        if os.path.lexists(new):
+            raise NotPossible(f"{shown(new)} is there already")
+    before = {path: read_text(path) for path in made.edits}
+    after = {path: before[path].as_bytes(text) for path, text in made.texts().items()}
+    moved: list[tuple[Path, Path]] = []
+    try:
+        for path, data in after.items():
+            write_data(path, data)
+        for old, new in made.files.items():
+            try:
+                os.rename(old, new)
+            except OSError as error:
+                raise NotPossible(f"cannot rename {shown(old)}: {error.strerror}") from None
+            moved.append((old, new))
+    except BaseException:
+        for old, new in reversed(moved):
+            os.rename(new, old)
+        _put_back({path: text.data for path, text in before.items()})
+        raise
+
+
+def _put_back(files: dict[Path, bytes]) -> None:
+    for path, data in files.items():
+        if path.read_bytes() != data:
+            write_data(path, data)
+
+
+def _told(made: Renaming) -> Iterator[str]:
+    for path, edits in sorted(made.edits.items()):
+        for at, text in sorted(edits, key=lambda edit: edit[0].start):
+            line, column = at.source.position(at.start)
+            yield f"{shown(path)}:{line}:{column}: {_short(at.text)} -> {_short(text)}"
+    yield from (f"{shown(old)} -> {shown(new)}" for old, new in sorted(made.files.items()))
+
+
+def _left(made: Renaming, files: Iterable[Path], old: str) -> Iterator[str]:
+    """Where something is still called so: in comments, in texts, or because it is something else."""
+    forms = "|".join(sorted(map(re.escape, {old, plural(old), base_form(old)}), reverse=True))
+    word, after = re.compile(rf"(?<![\w-])(?:{forms})(?![\w-])"), made.texts()
+    for path in sorted({*files, *after}):
+        text = after[path] if path in after else read_text(path).source.text
+        for number, line in enumerate(text.splitlines(), 1):
+            if found := word.search(line):
+                yield f"{shown(made.files.get(path, path))}:{number}:{found.start() + 1}: {line.strip()}"
+
+
+def _told_left(left: list[str]) -> list[str]:
+    return ["", "left as it is:", *left] if left else []
+
+
+def _short(text: str) -> str:
+    return text.strip().partition("\n")[0] or "(nothing)"
+
+
+def _data(made: Renaming, new: str) -> dict[str, object]:
+    return {
+        "name": new,
+        "places": {shown(path): len(edits) for path, edits in sorted(made.edits.items())},
+        "files": {shown(old): shown(to) for old, to in sorted(made.files.items())},
+    }

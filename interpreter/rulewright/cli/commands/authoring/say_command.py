@@ -1,0 +1,107 @@
+"""`rulewright say`: examples in the language that are nearest to what somebody has in mind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from rulewright.assist.declared_samples import HERE, SAMPLE
+from rulewright.base.library import told_place
+from rulewright.cli.common.configuration import choose_edition
+from rulewright.cli.common.json_line import tell
+from rulewright.language.text.complaints.printing import clean
+
+if TYPE_CHECKING:
+    from rulewright.assist.retrieval import Example
+
+MOST = 5
+LONGEST = 500
+"""In letters; what a longer sentence is like takes long to find out."""
+_CHAPTERS = (
+    "docs/how-to-say.md lists what there is, docs/language/README.md every word of the language,"
+    " docs/language/recipes.md what larger rules are made of"
+)
+_PLACES = {
+    "rule": "on a card",
+    "hook": "on a card, as the head of a rule",
+    **dict.fromkeys(("deed", "heads", "until"), "below the head of a rule or a power"),
+    "condition": "behind `if`",
+    "sum": "where a number is wanted",
+    "list": "where a list is wanted",
+    "setting": "in the file of an edition",
+    "given": "under `given` in a scenario",
+    "when": "under `when` in a scenario",
+    "then": "under `then` in a scenario",
+}
+
+
+@click.command()
+@click.argument("sentence")
+@click.argument("edition", required=False)
+@click.option("--most", type=click.IntRange(1, 50), default=MOST, help="How many; 5.")
+def say(sentence: str, edition: str | None, most: int) -> None:
+    """Print examples that are nearest to SENTENCE, in the names and rules of EDITION.
+
+    They are examples and no translation: read what each says, and change it to what you mean.
+    Cards and other games that do something like it stand among them. Try: rulewright say "I am the richest".
+    """
+    from rulewright.base.library import find_library
+    from rulewright.language.edition.loading.load import load_edition
+    from rulewright.testing.checks.nearest_sentences import Sentences
+
+    if len(sentence) > LONGEST:
+        raise click.BadParameter(f"a sentence has {LONGEST} letters at most")
+    chosen = choose_edition(edition)
+    loaded = load_edition(chosen.name, find_library().root)
+    found = Sentences(loaded).nearest(sentence, most)
+    data = {"sentence": sentence, "edition": loaded.id.value, "found": list(map(_data, found))}
+    tell(data)
+    if not found:
+        click.echo(f"nothing is near it; {_CHAPTERS}")
+    for number, each in enumerate(found, 1):
+        click.echo(clean("\n".join(_shown(number, each))))
+
+
+def _shown(number: int, found: Example) -> Iterator[str]:
+    yield f"{number}  {_head(found)}:"
+    yield from (f"   {line}" for line in found.lines)
+    about = [_PLACES.get(found.context, "at the beginning of a line")]
+    about += [f"as {found.card} does"] if found.card and found.context != SAMPLE else []
+    yield f"   ({', '.join(about)}; {_page(found)})"
+    yield from (f"   declare: {line}" for line in found.extra)
+    if found.remark:
+        yield f"   {found.remark}"
+
+
+def _head(found: Example) -> str:
+    """Return what an example is an example of: it is no translation of the sentence."""
+    if found.is_as_written:
+        return "the language says it so"
+    if found.context == HERE:
+        return f'what to change: "{found.says}" is said so here'
+    if found.context == SAMPLE:
+        return f'for example, "{found.says}" in the game {found.card}'
+    return f'for example, "{found.says}"'
+
+
+def _data(found: Example) -> dict[str, Any]:
+    return {
+        "lines": list(found.lines),
+        "place": found.context,
+        "says": found.says,
+        "documented": _page(found),
+        "card": found.card or None,
+        "declare": list(found.extra),
+        "remark": found.remark or None,
+        "example": not found.is_as_written,
+    }
+
+
+def _page(found: Example) -> str:
+    """Where it is told of: a page, or a line of the rules."""
+    if found.page.startswith("docs/"):
+        return found.page
+    return told_place(found.page, None, str(Path.cwd()))

@@ -1,0 +1,300 @@
+"""`rulewright test`: runs the scenarios that stand beside the rules."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from rulewright.base.library import find_library
+from rulewright.base.records import Record
+from rulewright.cli.common.exits import EXIT_COMPLAINTS, NotPossible, show_rules_error
+from rulewright.cli.common.json_line import is_asked, tell
+from rulewright.cli.common.named_files import refuse_root
+from rulewright.cli.common.parallel import spread
+from rulewright.language.link.rule_files import RULES
+from rulewright.language.text import (
+    Complaints,
+    RulesError,
+    allow,
+    clean,
+    count_complaints,
+    number_of,
+    one_line,
+    show_complaint,
+)
+from rulewright.testing.explanations import failure_text, told_causes
+
+if TYPE_CHECKING:
+    from rulewright.cli.test_runs.coverage_runs import Coverage
+    from rulewright.testing.scenarios import ScenarioRef, ScenarioResult
+    from rulewright.testing.scenarios.stepping import Stepped
+
+
+MANY: Final = 40
+"""So many games are worth the way to other processes."""
+
+
+@click.command()
+@click.argument("paths", nargs=-1, metavar="[PATH]...")
+@click.option("-k", "words", metavar="TEXT", help="Only scenarios with TEXT in title or file.")
+@click.option(
+    "-v",
+    "--verbose",
+    is_flag=True,
+    help="Name those that pass, too, and what held unasked.",
+)
+@click.option(
+    "--coverage", is_flag=True, help="Print which clauses of the rules came to pass, by edition."
+)
+@click.option(
+    "--mutate",
+    is_flag=True,
+    help="Break each clause of the rules in turn, and tell which of them no scenario notices.",
+)
+@click.option(
+    "--at-least",
+    type=click.FloatRange(0, 100),
+    metavar="PERCENT",
+    help="With --mutate: exit code 1 if fewer are noticed.",
+)
+@click.option(
+    "--step",
+    is_flag=True,
+    help="Go through those that fail line by line, with what happens and why; a single one also if it passes.",
+)
+@click.option("--watch", is_flag=True, help="Run them again whenever a file is saved; Ctrl-C ends.")
+def test(
+    paths: Sequence[str],
+    words: str | None,
+    verbose: bool,
+    coverage: bool,
+    mutate: bool,
+    at_least: float | None,
+    step: bool,
+    watch: bool,
+) -> None:
+    """Run the scenarios in rule files (.rules) and folders.
+
+    Without PATH, all of the checkout are run; an installed package has none. Exit code 1 when one
+    fails, 2 when there is none.
+    """
+    if watch and is_asked():
+        raise click.UsageError("--json goes not with --watch")
+    if at_least is not None and not mutate:
+        raise click.UsageError("--at-least is for --mutate")
+    if mutate and (coverage or step or watch):
+        raise click.UsageError("--mutate goes neither with --coverage, --step nor --watch")
+    if step and (watch or coverage):
+        raise click.UsageError("--step goes neither with --watch nor with --coverage")
+    if mutate:
+        _mutate(paths, words, at_least or 0)
+        return
+    wanted = _Wanted(paths, words, verbose, coverage, step)
+    if watch:
+        from rulewright.cli.test_runs.watching import watched
+
+        watched([Path(path) for path in paths] or [find_library().root], wanted.run)
+    wanted.run()
+
+
+def _mutate(paths: Sequence[str], words: str | None, at_least: float) -> None:
+    """Raises RulesError if a file is wrong: of what is not understood nothing can be said."""
+    from rulewright.cli.test_runs.mutation_runs import mutated, tell_mutation
+    from rulewright.language.link.rule_files import scenarios_beside
+
+    library = find_library()
+    named = [Path(path) for path in paths] or [library.folder("rules")]
+    beside = [each for path in named for each in scenarios_beside(path)]
+    wrong = Complaints()
+    found = _found([*paths, *map(str, beside)], counting=True, wrong=wrong)
+    _helped(wrong).raise_if_errors()
+    tell_mutation(mutated(_chosen(found, paths, words), named), at_least)
+
+
+class _Wanted(Record):
+    """What is to be run, and how that is told."""
+
+    paths: Sequence[str]
+    words: str | None
+    verbose: bool
+    coverage: bool
+    step: bool
+
+    def run(self) -> None:
+        """Run it; raise Exit if a scenario fails."""
+        from rulewright.cli.test_runs.coverage_report import data_of, text_of
+
+        wrong = Complaints()
+        found, words = _found(self.paths, self.coverage, wrong), self.words
+        wrong = _helped(wrong)
+        if not found:
+            wrong.raise_if_errors()
+        chosen = _chosen(found, self.paths, words)
+        counted: dict[str, Coverage] | None = {} if self.coverage else None
+        failed = _step_all(chosen) if self.step else _run_all(chosen, self.verbose, counted)
+        for each in (counted or {}).values():
+            click.echo(clean(text_of(each)) + "\n")
+        files = len({ref.path for ref in chosen})
+        verdict = {"failed": failed, "passed": len(chosen) - failed}
+        covered = [data_of(each) for each in (counted or {}).values()]
+        tell({**verdict, "files": files, **({"coverage": covered} if self.coverage else {})})
+        told = ", ".join(f"{count} {what}" for what, count in verdict.items() if count)
+        scenarios = f"{number_of(len(chosen), 'scenario')} in {number_of(files, 'file')}"
+        if wrong.has_errors:
+            show_rules_error(RulesError(wrong.in_order()))
+            told += f"; {count_complaints(wrong.in_order())} in files whose scenarios were left out"
+        click.echo(f"{scenarios}: {told}")
+        if failed or wrong.has_errors:
+            raise click.exceptions.Exit(EXIT_COMPLAINTS)
+
+
+def _helped(wrong: Complaints) -> Complaints:
+    if not wrong.has_errors:
+        return wrong
+    from rulewright.cli.checking.check_answers import as_checked
+
+    return as_checked(wrong)
+
+
+def _chosen(
+    found: Sequence[ScenarioRef], paths: Sequence[str], words: str | None
+) -> list[ScenarioRef]:
+    """Those with these words in title or file. Raises NotPossible if there is none."""
+    asked = (words or "").casefold()
+    chosen = [ref for ref in found if asked in f"{ref.title}\n{ref.path}".casefold()]
+    if not chosen:
+        where = ", ".join(paths) or "the library"
+        among = f" of {len(found)} has {words!r} in its title or file" if words and found else ""
+        raise NotPossible(f"0 scenarios found in {where}{among and ': none'}{among}")
+    return chosen
+
+
+def _found(paths: Sequence[str], counting: bool, wrong: Complaints) -> list[ScenarioRef]:
+    """The scenarios that can be run; what is wrong with others is added to `wrong`."""
+    from rulewright.testing.scenarios import find
+
+    library = find_library()
+    places = [Path(path) for path in paths] or library.scenarios_of(library.folder("rules"))
+    for place in places:
+        if not os.path.exists(place):
+            raise NotPossible(f"there is no file or folder {one_line(str(place))}")
+        if not os.path.isdir(place) and not (os.path.isfile(place) and place.suffix == RULES):
+            raise NotPossible(f"{one_line(str(place))} is no rule file (.rules) and no folder")
+        refuse_root(place)
+        if os.path.isdir(place):
+            allow(place)
+    # A file may be named by itself and by its folder.
+    found = {
+        (os.path.realpath(ref.path), ref.line): ref
+        for ref in find(*places, counting=counting, wrong=wrong)
+    }
+    return list(found.values())
+
+
+def _run_all(
+    refs: Sequence[ScenarioRef], verbose: bool, counted: dict[str, Coverage] | None = None
+) -> int:
+    """Run them, print those that fail, and return how many these are; with `counted`, count clauses."""
+    failed = 0
+    results = _results(refs) if counted is None else (_run_counting(ref, counted) for ref in refs)
+    for ref, result in zip(refs, results, strict=True):
+        for warning in ref.warnings:
+            click.echo(show_complaint(warning) + "\n", err=counted is not None)
+        if not result.passed:
+            failed += 1
+            click.echo(clean(failure_text(ref, result)) + "\n", err=counted is not None)
+        elif verbose:
+            click.echo(
+                clean("\n".join([f"passed  {ref.title}", *(f"  {r}" for r in result.remarks)]))
+            )
+    return failed
+
+
+def _step_all(refs: Sequence[ScenarioRef]) -> int:
+    """Go through those that fail, or through a single one; return how many fail."""
+    failed = 0
+    for ref, result in zip(refs, _results(refs), strict=True):
+        failed += not result.passed
+        if not result.passed or len(refs) == 1:
+            _step_through(ref)
+    return failed
+
+
+def _step_through(ref: ScenarioRef) -> None:
+    """Print a scenario line by line; at a terminal Enter goes on. Raises RulesError."""
+    from rulewright.testing.scenarios.stepping import stepped
+
+    waits = sys.stdin.isatty() and sys.stdout.isatty()
+    click.echo(clean(f"{ref.title}\n  --> {ref.path}:{ref.line}"))
+    section = now = ""
+    for step in stepped(ref):
+        click.echo(clean("\n".join(_step_in_lines(step, section, now))))
+        section, now = step.section, step.awaited
+        if waits:
+            click.prompt("", default="", prompt_suffix="Enter goes on ", show_default=False)
+    click.echo()
+
+
+def _step_in_lines(step: Stepped, section: str, before: str) -> Iterator[str]:
+    """A step as it is written, what was told and why, who decides then if that is new, and how it failed."""
+    if step.section != section:
+        yield f"    {step.section}"
+    yield from (f"        {line}" for line in step.lines)
+    for chain in step.told:
+        yield f"            * {chain[0].text}"
+        yield from (f"                {line}" for _, line in told_causes(chain))
+    if step.failed is not None:
+        yield from (f"            FAILED: {line}" for line in step.failed.message.splitlines())
+        if step.failed.actual:
+            yield f"            found: {step.failed.actual}"
+        yield from (f"            why not {each}" for each in step.failed.why)
+    if step.awaited not in ("", before):
+        yield f"            now: {step.awaited}"
+
+
+def _results(refs: Sequence[ScenarioRef]) -> Iterator[ScenarioResult]:
+    """What comes of each scenario. Those that play the same game are run together; many of them on all cores."""
+    from rulewright.testing.scenarios.suite import setup_key
+
+    groups: dict[object, list[int]] = {}
+    for number, ref in enumerate(refs):
+        groups.setdefault((id(ref.suite), setup_key(ref.scenario)), []).append(number)
+    together = [[refs[number] for number in numbers] for numbers in groups.values()]
+    done = zip(groups.values(), spread(_run_each, together, MANY), strict=True)
+    found: dict[int, ScenarioResult] = {}
+    for number in range(len(refs)):
+        while number not in found:
+            numbers, results = next(done)
+            found.update(zip(numbers, results, strict=True))
+        yield found[number]
+
+
+def _run_each(refs: Sequence[ScenarioRef]) -> list[ScenarioResult]:
+    from rulewright.testing.scenarios import run
+
+    results = []
+    for ref in refs:
+        try:
+            results.append(run(ref))
+        except Exception as error:
+            error.add_note(f"in the scenario {ref.title!r}, {ref.path}:{ref.line}")
+            raise
+    return results
+
+
+def _run_counting(ref: ScenarioRef, counted: dict[str, Coverage]) -> ScenarioResult:
+    """Run a scenario, and add what it fires to the coverage of its edition; if it fails, it shows nothing."""
+    from rulewright.cli.test_runs.coverage_runs import Coverage, scenario_of
+    from rulewright.testing.scenarios import run_counting
+
+    result, counts = run_counting(ref)
+    scenario = scenario_of(ref)
+    coverage = counted.setdefault(scenario.edition, Coverage(scenario.edition, ref.suite.clauses))
+    if result.passed:
+        coverage.add_scenario(scenario, counts)
+    return result

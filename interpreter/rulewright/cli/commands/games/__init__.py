@@ -1,0 +1,1 @@
+"""Commands that play, simulate, measure and build games."""

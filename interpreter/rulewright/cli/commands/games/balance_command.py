@@ -1,0 +1,199 @@
+"""`rulewright balance`: whether a card is too strong, by the results of games between players that think."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING
+
+import click
+
+import rulewright
+from rulewright.cli.balance.balance_session import Outputs, players_at, status, try_values
+from rulewright.cli.common.exits import EXIT_INTERRUPTED, NotPossible
+from rulewright.cli.common.json_line import tell
+from rulewright.cli.common.loading import Asked, refuse_unknown, takes
+from rulewright.language.edition.translations.program_text import say
+from rulewright.language.text.complaints.printing import clean
+from rulewright.runtime.session.rules.internals import inside
+
+if TYPE_CHECKING:
+    from rulewright.lab.balance.execution.runs import Budget
+
+OUT = click.Path(dir_okay=False, path_type=Path)
+
+USUAL_GAMES = 1_000
+"""Where neither games nor minutes are said."""
+
+GAMES_TRIED = 100
+"""For each value that is tried, on average."""
+
+
+@click.command()
+@takes("edition", "lang", "players", "options", "cast")
+@click.option("--against", metavar="EDITION", help="Hold the cards that are new against this one.")
+@click.option("--card", "cards", multiple=True, metavar="NAME", help="Judge this card; repeatable.")
+@click.option(
+    "--try", "wish", metavar="WHAT=VALUES",
+    help='Find the value that is nearest to fair, of a field or rule, "Bard.tax=1..3", or of a setting.',
+)  # fmt: skip
+@click.option("--minutes", type=click.FloatRange(min=0, min_open=True), help="Stop after so long.")
+@click.option(
+    "--games",
+    type=click.IntRange(min=1),
+    help="Stop after so many games of each side and strength, or for each value.",
+)
+@click.option(
+    "--lot-games", type=click.IntRange(min=0), default=500, show_default=True,
+    help="How many are played by lot, to stand beside.",
+)  # fmt: skip
+@click.option(
+    "--strength",
+    default="easy,hard",
+    show_default=True,
+    help="Who plays, with commas between them: easy, hard, or so many games in the mind; or lot alone.",
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="The deal of the first game.")
+@click.option(
+    "--jobs", type=click.IntRange(min=1), metavar="N",
+    help="How many processes play at a time; one for each core. It changes no game.",
+)  # fmt: skip
+@click.option(
+    "--cluster", metavar="ADDRESS", help="Let a Dask cluster play, such as tcp://host:8786."
+)
+@click.option("--output", type=OUT, metavar="FILE", help="Write the report as JSON.")
+@click.option(
+    "--csv", "csv_file", type=OUT, metavar="FILE", help="Write the table of cards as CSV."
+)
+@click.option(
+    "--report", type=OUT, metavar="FILE", help="Write a page with pictures that stands alone."
+)
+@click.option(
+    "--resume", type=OUT, metavar="FILE",
+    help="Keep what is measured in FILE, and take up what is in there.",
+)  # fmt: skip
+def balance(
+    asked: Asked,
+    against: str | None,
+    cards: tuple[str, ...],
+    wish: str | None,
+    minutes: float | None,
+    games: int | None,
+    lot_games: int,
+    strength: str,
+    seed: int,
+    jobs: int | None,
+    cluster: str | None,
+    output: Path | None,
+    csv_file: Path | None,
+    report: Path | None,
+    resume: Path | None,
+) -> None:
+    """Tell whether a card of EDITION is too strong: a verdict, then tables.
+
+    With --against the cards that are new or changed are held against those in whose place they
+    stand; else every card that players take against the others that they could have taken.
+    Players think, in two strengths; where these disagree there is no verdict. It goes on until it
+    is sure or out of budget, and Ctrl-C tells what is known by then: intervals hold whenever one
+    stops.
+    """
+    from rulewright.cli.balance.balance_text import tried_in_words
+    from rulewright.lab.balance.execution.journals import OtherRun
+    from rulewright.lab.balance.execution.runs import Budget
+    from rulewright.lab.balance.questions import NotComparable
+
+    rules = asked.rules(asked.language)
+    table = asked.table(rules)
+    named = [inside(rules).card_called(name) for name in cards]
+    for name in named:
+        refuse_unknown("card", name, rules.castable, of=f" for {rules.id}")
+    outputs = Outputs(json=output, csv=None if wish else csv_file, page=report)
+    strengths = [name for each in strength.split(",") if (name := each.strip()) not in ("", "lot")]
+    try:
+        outputs.check()
+        if wish is not None:
+            last = strengths[-1] if strengths else "easy"
+            data = try_values(
+                wish, rules, table, named, last, games or GAMES_TRIED, seed, (cluster, jobs)
+            )
+            outputs.write(data)
+            tell(data)
+            click.echo(clean("\n".join(tried_in_words(data["tried"]))))
+            return
+        most = games or (USUAL_GAMES if minutes is None else 10**9)
+        budget = Budget(most, lot_games if strengths else most, minutes and minutes * 60)
+        other = _other(asked, against, table[0])
+        _judge(
+            rules, other, table, strengths, named, budget, seed, (cluster, jobs), outputs, resume
+        )
+    except (NotComparable, OtherRun) as error:
+        raise NotPossible(str(error)) from None
+
+
+def _judge(
+    rules: rulewright.Rules,
+    other: rulewright.Rules | None,
+    table: tuple[int, tuple[str, ...]],
+    strengths: list[str],
+    named: list[str],
+    budget: Budget,
+    seed: int,
+    who: tuple[str | None, int | None],
+    outputs: Outputs,
+    resume: Path | None,
+) -> None:
+    """Play, and tell what came of it. Raises NotComparable, OtherRun and NotPossible."""
+    from rulewright.cli.balance.balance_text import in_words
+    from rulewright.cli.common.verdict_sentences import verdict_told
+    from rulewright.lab.balance.execution.journals import Journal
+    from rulewright.lab.balance.execution.runs import Run
+    from rulewright.lab.balance.matches import Match
+    from rulewright.lab.balance.statistics.card_results import keep_proofs
+    from rulewright.lab.balance.statistics.reports import verdict_data
+
+    begun = monotonic()
+    match = Match(rules, other, *table, strengths, named)
+    try:
+        journal = Journal.opened(resume, match.sides, [seed])
+    except OSError as error:
+        raise NotPossible(f"{resume} cannot be used: {error.strerror}") from None
+    run = match.run(budget, seed, journal)
+    try:
+        with players_at(*who) as (executor, width), status() as show:
+
+            def told(run: Run) -> None:
+                games = sum(tally.games for tally in run.tallies)
+                known = verdict_told(verdict_data(match.verdicts(run)[0])) if games else ""
+                show(say("{games} games; {known}", games=f"{games:,}", known=known))
+
+            run.play(executor, width, match.is_sure, told)
+    finally:
+        journal.close()
+    data = match.report(run, monotonic() - begun)
+    for verdict in data["verdicts"]:
+        verdict["sentence"] = verdict_told(verdict)
+    click.echo(clean(in_words(data)))
+    keep_proofs(data)
+    tell(data)
+    outputs.write(data)
+    if run.is_interrupted:
+        words = [say("Stopped: this is what is known so far.")]
+        if resume:
+            words += [say("What was measured is in {file}: the same command goes on.", file=resume)]
+        click.echo(" ".join(words), err=True)
+        raise click.exceptions.Exit(EXIT_INTERRUPTED)
+
+
+def _other(asked: Asked, against: str | None, players: int) -> rulewright.Rules | None:
+    """The edition that it is held against. Raises NotPossible and RulesError."""
+    if against is None:
+        return None
+    other = rulewright.load(against, asked.language)
+    low, high = other.players
+    if not low <= players <= high:
+        told = f"{other.id} is for {low} to {high} players, not for {players}; say --players"
+        raise NotPossible(told)
+    unknown = [name for name in asked.options if name not in other.options]
+    if unknown:
+        raise NotPossible(f"{other.id} has no option {unknown[0]}: play both without it")
+    return other

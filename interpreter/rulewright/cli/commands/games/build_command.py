@@ -1,0 +1,145 @@
+"""`rulewright build`: a game as one WebAssembly file, for programs in other languages."""
+
+from __future__ import annotations
+
+import os
+import stat
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from rulewright import __version__
+from rulewright.base.plain_files import drop_unfinished, read_plain, write_whole
+from rulewright.cli.common.exits import NotPossible, NotUsable
+from rulewright.cli.common.loading import Asked, takes
+from rulewright.language.edition.translations.program_text import say
+from rulewright.language.text import leads_away, real_path
+from rulewright.language.text.complaints.printing import clean
+from rulewright.runtime.session.rules.internals import inside
+from rulewright.runtime.session.seat.seat_layout import seat_layout
+
+if TYPE_CHECKING:
+    import rulewright
+
+LARGEST: Final = 64 << 20
+"""Bytes of a file that is looked at before it is replaced; ours have some 100,000."""
+
+READABLE: Final = 0o644
+"""Who may do what with a new file: it is made to be handed on."""
+
+
+READERS: Final = ("rulewright.mjs", "rulewright.d.mts")
+"""What plays such files and shows what seats see, and its types; they are put beside them."""
+
+
+@click.command()
+@takes("edition", "lang", "players", "options", "cast")
+@click.option(
+    "-o", "--output", metavar="FILE", help="What is written; by default EDITION.wasm, in this folder."
+)  # fmt: skip
+@click.option("--silent", is_flag=True, help="Without a story, card texts and words for a table.")
+def build(asked: Asked, output: str | None, silent: bool) -> None:
+    """Write EDITION as one WebAssembly file, to be played from other languages.
+
+    The file has the rules as code, and all words of the game as data. A program in a browser, in
+    node or wherever WebAssembly runs plays it without Rulewright; rulewright.mjs, which is put
+    beside it with its types, does so in JavaScript. docs/native-in-node.md says how.
+
+    It is for one number of players, and as the edition has it: other options and cards are another
+    file. An older file of this sort is replaced; anything else stays as it is.
+    """
+    rules = asked.rules(asked.language)
+    number, chosen = asked.table(rules)
+    path = Path(output if output is not None else f"{rules.id}.wasm")
+    beside = {} if silent else {path.parent / name: _reader(name) for name in READERS}
+    targets = {each: _place_for(each) for each in (path, *beside)}
+    data = _file_of(rules, number, chosen, not silent)
+    for each, written in {path: data, **beside}.items():
+        _write(each, targets[each], written)
+    told = say(
+        "{path}: {name} for {players} player(s), {size} bytes",
+        path=path, name=rules.name, players=number, size=f"{len(data):,}",
+    )  # fmt: skip
+    click.echo(clean(told))
+
+
+def _file_of(rules: rulewright.Rules, players: int, options: tuple[str, ...], tells: bool) -> bytes:
+    """The bytes of the file, which keeps a story if it `tells`.
+
+    Raises NotUsable for rules that cannot be in one, and RulesError.
+    """
+    from rulewright.cli.pages.game_data import game_data, tellings_of
+    from rulewright.native.loading import native_file
+
+    about: dict[str, Any] = {
+        "made by": f"rulewright {__version__}",
+        "edition": rules.id,
+        "name": rules.name,
+        "game": inside(rules).game,
+        "rules": inside(rules).digest,
+        "players": players,
+        "options": list(options),
+        "cast": list(inside(rules).cast),
+        **game_data(inside(rules).compiled(players, options)),
+    }
+    if tells:
+        about["layout"] = seat_layout(inside(rules), players, options)
+        about["tellings"] = tellings_of(inside(rules).compiled(players, options))
+    data = native_file(inside(rules).module(players, options), about, tells)
+    if data is None:
+        raise NotUsable(
+            f"{rules.id} cannot be written as WebAssembly: its rules are larger than native code can be, "
+            "or do what only the Python engine does. Fewer cards or rules may help; "
+            "`rulewright play` and `simulate` play it as it is"
+        )
+    return data
+
+
+def _reader(name: str) -> bytes:
+    """The bytes of a reader that is shipped."""
+    return (files("rulewright.runtime.session.seat") / name).read_bytes()
+
+
+def _place_for(path: Path) -> Path:
+    """Where the file is to be written. Raises NotPossible, before anything is made, if it cannot be there."""
+    try:
+        if leads_away(path):
+            raise NotPossible(f"{path} is a link to a place in which nothing is written")
+        target = real_path(path)
+        if not os.path.isdir(target.parent):
+            raise NotPossible(f"there is no folder {path.parent} to write the file in")
+        if os.path.lexists(target) and not _is_ours(target):
+            raise NotPossible(
+                f"{path} is there already, and `rulewright build` has not written it; "
+                "name another file with -o, or remove this one"
+            )
+    except (OSError, ValueError) as error:
+        raise _unwritable(path, error) from None
+    return target
+
+
+def _is_ours(path: Path) -> bool:
+    """Whether a file may be replaced: an older one of this sort, or an empty one."""
+    from rulewright.native.game_file import is_game_file
+
+    if not os.path.isfile(path):
+        return False
+    data = read_plain(path, LARGEST)
+    is_reader = path.name in READERS and data.startswith(_reader(path.name).splitlines()[0])
+    return not data or is_reader or is_game_file(data)
+
+
+def _write(path: Path, target: Path, data: bytes) -> None:
+    try:
+        mode = stat.S_IMODE(os.stat(target).st_mode) if os.path.exists(target) else READABLE
+        drop_unfinished(target.parent)
+        write_whole(target, data, mode)
+    except (OSError, ValueError) as error:
+        raise _unwritable(path, error) from None
+
+
+def _unwritable(path: Path, error: OSError | ValueError) -> NotPossible:
+    reason = error.strerror if isinstance(error, OSError) else error
+    return NotPossible(f"{path} cannot be written: {reason}")

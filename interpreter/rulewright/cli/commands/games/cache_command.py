@@ -1,0 +1,43 @@
+"""`rulewright cache`: where what is kept between runs lies, how large it is, and how it goes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import click
+
+from rulewright.base import cache as keeping
+from rulewright.cli.common.json_line import tell
+from rulewright.language.text.complaints.printing import clean
+
+
+@click.group(invoke_without_command=True)
+@click.pass_context
+def cache(ctx: click.Context) -> None:
+    """Tell where the cache lies and how large it is, or clear it.
+
+    In it is what was made of rules: the next run makes anew what is missing. The variable
+    RULEWRIGHT_CACHE names another folder, and its value `off` means that nothing is kept.
+    """
+    if ctx.invoked_subcommand is not None:
+        return
+    place = keeping.folder()
+    sizes = keeping.sizes()
+    tell({"folder": place and str(place), "files": len(sizes), "bytes": sum(sizes.values())})
+    if place is None:
+        click.echo("nothing is kept: RULEWRIGHT_CACHE says so, or names no folder that may be used")
+    else:
+        click.echo(clean(f"{place}\n{_told(sizes.values())}"))
+
+
+@cache.command()
+def clear() -> None:
+    """Drop all that is kept; of other files that lie there, none."""
+    sizes = keeping.clear()
+    tell({"files": len(sizes), "bytes": sum(sizes)})
+    click.echo(f"dropped {_told(sizes)}")
+
+
+def _told(sizes: Collection[int]) -> str:
+    number = len(sizes)
+    return f"{number} file{'' if number == 1 else 's'}, {sum(sizes) / 1e6:.1f} MB"

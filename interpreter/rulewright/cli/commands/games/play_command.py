@@ -1,0 +1,252 @@
+"""`rulewright play`: reads what was asked for, and opens the table."""
+
+from __future__ import annotations
+
+import secrets
+import shlex
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from rulewright.base.records import Record
+from rulewright.cli.common.exits import NotPossible
+from rulewright.cli.common.json_line import tell
+from rulewright.cli.common.loading import Asked, takes
+from rulewright.cli.common.seats import (
+    FIRST_NAMES,
+    LEVELS,
+    NAMES,
+    USUAL_BOT,
+    VARIABLE,
+    WORDS,
+    known_bot,
+    read_seat,
+    usual_bot,
+)
+from rulewright.cli.terminal.files.save_files import (
+    Save,
+    read_save,
+    refuse_to_overwrite,
+    refuse_unwritable,
+)
+from rulewright.language.edition.translations.program_text import say, speak
+from rulewright.language.text import SEATS
+from rulewright.language.text.complaints.printing import clean
+from rulewright.runtime.session.rules.internals import inside
+
+if TYPE_CHECKING:
+    from rulewright import Game
+    from rulewright.cli.terminal.files.autosave import Autosave
+    from rulewright.cli.terminal.screen import Page
+
+WATCHING: Final = 0.4
+"""Seconds between two decisions for somebody who only watches."""
+
+LONGEST: Final = 60
+SEEDS: Final = 1_000_000
+"""Among so many deals one is drawn that nobody names: few enough to be typed, to play it again."""
+RETOLD: Final = 10
+LONG_SEED: Final = 10**12
+"""A seed from here on nobody types again."""
+
+
+class _Sitting(Record):
+    """Who plays: a person, on the seat that was named, or nobody; and the bot on the other seats."""
+
+    seat: str | None
+    watch: bool
+    bot: str | None
+
+    def at(self, game: Game, usual_seat: int | None = 0, bot: str = "") -> Save:
+        """The game with them at its table, by default on this seat and with this bot. Raises NotPossible."""
+        seat = usual_seat if self.seat is None else read_seat(self.seat, game.players)
+        return Save(game, None if self.watch else seat, known_bot(self.bot or bot or usual_bot()))
+
+
+@click.command()
+@takes("edition", "lang", "players", "options", "cast")
+@click.option("--seat", metavar="K", help="Your seat: 0 (the default), 1 … or A, B …")
+@click.option("--watch", is_flag=True, help="Sit at no seat: bots play all of them.")
+@click.option(
+    "--bot",
+    metavar="NAME",
+    help=f"Who plays the other seats: {', '.join(NAMES)} (default: {USUAL_BOT}, or what {VARIABLE} says).",
+)
+@click.option("--name", metavar="NAME", help="Your name in the story (default: a first name).")
+@click.option("--seed", type=int, help="The deal; the same seed deals the same.")
+@click.option("--save", metavar="FILE", help="Keep the game in FILE after every decision.")
+@click.option("--resume", metavar="FILE", help="Go on with the game in FILE, and keep it there.")
+@click.option(
+    "--from",
+    "begun",
+    metavar="FILE[:TITLE]",
+    help="Go on where a scenario ends: bard.rules, bard.rules:song or, its second, bard.rules:2.",
+)
+@click.option("--delay", type=float, metavar="S", help="Seconds to wait before a bot decides.")
+def play(
+    asked: Asked,
+    seat: str | None,
+    watch: bool,
+    bot: str | None,
+    name: str | None,
+    seed: int | None,
+    save: str | None,
+    resume: str | None,
+    begun: str | None,
+    delay: float | None,
+) -> None:
+    """Play EDITION in the terminal, or watch bots play it.
+
+    Type the number of an option and Enter; `?` tells the other keys.
+    """
+    if watch and seat is not None:
+        raise NotPossible("--watch takes no seat, so --seat cannot go with it")
+    if delay is not None and not 0 <= delay <= LONGEST:
+        raise NotPossible(f"--delay is 0 to {LONGEST} seconds, not {delay}")
+    new: dict[str, object] = {
+        "an edition": asked.edition or asked.edition_option,
+        "--players": asked.players,
+        "--seed": seed,
+        "--option": asked.options or None,
+        "--cast": asked.cast or None,
+    }
+    sitting, again = _Sitting(seat, watch, bot), ""
+    if begun is not None:
+        _refuse_beside("--from", {**new, "--save": save, "--resume": resume})
+        start = _from_scenario(begun, asked.language, sitting)
+        again = f"rulewright play --from {shlex.quote(begun)}"
+    elif resume is not None:
+        _refuse_beside("--resume", new)
+        saved = read_save(Path(resume), asked.language)
+        speak(saved.game.rules.language)
+        start = sitting.at(saved.game, saved.seat, saved.bot)
+    else:
+        rules = asked.rules(asked.language)
+        players, options = asked.table(rules)
+        drawn = secrets.randbelow(SEEDS) if seed is None else seed
+        game = rules.new_game(players, seed=drawn, options=options, ask_forced=True)
+        start = sitting.at(game)
+    _name_seats(start, name, fresh=resume is None)
+    where = save if save is not None else resume
+    path = None if where is None else Path(where)
+    replacing = _check_place(path, fresh=where != resume)
+
+    from rulewright.cli.terminal.files.autosave import Autosave
+    from rulewright.cli.terminal.screen import open_page
+
+    keeper = Autosave(path, start, open_page(), resume is not None, replacing, again)
+    raise click.exceptions.Exit(_sit_down(start, keeper, delay))
+
+
+def _refuse_beside(option: str, new: dict[str, object]) -> None:
+    goes_on = "a saved game" if option == "--resume" else "what a scenario began"
+    for what, value in new.items():
+        if value is not None:
+            raise NotPossible(f"{goes_on} goes on as it is: {what} cannot go with {option}")
+
+
+def _from_scenario(begun: str, language: str | None, sitting: _Sitting) -> Save:
+    """The game after a scenario; who has to decide first is played by the person, unless another seat is named."""
+    from rulewright.cli.terminal.files.scenario_files import game_from
+
+    game = game_from(begun, language)
+    speak(game.rules.language)
+    assert game.decision is not None
+    return sitting.at(game, game.decision.player)
+
+
+def _name_seats(start: Save, name: str | None, *, fresh: bool) -> None:
+    """Call the seats by first names; a game that goes on keeps the names that it has."""
+    names = start.game.names
+    if fresh:
+        names[:] = FIRST_NAMES[: start.game.players]
+    if name is not None:
+        if start.seat is None:
+            raise NotPossible("--name is for who plays, so it cannot go with --watch")
+        own = " ".join(clean(name).split())
+        if not own or own in (other for seat, other in enumerate(names) if seat != start.seat):
+            raise NotPossible(f"somebody else at the table is called {own}" if own else "no name")
+        names[start.seat] = own
+
+
+def _check_place(path: Path | None, *, fresh: bool) -> bool:
+    """Whether what lies there is to be replaced by the game. Raises NotPossible."""
+    if path is not None and fresh:
+        return refuse_to_overwrite(path, _confirmed)
+    if path is not None:
+        refuse_unwritable(path)
+    return False
+
+
+def _confirmed(question: str) -> bool:
+    """What a person says; nobody is asked where nobody sits at the keyboard."""
+    return sys.stdin.isatty() and click.confirm(question)
+
+
+def _sit_down(start: Save, keeper: Autosave, delay: float | None) -> int:
+    from rulewright.cli.terminal.bots import Thinkers
+    from rulewright.cli.terminal.loop import Session
+    from rulewright.cli.terminal.story.storyteller import Storyteller
+    from rulewright.cli.terminal.story.teaching import Teacher, greeting
+    from rulewright.cli.terminal.table_view.card_styles import looks_of
+
+    game, page = start.game, keeper.page
+    _greet(start, page)
+    guide = inside(game.rules).guide(game.players, game.options)
+    page.lines(greeting(guide))
+    if start.bot in LEVELS:
+        # What plays for who thinks is made now, and not when the first one is asked.
+        inside(game.rules).compiled(game.players, game.options, "native")
+    told = max(len(game.events) - RETOLD, 0) if keeper.moved or keeper.again else 0
+    looks = looks_of(game.rules, inside(game.rules).showing(game.players, game.options))
+    story = Storyteller(start.seat, looks, told)
+    if delay is None:
+        delay = WATCHING if start.seat is None and page.console.is_terminal else 0
+    teacher = Teacher(guide)
+    seat, bot = start.seat, start.bot
+    code = Session(
+        game, seat, Thinkers(bot, page), page, looks, keeper, story, teacher, delay
+    ).run()
+    tell(_data_of(game))
+    return code
+
+
+def _data_of(game: Game) -> dict[str, Any]:
+    """Return what `--json` prints of a game, which may have been left before its end."""
+    outcome = game.outcome
+    return {
+        "edition": game.rules.id,
+        "players": game.players,
+        "seed": game.seed,
+        "options": list(game.options),
+        "is_over": outcome is not None,
+        "scores": list(outcome.scores) if outcome is not None else None,
+        "winners": list(outcome.winners) if outcome is not None else None,
+    }
+
+
+def _greet(start: Save, page: Page) -> None:
+    game = start.game
+    rules = game.rules
+    told = say(
+        "{name} ({id}), {players} player(s)", name=rules.name, id=rules.id, players=game.players
+    )
+    if 0 <= game.seed < LONG_SEED:
+        told = say("{told}, seed {seed}", told=told, seed=str(game.seed))
+    if game.options:
+        told = say("{told}, options {options}", told=told, options=", ".join(game.options))
+    if game.cast:
+        cards = ", ".join(map(inside(rules).card_name, game.cast))
+        told = say("{told}, with {cards}", told=told, cards=cards)
+    page.line(f"{told}.", "bold")
+    names = [f"{letter} {name}" for letter, name in zip(SEATS, game.names, strict=False)]
+    if start.seat is not None:
+        names[start.seat] += f" ({say('you')})"
+    at_table = say(
+        "At the table: {names}. The bots are {bot}.",
+        names=", ".join(names),
+        bot=say(WORDS[start.bot]),
+    )
+    page.line(at_table)

@@ -1,0 +1,191 @@
+"""`rulewright simulate`: many games played by bots, and what comes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+from typing import TYPE_CHECKING
+
+import click
+
+import rulewright
+from rulewright.cli.common.exits import EXIT_INTERRUPTED, NotPossible
+from rulewright.cli.common.json_line import tell
+from rulewright.cli.common.loading import Asked, takes
+from rulewright.cli.common.seats import NAMES, WORDS, known_bot
+from rulewright.language.edition.translations.program_text import say
+from rulewright.language.text import SEATS
+from rulewright.language.text.complaints.printing import clean
+from rulewright.runtime.session.rules.internals import inside
+
+if TYPE_CHECKING:
+    from rulewright.cli.simulation import Report
+    from rulewright.cli.test_runs.coverage_runs import Run
+    from rulewright.native.loading import Obstacle
+    from rulewright.runtime.session.native_backend import EngineName
+
+
+@click.command()
+@takes("edition", "lang", "players", "options", "cast")
+@click.option("--games", type=click.IntRange(min=1), default=100, show_default=True)
+@click.option(
+    "--bot", default="random", show_default=True, help=f"Who plays all seats: {', '.join(NAMES)}."
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="The deal of the first game.")
+@click.option(
+    "--no-playout-options",
+    is_flag=True,
+    help="Leave out the options the edition recommends for this.",
+)
+@click.option(
+    "--engine",
+    type=click.Choice(["python", "native"]),
+    help="What plays; the native one, where it is there. Both play the same games.",
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="How many processes play at a time; one for each core. It changes no game.",
+)
+@click.option(
+    "--cluster", metavar="ADDRESS", help="Let a Dask cluster play, such as tcp://host:8786."
+)
+@click.option(
+    "--coverage",
+    is_flag=True,
+    help="Print which clauses of the rules came to pass, and which only in scenarios or never.",
+)
+def simulate(
+    asked: Asked,
+    games: int,
+    bot: str,
+    seed: int,
+    no_playout_options: bool,
+    engine: EngineName | None,
+    jobs: int | None,
+    cluster: str | None,
+    coverage: bool,
+) -> None:
+    """Let bots play many games of EDITION, and print how long they took and how they ended.
+
+    Game number i is dealt from the seed plus i, so that every one of them can be played again.
+    Without --option, the options that the edition recommends for random games are used.
+
+    With --coverage the games are random, without --players there are so many for each number of
+    players, and without --option the game is played as the edition has it.
+    """
+    from rulewright.cli.simulation import RANDOM_BOT, Plan, run_plan
+    from rulewright.cli.test_runs.coverage_runs import play_counting
+    from rulewright.native.loading import obstacle
+
+    rules = asked.rules(asked.language)
+    number, chosen = asked.table(rules)
+    if coverage:
+        if bot != RANDOM_BOT:
+            raise click.UsageError("--coverage is of random games; leave out --bot")
+        low, high = (number, number) if asked.players is not None else rules.players
+        counted = play_counting(rules, range(low, high + 1), chosen, games, seed)
+        _print_coverage(rules, counted)
+        return
+    if not chosen and not no_playout_options:
+        chosen = tuple(inside(rules).playout_options)
+    plan = Plan(rules, number, games, known_bot(bot), seed, chosen, engine or "native", jobs)
+    if engine == "native" and not plan.is_native:
+        raise NotPossible(_not_native(obstacle(inside(rules).module(number, chosen))))
+    report = run_plan(plan, cluster)
+    tell(report.data())
+    click.echo(clean(_report_in_words(report)))
+    if not report.is_whole:
+        told = say(
+            "Stopped: these are the first {games} of {planned} games.",
+            games=f"{report.games:,}", planned=f"{plan.games:,}",
+        )  # fmt: skip
+        click.echo(told, err=True)
+        raise click.exceptions.Exit(EXIT_INTERRUPTED)
+
+
+def _print_coverage(rules: rulewright.Rules, counted: list[Run]) -> None:
+    """Print which clauses came to pass in these games, and in the scenarios beside the rules."""
+    from rulewright.base.library import find_library
+    from rulewright.cli.test_runs.coverage_report import data_of, text_of
+    from rulewright.cli.test_runs.coverage_runs import Coverage, add_scenarios
+
+    coverage = Coverage(rules.id, rules.clauses, counted)
+    add_scenarios(
+        coverage,
+        chain.from_iterable(map(find_library().scenarios_of, inside(rules).edition.places)),
+    )
+    tell(data_of(coverage))
+    click.echo(clean(text_of(coverage)))
+
+
+def _not_native(found: Obstacle | None) -> str:
+    """What is said where the native engine is wanted, and cannot play."""
+    if found is not None and found.kind == "untranslated":
+        return say("the native engine cannot play these rules: {what}", what=found.what)
+    if found is not None and found.kind == "unusable":
+        return say("the native engine cannot be used here: {what}", what=found.what)
+    return say("the native engine needs wasmtime: pip install 'rulewright[fast]'")
+
+
+def _engine_in_words(report: Report) -> str:
+    """Which engine played, and what another had to play, or why it was not the quicker one."""
+    if report.plan.engine_name == "native":
+        if not report.given_up:
+            return say("native")
+        games = f"{report.given_up:,}"
+        return say("native, but {games} of the games by the Python engine", games=games)
+    found = report.plan.obstacle
+    if found is None:
+        return "Python"
+    if found.kind == "missing":
+        return say("Python; pip install 'rulewright[fast]' plays more than a hundred times as fast")
+    return f"Python; {_not_native(found)}"
+
+
+def _report_in_words(report: Report) -> str:
+    """A title, what was measured, and how the seats fared."""
+    plan, rules = report.plan, report.plan.rules
+    title = say(
+        "{games} game(s) of {name} ({id}), {players} player(s), all {bot}",
+        games=report.games,
+        name=rules.name,
+        id=rules.id,
+        players=plan.players,
+        bot=say(WORDS[plan.bot]),
+    )
+    rows = list(_measured(report))
+    wide = max(18, *(len(name) + 2 for name, _ in rows))
+    lines = [title, *(f"  {name:<{wide}}{value}" for name, value in rows)]
+    if report.together:
+        return "\n".join(lines)
+    heads = say("seat"), say("mean score"), say("won")
+    lines.append(f"  {heads[0]:<{wide}}{heads[1]}{heads[2]:>10}")
+    for seat in range(plan.players):
+        score, wins = report.per_game(report.totals.scores[seat]), report.wins[seat]
+        lines.append(f"  {SEATS[seat]:<{wide}}{score:>{len(heads[1])}.2f}{wins:>10.1%}")
+    return "\n".join(lines)
+
+
+def _measured(report: Report) -> Iterator[tuple[str, str]]:
+    """What was played, and what came of it, each under its name."""
+    plan, rules, sums = report.plan, report.plan.rules, report.totals
+    yield say("options"), ", ".join(plan.options) or say("none")
+    if inside(rules).playout_note and plan.options == inside(rules).playout_options != ():
+        yield "", inside(rules).playout_note  # why the edition advises these
+    if inside(rules).cast:
+        yield say("cast"), ", ".join(map(inside(rules).card_name, inside(rules).cast))
+    yield say("engine"), _engine_in_words(report)
+    seconds, rate = f"{report.seconds:.2f}", f"{report.games_per_second:,.0f}"
+    yield say("time"), say("{seconds} s, {rate} games a second", seconds=seconds, rate=rate)
+    decisions, forced = (f"{report.per_game(n):.1f}" for n in (sums.decisions, sums.forced))
+    told = say("{decisions}, and {forced} forced", decisions=decisions, forced=forced)
+    yield say("decisions a game"), told
+    yield say("rounds a game"), f"{report.per_game(sums.rounds):.1f}"
+    mean, best = f"{report.mean_score:.2f}", f"{report.per_game(sums.best_scores):.2f}"
+    if report.together:
+        yield say("score"), say("{mean} on average", mean=mean)
+        yield say("won together"), say("{share} of the games", share=f"{report.wins[0]:.1%}")
+        return
+    yield say("score"), say("{mean} on average, {best} of the winners", mean=mean, best=best)

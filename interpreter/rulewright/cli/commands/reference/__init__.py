@@ -1,0 +1,1 @@
+"""Commands that print what an edition or a card is."""

@@ -1,0 +1,39 @@
+"""`rulewright blame`: which files made a value of an edition, and on which lines."""
+
+from __future__ import annotations
+
+import click
+
+from rulewright.base.records import evolve
+from rulewright.cli.common.configuration import choose_edition
+from rulewright.cli.common.exits import NotPossible
+from rulewright.cli.common.loading import load_rules
+from rulewright.cli.pages.edition_values import Made, all_made
+from rulewright.language.text import did_you_mean
+from rulewright.runtime.session.rules.internals import inside
+
+
+@click.command()
+@click.argument("edition")
+@click.argument("path")
+def blame(edition: str, path: str) -> None:
+    """Print the lines that made a value of EDITION, the first rule that declares it first.
+
+    PATH is written as `diff` prints it: settings.NAME, tables.NAME.ROW, cast.KIND.CARD,
+    fields.CARD.FIELD, names.CARD, or the beginning of one. The last line has the last word, but
+    for what is said for a number of players or an option only.
+    """
+    wanted = tuple(path.split("."))
+    chosen = choose_edition(edition)
+    made = all_made(inside(load_rules(chosen)).program, chosen.name)
+    found = [each for each in made if each.path[: len(wanted)] == wanted]
+    if not found:
+        known = sorted({".".join(each.path[: len(wanted)]) for each in made})
+        help = did_you_mean(path, known)
+        raise NotPossible(f"nothing says `{path}`" + (f"; {help}" if help else ""))
+    whens: dict[Made, list[str]] = {}
+    for each in found:
+        whens.setdefault(evolve(each, when=""), []).extend(filter(None, [each.when]))
+    for each, when in whens.items():
+        line = f"{each.at}: {'.'.join(each.path)}: {each.value}"
+        click.echo(f"{line}  ({', '.join(when)})" if when else line)

@@ -1,0 +1,94 @@
+"""`rulewright diff`: what two editions have otherwise, and which rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from rulewright.cli.common.configuration import choose_edition
+from rulewright.cli.common.json_line import tell
+from rulewright.cli.common.loading import known_options, load_rules, number_of_players
+from rulewright.cli.pages.edition_values import effective
+from rulewright.cli.pages.rule_differences import Pair, rule_differences
+from rulewright.language.text.complaints.printing import clean
+from rulewright.runtime.session.rules.internals import inside
+
+if TYPE_CHECKING:
+    from rulewright import Rules
+
+Difference = tuple[tuple[str, ...], Any, Any]
+"""Where it is, and what the one and the other have there; None where there is nothing."""
+
+
+@click.command()
+@click.argument("one")
+@click.argument("other")
+@click.option("--players", type=int, help="How many players; 4, or as near as the editions allow.")
+@click.option("--option", "options", multiple=True, help="An option of both; repeatable.")
+def diff(one: str, other: str, players: int | None, options: Sequence[str]) -> None:
+    """Print what two editions have otherwise: settings, cells, cards, fields, names, and rules.
+
+    A line begins with `-` where only the first has it, with `+` where only the other has it. Rules
+    are compared clause by clause, each told as it is written, with its place.
+    """
+    left, right = (load_rules(choose_edition(edition)) for edition in (one, other))
+    of_left, of_right = (_shown(each, players, options) for each in (left, right))
+    found = list(differences(of_left, of_right))
+    clauses = list(rule_differences(left, right))
+    data = [{"path": [*place], "one": one, "other": other} for place, one, other in found]
+    tell({"differences": [*data, *map(_clause_data, clauses)]})
+    told = [*(line for each in found for line in _lines(*each)), *_clause_lines(clauses)]
+    click.echo(clean("\n".join(told)))
+
+
+def _shown(rules: Rules, players: int | None, options: Sequence[str]) -> dict[str, Any]:
+    chosen = known_options(rules, options)
+    return effective(rules, inside(rules).world(number_of_players(rules, players), chosen), chosen)
+
+
+def differences(
+    one: Mapping[Any, Any], other: Mapping[Any, Any], *place: str
+) -> Iterator[Difference]:
+    """Each value that is not the same, with the keys that lead to it."""
+    for key in dict.fromkeys([*one, *other]):
+        left, right = one.get(key), other.get(key)
+        if isinstance(left, Mapping) and isinstance(right, Mapping):
+            yield from differences(left, right, *place, str(key))
+        elif left != right:
+            yield (*place, str(key)), left, right
+
+
+def _lines(place: Sequence[str], one: Any, other: Any) -> Iterator[str]:
+    path = ".".join(place)
+    for sign, value in (("-", one), ("+", other)):
+        if value is not None:
+            yield f"{sign} {path}: {_in_words(value)}"
+
+
+def _in_words(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {_in_words(inner)}" for key, inner in value.items())
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+# ------------------------------------------------------------------ rules
+
+
+def _clause_lines(pairs: Sequence[Pair]) -> Iterator[str]:
+    """Each clause under the place where it stands, below a line that says on which card."""
+    for pair in pairs:
+        for sign, clause in zip("-+", pair, strict=True):
+            if clause is not None:
+                on = f" of {clause.card}" if clause.card else ""
+                yield f"{sign} rules{on}, {clause.place}"
+                yield from (f"{sign}     {line}".rstrip() for line in clause.lines)
+
+
+def _clause_data(pair: Pair) -> dict[str, Any]:
+    ((card, name), *_) = ((each.card, each.name) for each in pair if each is not None)
+    data: dict[str, Any] = {"path": [*filter(None, ("rules", card, name))]}
+    for side, each in zip(("one", "other"), pair, strict=True):
+        data |= {side: each and "\n".join(each.lines), f"{side}_at": each and each.place}
+    return data

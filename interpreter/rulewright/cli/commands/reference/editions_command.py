@@ -1,0 +1,148 @@
+"""`rulewright editions`: what can be played without writing anything."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+from rulewright.base.library import find_library
+from rulewright.cli.common.configuration import choose_edition
+from rulewright.cli.common.exits import NotPossible
+from rulewright.cli.common.json_line import tell
+from rulewright.cli.common.loading import Asked, takes
+from rulewright.language.edition.edition import Edition
+from rulewright.language.edition.loading.find import list_editions
+from rulewright.language.edition.loading.load import load_edition
+from rulewright.language.edition.translations.program_text import say, speak
+from rulewright.language.edition.yaml.spanned import said_in
+from rulewright.language.text import Complaints, RulesError
+
+WIDEST: Final = 100
+
+
+@click.command()
+@takes("lang")
+@click.option("--schema", is_flag=True, help="Print the JSON Schema of edition files instead.")
+def editions(asked: Asked, schema: bool) -> None:
+    """List the shipped editions: id, name, number of players, options.
+
+    An edition stands under the one that it extends, and has the options of that one too.
+    """
+    if schema:
+        click.echo(schema_text(), nl=False)
+        return
+    says = Complaints()
+    try:
+        # One list has one language, whatever the editions are played in.
+        language = asked.language or "en"
+    except NotPossible:
+        language = "en"  # what cannot be understood in a configuration is told after the list
+    speak(language)
+    shipped = [_data(edition, language) for edition in _shipped(says)]
+    tell({"editions": shipped})
+    click.echo("\n\n".join(_families(shipped)))
+    chosen = choose_edition(None)
+    told = say(
+        "Played when you name none: {name} (named {where}).",
+        name=chosen.name, where=chosen.named,
+    )  # fmt: skip
+    click.echo(f"\n{told}")
+    says.raise_if_errors()
+
+
+def schema_text() -> str:
+    """The JSON Schema of edition files, as it is written into files."""
+    from rulewright.language.edition.json_schema import edition_schema
+
+    return json.dumps(edition_schema(), indent=2, ensure_ascii=False) + "\n"
+
+
+def _shipped(says: Complaints) -> list[Edition]:
+    """The shipped editions that can be read; complaints of the others go to `says`."""
+    root = find_library().root
+    found = []
+    for path in list_editions(root):
+        try:
+            found.append(load_edition(Path(path), root))
+        except RulesError as error:
+            says.extend(error.complaints)
+    return found
+
+
+def _data(edition: Edition, language: str) -> dict[str, Any]:
+    players = edition.players.value
+    return {
+        "id": edition.id.value,
+        "extends": edition.files[1].stem if len(edition.files) > 1 else None,
+        "name": said_in(edition.name, language),
+        "players": [players.low, players.high],
+        "about": said_in(edition.about, language),
+        "options": {
+            name: said_in(choice.about, language) for name, choice in edition.options.items()
+        },
+    }
+
+
+def _families(told: list[dict[str, Any]]) -> Iterator[str]:
+    """The editions as text, each followed by those that extend it."""
+    by_id = {data["id"]: data for data in told}
+
+    def family(data: dict[str, Any], depth: int) -> Iterator[str]:
+        base = by_id.get(data["extends"])
+        yield textwrap.indent(_edition_in_words(data, base, depth), "  " * depth)
+        for other in told:
+            if other["extends"] == data["id"]:
+                yield from family(other, depth + 1)
+
+    for data in told:
+        if data["extends"] not in by_id:
+            yield from family(data, 0)
+
+
+def _edition_in_words(data: dict[str, Any], base: dict[str, Any] | None, depth: int) -> str:
+    """An edition with the options that the one it extends does not have, or has otherwise."""
+    low, high = data["players"]
+    players = f"{low}" if low == high else f"{low}-{high}"
+    head = say("{id}: {name}, {players} players", id=data["id"], name=data["name"], players=players)
+    lines = [head, *_wrapped(data["about"], 4, 4, depth)]
+    inherited: dict[str, str] = base["options"] if base is not None else {}
+    for name, about in data["options"].items():
+        if inherited.get(name) != about:
+            text = f"--option {name}: {about}" if about else f"--option {name}"
+            lines += _wrapped(text, 4, 8, depth)
+    if base is not None:
+        lines += _wrapped(_inherited(base, data["options"]), 4, 8, depth)
+    return "\n".join(lines)
+
+
+def _inherited(base: dict[str, Any], options: dict[str, str]) -> str:
+    """In words, which options of the extended edition this one has; told in the shorter of two ways."""
+    kept = [name for name, about in base["options"].items() if options.get(name) == about]
+    dropped = [name for name in base["options"] if name not in options]
+    if not kept:
+        return ""
+    if not dropped:
+        return say("with the options of {id}", id=base["id"])
+    if len(dropped) <= len(kept):
+        return say(
+            "with the options of {id} except {names}", id=base["id"], names=", ".join(dropped)
+        )
+    return say("with {names} of {id}", names=", ".join(kept), id=base["id"])
+
+
+def _wrapped(text: str, first: int, further: int, depth: int) -> list[str]:
+    width = min(shutil.get_terminal_size().columns, WIDEST) - 2 * depth
+    return textwrap.wrap(
+        text,
+        max(width, 40),
+        initial_indent=" " * first,
+        subsequent_indent=" " * further,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

@@ -1,0 +1,63 @@
+"""`rulewright explain`: all that is to be known about a card, or about another name of the rules."""
+
+from __future__ import annotations
+
+import re
+
+import click
+
+from rulewright.cli.common.exits import NotPossible
+from rulewright.cli.common.loading import Asked, number_of_players, refuse_unknown, takes
+from rulewright.language.text import did_you_mean
+from rulewright.language.text.complaints.printing import clean
+from rulewright.runtime.session.rules.internals import inside
+
+CODE = re.compile(r"[EY][0-9]{4}")
+"""Of a complaint; no card is called so."""
+
+
+@click.command()
+@click.argument("name")
+@takes("edition", "players")
+def explain(name: str, asked: Asked) -> None:
+    """Print what NAME is in EDITION: a card, or anything else that its rules name.
+
+    Of a card: its rules, values, what they hook into, scenarios. With the values stand the lines
+    that made them, and with what its rules do the rules of others that speak of that. Of an event,
+    a value, fact, number, mark, place, phase, moment, setting, table, option or power: where it is
+    declared, what the edition makes of it, who does or changes it, and who listens. In place of a
+    name also the code of a complaint, such as E0201: what draws it, with an example.
+
+    What has no name is found by `rulewright say "WORDS"`.
+    """
+    if CODE.fullmatch(name):
+        click.echo(_code(name))
+        return
+    from rulewright.cli.pages.card_page import card_page
+    from rulewright.cli.pages.name_page import NamePages
+
+    rules = asked.rules()
+    number = number_of_players(rules, asked.players)
+    pages = list[list[str]]()
+    card = inside(rules).card_called(name)
+    if (series := inside(rules).program.series.get(card)) is not None:
+        card = series.cards[0]  # what the rules say of one they say of all
+    if card in rules.castable:
+        pages.append(list(card_page(rules, card, number, asked.chosen.name).lines()))
+    names = NamePages.of(rules, asked.chosen.name)
+    pages += names.pages(name)
+    if not pages:
+        known = [*map(inside(rules).card_name, rules.castable), *names.names]
+        help = did_you_mean(name, known, ("", "")) or f'try: rulewright say "{name}"'
+        raise NotPossible(f"there is nothing called {name} in {rules.id}; {help}")
+    click.echo(clean("\n\n".join("\n".join(page) for page in pages)))
+
+
+def _code(code: str) -> str:
+    """What there is to say about the code of a complaint. Raises NotPossible for one that there is not."""
+    from rulewright.testing.complaint_book import all_codes, explained
+
+    told = explained(code)
+    if told is None:
+        refuse_unknown("complaint", code, all_codes())
+    return told or ""

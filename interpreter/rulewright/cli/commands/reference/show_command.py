@@ -1,0 +1,43 @@
+"""`rulewright show`: what an edition comes to, with all that it extends, for a number of players."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from rulewright.cli.common.json_line import tell
+from rulewright.cli.common.loading import Asked, takes
+from rulewright.cli.pages.edition_values import effective
+from rulewright.language.edition.yaml.yaml_formatting import yaml_text
+from rulewright.runtime.session.rules.internals import inside
+
+if TYPE_CHECKING:
+    from rulewright.runtime.session.batch.batches import Batch
+
+
+@click.command()
+@takes("edition", "players", "options", "cast")
+@click.option("--arrays", is_flag=True, help="Print the actions and columns of batches instead.")
+def show(asked: Asked, arrays: bool) -> None:
+    """Print what EDITION comes to: settings, cells of tables, cards, and what is printed on them.
+
+    All that it extends is merged in, and what nobody sets is as the rules declare it. Other
+    numbers of players, options and cards may change it.
+    """
+    rules = asked.rules()
+    number, chosen = asked.table(rules)
+    if arrays:
+        data = _arrays(rules.batch(1, number, options=chosen, engine="python"))
+    else:
+        data = effective(rules, inside(rules).world(number, chosen), chosen)
+    tell(data)
+    click.echo(yaml_text(data), nl=False)
+
+
+def _arrays(batch: Batch) -> dict[str, Any]:
+    """What the arrays of batches say: the names of actions and columns, by their numbers."""
+    return {
+        "actions": dict(enumerate(batch.action_names)),
+        "observation": dict(enumerate(batch.observation_names)),
+    }

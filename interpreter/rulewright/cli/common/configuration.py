@@ -1,0 +1,178 @@
+"""Which edition and which language are meant when nobody names one."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+from rulewright.base.records import Record, field
+from rulewright.cli.common.exits import NotPossible
+from rulewright.language.edition.translations.program_text import say
+
+VARIABLES: Final = {"edition": "RULEWRIGHT_EDITION", "lang": "RULEWRIGHT_LANG"}
+PROJECT_FILE: Final = "pyproject.toml"
+OWN_FILE: Final = "rulewright.yaml"
+FALLBACK: Final = "classic"
+
+KEYS: Final = tuple(VARIABLES)
+SEVERITY: Final = "severity"
+"""The key under which complaints are called more or less than they are: `E0926: error`."""
+
+
+class Configuration(Record):
+    """What a file configures: the values of `KEYS`, and the levels of complaints by their codes."""
+
+    named: Mapping[str, str] = field(factory=dict)
+    levels: Mapping[str, str] = field(factory=dict)
+
+
+class Chosen(Record):
+    """An edition's id or path, and who named it: "in pyproject.toml", or "" for the user himself, just now."""
+
+    name: str
+    named: str = ""
+
+
+def choose_edition(argument: str | None, option: str | None = None) -> Chosen:
+    """Return the edition that was named; by default the one that the configuration names.
+
+    Raises NotPossible when two are named, or when the configuration cannot be understood.
+    """
+    if argument is not None and option is not None and argument != option:
+        raise NotPossible(f"two editions are named: {argument} and, with --edition, {option}")
+    named = argument if argument is not None else option
+    if named == "":
+        raise NotPossible("the name of the edition is empty")
+    return Chosen(named) if named else configured_edition(Path.cwd(), os.environ)
+
+
+def choose_language(option: str | None) -> str | None:
+    """Return the language that was named, or that the configuration names; None for the edition's own.
+
+    Raises NotPossible when the configuration cannot be understood.
+    """
+    return option or _configured("lang", Path.cwd(), os.environ)[0]
+
+
+def configured_edition(folder: Path, environment: Mapping[str, str]) -> Chosen:
+    """Return what the environment or the nearest configuration file names, else the fallback."""
+    named, where, file = _configured("edition", folder, environment)
+    if named is None:
+        return Chosen(FALLBACK, say("by default"))
+    return Chosen(named if file is None else _from_its_folder(file, named), where)
+
+
+def configured_severities(folder: Path) -> tuple[Mapping[str, str], str]:
+    """The levels of complaints by their codes, from the nearest file that sets any, and who says so.
+
+    Raises NotPossible when a configuration cannot be understood.
+    """
+    found = ((each.levels, str(file)) for file, each in _configurations(folder) if each.levels)
+    return next(found, ({}, ""))
+
+
+def _configured(
+    key: str, folder: Path, environment: Mapping[str, str]
+) -> tuple[str | None, str, Path | None]:
+    """What is named, who named it, and in which file."""
+    variable = VARIABLES[key]
+    if environment.get(variable):
+        where = say("by the environment variable {variable}", variable=variable)
+        return environment[variable], where, None
+    for file, found in _configurations(folder):
+        if key in found.named:
+            return found.named[key], say("in {file}", file=file), file
+    return None, "", None
+
+
+def _configurations(folder: Path) -> Iterator[tuple[Path, Configuration]]:
+    """Yield the files that configure a folder, the nearest first; in one folder pyproject.toml goes first.
+
+    A folder above that strangers may write to ends the search.
+    """
+    from rulewright.language.text import safe_folders
+
+    for above in safe_folders(folder):
+        for name, read in ((PROJECT_FILE, _read_project_file), (OWN_FILE, _read_own_file)):
+            if os.path.isfile(above / name):
+                yield above / name, read(above / name)
+
+
+def _from_its_folder(file: Path, named: str) -> str:
+    """What `named` means outside of its file: a path is told from where the file lies."""
+    from rulewright.language.edition.loading.find import is_path
+    from rulewright.language.text import in_reach
+
+    if not is_path(named):
+        return named
+    if not in_reach(file.parent / named, file.parent):
+        raise NotPossible(f"the edition that {file} names lies outside of its folder: {named}")
+    return str(file.parent / named)
+
+
+def _read_project_file(file: Path) -> Configuration:
+    import tomllib  # late: mostly there is no such file
+
+    from rulewright.language.text import Unreadable, read_source
+
+    try:
+        data = tomllib.loads(read_source(file).text)
+    except Unreadable as error:
+        raise NotPossible(f"cannot use {file}:\n{error}") from None
+    except ValueError as error:
+        raise NotPossible(f"cannot read {file} for the edition to use: {error}") from None
+    except RecursionError:
+        told = f"cannot read {file} for the edition to use: there are too many lists in each other"
+        raise NotPossible(told) from None
+    tool = data.get("tool")
+    table = tool.get("rulewright") if isinstance(tool, dict) else None
+    if table is None:
+        return Configuration()
+    if not isinstance(table, dict):
+        raise NotPossible(f'in {file}, [tool.rulewright] is to be a table: edition = "{FALLBACK}"')
+    levels = table.pop(SEVERITY, {})
+    said = levels.values() if isinstance(levels, dict) else (None,)
+    if not all(isinstance(level, str) and level.strip() for level in said):
+        told = f"in {file}, `{SEVERITY}` of [tool.rulewright] is to be a table"
+        raise NotPossible(f'{told}: {SEVERITY} = {{E0926 = "error"}}')
+    for key, value in table.items():
+        if key not in KEYS:
+            known = " and ".join(f"`{known}`" for known in (*KEYS, SEVERITY))
+            raise NotPossible(f"in {file}, [tool.rulewright] has no key `{key}`; it knows {known}")
+        if not (isinstance(value, str) and value.strip()):
+            raise NotPossible(
+                f"in {file}, the {key} of [tool.rulewright] is to be the name of one, not {value!r}"
+            )
+    return Configuration(table, levels)
+
+
+def _read_own_file(file: Path) -> Configuration:
+    from rulewright.language.edition.yaml.parse_yaml import tree_of
+    from rulewright.language.edition.yaml.structure import entries, known_entries
+    from rulewright.language.edition.yaml.yaml_values import text
+    from rulewright.language.text import Complaints, RulesError, read_source
+
+    says = Complaints()
+    example = f"edition: {FALLBACK}"
+    try:
+        source = read_source(file)
+        if not any(line.split("#")[0].strip() for line in source.text.split("\n")):
+            return Configuration()  # an empty file names nothing
+        keys = (*KEYS, SEVERITY)
+        found = dict(known_entries(tree_of(source, says), "the configuration", keys, example, says))
+        levels = entries(
+            found.pop(SEVERITY, None), f"`{SEVERITY}`", "severity: {E0926: error}", says
+        )
+        named = {key: text(node, f"`{key}`", says) for key, node in found.items()}
+        severities = {
+            code.text: text(node, f"the severity of {code.text}", says) for code, node in levels
+        }
+        says.raise_if_errors()
+    except RulesError as error:
+        raise NotPossible(f"cannot use {file}:\n{error}") from None
+    return Configuration(
+        {key: value.value for key, value in named.items() if value is not None},
+        {code: level.value for code, level in severities.items() if level is not None},
+    )

@@ -1,0 +1,51 @@
+"""The report of a fault of ours: short on the screen, in full in a file."""
+
+from __future__ import annotations
+
+import platform
+import shlex
+import sys
+import tempfile
+import traceback
+
+from rulewright import __version__
+from rulewright.language.text.complaints.printing import one_line
+
+
+def report_fault(error: BaseException) -> str:
+    """Write all that is known of `error` to a file; return what to tell the user."""
+    summary = "".join(traceback.format_exception_only(error)).strip()
+    told = (
+        "Something went wrong inside Rulewright. This is a fault of ours, not of your files.\n"
+        f"  {one_line(shortened(summary))}\n"
+    )
+    try:
+        path = _write(_full_report(error))
+    except OSError as problem:
+        return f"{told}The full report could not be written: {problem}."
+    return f"{told}The full report is in {path}; please send it to us."
+
+
+def shortened(text: str, limit: int = 300) -> str:
+    """Return the first line of `text`, cut at `limit` characters."""
+    line = text.split("\n", 1)[0]
+    return line if len(line) <= limit else f"{line[: limit - 1]}…"
+
+
+def _full_report(error: BaseException) -> str:
+    lines = [
+        f"rulewright {__version__}, Python {platform.python_version()}, {platform.platform()}",
+        f"command: {shlex.join(sys.argv)}",
+        "",
+        *traceback.format_exception(error),
+    ]
+    return "\n".join(line.rstrip("\n") for line in lines) + "\n"
+
+
+def _write(report: str) -> str:
+    with tempfile.NamedTemporaryFile(
+        "w", encoding="utf-8", prefix="rulewright-fault-", suffix=".txt", delete=False
+    ) as file:
+        # Names in a traceback may hold what UTF-8 cannot.
+        file.write(report.encode("utf-8", "backslashreplace").decode("utf-8"))
+    return file.name

@@ -1,0 +1,199 @@
+"""How a command ends: exit codes, and what is said at the end, also when it cannot go on."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import sys
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Final, TextIO, TypeGuard
+
+import click
+
+if TYPE_CHECKING:
+    from threading import Lock
+
+    from rulewright.language.text import RulesError
+
+EXIT_COMPLAINTS: Final = 1
+EXIT_USAGE: Final = 2
+EXIT_FAULT: Final = 3
+EXIT_TIMED_OUT: Final = 124
+EXIT_INTERRUPTED: Final = 130
+EXIT_PIPE_CLOSED: Final = 141
+
+NOTHING_THERE: Final = frozenset({"E0001", "Y0301", "Y0302", "Y0404"})
+"""Codes of complaints that a file or an edition is not there; without a place: as it was named."""
+
+
+_FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
+_PIPE_CLOSED: Final = errno.EINVAL if os.name == "nt" else errno.EPIPE
+"""What the system says of a pipe from which nobody reads any more."""
+"""What keeps a stream from being written to its end."""
+
+
+_UNWRITTEN: Final = "what is to be said cannot be written"
+
+
+class NotPossible(click.ClickException):
+    """What was asked for cannot be done; told in one or two lines."""
+
+    exit_code = EXIT_USAGE
+
+    def format_message(self) -> str:
+        """The same, without anything that could upset a terminal: much of it are other people's names."""
+        from rulewright.language.text.complaints.printing import clean
+
+        return clean(self.message)
+
+
+class NotUsable(NotPossible):
+    """What was named is there, but it is damaged, or not what it should be."""
+
+    exit_code = EXIT_COMPLAINTS
+
+
+@contextlib.contextmanager
+def told_well() -> Iterator[None]:
+    """Turn whatever ends a command into an exit code and words; no traceback leaves this."""
+    try:
+        _stand_somewhere()
+        try:
+            yield
+        finally:
+            if not sys.stdout.closed:  # who serves an editor closes it at the end
+                sys.stdout.flush()
+    except (click.ClickException, click.exceptions.Exit, click.Abort):
+        raise
+    except KeyboardInterrupt:
+        raise click.exceptions.Exit(EXIT_INTERRUPTED) from None
+    except MemoryError:
+        raise NotPossible("there is not enough memory here") from None
+    except Exception as error:
+        if _is_pipe_closed(error):
+            _forget_stdout()
+            raise click.exceptions.Exit(EXIT_PIPE_CLOSED) from None
+        if _is_unwritten(error):
+            _forget_stdout()
+            raise NotPossible(f"{_UNWRITTEN}: {error.strerror}") from None
+        raise click.exceptions.Exit(_end_with(error)) from None
+
+
+def end_unwritten(error: OSError) -> int:
+    """Return the exit code of a command that could not say all; where it can, it says why. Raises other errors."""
+    if not _is_unwritten(error):
+        raise error
+    _forget_stdout()
+    with contextlib.suppress(OSError):
+        click.echo(f"Error: {_UNWRITTEN}: {error.strerror}", err=True)
+    _forget(sys.stderr)
+    return EXIT_USAGE
+
+
+def _is_pipe_closed(error: BaseException) -> bool:
+    if isinstance(error, BrokenPipeError):
+        return True
+    return isinstance(error, OSError) and error.errno == _PIPE_CLOSED and error.filename is None
+
+
+def _is_unwritten(error: BaseException) -> TypeGuard[OSError]:
+    return isinstance(error, OSError) and error.errno in _FULL and error.filename is None
+
+
+def show_rules_error(error: RulesError) -> int:
+    """Print the complaints on stderr; return the exit code they deserve.
+
+    Where the command itself named what is not there, that is wrong use.
+    """
+    from rulewright.cli.common.json_line import is_asked, tell
+    from rulewright.language.text import as_data, show_complaints
+
+    if is_asked():
+        tell({"complaints": as_data(error.complaints)})
+    colour = in_colour(sys.stderr)
+    click.echo(show_complaints(error.complaints, colour=colour), err=True, color=colour)
+    misnamed = all(
+        complaint.span is None and complaint.code in NOTHING_THERE for complaint in error.complaints
+    )
+    return EXIT_USAGE if misnamed else EXIT_COMPLAINTS
+
+
+def in_colour(stream: object) -> bool:
+    """Whether to use colours on `stream`: on a terminal or with FORCE_COLOR, unless NO_COLOR or TERM forbids it."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    if os.environ.get("TERM") == "dumb":
+        return False
+    isatty = getattr(stream, "isatty", None)
+    return isatty is not None and bool(isatty())
+
+
+def _end_with(error: Exception) -> int:
+    from rulewright.language.text import RulesError
+
+    if isinstance(error, RulesError):
+        return show_rules_error(error)
+    from rulewright.cli.common.crash_report import report_fault
+
+    click.echo(report_fault(error), err=True)
+    return EXIT_FAULT
+
+
+def _stand_somewhere() -> None:
+    """Names of files are told from the folder where we are: there has to be one."""
+    try:
+        os.getcwd()
+    except OSError as error:
+        told = f"the folder in which rulewright was called is gone: {error.strerror}"
+        raise NotPossible(told) from None
+
+
+def _forget_stdout() -> None:
+    """Let what Python still writes to stdout at its end go nowhere: nobody reads it any more."""
+    _forget(sys.stdout)
+
+
+def _forget(stream: TextIO) -> None:
+    with contextlib.suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)
+
+
+@contextlib.contextmanager
+def within(seconds: float | None) -> Iterator[None]:
+    """End the process, with a line on stderr and exit code 124, if what is done in here takes longer."""
+    from threading import Lock, Timer
+
+    from rulewright.cli.common.json_line import writer_of_line
+
+    if seconds is None:
+        yield
+        return
+    ending = Lock()  # held for good by what ends the process, so that nothing is printed meanwhile
+    watch = Timer(seconds, _end_late, (seconds, ending, writer_of_line()))
+    watch.daemon = True
+    watch.start()
+    try:
+        yield
+    finally:
+        with ending:
+            watch.cancel()
+
+
+def _end_late(seconds: float, ending: Lock, write_line: Callable[[int, str], None]) -> None:
+    from multiprocessing import active_children
+
+    ending.acquire()
+    for child in active_children():
+        child.kill()
+    told = f"stopped after {seconds:g} seconds, before everything was checked"
+    with contextlib.suppress(OSError, ValueError):
+        sys.stderr.write(f"Error: {told}\n")
+        sys.stderr.flush()
+    with contextlib.suppress(OSError, ValueError):
+        write_line(EXIT_TIMED_OUT, told)
+    os._exit(EXIT_TIMED_OUT)

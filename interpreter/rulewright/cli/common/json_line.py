@@ -1,0 +1,133 @@
+"""`--json` on any command: one line of JSON as the last line of standard output, however the command ends."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import signal
+import sys
+from collections.abc import Callable, Collection, Iterator, Mapping
+from typing import Any, Final, NoReturn, TextIO
+
+import click
+
+JSON: Final = "json"
+_ASKED: Final = "rulewright --json"
+_DATA: Final = "rulewright data of --json"
+_LAST: Final = "rulewright writer of --json"
+
+INTERACTIVE: Final = frozenset({"play", "serve", "lsp"})
+"""Commands whose text is printed as it comes, above the line."""
+
+UNTOLD: Final = 141
+"""The exit code without a line, as nobody reads any more."""
+
+EXIT_TERMINATED: Final = 128 + signal.SIGTERM
+
+
+def add_option(command: click.Command) -> None:
+    """Let a command, and those below it, take `--json`."""
+    if not any(parameter.name == JSON for parameter in command.params):
+        about = "Print one line of JSON, the last on standard output."
+        command.params.append(
+            click.Option([f"--{JSON}"], is_flag=True, expose_value=False, help=about)
+        )
+    if isinstance(command, click.Group):
+        for each in command.commands.values():
+            add_option(each)
+
+
+def note_asked(ctx: click.Context, args: list[str]) -> None:
+    """Note whether the arguments ask for the line, also where they are wrong otherwise."""
+    options = args[: args.index("--")] if "--" in args else args
+    ctx.meta[_ASKED] = f"--{JSON}" in options
+
+
+def is_asked() -> bool:
+    """Return whether the command that runs ends with the line."""
+    ctx = click.get_current_context(silent=True)
+    return ctx is not None and bool(ctx.meta.get(_ASKED))
+
+
+def tell(data: Mapping[str, Any]) -> None:
+    """Put data into the line; text that the command prints besides is left out then."""
+    ctx = click.get_current_context(silent=True)
+    if ctx is not None:
+        ctx.meta.setdefault(_DATA, {}).update(data)
+
+
+def writer_of_line() -> Callable[[int, str], None]:
+    """Return what writes the line with an exit code and an error, from any thread, before the process is ended."""
+    ctx = click.get_current_context(silent=True)
+    found: Callable[[int, str], None] | None = ctx.meta.get(_LAST) if ctx is not None else None
+    return found or (lambda code, error: None)
+
+
+def stdout_of_its_own() -> Any:
+    """Return standard output as bytes that a server may close: what is printed after it still goes out."""
+    return os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+
+
+@contextlib.contextmanager
+def json_line(ctx: click.Context, name: str) -> Iterator[None]:
+    """End what is done here with the line, if it was asked for; errors go on."""
+    if not ctx.meta.get(_ASKED):
+        yield
+        return
+    text, stream = io.StringIO(), sys.stdout
+    code, error = 0, None
+    ctx.meta[_LAST] = lambda code, error: _print(name, code, error, {}, "", stream)
+    captured = contextlib.nullcontext() if name in INTERACTIVE else contextlib.redirect_stdout(text)
+    try:
+        with captured, _ended_by_signals():
+            yield
+    except click.ClickException as raised:
+        code, error = raised.exit_code, raised.format_message()
+        raise
+    except click.exceptions.Exit as raised:
+        code = raised.exit_code
+        raise
+    except click.Abort:
+        code = 1
+        raise
+    finally:
+        if code != UNTOLD:
+            _print(name, code, error, ctx.meta.get(_DATA, {}), text.getvalue(), stream)
+
+
+@contextlib.contextmanager
+def _ended_by_signals() -> Iterator[None]:
+    """Let SIGTERM raise an exit in here, where nothing else handles it; threads other than the main one cannot."""
+    try:
+        before = signal.getsignal(signal.SIGTERM)
+        if before is signal.SIG_DFL:
+            signal.signal(signal.SIGTERM, _terminate)
+    except ValueError:
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _terminate(*_: object) -> NoReturn:
+    raise click.exceptions.Exit(EXIT_TERMINATED)
+
+
+def _print(
+    name: str, code: int, error: str | None, data: Mapping[str, Any], text: str, stream: TextIO
+) -> None:
+    from rulewright.language.text import json_text
+
+    line: dict[str, Any] = {"command": name, "exit": code}
+    if error is not None:
+        line["error"] = error
+    if text and not _own(data):
+        line["text"] = text
+    click.echo(json_text({**line, **data}, indent=None), file=stream)
+
+
+def _own(data: Collection[str]) -> bool:
+    return bool(set(data) - {"complaints"})

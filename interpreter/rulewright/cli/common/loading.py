@@ -1,0 +1,160 @@
+"""The game that a command works on: its options on the command line, its rules, and whether these know the rest."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from functools import reduce, wraps
+from typing import Any, Final
+
+import click
+
+import rulewright
+from rulewright.base.records import Record
+from rulewright.cli.common.configuration import Chosen, choose_edition, choose_language
+from rulewright.cli.common.exits import NotPossible
+from rulewright.language.edition.loading.find import is_path
+from rulewright.language.edition.translations.program_text import speak
+from rulewright.language.text import did_you_mean, one_line, one_of
+from rulewright.runtime.session.rules.internals import inside
+
+USUAL_PLAYERS: Final = 4
+
+
+def _edition(command: Callable[..., Any]) -> Callable[..., Any]:
+    """An edition, as an argument or as `--edition`."""
+    with_option = click.option(
+        "--edition", "edition_option", metavar="EDITION", help="The same as EDITION."
+    )(command)
+    return click.argument("edition", required=False)(with_option)
+
+
+_OPTIONS: Final[dict[str, Callable[..., Any]]] = {
+    "edition": _edition,
+    "lang": click.option(
+        "--lang", metavar="LANG", help="The language, such as fr; by default that of the edition."
+    ),
+    "players": click.option(
+        "--players", type=int, help="How many players; 4, or as near as the edition allows."
+    ),
+    "options": click.option(
+        "--option", "options", multiple=True, help="An option of the edition; repeatable."
+    ),
+    "cast": click.option(
+        "--cast",
+        metavar="CARDS",
+        multiple=True,
+        help="Cards besides those of the edition, with commas between them; repeatable.",
+    ),
+}
+
+
+class Asked(Record):
+    """Which game a command is about, as far as it can be asked: edition, language, seats, options, cards."""
+
+    edition: str | None = None
+    edition_option: str | None = None
+    lang: str | None = None
+    players: int | None = None
+    options: Sequence[str] = ()
+    cast: Sequence[str] = ()
+
+    @property
+    def chosen(self) -> Chosen:
+        """The edition. Raises NotPossible."""
+        return choose_edition(self.edition, self.edition_option)
+
+    @property
+    def language(self) -> str | None:
+        """The language, None for that of the edition. Raises NotPossible."""
+        return choose_language(self.lang)
+
+    def rules(self, language: str | None = None) -> rulewright.Rules:
+        """The rules for games with the cards. Raises NotPossible and RulesError."""
+        return with_cast(load_rules(self.chosen, language), self.cast)
+
+    def table(self, rules: rulewright.Rules) -> tuple[int, tuple[str, ...]]:
+        """How many play, and with which options. Raises NotPossible."""
+        return number_of_players(rules, self.players), known_options(rules, self.options)
+
+
+def takes(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Let a command take these of `_OPTIONS`; it gets them together, as `asked`."""
+    taken = (*names, "edition_option") if "edition" in names else names
+
+    def taking(command: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(command)
+        def with_asked(**given: Any) -> Any:
+            own = {name: given.pop(name) for name in taken}
+            return command(asked=Asked(**own), **given)
+
+        return reduce(lambda made, name: _OPTIONS[name](made), reversed(names), with_asked)
+
+    return taking
+
+
+def load_rules(chosen: Chosen, language: str | None = None) -> rulewright.Rules:
+    """Return the rules of the edition; RulesError goes on to the end of the command.
+
+    From here on the command speaks the language of the rules.
+    """
+    try:
+        # A path from the root, so that a saved game finds its edition from any folder.
+        is_file = is_path(chosen.name) and os.path.exists(chosen.name)
+        name = os.path.abspath(chosen.name) if is_file else chosen.name
+        rules = rulewright.load(name, language)
+    except rulewright.RulesError:
+        if chosen.named:
+            click.echo(one_line(f"The edition `{chosen.name}` was named {chosen.named}."), err=True)
+        raise
+    speak(rules.language)
+    return rules
+
+
+def number_of_players(rules: rulewright.Rules, asked: int | None) -> int:
+    """Return `asked` if the edition allows it; by default as near to four as it allows."""
+    low, high = rules.players
+    if asked is None:
+        return min(max(USUAL_PLAYERS, low), high)
+    if not low <= asked <= high:
+        allowed = f"{low}" if low == high else f"{low} to {high}"
+        raise NotPossible(f"{rules.id} is for {allowed} players, not for {asked}")
+    return asked
+
+
+def known_options(rules: rulewright.Rules, asked: Sequence[str]) -> tuple[str, ...]:
+    """Return `asked` without repetitions; options the edition does not have are refused."""
+    _refuse(unknown("option", name, rules.options, of=f" in {rules.id}") for name in asked)
+    return tuple(dict.fromkeys(asked))
+
+
+def with_cast(rules: rulewright.Rules, asked: Sequence[str]) -> rulewright.Rules:
+    """Return the rules for games with these cards, told one by one or with commas between them."""
+    names = [name.strip() for text in asked for name in text.split(",") if name.strip()]
+    castable = rules.castable if names else ()
+    strange = [name for name in names if inside(rules).card_called(name) not in castable]
+    known = list(dict.fromkeys(map(inside(rules).card_name, castable))) if strange else []
+    _refuse(unknown("card", name, known, of=f" for {rules.id}") for name in strange)
+    return rules.with_cast(names)
+
+
+def refuse_unknown(what: str, name: str, known: Iterable[str], of: str = "") -> None:
+    """Raise NotPossible, with the nearest known name, unless `name` is among `known`."""
+    _refuse([unknown(what, name, known, of)])
+
+
+def _refuse(reasons: Iterable[str]) -> None:
+    """Raise NotPossible with all reasons there are, one below the other."""
+    told = list(dict.fromkeys(reason for reason in reasons if reason))
+    if told:
+        raise NotPossible("\n       ".join(told))
+
+
+def unknown(what: str, name: str, known: Iterable[str], of: str = "") -> str:
+    """Say that `name` is not among `known`, with the nearest of them; nothing if it is."""
+    names = list(known)
+    if name in names:
+        return ""
+    known_names = f"known: {one_of(names)}" if names else "there are none"
+    hint = did_you_mean(name, names, ("", "")) or known_names
+    return f"there is no {what} {name}{of}; {hint}"

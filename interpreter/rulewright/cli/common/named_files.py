@@ -1,0 +1,98 @@
+"""The files that people write: which are editions, what they say to the byte, how they look in order."""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import stat
+from pathlib import Path
+from typing import Final
+
+from rulewright.base.plain_files import drop_unfinished, read_plain, write_whole
+from rulewright.base.records import Record
+from rulewright.cli.common.configuration import OWN_FILE
+from rulewright.cli.common.exits import NotPossible, NotUsable
+from rulewright.language.text import (
+    LARGEST,
+    Complaints,
+    RulesError,
+    Source,
+    glance,
+    is_readable,
+    one_line,
+    read_source,
+    real_path,
+    shown,
+)
+
+YAML: Final = (".yaml", ".yml")
+
+_OF_AN_EDITION: Final = re.compile(
+    r"""^["']?(?:edition|extends|cast|one-per|by-players|playouts)["']?[ \t]*:""", re.MULTILINE
+)
+
+
+class Text(Record):
+    """What is to be put in order, with the bytes that it is, and its file if it has one."""
+
+    source: Source
+    data: bytes
+    path: Path | None = None
+
+    def as_bytes(self, text: str) -> bytes:
+        """Another text, with line ends as its first one has."""
+        ends = b"\r\n" if self.data.partition(b"\n")[0].endswith(b"\r") else b"\n"
+        return text.encode().replace(b"\n", ends)
+
+
+def is_edition(path: Path) -> bool:
+    """Whether a YAML file looks like an edition; a repository has others too."""
+    if path.name == OWN_FILE:
+        return False
+    if not is_readable(path):
+        return True  # its check will tell why it cannot be read
+    return _OF_AN_EDITION.search(glance(path).lstrip("\ufeff")) is not None
+
+
+def refuse_root(folder: Path) -> None:
+    """Raise NotPossible for a whole disk: looking through one takes for ever, and finds what is nobody's work."""
+    root = real_path(folder)
+    if root.parent == root:
+        raise NotPossible(
+            f"{one_line(str(folder))} is the whole disk; name the folder of your editions and rules"
+        )
+
+
+def read_text(path: Path) -> Text:
+    """What a file says. Raises RulesError for one that cannot be read."""
+    source = read_source(path, shown(path))
+    true = real_path(path)
+    return Text(source, read_plain(true, LARGEST), true)
+
+
+def in_order(source: Source) -> str:
+    """Return the text of a rule file or YAML file in order. Raises RulesError for one with mistakes."""
+    complaints = Complaints()
+    if source.name.endswith(YAML):
+        from rulewright.language.edition.yaml.yaml_formatting import format_yaml
+
+        text = format_yaml(source, complaints)
+    else:
+        from rulewright.language.syntax import format_rules
+
+        text = format_rules(source, complaints)
+    if text is None:
+        raise RulesError(complaints)
+    return text
+
+
+def write_data(path: Path, data: bytes) -> None:
+    """Put a file in place of another, who may read and write it being the same."""
+    try:
+        if not os.access(path, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        write_whole(path, data, stat.S_IMODE(os.stat(path).st_mode))
+    except OSError as error:
+        raise NotUsable(f"cannot write {path}: {error.strerror}") from None
+    drop_unfinished(path.parent)

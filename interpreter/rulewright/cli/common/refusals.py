@@ -1,0 +1,90 @@
+"""Why something cannot be chosen now, in lines: for a terminal, and for a page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from rulewright.base.records import Record
+from rulewright.language.edition.translations.program_text import say
+from rulewright.runtime.session.rules.internals import inside
+
+if TYPE_CHECKING:
+    from rulewright import Game
+    from rulewright.runtime.session.explain.why_not import Step, WhyNot
+
+_WORD: Final = re.compile(r"[^\W_]+")
+MOST_REASONS: Final = 4
+"""Of things that are called alike no more are told."""
+
+
+class Line(Record):
+    """A line of what is told; `sort` says what it is: `nothing`, `what`, `step`, `side`, `hidden` or `more`."""
+
+    sort: str
+    text: str
+    depth: int = 0
+    place: str = ""
+
+    @property
+    def shown(self) -> str:
+        """The line as plain text."""
+        return "  ".join(part for part in ("  " * self.depth + self.text, self.place) if part)
+
+
+def why_not_told(game: Game, asked: str) -> Iterator[Line]:
+    """Why what was asked for cannot be chosen: the condition that does not hold, and what it stands in."""
+    found = game.why_not(asked)
+    if not found:
+        yield Line("nothing", _nothing(game, asked))
+    for why in found[:MOST_REASONS]:
+        yield Line("what", say("{label}: not now, as this does not hold:", label=why.option))
+        yield from _steps(why)
+    if len(found) > MOST_REASONS:
+        more = say("… and {count} more of this sort.", count=len(found) - MOST_REASONS)
+        yield Line("more", more)
+
+
+def _steps(why: WhyNot) -> Iterator[Line]:
+    told = [step for step in why.steps if step.text]
+    for depth, step in enumerate(told, 1):
+        yield Line("step", step.text, depth, step.place)
+        yield from _sides(step, depth + 1)
+    if why.hidden:
+        hangs = say("It hangs on something that you do not see.")
+        yield Line("hidden", hangs, len(told) + 1)
+
+
+def _sides(step: Step, depth: int) -> Iterator[Line]:
+    for text, value in step.sides:
+        yield Line("side", f"{say('{words}:', words=text)} {value}", depth)
+
+
+def _nothing(game: Game, asked: str) -> str:
+    wanted, decision = _WORD.findall(asked.casefold()), game.decision
+    for option in decision.options if decision is not None else ():
+        if all(word in option.spoken.casefold() for word in wanted):
+            return say("{label}: that can be chosen.", label=option.spoken)
+    if decision is not None and all(word in _sayable(game) for word in wanted):
+        question = decision.prompt or decision.kind
+        return say(
+            "{asked}: it is not the time for that. Now: {question}.", asked=asked, question=question
+        )
+    return say("Nothing that could be chosen is called {asked}.", asked=asked)
+
+
+def _sayable(game: Game) -> set[str]:
+    """The words of all cards, powers and options of a game, in its language and in that of the rules."""
+    rules = game.rules
+    said = [*rules.cards, *(rules.card(name).shown for name in rules.cards)]
+    said += inside(rules).words.choices.values()
+    for decision in inside(rules).compiled(game.players, game.options).module.decisions:
+        said.append(decision.question)
+        for label in decision.options:
+            said += [
+                label.word,
+                label.text,
+                *(part for part in label.shown if isinstance(part, str)),
+            ]
+    return {word for each in said for word in _WORD.findall(each.casefold())}

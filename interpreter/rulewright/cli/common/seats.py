@@ -1,0 +1,138 @@
+"""Seats: what they are called, and the programs that can take one."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from rulewright.cli.common.exits import NotPossible
+from rulewright.cli.common.loading import refuse_unknown
+from rulewright.language.text import SEATS
+from rulewright.runtime.ir.random_stream import below, stream
+from rulewright.runtime.session.playouts import seed_of_choices
+
+if TYPE_CHECKING:
+    from rulewright import Game
+    from rulewright.lab.players.search_player import Thought
+
+
+FIRST_NAMES: Final = (
+    "Ada", "Boris", "Clara", "David", "Emma", "Felix",
+    "Greta", "Hugo", "Jonas", "Karla", "Leo", "Mia",
+)  # fmt: skip
+"""In the order of the letters, so that the letter of a seat is the first one of its name."""
+
+
+def read_seat(text: str, players: int) -> int:
+    """Return the seat that `text` means, a number from 0 on or a letter.
+
+    Raises NotPossible when the table has no such seat.
+    """
+    letters = list(SEATS[:players])
+    if text.upper() in letters:
+        return letters.index(text.upper())
+    if text.isascii() and text.isdigit() and int(text) < players:
+        return int(text)
+    raise NotPossible(
+        f"there is no seat {text} at a table of {players}: the seats are 0 to {players - 1}, "
+        f"or {letters[0]} to {letters[-1]}"
+    )
+
+
+# ------------------------------------------------------------------ bots
+
+
+def seed_of_next_choice(seed: int, made: int) -> int:
+    """Return the seed for one choice after so many: it depends on nothing that a saved game does not hold."""
+    return seed * 1_000_003 + made
+
+
+Bot = Callable[["Game"], int]
+"""Chooses: returns the index of one of the options of the decision that a game awaits."""
+
+
+def random_bot(seed: int) -> Bot:
+    """Return who chooses each option equally often, from a stream of its own."""
+    row = stream(seed_of_choices(seed))
+
+    def choose(game: Game) -> int:
+        assert game.decision is not None
+        return below(row, len(game.decision.options))
+
+    return choose
+
+
+def first_bot(seed: int) -> Bot:
+    """Return who always takes the first option: dull, but the same in every game, whatever the seed."""
+    return lambda game: 0
+
+
+BOTS: Final[dict[str, Callable[[int], Bot]]] = {"random": random_bot, "first": first_bot}
+"""The bots that do not think, by the names under which people ask for them."""
+
+LEVELS: Final[dict[str, tuple[int, float]]] = {
+    "search-easy": (60, 2.0), "search": (4_000, 5.0), "search-hard": (30_000, 20.0),
+}  # fmt: skip
+"""Those that think: so many games for a decision; at a table a clock cuts that after so many seconds."""
+
+NAMES: Final = (*LEVELS, *BOTS)
+
+WORDS: Final = {
+    "random": "random", "first": "first", "search-easy": "thinking a little", "search": "thinking",
+    "search-hard": "thinking long",
+}  # fmt: skip
+"""What is said of how they choose."""
+
+USUAL_BOT: Final = "search"
+
+THREADS: Final = "RULEWRIGHT_THREADS"
+"""Says in how many threads is thought; the answers do not hang on it, where no time is up."""
+
+VARIABLE: Final = "RULEWRIGHT_BOT"
+"""Names another usual bot."""
+
+
+def usual_bot() -> str:
+    """Return the name of who plays where nobody is named."""
+    return os.environ.get(VARIABLE) or USUAL_BOT
+
+
+def known_bot(name: str) -> str:
+    """Return `name` if there is such a bot; NotPossible names the nearest otherwise."""
+    refuse_unknown("bot", name, NAMES)
+    return name
+
+
+def make_bot(name: str, seed: int) -> Bot:
+    """Return a bot for which the same seed means the same choices."""
+    if name in BOTS:
+        return BOTS[name](seed)
+
+    def choose(game: Game) -> int:
+        made = len(game.decisions)
+        return thought(name, game, seed_of_next_choice(seed, made), hurried=False).index
+
+    return choose
+
+
+def thought(name: str, game: Game, seed: int, *, hurried: bool) -> Thought:
+    """Return what a bot that thinks comes to; if it is `hurried`, perhaps cut short by the clock of its level."""
+    from rulewright.lab.players.leaf_files import learned
+    from rulewright.lab.players.search_budget import Budget
+    from rulewright.lab.players.search_player import think
+
+    simulations, seconds = LEVELS[name]
+    leaf = learned(game)
+    if leaf is not None:  # half of the games are cut, and take next to no time
+        simulations += simulations // 2
+    return think(
+        game, Budget(simulations, seconds if hurried else None, threads()), seed, leaf=leaf
+    )
+
+
+def threads() -> int:
+    """Return in how many threads is thought. NotPossible, if the variable says something else than 1 or 2."""
+    found = os.environ.get(THREADS) or str(min(os.cpu_count() or 1, 2))
+    refuse_unknown("number of threads", found, ("1", "2"))
+    return int(found)

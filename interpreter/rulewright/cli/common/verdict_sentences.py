@@ -1,0 +1,87 @@
+"""What games say of a card, in a sentence, in the language of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rulewright.language.edition.translations.program_text import say
+
+
+def verdict_told(verdict: dict[str, Any]) -> str:
+    """A verdict of a report as a sentence without its full stop."""
+    word, strengths = verdict["word"], verdict["told"]
+    each = [f"{who}: {points(row[0])} ({interval(row)})" for who, row in strengths.items()]
+    known = {
+        "card": verdict["card"],
+        "rest": _rest(verdict),
+        "games": f"{verdict['games']:,}",
+        "told": "; ".join(each),
+    }
+    if word == "unusable":
+        return say("{card} offers nothing that anybody could use, in {games} games", **known)
+    if not strengths:
+        return say("{card} never came up", **known)
+    if word == "same":
+        return say(
+            "{card} does the same as {rest}: equal to the last digit, in {games} games", **known
+        )
+    if word == "disagree":
+        return say(
+            "{card}: no verdict, as strengths, or positions and results, disagree ({told})", **known
+        )
+    if word == "even":
+        return say(
+            "{card} is as good as {rest}: no more than a point apart, after {games} games", **known
+        )
+    if word == "open":
+        return say("{card} cannot be told from {rest} after {games} games ({told})", **known)
+    means = [f"{who}: {points(row[0])}" for who, row in strengths.items()] if len(each) > 1 else []
+    known["told"] = "; ".join([interval(verdict["wins"]), *means])
+    known["points"] = f"{abs(100 * verdict['wins'][0]):.1f}"
+    return say(
+        "{card} wins {points} points more often than {rest} ({told}), after {games} games: strong"
+        if word == "strong"
+        else "{card} wins {points} points less often than {rest} ({told}), after {games} games: weak",
+        **known,
+    )
+
+
+def _rest(verdict: dict[str, Any]) -> str:
+    """What a card is held against."""
+    instead = verdict["instead"]
+    if instead == verdict["card"]:
+        return say("{card} as it was", card=instead)
+    if instead:
+        return say("{card} in whose place it stands", card=instead)
+    return say("the others that could be taken" if verdict["is_taken"] else "what is fair")
+
+
+def remark_told(remark: Sequence[Any]) -> str:
+    """That an option is hardly ever right."""
+    option, used, could = remark
+    return say(
+        "{option} is hardly ever right: used {used} of {could} times that it could be",
+        option=option, used=f"{used:,.0f}", could=f"{could:,.0f}",
+    )  # fmt: skip
+
+
+def seldom_told(row: dict[str, Any]) -> str:
+    """That a card hardly ever comes to lie before a player."""
+    return say(
+        "{card} hardly ever comes to a {place}: {times} times, where another {kind} comes {usual} times",
+        card=row["card"], place=row["place"], kind=row["kind"], times=f"{row['times']:,.0f}",
+        usual=f"{row['usual']:,.0f}",
+    )  # fmt: skip
+
+
+def interval(told: Sequence[Any]) -> str:
+    """From where to where a mean may go, in points of a hundred."""
+    if told[1] is None:
+        return say("too few games to say")
+    return say("95 %: {low} to {high}", low=points(told[1]), high=points(told[2]))
+
+
+def points(part: float | None) -> str:
+    """A part of a victory in points of a hundred."""
+    return "-" if part is None else f"{100 * part:+.1f}"

@@ -1,0 +1,94 @@
+"""Rule files in colours for Pygments, and so for documents and rich.
+
+Pygments finds the lexer by its entry point, under the name `rulewright` and for files that end in .rules; to it
+each word is what the parser takes it for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence, Set
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from pygments.lexer import Lexer
+from pygments.token import Comment, Error, Keyword, Name, Number, Operator, String, Text
+
+if TYPE_CHECKING:
+    from pygments.token import _TokenType
+
+    from rulewright.language.syntax.recovery.continuations import SortedWord
+
+_SORTS = {
+    "keyword": Keyword,
+    "name": Name,
+    "proper": Name.Class,
+    "number": Number.Integer,
+    "string": String,
+    "remark": Comment.Single,
+    "sign": Operator,
+    "strange": Error,
+    "kind": Keyword.Type,
+    "event": Name.Function,
+    "place": Name.Constant,
+}
+_INTRODUCING: Final = ("a", "an", "the", "another", "each", "called", "some")
+DOING: Final = ("I", "would", "cannot", "may")
+DEEP: Final = 4
+"""Blanks for a block."""
+_PLACES: Final = re.compile(r"(?:there is|has) an? ([\w-]+) of ")
+
+
+class RulesLexer(Lexer):
+    """The rule language of Rulewright."""
+
+    name = "Rulewright"
+    url = "https://pypi.org/project/rulewright/"
+    aliases: ClassVar[list[str]] = ["rulewright", "rules"]
+    filenames: ClassVar[list[str]] = ["*.rules"]
+    version_added = ""
+    places: ClassVar[frozenset[str]] = frozenset()
+    """Names of places that are known besides those that a text declares."""
+
+    def get_tokens_unprocessed(self, text: str) -> Iterator[tuple[int, _TokenType, str]]:
+        """Every word with its place and sort; what lies between words is plain."""
+        # Late: Pygments looks at all that is installed, and needs the language only for rule files.
+        from rulewright.language.syntax.recovery.continuations import sorted_words
+        from rulewright.language.text import Source
+
+        end = 0
+        words = list(sorted_words(Source("", text)))
+        places = self.places | set(_PLACES.findall(text))
+        for number, word in enumerate(words):
+            start = word.span.start
+            if end < start:
+                yield end, Text, text[end:start]
+            end = word.span.end
+            sort = _named(text, words, number, places) if word.sort == "name" else word.sort
+            yield start, _SORTS[sort], text[start:end]
+        if end < len(text):
+            yield end, Text, text[end:]
+
+
+def _named(text: str, words: Sequence[SortedWord], number: int, places: Set[str]) -> str:
+    """What a name most likely is, by the words around it: the kind of a card, an event, a place, or any name."""
+    word = words[number]
+    before = [each.span.text for each in words[max(number - 2, 0) : number]]
+    line = text[text.rfind("\n", 0, word.span.start) + 1 : word.span.start]
+    if not line.strip():
+        if number + 1 < len(words) and words[number + 1].sort == "proper" and len(line) < DEEP:
+            return "kind"
+        in_columns = text.startswith("  ", word.span.end)
+        return "event" if line and not in_columns else "name"
+    if word.span.text in places:
+        return "place"
+    subject = before[-1]
+    is_introduced = before[0] in _INTRODUCING and subject != word.span.text
+    follows = words[number - 1].sort == "name" and line.endswith(f"{subject} ")
+    if subject in DOING or (follows and is_introduced) or _is_seat(line, subject):
+        return "event"
+    return "place" if before == ["in", "my"] else "name"
+
+
+def _is_seat(line: str, subject: str) -> bool:
+    """Whether somebody in a scenario does what comes next."""
+    return line.strip() == subject and subject.isupper()

@@ -1,0 +1,201 @@
+"""What names stand for: where each is declared, and every place that speaks of it, in rules and edition files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from rulewright.base.cache import digest_of, keep, kept
+from rulewright.base.library import find_library
+from rulewright.base.records import evolve
+from rulewright.cli.naming.workbench import View, Workbench
+from rulewright.language.edition.edition import Contents, FieldValue
+from rulewright.language.edition.loading.find import read_chain
+from rulewright.language.edition.yaml.spanned import Spanned
+from rulewright.language.link.rule_files import sources_of, stays
+from rulewright.language.program.from_syntax import compile
+from rulewright.language.program.program import Declared, Field, Program
+from rulewright.language.program.references import (
+    CHOICE,
+    PICK,
+    Place,
+    Reference,
+    label_place,
+    place_of,
+    witnessing,
+)
+from rulewright.language.program.types import Type
+from rulewright.language.text import Complaints, Span, open_in_editor, real_path
+from rulewright.testing.checks.incremental import IncrementalProgram
+
+Kept = tuple[Reference, ...]
+
+_SHIPPED: dict[str, Kept] = {}
+"""Of shipped rules that nobody edits, for this process."""
+
+
+def reference_at(bench: Workbench, view: View, path: Path, offset: int) -> Reference | None:
+    """The name at a place of a file, None if there is none that means something."""
+    found = [
+        reference
+        for reference in references_in(bench, view, path)
+        if reference.at.start <= offset <= reference.at.end
+    ]
+    # Where two names touch, the one that begins there is meant.
+    meant = max(found, key=lambda each: each.at.start, default=None)
+    is_pick = meant is not None and meant.sort.startswith(PICK)
+    return meant and _settled(meant, choices(bench, view) if is_pick else {})
+
+
+def references_in(bench: Workbench, view: View, path: Path) -> Iterator[Reference]:
+    """All names in a file."""
+    everywhere = [*view.witness.references.values(), *_edition_references(bench, view)]
+    if find_library().holds(path) and path not in bench.texts:
+        everywhere += shipped_references(bench, view.incremental)
+    for reference in everywhere:
+        if real_path(Path(reference.at.source.name)) == path:
+            yield reference
+
+
+def references_to(bench: Workbench, view: View, target: Place) -> list[Reference]:
+    """Every place that speaks of what is declared there, the declaration itself among them."""
+    offered = choices(bench, view)
+    shipped = shipped_references(bench, view.incremental)
+    everywhere = (*view.witness.references.values(), *_edition_references(bench, view), *shipped)
+    settled = filter(None, (_settled(each, offered) for each in everywhere))
+    found = {
+        (each.at.source.name, each.at.start): each for each in settled if each.target == target
+    }
+    return list(found.values())
+
+
+def choices(bench: Workbench, view: View) -> dict[str, Span]:
+    """The words of powers, means and options of menus, with where each is declared first."""
+    everywhere = (*view.witness.references.values(), *shipped_references(bench, view.incremental))
+    found: dict[str, Span] = {}
+    for each in everywhere:
+        if each.sort == CHOICE:
+            found.setdefault(each.at.text, each.to)
+    return found
+
+
+def _settled(reference: Reference, offered: Mapping[str, Span]) -> Reference | None:
+    """What a word is that a scenario picks: a choice, a label or an event; None for one that is nothing of ours."""
+    if not reference.sort.startswith(PICK):
+        return reference
+    if (declared := offered.get(reference.at.text)) is not None:
+        return evolve(reference, to=declared, sort=CHOICE)
+    other = reference.sort.removeprefix(PICK).strip()
+    return evolve(reference, sort=other) if other else None
+
+
+def _edition_references(bench: Workbench, view: View) -> Iterator[Reference]:
+    """The names in the edition's file and in those that it extends."""
+    with open_in_editor(bench.texts):
+        files = read_chain(view.edition.files[0], find_library().root, Complaints()) or ()
+        for file in files:
+            yield from names_in(file, view.program)
+
+
+def shipped_references(bench: Workbench, incremental: IncrementalProgram) -> Kept:
+    """The names in the shipped files of an edition that are not open; worked out once, and kept."""
+    with open_in_editor(bench.texts):
+        files = [file for file in incremental.files_with_scenarios if stays(file)]
+        key = f"references {digest_of(files).located}"
+        if key not in _SHIPPED:
+            found: Kept | None = kept(key)
+            if found is None:
+                with witnessing() as witness:
+                    compile(sources_of(files, Complaints()), Complaints(), check=False)
+                found = tuple(witness.references.values())
+                keep(key, found)
+            _SHIPPED[key] = found
+        return _SHIPPED[key]
+
+
+def declared_at(program: Program, at: Span) -> Declared | None:
+    """What is declared at a place: its name stands there, or a word of its list."""
+    found: Declared | None = None
+    for declared in all_declared(program):
+        place = place_of(declared)
+        before = place.source.name == at.source.name and place.start <= at.start
+        if before and (found is None or place_of(found).start < place.start):
+            found = declared
+    return found
+
+
+def all_declared(program: Program) -> Iterator[Declared]:
+    """Everything that has a name."""
+    for _, table in program.tables_by_sort():
+        yield from table.values()
+    for kind in program.kinds.values():
+        yield from kind.fields.values()
+
+
+# ------------------------------------------------------------------ names in edition files
+
+
+def names_in(file: Contents, program: Program) -> Iterator[Reference]:
+    """Every name of the rules that an edition file says, with what it stands for."""
+    for at, declared in _declared_in(file, program):
+        if declared is not None:
+            yield Reference(at, place_of(declared), type(declared).__name__.lower())
+    for value, words in _labels_in(file, program):
+        if words is None or not isinstance(value.value, str):
+            continue
+        if (place := label_place(words, value.value)) is not None:
+            yield Reference(value.span, place, "label")
+
+
+def _declared_in(file: Contents, program: Program) -> Iterator[tuple[Span, Declared | None]]:
+    """What is named as something that the rules declare, with what they declare so."""
+    cards: dict[str, Declared] = {**program.series, **program.cards}
+    for one in file.one_per.values():
+        kind = program.kinds.get(one.kind.value)
+        yield one.kind.span, kind
+        yield one.field.span, kind and kind.fields.get(one.field.value)
+    for changes in file.changes():
+        for cast in changes.cast.values():
+            key = cast.key.span
+            start = key.start + key.text.index(cast.kind) if cast.kind in key.text else key.start
+            at = Span(key.source, start, start + len(cast.kind))
+            yield at, program.kinds.get(cast.kind)
+            for name in (*(card.name for card in cast.cards.values()), *cast.remove.values()):
+                yield name.span, cards.get(name.value)
+        for setting in changes.settings.values():
+            yield setting.name.span, program.settings.get(setting.name.value)
+        for cell in changes.tables.values():
+            yield cell.table.span, program.tables.get(cell.table.value)
+        for printed in changes.fields.values():
+            yield printed.card.span, cards.get(printed.card.value)
+            yield printed.field.span, _field_of(printed, program)
+        for called in changes.names.values():
+            yield called.card.span, cards.get(called.card.value)
+
+
+def _labels_in(
+    file: Contents, program: Program
+) -> Iterator[tuple[Spanned[int | bool | str] | Spanned[str], Declared | None]]:
+    """What is said as a value, with the list of labels or the setting whose word it may be."""
+    for look in file.looks.values():
+        lists = (each for each in program.labels.values() if look.label.value in each.items)
+        yield look.label, next(lists, None)
+    for changes in file.changes():
+        for given in changes.settings.values():
+            setting = program.settings.get(given.name.value)
+            if setting is not None:
+                own = setting if setting.words else _labels_of(setting.type, given.value, program)
+                yield given.value, own
+        for printed in changes.fields.values():
+            if (field := _field_of(printed, program)) is not None:
+                yield printed.value, _labels_of(field.type, printed.value, program)
+
+
+def _labels_of(type_: Type, word: Spanned[int | bool | str], program: Program) -> Declared | None:
+    found = program.labels.get(type_.name)
+    return found if found is not None and word.value in found.items else None
+
+
+def _field_of(printed: FieldValue, program: Program) -> Field | None:
+    card = program.cards.get(printed.card.value)
+    return program.kinds[card.kind].fields.get(printed.field.value) if card else None

@@ -1,0 +1,286 @@
+"""Another name for something of one's own, in every file of an edition, if it checks with it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import Final
+
+from rulewright.base.library import find_library
+from rulewright.base.records import Draft, field
+from rulewright.cli.naming.meanings import choices, declared_at, references_to
+from rulewright.cli.naming.workbench import View, Workbench, path_of
+from rulewright.language.edition.loading.find import read_chain
+from rulewright.language.edition.translations.catalogue import (
+    all_catalogues,
+    braces,
+    read_catalogue,
+)
+from rulewright.language.link.rule_files import RULES, file_name
+from rulewright.language.program.program import Card, Event
+from rulewright.language.program.references import CHOICE, LABEL, LOCAL, Reference
+from rulewright.language.syntax import reserved_words
+from rulewright.language.syntax.parsing.grammar import with_letters
+from rulewright.language.syntax.recovery.continuations import sorted_words
+from rulewright.language.text import Complaint, Complaints, Source, Span, open_in_editor, real_path
+from rulewright.language.text.english import base_form, plural
+from rulewright.testing.checks import check_edition
+
+Edit = tuple[Span, str]
+
+_SMALL: Final = re.compile(with_letters(r"\p{small}\p{rest}(-[^\W_]\p{rest})*"))
+_PROPER: Final = re.compile(
+    with_letters(r"\p{capital}[^\W_']*([ -](of |the )*(\p{capital}|[0-9])[\w']*)*")
+)
+
+
+class NotRenamed(Exception):
+    """Why something is not given another name, in words."""
+
+
+class Renaming(Draft):
+    """What is to be written where, and which files are to be called otherwise."""
+
+    edits: dict[Path, list[Edit]] = field(factory=dict)
+    files: dict[Path, Path] = field(factory=dict)
+
+    def add(self, at: Span, text: str) -> None:
+        """Put a text in place of another."""
+        edits = self.edits.setdefault(path_of(at), [])
+        if all(at.start != other.start for other, _ in edits):
+            edits.append((at, text))
+
+    def join(self, other: Renaming) -> None:
+        """Take what is to be changed because of another edition as well."""
+        for edits in other.edits.values():
+            for at, text in edits:
+                self.add(at, text)
+        self.files |= other.files
+
+    def texts(self) -> dict[Path, str]:
+        """What the files say then."""
+        made = {}
+        for path, edits in self.edits.items():
+            text = edits[0][0].source.text
+            for at, new in sorted(edits, key=lambda edit: -edit[0].start):
+                text = text[: at.start] + new + text[at.end :]
+            made[path] = text
+        return made
+
+
+def renamed(bench: Workbench, meant: Sequence[tuple[View, Reference]], name: str) -> Renaming:
+    """What gives something another name in all editions that know it.
+
+    Raises NotRenamed where that cannot be, or where an edition would not check.
+    """
+    made = Renaming()
+    for view, reference in meant:
+        made.join(_in_edition(bench, view, reference, name))
+    for view, _ in meant:
+        _check_outcome(bench, view, made)
+    for view, _ in meant:
+        _rename_in_edition(
+            bench, made, view
+        )  # last: no check finds a file that is not called so yet
+    return made
+
+
+def _in_edition(bench: Workbench, view: View, reference: Reference, name: str) -> Renaming:
+    """What is to be written because of one edition."""
+    allowed(view, reference)
+    _check_name(view, reference, name)
+    made = Renaming()
+    found = references_to(bench, view, reference.target)
+    if reference.sort == CHOICE:
+        _check_choice(bench, view, found, name)
+    for each in found:
+        _rename(made, each, reference.to.text, name)
+    if reference.sort == LOCAL and _is_type(view, reference.to):
+        made.add(Span(reference.to.source, reference.to.end, reference.to.end), f" called {name}")
+    if reference.sort == "kind":
+        _rename_called_so(made, view, found, name)
+    if reference.sort == "card":
+        _rename_elsewhere(made, view, reference.to, name)
+    elif reference.sort == LABEL:
+        _rename_words(made, view, "labels", reference.to.text, name)
+    elif reference.sort == CHOICE:
+        _rename_words(made, view, "choices", reference.to.text, name)
+        _rename_marks(made, view, found, name)
+    _rename_texts(made, view)
+    return made
+
+
+def allowed(view: View, reference: Reference) -> None:
+    """Raise NotRenamed for what is not one's own."""
+    path = path_of(reference.to)
+    if find_library().holds(path) and not find_library().holds(view.edition.files[0]):
+        told = f"`{reference.to.text}` is declared in shipped rules, and these stay as they are"
+        raise NotRenamed(told)
+    name = reference.to.text
+    if reference.at.text not in (name, plural(name), base_form(name)):
+        raise NotRenamed(f"`{reference.at.text}` is a name that is made of another one")
+
+
+def _check_name(view: View, reference: Reference, name: str) -> None:
+    proper = reference.sort in ("card", "series")
+    if not (_PROPER if proper else _SMALL).fullmatch(name):
+        how = "with capital letters, such as `Court Piper`" if proper else "in small letters"
+        raise NotRenamed(f"`{name}` is no name here: it is written {how}")
+    if name in reserved_words():
+        raise NotRenamed(f"`{name}` is a word of the language")
+    declared = declared_at(view.program, reference.to) if reference.sort == "event" else None
+    if isinstance(declared, Event) and not name.split("-")[0].endswith("s"):
+        raise NotRenamed(f"an event is called by what somebody does: `{name}s`")
+
+
+def _check_choice(bench: Workbench, view: View, found: Iterable[Reference], name: str) -> None:
+    """All powers and options of one word are renamed together, so none may be shipped, or have the new one."""
+    for each in found:
+        if each.at == each.to:
+            allowed(view, each)
+    if name in choices(bench, view):
+        raise NotRenamed(f"another power or option is called `{name}`")
+
+
+def _rename(made: Renaming, each: Reference, old: str, name: str) -> None:
+    """Write a name in the form in which it is said there."""
+    if each.sort == LOCAL and each.at == each.to and each.at.text != old:
+        return
+    for form in (str, plural, base_form):
+        if each.at.text == form(old):
+            made.add(each.at, form(name))
+            return
+
+
+def _rename_called_so(made: Renaming, view: View, kinds: Iterable[Reference], name: str) -> None:
+    """What is called like its kind, as nothing else was said: `a peg`, and then `the peg`."""
+    introduced = {(each.at.source.name, each.at.start) for each in kinds}
+    for each in view.witness.references.values():
+        if each.sort == LOCAL and each.target in introduced:
+            made.add(each.at, name)
+
+
+def _rename_marks(made: Renaming, view: View, powers: Iterable[Reference], name: str) -> None:
+    """What is called after a power that may be used once: `boast-used`."""
+    declared = {(each.to.source.name, each.to.start) for each in powers}
+    for each in view.witness.references.values():
+        old, mark = each.to.text, each.at.text
+        if each.sort == "variable" and each.target in declared and mark.startswith(f"{old}-"):
+            new = name + mark.removeprefix(old)
+            made.add(each.at, new)
+            _rename_words(made, view, "names", mark, new)
+
+
+def _is_type(view: View, at: Span) -> bool:
+    """Whether the word that introduces a name is a type: `a player`."""
+    kinds = {"player", *view.program.kinds, *view.program.labels}
+    before = at.source.text[: at.start].rstrip().rpartition(" ")[2].rpartition("\n")[2]
+    line = at.source.line(at.line).split()
+    chosen = "choose" in line or "chooses" in line or line[:2] == ["for", "each"]
+    return at.text in kinds and before in ("a", "an", "some", "another") and not chosen
+
+
+# ------------------------------------------------------------------ what is called after it
+
+
+def _rename_elsewhere(made: Renaming, view: View, at: Span, name: str) -> None:
+    """A card's file, and its name in files of words."""
+    path = path_of(at)
+    if isinstance(declared_at(view.program, at), Card) and path.name == file_name(at.text):
+        for file in (path, *path.parent.glob(f"{path.stem}*.scenarios.rules")):
+            stem = file_name(name).removesuffix(".rules")
+            made.files[file] = file.with_name(stem + file.name[len(path.stem) :])
+    _rename_words(made, view, "cards", at.text, name)
+
+
+def _rename_in_edition(bench: Workbench, made: Renaming, view: View) -> None:
+    """The files that an edition names one by one."""
+    with open_in_editor(bench.texts):
+        files = read_chain(view.edition.files[0], find_library().root, Complaints()) or ()
+    for said in chain.from_iterable(file.rules for file in files):
+        path = path_of(said.span).parent / said.value
+        if new := made.files.get(real_path(path)):
+            start = said.span.start + said.span.text.rfind(path.name)
+            made.add(Span(said.span.source, start, start + len(path.name)), new.name)
+
+
+def _rename_words(made: Renaming, view: View, section: str, old: str, name: str) -> None:
+    """Keys in files of words."""
+    for file in _own_words(view):
+        for (where, _, words), entry in read_catalogue(file, Complaints()).entries.items():
+            if where == section and words == old:
+                start = entry.key.start + entry.key.text.find(old)
+                made.add(Span(entry.key.source, start, start + len(old)), name)
+
+
+def words_of(meant: Iterable[tuple[View, Reference]]) -> Iterator[Path]:
+    """The files of words of all editions that know something."""
+    return chain.from_iterable(_own_words(view) for view, _ in meant)
+
+
+def _own_words(view: View) -> Iterator[Path]:
+    """The files of words of one's own rules."""
+    for place in view.edition.places:
+        for files in all_catalogues(place).values():
+            yield from (file for file in files if not find_library().holds(file))
+
+
+def _rename_texts(made: Renaming, view: View) -> None:
+    """Texts with names in braces, where files of words say them in another language."""
+    changed: dict[str, str] = {}
+    for path, text in made.texts().items():
+        before = made.edits[path][0][0].source
+        if path.suffix == RULES:
+            changed |= _changed_texts(before, Source(before.name, text))
+    for file in _own_words(view) if changed else ():
+        entries = read_catalogue(file, Complaints()).entries
+        keys = sorted((entry.key for entry in entries.values()), key=lambda key: key.start)
+        for (where, _, words), entry in entries.items():
+            if where == "texts" and words in changed:
+                end = next((key.start for key in keys if key.start > entry.key.start), None)
+                _rename_text(made, entry.key, end, words, changed[words])
+
+
+def _changed_texts(before: Source, after: Source) -> dict[str, str]:
+    """The texts of a rule file that say something else afterwards, with what they say then."""
+    old, new = (
+        [word.span.text[1:-1] for word in sorted_words(source) if word.sort == "string"]
+        for source in (before, after)
+    )
+    return {one: other for one, other in zip(old, new, strict=True) if one != other}
+
+
+def _rename_text(made: Renaming, key: Span, end: int | None, old: str, new: str) -> None:
+    """What stands in the braces of a text, and of what is said for it."""
+    source = key.source
+    whole = Span(source, key.start, len(source.text) if end is None else end)
+    text = whole.text
+    for one, other in zip(braces(old), braces(new), strict=True):
+        text = text.replace(f"{{{one}}}", f"{{{other}}}")
+    made.add(whole, text)
+
+
+# ------------------------------------------------------------------ whether it checks
+
+
+def _check_outcome(bench: Workbench, view: View, made: Renaming) -> None:
+    """Raise NotRenamed where the edition has more errors then than now."""
+    edition = view.edition.files[0]
+    with open_in_editor(bench.texts):
+        known = bench.told.get(edition)
+        told = check_edition(edition) if known is None else chain.from_iterable(known.values())
+        before = list(_errors(told))
+        with open_in_editor(made.texts()):
+            after = list(_errors(check_edition(edition)))
+    if len(after) > len(before):
+        messages = {each.message for each in before}
+        new = [each for each in after if each.message not in messages] or after
+        if made.files and all(each.code == "E0613" for each in new):
+            return  # its file is renamed with it
+        raise NotRenamed(f"{new[0].span}: {new[0].message}")
+
+
+def _errors(complaints: Iterable[Complaint]) -> Iterator[Complaint]:
+    return (complaint for complaint in complaints if complaint.severity == "error")

@@ -1,0 +1,285 @@
+"""What is open in an editor, what is wrong with it, and what is known of the editions that it belongs to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from itertools import chain
+from pathlib import Path
+from typing import Final
+
+from rulewright.base.library import find_library
+from rulewright.base.records import Draft, Record, field
+from rulewright.cli.common.configuration import FALLBACK, choose_edition
+from rulewright.cli.common.exits import NotPossible
+from rulewright.cli.common.named_files import YAML, is_edition
+from rulewright.language.edition.edition import Edition
+from rulewright.language.edition.loading.load import read_edition
+from rulewright.language.link.rule_files import RULES, all_files, listed_once
+from rulewright.language.program.program import Program
+from rulewright.language.program.references import Witness, witnessing
+from rulewright.language.text import (
+    Complaint,
+    Complaints,
+    RulesError,
+    Source,
+    Span,
+    allow,
+    glance,
+    open_in_editor,
+    read_source,
+    real_path,
+    shown,
+)
+from rulewright.testing.checks import EditionCheck, check_rules
+from rulewright.testing.checks.allowances import allowed
+from rulewright.testing.checks.incremental import IncrementalProgram
+from rulewright.testing.checks.owners import owner_of
+
+Told = dict[Path, tuple[Complaint, ...]]
+"""Complaints by the files that they are about."""
+
+MOST_VIEWS: Final = 4
+"""So many editions stay understood; who works on more at a time waits a moment."""
+
+
+class View(Record):
+    """An edition with its rules, as far as they can be understood, as they are in the editor now."""
+
+    edition: Edition
+    incremental: IncrementalProgram
+    program: Program
+    witness: Witness
+
+
+class Workbench(Draft):
+    """The texts that are open, with what was last told of them."""
+
+    texts: dict[Path, str] = field(factory=dict)
+    told: dict[Path, Told] = field(factory=dict)
+    """By what was checked: an edition, or a rule file that none reads."""
+    changes: int = 0
+    """How often something was changed."""
+    checked: dict[Path, int] = field(factory=dict)
+    """After how many changes each of these was checked last."""
+    _unfinished: dict[Path, EditionCheck] = field(factory=dict)
+    """Checks of what is there now of which a part was put by."""
+    _views: dict[Path, View] = field(factory=dict)
+    _last: dict[Path, View] = field(factory=dict)
+    _homes: dict[Path, tuple[Path, bool]] = field(factory=dict)
+
+    # ------------------------------------------------------------------ what is open
+
+    def put(self, path: Path, text: str) -> None:
+        """Take what a file says in the editor."""
+        if path not in self.texts:
+            allow(path.parent)
+        before = self.texts.get(path)
+        if before == text:
+            return
+        if (glance(path) if before is None else before) != text:
+            self.changes += 1
+        self._forget(path, before)
+        self.texts[path] = text
+
+    def close(self, path: Path) -> None:
+        """A file is no longer open: it says what is on the disk."""
+        self.changes += 1
+        self._forget(path, None)
+        self.texts.pop(path, None)
+
+    def changed_outside(self) -> None:
+        """Files were changed by somebody else."""
+        self.changes += 1
+        self._views.clear()
+        self._unfinished.clear()
+        self._homes.clear()
+
+    def _forget(self, path: Path, before: str | None) -> None:
+        self._views.clear()
+        self._unfinished.clear()
+        if path.suffix in YAML or before is None:
+            self._homes.clear()
+
+    def source(self, path: Path) -> Source:
+        """What a file says, as the checks name it. Raises Unreadable."""
+        with open_in_editor(self.texts):
+            return read_source(path, shown(path))
+
+    # ------------------------------------------------------------------ what is wrong
+
+    def check(self, path: Path, *, soon: bool = False) -> Told:
+        """Check all that a file belongs to; return what is to be said of others now, and at last of this one.
+
+        What was checked since anything was changed is not checked again; if `soon`, what takes longer is put by.
+        That is most of what mistakes in one file come to in others, so of these stays what was said before.
+        """
+        before = set(chain.from_iterable(self.told.values()))
+        with open_in_editor(self.texts):
+            targets = list(self._targets(path))
+            if (path, False) not in targets and path.suffix == RULES:
+                self.told.pop(path, None)  # no edition read it, and now one does
+            for target, reads in targets:
+                if self.checked.get(target) != self.changes or target not in self.told:
+                    found = _by_file(self._complaints(target, reads, soon), target)
+                    is_wrong = any(each.severity == "error" for each in found.get(path, ()))
+                    if target in self._unfinished and is_wrong:
+                        found = {**self.told.get(target, {}), path: found[path]}
+                    self.told[target] = found
+                    if target not in self._unfinished:
+                        self.checked[target] = self.changes
+        others = (before | set(chain.from_iterable(self.told.values()))) - {path}
+        return {file: self.complaints(file) for file in (*others, path)}
+
+    def goes_on(self) -> bool:
+        """Take a step of what was put by; return whether others are left."""
+        with open_in_editor(self.texts), listed_once():
+            for check in self._unfinished.values():
+                if check.later:
+                    check.goes_on()
+                    break
+        return self.is_unfinished
+
+    @property
+    def is_unfinished(self) -> bool:
+        """Whether something was put by."""
+        return any(check.later for check in self._unfinished.values())
+
+    def drop(self, path: Path) -> Told:
+        """Forget what was told because of a file that is closed; return what is to be said of files now."""
+        before = set(chain.from_iterable(self.told.values()))
+        self.told.pop(path, None)
+        if not self.texts:
+            self.told.clear()
+        return {file: self.complaints(file) for file in before}
+
+    def complaints(self, path: Path) -> tuple[Complaint, ...]:
+        """What was last said of a file because of all that was checked, each complaint once."""
+        return tuple(
+            dict.fromkeys(each for told in self.told.values() for each in told.get(path, ()))
+        )
+
+    def _targets(self, path: Path) -> Iterator[tuple[Path, bool]]:
+        """What is checked when a file changes, each an edition or rules that none reads."""
+        if path.suffix == RULES:
+            own = [self._home(path)]
+        else:
+            own = [(path, True)] if is_edition(path) else []
+        yield from own
+        # Editions that are open, or that were told something of, may read it too.
+        for target, told in list(self.told.items()):
+            if (target, True) not in own and target.suffix in YAML and path in told:
+                yield target, True
+
+    def _complaints(self, target: Path, edition: bool, soon: bool) -> tuple[Complaint, ...]:
+        with listed_once():
+            if edition:
+                begun = self._unfinished.pop(target, None)
+                check = begun or EditionCheck(target, [] if soon else None)
+                while not soon and check.goes_on():
+                    pass
+                found = check.said()
+                if check.later:
+                    self._unfinished[target] = check
+            else:
+                found = check_rules(target, default_edition).complaints
+            return allowed(found, _own_files(target, edition), played=False)
+
+    # ------------------------------------------------------------------ what is known
+
+    def view(self, path: Path) -> View | None:
+        """The edition that a file belongs to, understood; None where there is none."""
+        with open_in_editor(self.texts):
+            edition = self._edition(path)
+            if edition is None:
+                return None
+            key = edition.files[0] if path.suffix in YAML or self._home(path)[1] else path
+            if key not in self._views:
+                incremental = IncrementalProgram(edition)
+                if len(self._views) >= MOST_VIEWS:
+                    self._views.clear()
+                with witnessing() as witness:
+                    program = incremental.understood()
+                self._views[key] = View(edition, incremental, program, witness)
+            return self._views[key]
+
+    def last_view(self, path: Path) -> View | None:
+        """The same; of an edition that cannot be read just now, as it was before."""
+        found = self.view(path)
+        if found is not None:
+            self._last[path] = found
+        return found or self._last.get(path)
+
+    @contextmanager
+    def as_if(self, path: Path, text: str) -> Iterator[None]:
+        """Let a file say something else for a moment."""
+        before = dict(self.texts)
+        self.texts[path] = text
+        try:
+            yield
+        finally:
+            self.texts = before
+
+    def view_anew(self, path: Path) -> None:
+        """Understand an edition once more, for whoever listens meanwhile; what is known of it stays."""
+        with open_in_editor(self.texts):
+            edition = self._edition(path)
+            if edition is not None:
+                IncrementalProgram(edition).understood()
+
+    def _edition(self, path: Path) -> Edition | None:
+        try:
+            target, reads = self._home(path) if path.suffix == RULES else (path, True)
+            if not reads:
+                return owner_of(path, default_edition).edition
+            return read_edition(target, find_library().root, Complaints())
+        except RulesError:
+            return None
+
+    def _home(self, path: Path) -> tuple[Path, bool]:
+        """Where rules are checked: in the edition that reads them, or by themselves."""
+        if path not in self._homes:
+            try:
+                home = owner_of(path, default_edition)
+                read_by = home.edition.files[0] if home.edition and home.reads else None
+            except RulesError:
+                read_by = None
+            self._homes[path] = (path, False) if read_by is None else (read_by, True)
+        return self._homes[path]
+
+
+def default_edition() -> str:
+    """The edition that is meant where none is named, also by a configuration that cannot be understood."""
+    try:
+        return choose_edition(None).name
+    except NotPossible:
+        return FALLBACK
+
+
+def path_of(span: Span) -> Path:
+    """The file in which a span lies."""
+    return real_path(Path(span.source.name))
+
+
+def _own_files(target: Path, edition: bool) -> Iterator[Path]:
+    """The files of what was checked that are not shipped."""
+    library = find_library()
+    try:
+        found = read_edition(target, library.root, Complaints()) if edition else None
+    except RulesError:
+        return
+    if found is None:
+        yield target
+    for file in (*found.files, *all_files(found, scenarios=True)) if found is not None else ():
+        if not library.holds(file):
+            yield file
+
+
+def _by_file(complaints: Iterable[Complaint], target: Path) -> Told:
+    """Those that name no place are told of what was checked."""
+    found: dict[Path, list[Complaint]] = {}
+    for complaint in complaints:
+        span = complaint.span
+        file = target if span is None else real_path(Path(span.source.name))
+        found.setdefault(file, []).append(complaint)
+    return {path: tuple(each) for path, each in found.items()}

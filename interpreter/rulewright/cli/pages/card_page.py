@@ -1,0 +1,215 @@
+"""All that is to be known about one card, as an edition plays it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+from rulewright import Rules
+from rulewright.base.records import Record
+from rulewright.cli.common.loading import number_of_players
+from rulewright.cli.pages.edition_values import Made, all_made, as_written
+from rulewright.cli.pages.moments_page import head_of, sentence_of
+from rulewright.language.edition.translations.program_text import say
+from rulewright.language.link.world import World
+from rulewright.language.program import typed
+from rulewright.language.program.checking.dependency_graph import (
+    Graph,
+    Key,
+    asks,
+    leads_to,
+    subject,
+)
+from rulewright.language.program.program import Card, Declared, Rule
+from rulewright.language.syntax import parse_rules
+from rulewright.language.syntax.tree import Scenario
+from rulewright.language.text import Complaints, Source
+from rulewright.runtime.session.explain.card_help import CardHelp
+from rulewright.runtime.session.rules.internals import inside
+
+MOST_SCENARIOS = 12
+
+
+def card_page(rules: Rules, name: str, players: int | None, edition: str) -> CardPage:
+    """What there is to know about a card that an edition can be played with, by its name in the rules."""
+    number = number_of_players(rules, players)
+    world = inside(rules.with_cast([name])).world(number)
+    rules = rules.with_cast(rules.castable)  # whoever may hear of it
+    made = all_made(inside(rules).program, edition)
+    declared, told = inside(rules).program.cards[name], inside(rules).card(name)
+    return CardPage(rules, declared, told, world, made, Graph(inside(rules).program))
+
+
+class CardPage(Record):
+    """A card with all that is worked out of it."""
+
+    rules: Rules
+    card: Card
+    told: CardHelp
+    world: World
+    made: list[Made]
+    """What the rules and the edition say of values, in the order in which it counts."""
+    graph: Graph
+
+    def lines(self) -> Iterator[str]:
+        """The whole page, for a terminal."""
+        yield f"{self._called}: {self._sort}"
+        if self.told.text:
+            yield f"  {self.told.text}"
+        for title, lines in self._parts():
+            yield from ("", title, *(f"  {line}" for line in lines))
+
+    def markdown(self) -> Iterator[str]:
+        """The whole page, in Markdown."""
+        yield from (f"# {self._called}", "", f"{self._sort[0].upper()}{self._sort[1:]}.")
+        if self.told.text:
+            yield from ("", self.told.text)
+        for title, lines in self._parts():
+            yield from ("", f"## {title}", "", "```text", *lines, "```")
+
+    @property
+    def _called(self) -> str:
+        told = self.told
+        if told.shown == told.name:
+            return told.shown
+        return f"{told.shown} ({say('{name} in the rules', name=told.name)})"
+
+    @property
+    def _sort(self) -> str:
+        players, words = self.world.players, inside(self.rules).words
+        kind = words.names.get(self.told.kind, self.told.kind)
+        return say(
+            "{kind} in {id}, {players} players", kind=kind, id=self.rules.id, players=players
+        )
+
+    def _parts(self) -> Iterator[tuple[str, list[str]]]:
+        """The parts in which there is something."""
+        for title, lines in self._all_parts():
+            if found := list(lines):
+                yield title, found
+
+    def _all_parts(self) -> Iterator[tuple[str, Iterable[str]]]:
+        heard = dict.fromkeys(map(subject, self._own_rules))
+        yield say("Printed on it"), self._printed()
+        yield say("Its rules, {place}", place=self.card.at), self.told.lines[1:]
+        yield say("Values that they use"), self._values()
+        yield say("They speak of"), map(self._key_in_words, heard)
+        yield say("Other rules speak of what they do"), self._spoken_of()
+        yield say("Where it comes from"), self.sources()
+        yield say("Scenarios that show it"), self._scenarios()
+
+    # ------------------------------------------------------------------ the rules
+
+    @property
+    def _own_rules(self) -> list[Rule]:
+        """The rules on the card, with those that begin on it and wait."""
+        of = self.card.name
+        return [
+            rule for rule in inside(self.rules).program.rules if of in (rule.card, rule.begun_on)
+        ]
+
+    def _printed(self) -> Iterator[str]:
+        for field, value in self.told.fields.items():
+            yield from self._made(("fields", self.card.name, field), field, value)
+
+    # ------------------------------------------------------------------ values
+
+    def _values(self) -> Iterator[str]:
+        """Settings and tables that its rules read, as they are in this game, and what made them so."""
+        program, world = inside(self.rules).program, self.world
+        for name in self.settings():
+            value = world.settings.get(name, program.settings[name].default)
+            yield from self._made(("settings", name), name, value)
+        tables = (node.table for node in self._nodes() if isinstance(node, typed.TableOf))
+        for name in dict.fromkeys(tables):
+            yield f"table {name}: {program.tables[name].at}"
+
+    def settings(self) -> list[str]:
+        """The settings that its rules read."""
+        found = (node.setting for node in self._nodes() if isinstance(node, typed.SettingOf))
+        return list(dict.fromkeys(found))
+
+    def _nodes(self) -> Iterator[object]:
+        """Every expression and statement of its rules, and of the values and facts that these ask for."""
+        left: list[object] = list(self._own_rules)
+        seen = set[int]()
+        while left:
+            thing = left.pop(0)
+            for node in self.graph.within(thing):
+                yield node
+                key = asks(node)
+                more = self._declared(key) if key else None
+                beside = more is not None and more.at.source is self.card.at.source
+                if more is not None and beside and id(more) not in seen:
+                    seen.add(id(more))
+                    left.append(more)
+
+    def _made(self, path: tuple[str, ...], name: str, value: object) -> Iterator[str]:
+        """A value, and the lines that had a say, if an edition has one."""
+        yield f"{name}: {as_written(value)}"
+        made = [each for each in self.made if each.path == path]
+        if len(made) > 1:
+            yield from (f"    {m.at}: {m.value}" + (f" ({m.when})" if m.when else "") for m in made)
+
+    # ------------------------------------------------------------------ who hears whom
+
+    def _spoken_of(self) -> Iterator[str]:
+        for what, others in self.spoken_of():
+            yield what
+            for rule in others:
+                card = rule.card or rule.begun_on
+                called = inside(self.rules).card_name(card) if card else say("the frame")
+                yield f"    {called}: {head_of(rule.at)}"
+
+    def spoken_of(self) -> Iterator[tuple[str, list[Rule]]]:
+        """What its rules do or work out, and which rules of other cards and the frame speak of that."""
+        graph, own = self.graph, self._own_rules
+        keys: dict[Key, None] = {}
+        for rule in own:
+            for node in graph.within(rule):
+                asked = asks(node)
+                keys.update(dict.fromkeys([*leads_to(node), *([asked] if asked else [])]))
+        for key in keys:
+            if others := [rule for rule in graph.rules_about.get(key, ()) if rule not in own]:
+                yield self._key_in_words(key), others
+
+    def _key_in_words(self, key: Key) -> str:
+        declared = self._declared(key)
+        return f"{key[0]} {key[1]}" if declared is None else f"{key[0]} `{sentence_of(declared)}`"
+
+    def _declared(self, key: Key) -> Declared | None:
+        """The event, phase, moment, value or fact of a key; None for other keys."""
+        sort, name = key
+        program = inside(self.rules).program
+        known: dict[str, Mapping[str, Declared]] = {
+            "event": program.events, "phase": program.phases, "moment": program.moments,
+            "value": program.values, "fact": program.facts,
+        }  # fmt: skip
+        return known[sort].get(name) if sort in known else None
+
+    # ------------------------------------------------------------------ where from, and shown by what
+
+    def sources(self) -> Iterator[str]:
+        """The places in rulebooks that it follows, and how they were read."""
+        notes = [self.card.notes, *(rule.notes for rule in self._own_rules)]
+        yield from dict.fromkeys(f"{source}: {place}" for n in notes for source, place in n.cites)
+        yield from dict.fromkeys(f"reading: {reading}" for n in notes for reading in n.readings)
+
+    def _scenarios(self) -> Iterator[str]:
+        """Those in the files of its rules, and in files of scenarios that are called after these."""
+        found = list(_titles_about(self.card))
+        yield from found[:MOST_SCENARIOS]
+        if len(found) > MOST_SCENARIOS:
+            yield say("and {count} more", count=len(found) - MOST_SCENARIOS)
+
+
+def _titles_about(card: Card) -> Iterator[str]:
+    own = Path(card.at.source.name)
+    stem = own.name.removesuffix(".rules")
+    for file in [own, *sorted(own.parent.glob(f"{stem}*.scenarios.rules"))]:
+        if not file.is_file():
+            continue
+        text = file.read_text(encoding="utf-8")
+        for node in parse_rules(Source(str(file), text), Complaints()):
+            if isinstance(node, Scenario):
+                yield f"{file}:{node.at.line}: {node.title.text}"

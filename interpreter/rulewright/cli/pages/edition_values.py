@@ -1,0 +1,221 @@
+"""What an edition makes of the settings, tables and cards that rules declare, and which lines made it so."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright.base.library import find_library
+from rulewright.base.records import Record
+from rulewright.language.edition.edition import Changes, Contents
+from rulewright.language.edition.loading.find import find_edition, read_chain
+from rulewright.language.edition.translations.program_text import say
+from rulewright.language.text import Complaints, Span
+
+if TYPE_CHECKING:
+    from rulewright import Rules
+    from rulewright.language.link.world import World
+    from rulewright.language.program.program import Program
+    from rulewright.runtime.session.rules.rulebook import Rulebook
+
+_ABSENT: Final = object()
+
+Cells = Mapping[tuple[int, int | None], object]
+
+
+class EditionValues(Record):
+    """An edition without options, as each number of players plays it."""
+
+    worlds: Mapping[int, World]
+
+    @classmethod
+    def of(cls, book: Rulebook) -> EditionValues:
+        """The values of a rulebook; a cell that is missing for some number of players is told by the checker."""
+        from rulewright.language.link.from_program import make_world
+
+        numbers, program = book.edition.players.value, book.program
+        return cls(
+            {
+                players: make_world(
+                    program, book.edition, book.changes(players, ()), players, Complaints(), ()
+                )
+                for players in range(numbers.low, numbers.high + 1)
+            }
+        )
+
+    def setting(self, name: str) -> str:
+        """What a setting is."""
+        return self._by_players(
+            {n: _text(world.settings[name]) for n, world in self.worlds.items()}
+        )
+
+    def table(self, name: str) -> str:
+        """The cells of a table, row by row."""
+        return self._by_players({n: _cells(world.cells[name]) for n, world in self.worlds.items()})
+
+    def changed_fields(self) -> Iterator[tuple[str, str, str, str]]:
+        """What is printed on cards otherwise than declared: the card, the field, as declared, as it is here."""
+        found: dict[tuple[str, str], dict[int, str]] = {}
+        for players, world in self.worlds.items():
+            for card, fields in world.values.items():
+                declared = world.program.cards[card].values
+                for name, value in fields.items():
+                    if value != declared.get(name, _ABSENT):
+                        found.setdefault((card, name), {})[players] = _text(value)
+        program = next(iter(self.worlds.values())).program
+        for (card, name), values in found.items():
+            before = _text(program.cards[card].values.get(name))
+            yield card, name, before, self._by_players(values)
+
+    def _by_players(self, values: Mapping[int, str]) -> str:
+        """A value; where it hangs on the number of players, each with those that have it."""
+        players: dict[str, list[int]] = {}
+        for number, text in values.items():
+            players.setdefault(text, []).append(number)
+        if len(players) == 1 and len(values) == len(self.worlds):
+            return next(iter(players))
+        return "; ".join(
+            say("{value} for {players} players", value=text, players=_ranges(numbers))
+            for text, numbers in players.items()
+        )
+
+
+def _text(value: object) -> str:
+    return str(as_written(value))
+
+
+def _ranges(numbers: list[int]) -> str:
+    """2, 3, 4 and 7 as `2-4, 7`."""
+    runs: list[list[int]] = []
+    for number in sorted(numbers):
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)
+
+
+def _cells(cells: Cells) -> str:
+    """Rows that say the same stand together: `2-3: 2; 4-8: 1`."""
+    alike: dict[str, list[int]] = {}
+    for row, found in _rows(cells).items():
+        several = isinstance(found, Mapping)
+        text = ", ".join(f"{each} {value}" for each, value in found.items()) if several else found
+        alike.setdefault(str(text), []).append(row)
+    return "; ".join(f"{_ranges(numbers)}: {text}" for text, numbers in alike.items())
+
+
+# ------------------------------------------------------------------ for one number of players
+
+
+def effective(rules: Rules, world: World, options: Sequence[str]) -> dict[str, Any]:
+    """What a world is, in the form of an edition file."""
+    return {
+        "edition": rules.id,
+        "name": rules.name,
+        "players": world.players,
+        "options": [*options],
+        "settings": {name: as_written(value) for name, value in sorted(world.settings.items())},
+        "tables": {name: _rows(cells) for name, cells in sorted(world.cells.items())},
+        "cast": {
+            kind: dict(Counter(piece.card for piece in world.of_kind(kind)))
+            for kind in world.program.kinds
+        },
+        "fields": {
+            card: {name: as_written(value) for name, value in world.values[card].items()}
+            for card in world.cards
+        },
+        "names": {card: called for card in world.cards if (called := world.names.get(card))},
+    }
+
+
+def _rows(cells: Cells) -> dict[int, Any]:
+    """The cells by row; by row and column where there are several columns."""
+    rows: dict[int, Any] = {}
+    for (row, column), value in sorted(
+        cells.items(), key=lambda cell: (cell[0][0], cell[0][1] or 0)
+    ):
+        if column is None:
+            rows[row] = as_written(value)
+        else:
+            rows.setdefault(row, {})[column] = as_written(value)
+    return rows
+
+
+def as_written(value: object) -> Any:
+    """A value as edition files write it."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return value
+
+
+# ------------------------------------------------------------------ what made them so
+
+
+class Made(Record):
+    """A value, by the keys that lead to it: where it was said, as what, and for which games."""
+
+    path: tuple[str, ...]
+    at: Span
+    value: str
+    when: str = ""
+
+
+def all_made(program: Program, edition: str) -> list[Made]:
+    """All that makes a value of an edition, in the order in which it counts: the rules first."""
+    return [*_declared(program), *_set(edition)]
+
+
+def _declared(program: Program) -> Iterator[Made]:
+    """What the rules say before any edition does."""
+    for setting in program.settings.values():
+        yield Made(("settings", setting.name), setting.at, _text(setting.default))
+    for table in program.tables.values():
+        for key, value in table.cells.items():
+            place = tuple(str(part) for part in key if part is not None)
+            at = table.places.get(key, table.at)
+            yield Made(("tables", table.name, *place), at, _text(value))
+    for card in program.cards.values():
+        for name, value in card.values.items():
+            yield Made(("fields", card.name, name), card.at, _text(value))
+
+
+def _set(edition: str) -> Iterator[Made]:
+    """What the files of an edition say, the one first that all others extend."""
+    library = find_library().root
+    files = read_chain(find_edition(edition, library), library, Complaints()) or ()
+    for file in reversed(files):
+        for when, changes in _changes(file):
+            yield from (Made(*each, when) for each in _values_set(changes))
+
+
+def _changes(file: Contents) -> Iterator[tuple[str, Changes]]:
+    yield "", file.base
+    for players, changes in file.by_players.items():
+        yield f"{players} players", changes
+    for name, option in file.options.items():
+        yield f"option {name}", option.changes
+        for players, changes in option.by_players.items():
+            yield f"option {name}, {players} players", changes
+
+
+def _values_set(changes: Changes) -> Iterator[tuple[tuple[str, ...], Span, str]]:
+    for name, setting in changes.settings.items():
+        yield ("settings", name), setting.value.span, _text(setting.value.value)
+    for (table, row, column), cell in changes.tables.items():
+        place = (str(row),) if column is None else (str(row), str(column))
+        yield ("tables", table, *place), cell.value.span, _text(cell.value.value)
+    for key, cast in changes.cast.items():
+        kind = key.partition("/")[0]
+        for name, card in cast.cards.items():
+            yield ("cast", kind, name), card.name.span, str(card.copies.value)
+        for name, removed in cast.remove.items():
+            yield ("cast", kind, name), removed.span, "taken out"
+    for (name, field), printed in changes.fields.items():
+        yield ("fields", name, field), printed.value.span, _text(printed.value.value)
+    for name, called in changes.names.items():
+        for language, text in called.text.items():
+            yield ("names", name, language), text.span, text.value

@@ -1,0 +1,144 @@
+"""What a game is called and how its questions are worded, as plain data, for readers in other languages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from rulewright.language.text.inflection import Sort, speech_of, template
+from rulewright.runtime.game.compiled_game import CompiledGame
+from rulewright.runtime.game.outcome import line_name
+from rulewright.runtime.game.words import card_name, design_name, label_word, own, seat_letters
+from rulewright.runtime.ir.deciding import Outcome
+from rulewright.runtime.ir.module import Decision, OptionLabel, Parts
+from rulewright.runtime.ir.nodes.ir_types import Kind, Type
+
+SORTS: Final[dict[Kind, Sort]] = {Kind.NUMBER: "number", Kind.PLAYER: "person"}
+"""With what words bend; with lists and other values none do."""
+
+
+def game_data(game: CompiledGame) -> dict[str, Any]:
+    """All words of a game: its cards, labels, questions with their lists of options, and what its score is made of.
+
+    A text is a `Template`: words, the number of one of its values, or words that go with a value: of a number those
+    for one and for several, of a player those about somebody else and those to the reader, null for the value
+    itself. `singular` are the numbers told like one.
+    """
+    module = game.module
+    words = (
+        "nobody", "nothing", "yes", "no", "a card", "{count} cards", "other rules",
+        "for {cards}",
+    )  # fmt: skip
+    return {
+        "language": game.language,
+        "singular": sorted(speech_of(game.language).singular),
+        "words": {word: own(game, word) for word in words},
+        "names": seat_letters(module.players),
+        "cards": [
+            {"name": c.name, "called": card_name(game, at), "kind": c.kind, "fields": c.fields, "zone": c.zone}
+            for at, c in enumerate(module.pieces)
+        ],
+        "designs": [{"name": name, "called": design_name(game, name)} for name in module.designs],
+        "labels": {
+            name: [{"name": each, "called": label_word(game, name, at)} for at, each in enumerate(items)]
+            for name, items in module.labels.items()
+        },
+        "decisions": [_decision(game, number, each) for number, each in enumerate(module.decisions)],
+        "outcome": _outcome(game, module.outcome),
+    }  # fmt: skip
+
+
+def tellings_of(game: CompiledGame) -> list[dict[str, Any]]:
+    """The texts of the story, by their numbers, with the types of their values."""
+    return [
+        {
+            "event": told.event,
+            "text": _text(told.parts, told.types, game.language),
+            "values": [{"type": type_name(type_), "many": type_.many} for type_ in told.types],
+        }
+        for told in game.module.tellings
+    ]
+
+
+def type_name(type_: Type) -> str:
+    """A type as readers find it: `piece`, `number`, `label colour`."""
+    return f"{type_.kind.value} {type_.of}".rstrip()
+
+
+def _decision(game: CompiledGame, number: int, asked: Decision) -> dict[str, Any]:
+    site = game.module.sites[asked.site]
+    return {
+        "name": asked.name,
+        "form": asked.form,
+        "question": asked.question,
+        "card": design_name(game, asked.card) if asked.card else None,
+        "rule": {"name": site.name, "cites": list(site.cites)},
+        "end": own(game, "no" if asked.form == "may-choose" else "done"),
+        "options": [
+            _options(game, asked, f"shown_{number}_{at}", label)
+            for at, label in enumerate(asked.options)
+        ],
+    }
+
+
+def _options(game: CompiledGame, asked: Decision, shown: str, label: OptionLabel) -> dict[str, Any]:
+    """How the options of one list are worded; a value without a function is the element itself."""
+    type_, values = label.type, _values(shown, label.shown_types)
+    if label.shown:
+        text = _text(label.shown, label.shown_types, game.language)
+    elif asked.form == "may":
+        text = [own(game, label.word)]
+    else:
+        word = label.said or label.word.replace("-", " ")
+        text = [word] if type_ is None else _around(word)
+        values = [] if type_ is None else [{"type": type_name(type_)}]
+    told = None if type_ is None else type_name(type_)
+    worded = {"word": label.word, "type": told, "text": text, "values": values}
+    return {**worded, "of_all": label.of_all}
+
+
+def _around(word: str) -> list[str | int]:
+    """A word with the element in it, or behind it."""
+    before, hole, after = word.partition("{}")
+    if not hole:
+        before, after = f"{word} " if word else "", ""
+    return [*([before] if before else []), 0, *([after] if after else [])]
+
+
+def _values(function: str, types: Sequence[Type]) -> list[dict[str, Any]]:
+    return [
+        {"type": type_name(type_), "call": f"{function}_{at}"} for at, type_ in enumerate(types)
+    ]
+
+
+def _text(parts: Parts, types: Sequence[Type], language: str) -> list[Any]:
+    """The parts of a text whose values are of these types."""
+    sorts = tuple("" if type_.many else SORTS.get(type_.kind, "") for type_ in types)
+    found = template(parts, sorts, language)
+    return [list(part) if isinstance(part, tuple) else part for part in found]
+
+
+def _outcome(game: CompiledGame, outcome: Outcome) -> dict[str, Any]:
+    parts = [
+        {"called": line_name(game, part), "call": f"call_{part.function}"} for part in outcome.parts
+    ]
+    found: dict[str, Any] = {
+        "values": [f"call_{function}" for function in outcome.values],
+        "scored": outcome.scored,
+        "gated": outcome.gated,
+        "sides": outcome.teams or outcome.sides,
+        "counted": outcome.counted,
+        "parts": parts,
+        "because": None,
+    }
+    if outcome.because is not None:
+        telling = game.module.tellings[outcome.because]
+        calls = zip(telling.types, outcome.because_values, strict=True)
+        values = [
+            {"type": type_name(type_), "call": f"call_{function}"} for type_, function in calls
+        ]
+        found["because"] = {
+            "text": _text(telling.parts, telling.types, game.language),
+            "values": values,
+        }
+    return found

@@ -1,0 +1,228 @@
+"""A page for people who write rules: what happens in a game, what is kept in it, and who listens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from rulewright import Rules
+from rulewright.base.records import Record
+from rulewright.cli.pages.edition_values import EditionValues
+from rulewright.language.edition.translations.program_text import say
+from rulewright.language.program import program as p, typed
+from rulewright.language.program.checking.dependency_graph import Graph, Subject
+from rulewright.language.program.checking.traversal import Part, parts
+from rulewright.language.text import Span, is_for_people
+from rulewright.runtime.session.explain.card_help import lines_of
+from rulewright.runtime.session.rules.internals import inside
+from rulewright.runtime.session.rules.rulebook import Rulebook
+
+REMADE: Final = "rulewright document {} > docs/moments.md"
+CONTINUES: Final = ("where ", "and ", "or ")
+ORDER: Final = (p.Hook, p.Restriction, p.Means, p.Power, p.Change, p.Grant)
+"""Rules of these sorts are told in this order."""
+OPENING: Final = ("event", "phase", "moment", "value", "fact", "setting", "table")
+
+
+def moments_page(rules: Rules, root: Path, links: str = "../") -> str:
+    """Return the page about the rules of an edition, with all cards that it can be played with, in Markdown.
+
+    `root` is the folder from which files are told, and `links` the way from the page to it.
+    """
+    book = inside(rules.with_cast(rules.castable))
+    program = book.program
+    return _Page(book, program, Graph(program), EditionValues.of(book), root, links).text()
+
+
+class _Page(Record):
+    book: Rulebook
+    program: p.Program
+    graph: Graph
+    values: EditionValues
+    root: Path
+    links: str
+
+    def text(self) -> str:
+        pieces = [
+            f"# {say('The moments of {game}', game=self.program.game)}",
+            say("Made from the rules; do not change it by hand. To make it anew:")
+            + f"\n`{REMADE.format(self.book.edition.id.value)}`",
+            say(
+                "This is what rules of your own can hook into. [The language](language/README.md) says how."
+            ),
+            self._course(),
+            self._kinds(),
+            *self._tables(),
+        ]
+        return "\n\n".join(piece for piece in pieces if piece) + "\n"
+
+    # ------------------------------------------------------------------ the course of a game
+
+    def _course(self) -> str:
+        lines = [f"## {say('The course of a game')}", "", *self._steps(self.program.flow, 0)]
+        return "\n".join(lines)
+
+    def _steps(self, block: typed.Block, depth: int) -> Iterator[str]:
+        """Phases, moments and events below a block, each once."""
+        told: list[list[str]] = []
+        for step in _walk(block):
+            lines = list(self._step(step, depth))
+            if lines not in told:
+                told.append(lines)
+                yield from lines
+
+    def _step(self, step: typed.Stmt, depth: int) -> Iterator[str]:
+        bullet = "  " * depth + "- "
+        if isinstance(step, typed.UsePowers):
+            yield f"{bullet}{say('powers at')} **{'**, **'.join(step.moments)}**"
+        elif isinstance(step, typed.Play):
+            yield f"{bullet}{say('phase')} **{step.phase}**"
+            yield from self._steps(self.program.phases[step.phase].body, depth + 1)
+        elif isinstance(step, typed.Do):
+            event = self.program.events[step.event]
+            yield f"{bullet}`{sentence_of(event)}`"
+            yield from self._steps((*event.first, *event.body), depth + 1)
+
+    def _kinds(self) -> str:
+        blocks = ["\n".join(lines_of(kind.at)) for kind in self.program.kinds.values()]
+        said = say("For whom a card's rules speak stands after `speaks`.")
+        head = f"## {say('Kinds of cards')}\n\n{said}"
+        return "\n".join([head, "", "```text", "\n\n".join(blocks), "```"])
+
+    # ------------------------------------------------------------------ what happens, what is kept
+
+    def _tables(self) -> Iterator[str]:
+        """What is declared of each sort, with the rules about it, or with what this edition makes of it."""
+        program, values = self.program, self.values
+        changed = say("Changed by")
+        here = say("In {edition}", edition=self.book.edition.id.value)
+        heard = say("Heard, replaced, forbidden or paid for otherwise by")
+        yield self._table(say("Events"), program.events, heard, self._rules_about("event"))
+        heard = say("Their start or end is heard by")
+        yield self._table(say("Phases"), program.phases, heard, self._rules_about("phase"))
+        yield self._table(
+            say("Moments"), program.moments, say("Powers"), self._rules_about("moment")
+        )
+        yield self._table(say("Values"), program.values, changed, self._rules_about("value"))
+        yield self._table(say("Facts"), program.facts, changed, self._rules_about("fact"))
+        yield self._table(say("Places"), program.zones)
+        yield self._table(say("Numbers, pointers and marks"), program.variables)
+        yield self._table(
+            say("Settings"), program.settings, here, lambda name: f"`{values.setting(name)}`"
+        )
+        yield self._table(
+            say("Tables"), program.tables, here, lambda name: f"`{values.table(name)}`"
+        )
+        rows = [
+            [self._called(card), f"`{name} {before}`", f"`{name} {now}`"]
+            for card, name, before, now in values.changed_fields()
+        ]
+        title = say("What this edition changes on cards")
+        yield _table(title, [say("Card"), say("Declared"), here], rows)
+
+    def _table(
+        self,
+        title: str,
+        declared: Mapping[str, p.Declared],
+        head: str = "",
+        told: Callable[[str], str] | None = None,
+    ) -> str:
+        """What is declared of a sort, each with what is told of its name."""
+        heads = [say("Sentence"), *filter(None, [head]), say("Declared in")]
+        rows = [
+            [_described(each), *([told(each.name)] if told else []), self._link(each.at)]
+            for each in declared.values()
+        ]
+        return _table(title, heads, rows)
+
+    def _rules_about(self, sort: Subject) -> Callable[[str], str]:
+        """What tells the rules about something of a sort."""
+
+        def told(name: str) -> str:
+            rules = self.graph.rules_about.get((sort, name), ())
+            ordered = sorted(rules, key=lambda rule: ORDER.index(type(rule)))
+            return "<br>".join(map(self._rule, ordered)) or "–"
+
+        return told
+
+    def _rule(self, rule: p.Rule) -> str:
+        """The rule as it is written, under the name of its card."""
+        card = rule.card or rule.begun_on
+        return say(
+            "{name}: {rule}",
+            name=say("the frame") if card is None else self._called(card), rule=f"`{head_of(rule.at)}`",
+        )  # fmt: skip
+
+    def _called(self, card: str) -> str:
+        """A card as players know it, and as rules name it."""
+        said = self.book.card_name(card)
+        return card if said == card else f"{said} ({card})"
+
+    def _link(self, at: Span) -> str:
+        path = self._path(at.source.name)
+        inside = path.is_relative_to(self.root)
+        shown = path.relative_to(self.root).as_posix() if inside else path.name
+        return f"[{path.stem}]({self.links}{shown})" if inside else shown
+
+    def _path(self, name: str) -> Path:
+        """The file that a source was read from; its name may be told from another folder."""
+        for file in self.book.files:
+            if file.as_posix() == name or file.as_posix().endswith(f"/{name}"):
+                return file
+        return Path(name)
+
+
+def _table(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A table under a title; nothing if it has no rows."""
+    lines = [f"## {title}", "", f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
+    lines += (f"| {' | '.join(cells)} |" for cells in rows)
+    return "\n".join(lines) if rows else ""
+
+
+def _walk(block: Iterable[Part]) -> Iterator[typed.Stmt]:
+    """The statements in a block, and in the blocks in it, that play, open a moment, or do something."""
+    for part in block:
+        if isinstance(part, typed.Play | typed.UsePowers | typed.Do):
+            yield part
+        else:
+            yield from _walk(parts(part))
+
+
+def _described(thing: p.Declared) -> str:
+    """The declaration's line, and the comment above it."""
+    remark = _remark(thing.at)
+    return f"`{sentence_of(thing)}`" + (f"<br>{remark}" if remark else "")
+
+
+def sentence_of(thing: p.Declared) -> str:
+    """The line that declares something, without the word that says what it is, and without its comment."""
+    line = thing.at.source.line(thing.at.line).split(" #")[0].strip()
+    first, _, rest = line.partition(" ")
+    return rest if first in OPENING else line
+
+
+def _remark(at: Span) -> str:
+    """The comment beside a declaration, or else the one right above it."""
+    _, sign, beside = at.source.line(at.line).partition(" #")
+    if sign and is_for_people(beside):
+        return beside.strip()
+    lines: list[str] = []
+    number = at.line - 1
+    while number >= 1 and at.source.line(number).startswith("#"):
+        if is_for_people(line := at.source.line(number)):
+            lines.insert(0, line.lstrip("# ").strip())
+        number -= 1
+    said = " ".join(line for line in lines if not line.startswith("-"))
+    return "" if number == 0 else said  # a comment on top of a file is about the file
+
+
+def head_of(at: Span) -> str:
+    """A rule without its block."""
+    lines = [line.split(" #")[0] for line in at.text.split("\n")]
+    head = [lines[0].strip()]
+    for line in lines[1:]:
+        if not (head[-1].endswith(",") or line.strip().startswith(CONTINUES)):
+            break
+        head.append(line.strip())
+    return " ".join(head)

@@ -1,0 +1,207 @@
+"""What a name of the rules stands for that is no card: where it is declared, who changes it, who listens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property, partial
+from typing import Any, Final
+
+from rulewright import Rules
+from rulewright.base.records import Draft
+from rulewright.cli.pages.edition_values import EditionValues, Made, all_made
+from rulewright.cli.pages.moments_page import head_of
+from rulewright.language.program import program as p
+from rulewright.language.program.checking.dependency_graph import Graph, asks, leads_to
+from rulewright.language.program.checking.traversal import Part, everything, references, things
+from rulewright.language.text import Span
+from rulewright.language.text.english import base_form
+from rulewright.runtime.session.explain.card_help import lines_of
+from rulewright.runtime.session.rules.internals import inside
+
+MOST: Final = 20
+"""So many lines are told below a title."""
+
+_SORTS: Final = {
+    "list of labels": "labels",
+    "kind of card": "kind",
+    "place": "zone",
+    "number, pointer or mark": "variable",
+}
+"""Where the sort of a declaration is called otherwise in checked rules."""
+
+_DONE: Final = {
+    "event": "Done in",
+    "phase": "Played in",
+    "moment": "Powers are used at it in",
+    "variable": "Changed by",
+}
+_HEARD: Final = {
+    "event": "Heard, replaced, forbidden or paid for otherwise by",
+    "phase": "Its start or end is heard by",
+    "moment": "Powers at it",
+    "value": "Changed by",
+    "fact": "Changed by",
+}
+
+
+Mentions = dict[tuple[str, str], dict[int, str]]
+"""By sort and name where something is said, by the identity of the rule that says it."""
+
+
+class NamePages(Draft):
+    """The rules of an edition with all cards that it can be played with, to look names up in."""
+
+    rules: Rules
+    made: list[Made]
+    graph: Graph
+
+    @classmethod
+    def of(cls, rules: Rules, edition: str) -> NamePages:
+        """The names of an edition, which was named so."""
+        rules = rules.with_cast(rules.castable)
+        return cls(rules, all_made(inside(rules).program, edition), Graph(inside(rules).program))
+
+    @property
+    def names(self) -> list[str]:
+        """All that there is a page for."""
+        return list(dict.fromkeys(name for name, _ in self._known()))
+
+    def pages(self, name: str) -> list[list[str]]:
+        """A page for each thing of this name; an event may be named by what somebody does or is told to do."""
+        return [list(page()) for known, page in self._known() if known == name]
+
+    def _known(self) -> Iterator[tuple[str, Callable[[], Iterator[str]]]]:
+        for sort, table in inside(self.rules).program.tables_by_sort():
+            if sort in ("card", "series of cards"):
+                continue
+            for name, declared in table.items():
+                yield name, partial(self._declared, sort, declared)
+                if sort == "event" and base_form(name) != name:
+                    yield (
+                        base_form(name),
+                        partial(self._declared, "event", declared),
+                    )
+        for name in self.rules.options:
+            yield name, partial(self._option, name)
+        for word in dict.fromkeys(
+            rule.word for rule in inside(self.rules).program.rules if _is_choice(rule)
+        ):
+            yield word, partial(self._choice, word)
+
+    # ------------------------------------------------------------------ what is declared
+
+    def _declared(self, sort: str, declared: p.Declared) -> Iterator[str]:
+        key = _SORTS.get(sort, sort)
+        if isinstance(declared, p.Variable):
+            sort = "mark" if declared.is_mark else "number or pointer"
+        yield f"{declared.name}: {sort} in {self.rules.id}"
+        yield from _part(f"Declared in {self._at(declared.at)}", lines_of(declared.at))
+        yield from _part("In this edition", self._in_edition(declared))
+        yield from self._around(key, declared)
+        yield from _part("Where it comes from", _sources(declared.notes))
+
+    def _in_edition(self, declared: p.Declared) -> Iterator[str]:
+        """What a setting or table is, and which lines made it so."""
+        if not isinstance(declared, p.Setting | p.Table):
+            return
+        is_table = isinstance(declared, p.Table)
+        yield (self._values.table if is_table else self._values.setting)(declared.name)
+        path = ("tables" if is_table else "settings", declared.name)
+        made = [each for each in self.made if each.path[:2] == path]
+        own = [each for each in made if each.at.source is not declared.at.source]
+        yield from map(self._made, own)
+
+    @cached_property
+    def _values(self) -> EditionValues:
+        return EditionValues.of(inside(self.rules))
+
+    def _around(self, sort: str, declared: p.Declared) -> Iterator[str]:
+        """Who does or changes it, who listens to it, and who else speaks of it."""
+        key = (sort, declared.name)
+        own, done = id(declared), self._done.get(key, {})
+        spoken = {
+            thing: where for thing, where in self._spoken.get(key, {}).items() if thing not in done
+        }
+        yield from _part(_DONE.get(sort, ""), done.values())
+        about: Mapping[Any, list[p.Rule]] = self.graph.rules_about
+        yield from _part(_HEARD.get(sort, ""), map(self._rule, about.get(key, [])))
+        yield from _part("Spoken of in", (where for thing, where in spoken.items() if thing != own))
+
+    @cached_property
+    def _done(self) -> Mentions:
+        """Where each thing is done, played, opened or changed."""
+        return self._mentions(leads_to)
+
+    @cached_property
+    def _spoken(self) -> Mentions:
+        """Where each thing is named."""
+        return self._mentions(lambda node: (*references(node), *filter(None, [asks(node)])))
+
+    def _mentions(self, keys_of: Callable[[Part], Iterable[tuple[str, str]]]) -> Mentions:
+        found: Mentions = {}
+        for thing, where, nodes in self._places():
+            for key in (key for node in nodes for key in keys_of(node)):
+                found.setdefault(key, {})[thing] = where
+        return found
+
+    def _places(self) -> Iterator[tuple[int, str, list[Part]]]:
+        """All that rules say, with where they say it."""
+        yield 0, "the flow of the game", list(everything(inside(self.rules).program.flow))
+        for thing in things(inside(self.rules).program):
+            if isinstance(thing, p.Rule):
+                yield id(thing), self._rule(thing), self.graph.within(thing)
+            elif isinstance(thing, p.Declared):
+                where = f"{lines_of(thing.at)[0]}  ({self._at(thing.at)})"
+                yield id(thing), where, self.graph.within(thing)
+
+    def _rule(self, rule: p.Rule) -> str:
+        card = rule.card or rule.begun_on
+        said = f"{inside(self.rules).card_name(card)}: " if card else ""
+        return f"{said}{head_of(rule.at)}  ({self._at(rule.at)})"
+
+    def _made(self, each: Made) -> str:
+        return f"{each.value}  ({', '.join(filter(None, [self._at(each.at), each.when]))})"
+
+    def _at(self, at: Span) -> str:
+        return inside(self.rules).told_place(str(at))
+
+    # ------------------------------------------------------------------ what may be chosen
+
+    def _option(self, name: str) -> Iterator[str]:
+        """An option of the edition, and all that it sets."""
+        option = inside(self.rules).edition.options[name]
+        yield f"{name}: option of {self.rules.id}"
+        yield f"  {self.rules.options[name]}"
+        yield from _part("Declared in", [self._at(option.id.span)])
+        changed = [each for each in self.made if each.when.split(",")[0] == f"option {name}"]
+        yield from _part(
+            "It sets", (f"{'.'.join(each.path)}: {self._made(each)}" for each in changed)
+        )
+        yield from _part("Reading", [option.reading.value] if option.reading else [])
+
+    def _choice(self, word: str) -> Iterator[str]:
+        """Powers and other means that are called so."""
+        for rule in inside(self.rules).program.rules:
+            if _is_choice(rule) and rule.word == word:
+                card = f" of {inside(self.rules).card_name(rule.card)}" if rule.card else ""
+                sort = "power" if isinstance(rule, p.Power) else "means"
+                yield f"{word}: {sort}{card} in {self.rules.id}"
+                yield from _part(f"Declared in {self._at(rule.at)}", lines_of(rule.at))
+
+
+def _is_choice(rule: p.Rule) -> bool:
+    return isinstance(rule, p.Power | p.Means)
+
+
+def _sources(notes: p.Notes) -> Iterator[str]:
+    yield from (f"{source}: {place}" for source, place in notes.cites)
+    yield from (f"reading: {reading}" for reading in notes.readings)
+
+
+def _part(title: str, lines: Iterable[str]) -> Iterator[str]:
+    """What stands below a title; nothing where there is nothing."""
+    found = list(dict.fromkeys(lines))
+    if title and found:
+        yield from ("", title, *(f"  {line}" for line in found[:MOST]))
+        if len(found) > MOST:
+            yield f"  and {len(found) - MOST} more"

@@ -1,0 +1,132 @@
+"""Which rules two editions have otherwise, clause by clause: a declaration, a rule, or a part of a card each."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator
+from pathlib import Path
+
+from rulewright import Rules
+from rulewright.base.records import Record
+from rulewright.cli.pages.moments_page import head_of
+from rulewright.language.link.rule_files import sources_of
+from rulewright.language.syntax import parse_all, tree
+from rulewright.language.syntax.tree import Node, Word
+from rulewright.language.text import Complaints, real_path
+from rulewright.runtime.session.explain.card_help import lines_of
+from rulewright.runtime.session.rules.internals import inside
+
+_BESIDE = (tree.Scenario, tree.Game, tree.FieldValue, tree.Citation)
+"""What is no rule, or is compared as a value of the edition."""
+
+Key = tuple[str, ...]
+
+
+class Clause(Record):
+    """A clause as it is written: on which card it stands, what it is called, what it says, and where."""
+
+    card: str
+    key: Key
+    node: Node
+    place: str
+
+    @property
+    def name(self) -> str:
+        """Its head, as somebody would look for it."""
+        return head_of(self.node.at)
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """What is written."""
+        return lines_of(self.node.at)
+
+
+Pair = tuple[Clause | None, Clause | None]
+
+
+def rule_differences(one: Rules, other: Rules) -> Iterator[Pair]:
+    """Each clause that only one of them has, and each that says something else in the other.
+
+    Where it stands does not count, nor do blanks and comments. Files that both read are not looked into.
+    """
+    left, right = (_files(rules) for rules in (one, other))
+    of_both = left.keys() & right.keys()
+    trees = [
+        _trees(file for real, file in files.items() if real not in of_both)
+        for files in (left, right)
+    ]
+    first, second = (
+        {node.name.text for node in each if isinstance(node, tree.Card)} for each in trees
+    )
+    yield from _paired(
+        *(
+            [*_clauses(rules, each, first & second)]
+            for rules, each in zip((one, other), trees, strict=True)
+        )
+    )
+
+
+def _files(rules: Rules) -> dict[Path, Path]:
+    return {real_path(file): file for file in inside(rules).files}
+
+
+def _trees(files: Iterable[Path]) -> tuple[tree.Node, ...]:
+    return parse_all(sources_of(files, Complaints()), Complaints())
+
+
+def _clauses(
+    rules: Rules, trees: tuple[tree.Node, ...], cards_of_both: Container[str]
+) -> Iterator[Clause]:
+    """The clauses of files; a card that the other edition has not is one."""
+    for node in trees:
+        if not isinstance(node, tree.Card):
+            if not isinstance(node, _BESIDE):
+                yield _clause(rules, "", "", node)
+        elif node.name.text in cards_of_both:
+            yield from _on_card(rules, node)
+        else:
+            yield _clause(rules, node.name.text, "", node)
+
+
+def _on_card(rules: Rules, card: tree.Card) -> Iterator[Clause]:
+    for node in card.body:
+        inside = node.rules if isinstance(node, tree.Section) else (node,)
+        stance = node.stance.text if isinstance(node, tree.Section) else ""
+        for each in inside:
+            is_note = isinstance(each, tree.Remark) and each.kind != "text"
+            if not isinstance(each, _BESIDE) and not is_note:
+                yield _clause(rules, card.name.text, stance, each)
+
+
+def _clause(rules: Rules, card: str, stance: str, node: Node) -> Clause:
+    owner = getattr(node, "owner", None)
+    named = [each.text for each in (owner, _word_of(node)) if isinstance(each, Word)]
+    key = (card, stance, type(node).__name__, *(named or [head_of(node.at)]))
+    return Clause(card, key, node, inside(rules).told_place(str(node.at)))
+
+
+def _word_of(node: Node) -> Word | None:
+    """What a declaration or a power is called; None for rules that are told by what they speak of."""
+    if isinstance(node, tree.Grant):
+        return None
+    found = getattr(node, "name", None) or getattr(node, "verb", None)
+    return found if isinstance(found, Word) else None
+
+
+def _paired(left: list[Clause], right: list[Clause]) -> Iterator[Pair]:
+    """What differs, in the order of the files; of several with one name those that say the same go together."""
+    for clause in list(left):
+        same = next((each for each in right if _same(clause, each)), None)
+        if same is not None:
+            left.remove(clause)
+            right.remove(same)
+    for clause in left:
+        called = next((each for each in right if each.key == clause.key), None)
+        if called is not None:
+            right.remove(called)
+        yield clause, called
+    yield from ((None, each) for each in right)
+
+
+def _same(one: Clause, other: Clause) -> bool:
+    """Whether two clauses are one. tuple[tree.Node, ...] are equal when they say the same."""
+    return one.key == other.key and one.node == other.node

@@ -1,0 +1,62 @@
+"""Who thinks at a table of `play`: the bots when it is their turn, and one whom the person asks for a hint."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.text import Text
+
+from rulewright import Game
+from rulewright.base.records import Draft
+from rulewright.cli.common.seats import BOTS, USUAL_BOT, make_bot, seed_of_next_choice, thought
+from rulewright.cli.terminal.prompt import Offer, hint_lines
+from rulewright.cli.terminal.screen import Page, words
+from rulewright.language.edition.translations.program_text import say
+from rulewright.runtime.observation.decision import Decision
+
+
+class Thinkers(Draft):
+    """The bots, of one level; what they choose is the same again in a game that was saved, unless time was up."""
+
+    bot: str
+    page: Page
+    was_cut: bool = False
+    """Whether it was told that a clock has cut somebody's thinking short."""
+
+    def choice(self, game: Game, decision: Decision) -> int:
+        """What the bot chooses."""
+        seed = seed_of_next_choice(game.seed, len(game.decisions))
+        if self.bot in BOTS or not is_seen(decision):
+            return make_bot(self.bot, seed)(game)
+        with self.page.waiting(say("{name} is thinking", name=game.names[decision.player])):
+            found = thought(self.bot, game, seed, hurried=True)
+        if found.is_cut and not self.was_cut:
+            self.was_cut = True
+            told = say(
+                "The clock cut some thinking short: another time the same seed may go on otherwise."
+            )
+            self.page.line(told, "dim")
+        return found.index
+
+    def hint(self, game: Game, decision: Decision, offers: Sequence[Offer]) -> list[Text]:
+        """What a bot would do, of each option how much it thought of it; options that look alike are one."""
+        level = self.bot if self.bot not in BOTS else USUAL_BOT
+        seed = seed_of_next_choice(game.seed, len(game.decisions))
+        with self.page.waiting(say("Thinking")):
+            found = thought(level, game, seed, hurried=True)
+        return [*hint_lines(found, decision, offers), *forgotten(game, decision.player)]
+
+
+def is_seen(decision: Decision) -> bool:
+    """Whether others see that somebody chooses."""
+    return len(decision.options) > 1 or decision.is_private
+
+
+def forgotten(game: Game, seat: int) -> list[Text]:
+    """What is said of a game whose beginning nobody knows."""
+    if game.log(seat).is_whole:
+        return []
+    told = say(
+        "What was before this game was taken up cannot be known; only what came since counts."
+    )
+    return [words(told, "dim")]

@@ -1,0 +1,1 @@
+"""Saved games and scenarios in files."""

@@ -1,0 +1,125 @@
+"""Keeps a running game safe: after every decision, when the player leaves in the middle, and where he says.
+
+There it is a save, or a scenario.
+"""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+from rulewright import Game
+from rulewright.base.records import Draft, evolve, field
+from rulewright.cli.terminal.files.save_files import (
+    Save,
+    is_free_for_save,
+    is_replaceable,
+    spare_path,
+    write_save,
+)
+from rulewright.cli.terminal.files.scenario_files import keep_scenario, read_name
+from rulewright.cli.terminal.screen import Page
+from rulewright.language.edition.translations.program_text import say
+
+
+def _copied(save: Save) -> Save:
+    """The game as it is now, whatever becomes of it."""
+    return evolve(save, game=save.game.copy())
+
+
+class Autosave(Draft):
+    """Holds the game as it was after the last decision, in memory and, if asked for, in a file.
+
+    A player may leave with Ctrl-C at any moment, also while a decision is being carried out.
+    """
+
+    path: Path | None
+    safe: Save = field(converter=_copied)
+    page: Page
+    moved: bool = False
+    """Whether something was decided, now or before the game was taken up again."""
+    replacing: bool = False
+    """Whether another file gives way to the first save, as somebody said."""
+    again: str = ""
+    """The command that begins this game again, if it is none that could be saved."""
+    failed: bool = False
+    """Whether the last save could not be written."""
+
+    def keep(self, game: Game) -> None:
+        """Keep the game as it is now."""
+        self.safe = evolve(self.safe, game=game)
+        self.moved = True
+        if self.path is not None:
+            # A full disk is told once; the next decision may find room again.
+            before = self.failed
+            problem = self.write(self.path, self.replacing)
+            if problem and not before:
+                self.page.line(problem, "bold red")
+
+    def write(self, path: Path, replacing: bool = False) -> str:
+        """Write the safe game to `path`, perhaps in place of another file; return what went wrong, or nothing."""
+        if self.again:
+            return say("A game that goes on from a scenario is not saved.")
+        try:
+            write_save(path, self.safe, replacing)
+            self.failed = False
+            self.replacing = self.replacing and path != self.path
+        except OSError as error:
+            self.failed = True
+            reason = error.strerror or error
+            return say("The game could not be saved in {path}: {reason}.", path=path, reason=reason)
+        return ""
+
+    def leave(self) -> None:
+        """Say how to go on; a game that nobody asked to save is kept in a spare file."""
+        if self.again:
+            self.page.line(say("The game is not kept. Begin it again with:"))
+            self.page.console.print(f"  {self.again}", soft_wrap=True)
+            return
+        if self.path is None and not self.moved:
+            self.page.line(say("Nothing was decided yet, so nothing is kept."))
+            return
+        path = self.path or spare_path(self.safe.game.rules.id)
+        problem = self.write(path)
+        if problem:
+            self.page.line(problem, "bold red")
+            return
+        self.page.line(say("The game is kept in {path}. Go on with:", path=path))
+        # Not wrapped, so that it can be copied.
+        command = f"rulewright play --resume {shlex.quote(str(path))}"
+        self.page.console.print(f"  {command}", soft_wrap=True)
+
+
+YES = ("y", "yes", "o", "oui")
+
+
+def save(page: Page, keeper: Autosave, named: str) -> None:
+    """Save the game in the file that is named, or where it is kept; over something else only if he agrees."""
+    path = Path(named).expanduser() if named else keeper.path
+    if path is None:
+        page.line(say("Say where: s FILE"), "yellow")
+        return
+    free = is_free_for_save(path)
+    question = say("{path} is something else. Replace it? (y/n)", path=path)
+    if not free and not (is_replaceable(path) and _agrees(page, question)):
+        told = say("{path} is something else already, and stays as it is.", path=path)
+        page.line(told, "yellow")
+        return
+    problem = keeper.write(path, replacing=not free)
+    told = problem or say("Saved in {path}.", path=path)
+    page.line(told, "bold red" if problem else "")
+
+
+def write_scenario(page: Page, game: Game, asked: str, seat: int) -> None:
+    """Write what was played down as a scenario, under the name that is asked for."""
+    named = read_name(asked)
+    if named is None:
+        told = say("Say what it is called, and how many choices back it begins: x NAME, x NAME 3")
+        page.line(told, "yellow")
+        return
+    kept = keep_scenario(game, named, seat, lambda question: _agrees(page, question))
+    page.line(kept.text, "" if kept.done else "yellow")
+
+
+def _agrees(page: Page, question: str) -> bool:
+    return page.ask(f"{question} ").strip().lower() in YES

@@ -1,0 +1,197 @@
+"""Games kept in files: written whole or not at all, and refused in plain words when damaged."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import json
+import os
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+import rulewright
+from rulewright import __version__
+from rulewright.base.plain_files import drop_unfinished, read_plain, write_whole
+from rulewright.base.records import Record
+from rulewright.cli.common.exits import NotPossible, NotUsable
+from rulewright.language.text import leads_away, real_path
+from rulewright.runtime.session.saves.saves import checksum_of
+
+FORMAT: Final = "rulewright game"
+VERSION: Final = 2
+LARGEST: Final = 64 << 20
+"""Bytes of a saved game; the longest of ours have a hundredth of that."""
+
+
+class Save(Record):
+    """A game, which seat a person has in it (None: nobody) and which bot plays the others."""
+
+    game: rulewright.Game
+    seat: int | None
+    bot: str
+
+
+def write_save(path: Path, save: Save, replacing: bool = False) -> None:
+    """Write `save` to `path`. Whoever reads meanwhile, or after a crash, finds the old or the new.
+
+    Raises OSError when the file cannot be written, or when something else lies there, unless that is to be
+    replaced: then only if it is no file.
+    """
+    target = _true_place(path)
+    if target is None or not (is_free_for_save(target) or (replacing and is_replaceable(target))):
+        raise OSError(errno.EEXIST, "something else lies there")
+    write_whole(target, save_text(save).encode())
+
+
+def save_text(save: Save) -> str:
+    """The text of a saved game."""
+    data = {
+        "format": FORMAT,
+        "version": VERSION,
+        "rulewright": __version__,
+        "seat": save.seat,
+        "bot": save.bot,
+        "lang": save.game.rules.language,
+        "game": json.loads(save.game.to_json()),
+    }
+    text = json.dumps({**data, "checksum": checksum_of(data)}, ensure_ascii=False)
+    return f"{text}\n"
+
+
+def _true_place(path: Path) -> Path | None:
+    """Where a link leads, so that it stays a link; None where that is out of reach."""
+    return None if leads_away(path) else real_path(path)
+
+
+def read_save(path: Path, language: str | None = None) -> Save:
+    """Return the game in `path`, told in a language; by default that in which it was played.
+
+    Raises NotPossible when there is none that can be taken up, and RulesError when the rules of
+    the game are gone or wrong.
+    """
+    data = _data(path)
+    told = data.get("lang")
+    game = _game(
+        path, json.dumps(data.get("game")), language or (told if isinstance(told, str) else None)
+    )
+    seat, bot = data.get("seat"), data.get("bot")
+    if not (seat is None or (type(seat) is int and 0 <= seat < game.players)):
+        raise _damaged(path, f"its table has no seat {seat!r}")
+    if not isinstance(bot, str):
+        raise _damaged(path, "it does not say who plays the other seats")
+    return Save(game, seat, bot)
+
+
+def refuse_to_overwrite(path: Path, ask: Callable[[str], bool]) -> bool:
+    """Return whether a file in `path` gives way to a new game, which is asked.
+
+    Raises NotPossible if the game would wipe out something that is not to be replaced.
+    """
+    if not os.path.isdir(path.parent):
+        raise NotPossible(f"there is no folder {path.parent} to save the game in")
+    if os.path.isdir(path):
+        raise NotPossible(f"{path} is a folder, not a file to save the game in")
+    refuse_unwritable(path)
+    if os.path.exists(path) and os.path.getsize(path) > 0:
+        if is_replaceable(path) and ask(f"{path} is there already. Replace it?"):
+            return True
+        raise NotPossible(
+            f"{path} is there already. Go on with that game: rulewright play --resume {path}. "
+            "Or name another file, or remove this one."
+        )
+    return False
+
+
+def refuse_unwritable(path: Path) -> None:
+    """Raise NotPossible if nothing can be saved under this name, so that it is told before the game."""
+    try:
+        target = _true_place(path)
+        if target is None:
+            raise NotPossible(f"{path} is a link to a place in which no game is saved")
+        with contextlib.suppress(FileNotFoundError):
+            os.lstat(path)  # a name that is too long is nobody's
+        if os.path.lexists(target) and not os.path.isfile(target):
+            raise NotPossible(f"{path} is no regular file to save the game in")
+        with tempfile.TemporaryFile(dir=target.parent):
+            pass
+        drop_unfinished(target.parent)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise NotPossible(f"the game cannot be saved in {path}: {reason}") from None
+
+
+def is_free_for_save(path: Path) -> bool:
+    """Whether a game may be written to `path`: nothing is there, or an older save."""
+    try:
+        if leads_away(path):
+            return False
+        if not os.path.lexists(path):
+            return True
+        data = read_plain(path, LARGEST)
+        return not data or f'"format": "{FORMAT}"'.encode() in data[:100]
+    except (OSError, ValueError):
+        return False
+
+
+def is_replaceable(path: Path) -> bool:
+    """Whether what lies there is a file like others, which somebody may want to give up for a game."""
+    return not leads_away(path) and not os.path.islink(path) and os.path.isfile(path)
+
+
+def spare_path(edition: str) -> Path:
+    """Return a new empty file for a game that nobody asked to save."""
+    handle, name = tempfile.mkstemp(prefix=f"rulewright-{edition}-", suffix=".json")
+    os.close(handle)
+    return Path(name)
+
+
+def _data(path: Path) -> dict[str, Any]:
+    try:
+        text = read_plain(path, LARGEST).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise _damaged(path, "it is not text") from None
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise NotPossible(f"cannot read {path}: {reason}") from None
+    try:
+        data = json.loads(text)
+    except ValueError as error:
+        raise _damaged(
+            path, f"it is no complete JSON ({error})" if text else "it is empty"
+        ) from None
+    except RecursionError:
+        raise _damaged(path, "it is nested too deeply") from None
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise NotUsable(f"{path} is no saved game of Rulewright")
+    if data.get("version") != VERSION:
+        raise NotUsable(
+            f"{path} was saved by another version of Rulewright ({data.get('rulewright')}); "
+            f"this is {__version__}"
+        )
+    if data.pop("checksum", None) != checksum_of(data):
+        raise _damaged(path, "it was changed after it was saved, or was cut off")
+    return data
+
+
+def _game(path: Path, text: str, language: str | None) -> rulewright.Game:
+    try:
+        return rulewright.Game.from_json(text, language)
+    except rulewright.RulesError as error:
+        if any(complaint.span for complaint in error.complaints):
+            raise  # the rules of the game are wrong today, and their files say where
+        told = "; ".join(
+            f"{each.message} ({each.help})" if each.help else each.message
+            for each in error.complaints
+        )
+        raise NotUsable(f"cannot go on with {path}: {told}") from None
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError) as error:
+        reason = (
+            str(error) if type(error) is ValueError else "the game in it does not hold together"
+        )
+        raise _damaged(path, reason) from None
+
+
+def _damaged(path: Path, reason: str) -> NotUsable:
+    return NotUsable(f"the saved game {path} is damaged: {reason}")

@@ -1,0 +1,160 @@
+"""Scenarios that a game goes on from, and what just happened at the table, written as one into a file."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from rulewright import Game
+from rulewright.base.plain_files import read_plain, write_whole
+from rulewright.base.records import Record
+from rulewright.cli.common.exits import NotPossible, NotUsable
+from rulewright.language.edition.translations.program_text import say
+from rulewright.language.link.rule_files import RULES, SCENARIOS
+from rulewright.language.text import leads_away, real_path
+
+if TYPE_CHECKING:
+    from rulewright.testing.scenarios import ScenarioRef
+
+LARGEST: Final = 1 << 20
+_ASKED: Final = re.compile(r"(?P<name>.*?)(\s+(?P<back>\d{1,4}))?")
+
+
+class Named(Record):
+    """A scenario to be written: its file, its title, and how many choices back it begins."""
+
+    path: Path
+    title: str
+    back: int
+
+
+class Told(Record):
+    """What is told at the end, and whether something was written."""
+
+    text: str
+    done: bool = False
+
+
+def read_name(asked: str) -> Named | None:
+    """What `x NAME 3` names; None if it names nothing that a file and a scenario can be called."""
+    match = _ASKED.fullmatch(asked.strip())
+    name = match["name"].strip() if match else ""
+    if match is None or not name or '"' in name or not name.isprintable():
+        return None
+    path = Path(name.removesuffix(SCENARIOS)).expanduser()
+    title = path.name.replace("-", " ")
+    if not title.strip(" ."):
+        return None
+    file = path.with_name(path.name.replace(" ", "-") + SCENARIOS)
+    return Named(file, title, int(match["back"] or 1))
+
+
+def keep_scenario(game: Game, named: Named, seat: int, agrees: Callable[[str], bool]) -> Told:
+    """Write what came of a seat's choices as a scenario; below what is in its file only if somebody agrees."""
+    from rulewright.testing.scenarios.recording import NotWritten, written
+
+    path = named.path
+    try:
+        before = _text_at(path)
+        title = _free_title(named.title, before or "")
+        text = written(game, title, path, seat, named.back)
+        if before is not None and not agrees(
+            say("{path} is there already. Write below it? (y/n)", path=path)
+        ):
+            return Told(say("Nothing is written."))
+        _write(path, before, text)
+    except NotWritten as error:
+        return Told(say("This cannot be written as a scenario: {reason}.", reason=error))
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        told = say(
+            "The scenario could not be written to {path}: {reason}.", path=path, reason=reason
+        )
+        return Told(told)
+    told = say(
+        "Written to {path}; it shows hidden cards too. Run it with: rulewright test {path}",
+        path=path,
+    )
+    return Told(told, done=True)
+
+
+def _text_at(path: Path) -> str | None:
+    """What is in a file; None if there is none. Raises OSError and ValueError for what is nothing to add to."""
+    if leads_away(path):
+        raise OSError("it is a link to a place out of reach")
+    if not os.path.lexists(path):
+        return None
+    text = read_plain(real_path(path), LARGEST).decode()
+    if not re.search(r"^scenario ", text, re.MULTILINE) and text.strip():
+        raise OSError("what is there already are no scenarios")
+    return text
+
+
+def _free_title(title: str, text: str) -> str:
+    """The title, with a number if a scenario of the file has it already."""
+    number, free = 1, title
+    while f'scenario "{free}"' in text:
+        number += 1
+        free = f"{title} {number}"
+    return free
+
+
+def _write(path: Path, before: str | None, text: str) -> None:
+    """Make a new file, or one with the text below what it had. Raises OSError."""
+    if before is None:
+        with path.open("x", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        return
+    target = real_path(path)
+    above = f"{before.rstrip()}\n\n" if before.strip() else ""
+    write_whole(target, f"{above}{text}".encode(), os.stat(target).st_mode & 0o777)
+
+
+# ------------------------------------------------------------------ a game from a scenario
+
+
+def game_from(named: str, language: str | None) -> Game:
+    """The game after a scenario, named by its file and, behind a colon, its title, a part of it, or its number.
+
+    Raises NotPossible if none is named so, or nobody has anything to decide after it, and NotUsable if it fails.
+    """
+    from rulewright.testing.explanations import failure_text
+    from rulewright.testing.scenarios import find
+    from rulewright.testing.scenarios.stepping import game_after
+
+    path, which = Path(named), ""
+    file, ending, title = named.rpartition(f"{RULES}:")
+    if ending and not os.path.isfile(named):
+        path, which = Path(f"{file}{RULES}"), title.strip()
+    if not os.path.isfile(path) or path.suffix != RULES:
+        raise NotPossible(f"there is no rule file {path}")
+    ref = _chosen(find(path), path, which)
+    result, game = game_after(ref, language)
+    if not result.passed:
+        raise NotUsable(f"{failure_text(ref, result)}\nNothing goes on from a scenario that fails.")
+    if game.decision is None:
+        raise NotPossible(f"after `{ref.title}` nobody has anything to decide")
+    return game
+
+
+def _chosen(refs: Sequence[ScenarioRef], path: Path, which: str) -> ScenarioRef:
+    if not refs:
+        raise NotPossible(f"there is no scenario in {path}")
+    if which.isascii() and which.isdigit() and len(which) < 6:
+        if not 0 < int(which) <= len(refs):
+            raise NotPossible(f"{path} has scenarios 1 to {len(refs)}, and no {which}")
+        return refs[int(which) - 1]
+    same = [ref for ref in refs if ref.title.casefold() == which.casefold()]
+    like = same or [ref for ref in refs if which.casefold() in ref.title.casefold()]
+    if len(like) == 1:
+        return like[0]
+    found = "\n".join(
+        f"  {n}  {ref.title}" for n, ref in enumerate(refs, 1) if ref in (like or refs)
+    )
+    what = (
+        f"none of the scenarios is called {which!r}" if not like else "say which scenario is meant"
+    )
+    raise NotPossible(f"{what}, as in {path}:{refs.index((like or refs)[0]) + 1}\n{found}")

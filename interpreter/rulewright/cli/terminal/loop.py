@@ -1,0 +1,239 @@
+"""The loop of a game: bots choose, the story is told, and the person at the table is asked."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import assert_never
+
+from rulewright import Game
+from rulewright.base.records import Draft, field
+from rulewright.cli.common.exits import EXIT_COMPLAINTS, EXIT_INTERRUPTED, show_rules_error
+from rulewright.cli.terminal.bots import Thinkers, forgotten, is_seen
+from rulewright.cli.terminal.files.autosave import Autosave, save, write_scenario
+from rulewright.cli.terminal.play_help import Help
+from rulewright.cli.terminal.prompt import (
+    Asked,
+    Key,
+    Offer,
+    Pick,
+    Unclear,
+    offers_of,
+    prompt,
+    read_answer,
+)
+from rulewright.cli.terminal.screen import Page
+from rulewright.cli.terminal.story.recent import Recent
+from rulewright.cli.terminal.story.storyteller import Storyteller, reasons, show_end
+from rulewright.cli.terminal.story.teaching import Teacher
+from rulewright.cli.terminal.table_view.card_styles import Looks
+from rulewright.cli.terminal.table_view.drawn_table import Table
+from rulewright.cli.terminal.table_view.side_by_side import (
+    AROUND,
+    LAST_EVENTS,
+    LEAST_EVENTS,
+    Questions,
+)
+from rulewright.language.edition.translations.program_text import say
+from rulewright.language.text import RulesError
+from rulewright.runtime.observation.decision import Decision
+from rulewright.runtime.session.undo import Point
+
+
+class Quit(Exception):
+    """The person leaves the table."""
+
+
+class TakenBack(Exception):
+    """The person has taken a choice back; the game stands as before it."""
+
+
+class Session(Draft):
+    """A game under way: who sits where, and where it is shown."""
+
+    game: Game
+    seat: int | None
+    thinkers: Thinkers
+    page: Page
+    looks: Looks
+    keeper: Autosave
+    story: Storyteller
+    teacher: Teacher
+    delay: float
+    round: int = field(default=0)
+    recent: Recent = field(init=False)
+    questions: Questions = field(init=False)
+    own: list[tuple[Point, int]] = field(factory=list)
+    """What may be taken back: where the game stood, and how much of its story was told."""
+
+    def __attrs_post_init__(self) -> None:
+        self.recent = Recent(self.page)
+        self.questions = Questions(self.page, self.teacher, self.recent)
+
+    def run(self) -> int:
+        """Play until the game is over or the person leaves; return the exit code.
+
+        It says so if the last save failed, however the game went.
+        """
+        code = self._run()
+        return EXIT_COMPLAINTS if self.keeper.failed else code
+
+    def _run(self) -> int:
+        try:
+            self._play()
+        except KeyboardInterrupt:
+            self._leave()
+            return EXIT_INTERRUPTED
+        except (EOFError, Quit):
+            self._leave()
+            return 0
+        except RulesError as error:
+            # The rules ask for what cannot be done; the game stands as before the choice.
+            code = show_rules_error(error)
+            self._leave()
+            return code
+        self._show_result()
+        return 0
+
+    def _play(self) -> None:
+        if self.seat is not None and not (self.keeper.again or self.game.decisions):
+            self.page.pause()
+        fresh = True  # others have acted since the table was last shown
+        before: int | None = None
+        while (decision := self.game.decision) is not None:
+            self.recent.tell(self.story.news(self.game, before))
+            if decision.player == self.seat or decision.player != before:
+                self.recent.tell(self.story.rest(self.game, before))
+            before = decision.player
+            if decision.player != self.seat:
+                index, fresh = self._bot_choice(decision), True
+                self.own.clear()
+                self._choose(index)
+                continue
+            offers = offers_of(decision, self.game, self.looks)
+            if len(offers) < 2:
+                # There is nothing to decide; the bots learn nothing from how long somebody takes for it.
+                self._choose(offers[0].index)
+                continue
+            fresh = self._own_choice(decision, offers, fresh)
+
+    def _own_choice(self, decision: Decision, offers: Sequence[Offer], fresh: bool) -> bool:
+        """Let the person choose, or take back; whether the table is to be shown again."""
+        point, table = Point.of(self.game.state), self._table()
+        # A round or a turn of one's own begins with a look at the table too.
+        fresh = self.recent.is_new((self.game.counter("round"), table.view["acting"])) or fresh
+        changed = () if fresh else self.recent.changed(table.own_numbers())
+        question = self.questions.lines(
+            decision, offers, self.game, table if fresh else None, changed
+        )
+        if fresh:
+            self.show_table(self.page.height(question))
+        self.page.lines(question)
+        self.recent.lines.clear()
+        try:
+            index = self._ask(decision, offers)
+        except TakenBack:
+            return True
+        self.own.append((point, self.story.told))
+        self._choose(index)
+        return False
+
+    def _choose(self, index: int) -> None:
+        self.game.choose(index)
+        if self.own and self.own[-1][0].is_settled(self.game.state):
+            self.own.clear()
+        self.keeper.keep(self.game)
+
+    def _take_back(self) -> None:
+        """Go back to before the last own choice. Raises TakenBack; nothing happens if that cannot be."""
+        if not self.own:
+            told = say(
+                "Nothing can be taken back: something was revealed since, or chance or another chose."
+            )
+            self.page.line(told, "yellow")
+            return
+        point, told_before = self.own.pop()
+        while len(self.game.decisions) > point.made:
+            self.game.undo()
+        self.story.told = told_before
+        self.keeper.keep(self.game)
+        raise TakenBack
+
+    def _bot_choice(self, decision: Decision) -> int:
+        """What the bot chooses, after as long as the person wants to wait."""
+        if self.seat is None and self.round != self.game.counter("round"):
+            self.round = self.game.counter("round")
+            self.show_table()
+        if self.delay and is_seen(decision):
+            time.sleep(self.delay)
+        return self.thinkers.choice(self.game, decision)
+
+    def _table(self) -> Table:
+        """The table as the person may see it."""
+        view, public, page = self.game.view(self.seat), self.game.view(None), self.page
+        seen = self.game.seat(self.seat, since=len(self.game.events))  # the scores, without a story
+        scores = tuple(score["points"] for score in seen["scores"] or ())
+        return Table(view, public, self.game.names, self.looks, page.width, page.plain, scores)
+
+    def show_table(self, below: int | None = None) -> None:
+        """Draw the table; so that it leaves room for the story and for so many lines, if that is wanted."""
+        table, page = self._table(), self.page
+        if below is None or page.room is None:
+            lines = table.lines()
+        else:
+            rows = page.room - below - AROUND
+            lines = table.fitted(rows - LAST_EVENTS, LAST_EVENTS - LEAST_EVENTS)
+            page.lines(self.recent.lost(rows - len(lines)))
+        page.line()
+        page.lines(lines)
+        page.line()
+        self.recent.numbers = table.own_numbers()
+
+    def _ask(self, decision: Decision, offers: Sequence[Offer]) -> int:
+        """Let the person choose; whatever else is typed is answered first."""
+        keys = [offer.key for offer in offers]
+        while True:
+            match read_answer(self.page.ask(f"{prompt(keys)} "), keys):
+                case Pick(number):
+                    return offers[number].index
+                case Unclear(message):
+                    self.page.line(message, "yellow")
+                case Asked(key, rest):
+                    self._answer(key, rest, decision, offers)
+
+    def _answer(self, key: Key, rest: str, decision: Decision, offers: Sequence[Offer]) -> None:
+        match key:
+            case "?":
+                help_ = Help(self.game, self.seat, self.looks)
+                options = {offer.key: offer.option for offer in offers}
+                self.page.lines(help_.lines(rest, decision, options))
+            case "t":
+                self.show_table()
+                self.page.lines(self.questions.lines(decision, offers, self.game, None))
+            case "w" if rest:
+                self.page.lines(reasons(self.game, rest.removeprefix("not ")))
+            case "w":
+                self.page.lines(self.story.why(self.game, self.page))
+                self.page.lines(forgotten(self.game, decision.player))
+            case "h":
+                self.page.lines(self.thinkers.hint(self.game, decision, offers))
+            case "u":
+                self._take_back()
+            case "s":
+                save(self.page, self.keeper, rest)
+            case "x":
+                write_scenario(self.page, self.game, rest, decision.player)
+            case "q":
+                raise Quit
+            case _:
+                assert_never(key)
+
+    def _leave(self) -> None:
+        self.page.line()
+        self.keeper.leave()
+
+    def _show_result(self) -> None:
+        self.page.lines(self.story.news(self.game))
+        self.page.lines(self.story.rest(self.game))
+        self.show_table()
+        show_end(self.page, self.game, again=bool(self.keeper.again))

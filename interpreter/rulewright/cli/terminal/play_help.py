@@ -1,0 +1,212 @@
+"""Help while playing: the keys, and everything the rules say about a card."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from rich.text import Text
+
+from rulewright import Game
+from rulewright.base.records import Record
+from rulewright.cli.common.verdict_sentences import verdict_told
+from rulewright.cli.terminal.screen import words
+from rulewright.cli.terminal.story.teaching import whole_guide
+from rulewright.cli.terminal.table_view.card_styles import Looks, cards_seen
+from rulewright.lab.balance.statistics.card_results import proofs
+from rulewright.language.edition.translations.program_text import say
+from rulewright.language.text import nearest
+from rulewright.runtime.observation.decision import Decision, Option
+from rulewright.runtime.session.explain.card_help import CardHelp, PowerHelp
+from rulewright.runtime.session.rules.internals import inside
+from rulewright.testing.explanations import rule_told
+
+RULES: Final = ("rules", "règles", "regles")
+"""What is asked for the rules of the game."""
+
+
+def keys() -> Iterator[tuple[str, str]]:
+    """Return what can be typed, and what it does."""
+    yield "1, 2, 3 …", say("choose the option with this number")
+    yield "?", say("this help")
+    yield say("? rules"), say("what the game is about, and how a round goes")
+    yield say("? NAME"), say("what the rules say about a card")
+    yield "? 3", say("what the rules say about option 3")
+    yield "t", say("show the table and the options again")
+    yield "w", say("why: the last events with the rules behind them")
+    yield say("why not X"), say("what keeps X from being among the options")
+    yield "h", say("hint: what a bot would do, and how much it thinks of each option")
+    yield "u", say("undo: take your last choice back, unless something was revealed since")
+    yield say("s FILE"), say("save the game in a file")
+    yield (
+        say("x NAME"),
+        say("write what came of your last choice as a scenario; x NAME 3: of the last three"),
+    )
+    yield "q", say("quit; the game is kept and can be taken up again")
+
+
+class Help(Record):
+    """Answers from the rules of a game, and from what one seat may know of its table."""
+
+    game: Game
+    seat: int | None
+    looks: Looks
+
+    def lines(
+        self, asked: str, decision: Decision, options: Mapping[int, Option]
+    ) -> Iterator[Text]:
+        """Return help on `asked`: nothing, the number of an option, or a card's name."""
+        if not asked:
+            yield from self._keys()
+        elif asked.lower() in RULES:
+            guide = inside(self.game.rules).guide(self.game.players, self.game.options)
+            yield from whole_guide(guide)
+        elif asked.isascii() and asked.isdigit() and len(asked) < 10:
+            yield from self._option(int(asked), decision, options)
+        else:
+            yield from self._named(asked)
+
+    def _keys(self) -> Iterator[Text]:
+        widest = max(len(key) for key, _ in keys())
+        for key, about in keys():
+            yield words(f"  {key:<{widest}}", "cyan").append_text(words(f" {about}"))
+        for kind, cards in self.game.view()["cast"].items():
+            head = self.looks.name(kind)
+            told = say("{words}:", words=head[:1].upper() + head[1:])
+            yield words(f"{told} {', '.join(card['shown'] for card in cards)}.", "dim")
+
+    def _option(
+        self, number: int, decision: Decision, options: Mapping[int, Option]
+    ) -> Iterator[Text]:
+        if number not in options:
+            yield words(say("There is no option {number}.", number=str(number)))
+            return
+        option = options[number]
+        known = self.game.rules.cards
+        # The powers that are meant: of this name, and on a card that is in the game if on any.
+        dealt = {card["card"] for cards in self.game.view()["cast"].values() for card in cards}
+        named = inside(self.game.rules).powers(str(option.data.get("power", "")))
+        powers = [power for power in named if not power.card or power.card in dealt]
+        told = [
+            *texts_in(option.data),
+            *decision.kind.split("."),
+            *(power.card for power in powers),
+        ]
+        cards = [name for name in dict.fromkeys(told) if name in known]
+        for power in powers:
+            if not power.card:
+                yield words(option.spoken, "bold")
+                yield from _rule(self.game, power)
+        for name in cards:
+            yield from self._card(name)
+        if not (cards or powers):
+            yield words(option.spoken, "bold")
+            yield words(f"  {rule_told(decision.rule)}", "dim")
+
+    def _named(self, asked: str) -> Iterator[Text]:
+        """A card in the words of its text; if it is asked so, or has no text, with the lines of its rule."""
+        rules = self.game.rules
+        card, _, last = asked.rpartition(" ")
+        whole = bool(card) and last.lower() in RULES
+        asked = card if whole else asked
+        # By the names of this edition, and by those of the rules.
+        names = {name: name for name in rules.cards}
+        names |= {rules.card(name).shown: name for name in rules.cards}
+        near = nearest(asked, names)
+        if near is None:
+            yield words(say("No card is called {asked}; ? alone tells all names.", asked=asked))
+            return
+        if near.casefold() != asked.casefold():
+            told = say("No card is called {asked}; the nearest is {near}.", asked=asked, near=near)
+            yield words(told)
+        yield from self._card(names[near], whole)
+
+    def _card(self, name: str, whole: bool = False) -> Iterator[Text]:
+        card = self.game.rules.card(name)
+        head = words(card.shown).append(f", {self.looks.name(card.kind)}")
+        if card.shown != card.name:
+            head.append(f", {say('{name} in the rules', name=card.name)}")
+        head.stylize("bold")
+        yield head
+        if missing := self._missing(card):
+            yield words(f"  {missing}", "yellow")
+        fields = [_field(*entry, self.looks) for entry in card.fields.items()]
+        told = [field for field in fields if field is not None]
+        if long := self.looks.written(card.kind, card.fields, card.shown, "long"):
+            yield words(f"  {long}")
+        elif told:
+            yield Text("  ").append_text(Text(", ").join(told))
+        if card.text:
+            yield words(f"  {card.text}")
+        if proof := proofs(inside(self.game.rules).digest).get(name):
+            yield words(f"  {say('measured: {what}', what=verdict_told(proof))}", "dim")
+        if whole or not card.text:
+            yield from _rule(self.game, card)
+        else:
+            yield words(f"  {say('? {card} rules: the rule itself', card=card.shown)}", "dim")
+        for place, copies in Counter(self._places(name)).items():
+            yield words(f"  {place}" + (f" ×{copies}" if copies > 1 else ""))
+
+    def _missing(self, card: CardHelp) -> str:
+        """What is said of a card that is not in this game, and of the one that is there instead of it."""
+        dealt = {
+            each["card"]: each["shown"] for each in self.game.view()["cast"].get(card.kind, ())
+        }
+        if card.name in dealt:
+            return ""
+        rules = self.game.rules
+        field = inside(rules).one_per.get(card.kind)
+        others = (
+            other
+            for other in dealt
+            if field and rules.card(other).fields[field] == card.fields[field]
+        )
+        taker = next(others, None)
+        if field is None or taker is None:
+            return say("the {name} is not in this game", name=card.shown)
+        return say(
+            "the {name} is not in this game: {other} took {field} {value}",
+            name=card.shown, other=dealt[taker], field=self.looks.name(field), value=str(card.fields[field]),
+        )  # fmt: skip
+
+    def _places(self, name: str) -> Iterator[str]:
+        """Where copies of the card lie now, as far as the seat knows, and what is on them."""
+        for seat, zone, card in cards_seen(self.game.view(self.seat)):
+            if card["name"] == name:
+                place = self.looks.name(zone)
+                told = [
+                    say("now in the {place}", place=place)
+                    if seat is None
+                    else say("now in {owner}'s {place}", owner=self.game.names[seat], place=place)
+                ]
+                for mark, value in card.get("marks", {}).items():
+                    said = self.looks.name(mark)
+                    told.append(said if value is True else f"{said} {value}")
+                yield ", ".join(told)
+
+
+def _rule(game: Game, told: CardHelp | PowerHelp) -> Iterator[Text]:
+    """The lines of a rule, where they come from, and where they stand."""
+    yield from (words(f"  | {line}".rstrip(), "green") for line in told.lines)
+    yield from (words(f"  {about}", "dim") for about in told.cites)
+    yield words(f"  {inside(game.rules).told_place(told.place)}", "dim")
+
+
+def texts_in(data: object) -> Iterator[str]:
+    """Return every text in an option's data; among them are the names of cards."""
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, Mapping):
+        for value in data.values():
+            yield from texts_in(value)
+    elif isinstance(data, list | tuple):
+        for value in data:
+            yield from texts_in(value)
+
+
+def _field(name: str, value: Any, looks: Looks) -> Text | None:
+    if value is None or value is False:
+        return None
+    text = words(looks.name(name))
+    return text if value is True else text.append(" ").append_text(looks.label(str(value)))

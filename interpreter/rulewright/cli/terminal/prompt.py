@@ -1,0 +1,218 @@
+"""What a person is asked, the options as one reads them, and what is typed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, Literal
+
+from rich.text import Text
+
+from rulewright import Game
+from rulewright.base.records import Record
+from rulewright.cli.terminal.screen import Page, words
+from rulewright.cli.terminal.table_view.card_styles import Looks, cards_seen
+from rulewright.lab.players.search_player import Thought
+from rulewright.language.edition.translations.program_text import say
+from rulewright.runtime.observation.decision import Decision, Option
+
+Key = Literal["?", "t", "w", "h", "u", "s", "x", "q"]
+
+COMMANDS: Final[dict[Key, str]] = {
+    "?": "help", "t": "table", "w": "why", "h": "hint", "u": "undo", "s": "save",
+    "x": "scenario", "q": "quit",
+}  # fmt: skip
+"""The keys, and the words that may be typed instead."""
+
+LONG_LIST: Final = 12
+GAP: Final = 3
+
+
+class Pick(Record):
+    """An option was chosen."""
+
+    index: int
+
+
+class Asked(Record):
+    """A command was typed, with what stood behind it."""
+
+    key: Key
+    rest: str = ""
+
+
+class Unclear(Record):
+    """What was typed means nothing; `message` says what would."""
+
+    message: str
+
+
+def read_answer(line: str, keys: Sequence[int]) -> Pick | Asked | Unclear:
+    """Return what `line` means where options have these numbers."""
+    typed = line.strip()
+    if typed.isascii() and typed.isdigit():
+        # Python refuses to read numbers of thousands of digits.
+        number = int(typed) if len(typed) < 10 else -1
+        if number in keys:
+            return Pick(keys.index(number))
+        told = say("There is no option {number}.", number=typed[:20])
+        return Unclear(f"{told} {_expected(keys)}")
+    if typed.startswith("?"):
+        return Asked("?", typed[1:].strip())
+    for why_not in ("why not", say("why not")):
+        if f"{typed.lower()} ".startswith(f"{why_not} "):
+            asked = typed[len(why_not) :].strip()
+            return Asked("w", asked) if asked else Unclear(say("Say what is missing: why not X"))
+    word, _, rest = typed.partition(" ")
+    for key, name in COMMANDS.items():
+        if word.lower() in (key, name):
+            return Asked(key, rest.strip())
+    return Unclear(_expected(keys))
+
+
+def prompt(keys: Sequence[int]) -> str:
+    """Return what stands before the place where an answer is typed."""
+    return say("Your choice ({first}-{last}, ?):", first=keys[0], last=keys[-1])
+
+
+def _expected(keys: Sequence[int]) -> str:
+    return say(
+        "Type a number from {first} to {last} and Enter, or ? for help.",
+        first=keys[0],
+        last=keys[-1],
+    )
+
+
+def question_of(decision: Decision) -> str:
+    """Return what is decided, as the rules say it or else by the name of the decision."""
+    told = _consent(decision) or decision.prompt or decision.kind
+    told = f"{told[0].upper()}{told[1:]}"
+    # What has a colon or a question mark of its own needs no other.
+    return told if ":" in told or told.endswith("?") else say("{words}:", words=told)
+
+
+def _consent(decision: Decision) -> str:
+    """What a yes means, as a question; nothing where that is not told, or nobody is asked for one."""
+    first = decision.options[0]
+    described = first.described
+    if described is None or described.word != "yes" or not described.text:
+        return ""
+    return say("{words}?", words=first.spoken)
+
+
+def option_lines(
+    offers: Sequence[Offer], page: Page, texts: Sequence[str] = (), *, tight: bool = False
+) -> list[Text]:
+    """Return the numbered options; a long list in columns, read downwards, and where room is `tight` any list.
+
+    Behind an option stands its text, if it has one.
+    """
+    items = [_item(offer, len(str(offers[-1].key))) for offer in offers]
+    if any(texts):
+        for item, text in zip(items, texts, strict=True):
+            item.append(f" – {text}" if text else "", "dim")
+        return items
+    in_columns = not page.plain and (tight or len(items) > LONG_LIST)
+    rows = next(_heights(items, page.width)) if in_columns else len(items)
+    widths = _widths(items, rows)
+    return [_row(items[row::rows], widths) for row in range(rows)]
+
+
+def _item(offer: Offer, digits: int) -> Text:
+    """An option with its number, which is not told twice, and no part of what it is called: `1: 3 of Hearts`."""
+    number, label = f"{offer.key:>{digits}}", offer.label.plain
+    if label == str(offer.key):
+        return words(f"  {number}")
+    behind = ":" if label[:1].isdigit() else " "
+    return words(f"  {number}{behind} ").append_text(offer.label)
+
+
+def _heights(items: Sequence[Text], width: int) -> Iterator[int]:
+    """In how many rows the items find room beside each other, the fewest first."""
+    for rows in range(1, len(items) + 1):
+        widths = _widths(items, rows)
+        if sum(widths) - GAP <= width or rows == len(items):
+            yield rows
+
+
+def _widths(items: Sequence[Text], rows: int) -> list[int]:
+    """How wide each column is, with the gap behind it."""
+    columns = [items[at : at + rows] for at in range(0, len(items), rows)]
+    return [max(item.cell_len for item in column) + GAP for column in columns]
+
+
+def _row(items: Sequence[Text], widths: Sequence[int]) -> Text:
+    line = Text()
+    for item, width in zip(items[:-1], widths, strict=False):
+        line.append_text(item).append(" " * (width - item.cell_len))
+    return line.append_text(items[-1])
+
+
+# ------------------------------------------------------------------ what is offered
+
+
+class Offer(Record):
+    """An option, what stands for it in the list, and the number by which it is chosen."""
+
+    index: int
+    option: Option
+    label: Text
+    key: int
+
+
+def hint_lines(thought: Thought, decision: Decision, offers: Sequence[Offer]) -> Iterator[Text]:
+    """Return the options with the shares of the thoughts that were about them, the best one marked.
+
+    What is not offered by itself looks like an option that is.
+    """
+    found = [0.0] * len(offers)
+    labels = [offer.label.plain for offer in offers]
+    spoken = [option.spoken for option in decision.options]
+    at = {offer.index: number for number, offer in enumerate(offers)}
+    for index, share in enumerate(thought.shares):
+        like = (at[offer.index] for offer in offers if spoken[offer.index] == spoken[index])
+        found[at[index] if index in at else next(like, 0)] += share
+    best = max(range(len(offers)), key=found.__getitem__)
+    for number, share in enumerate(found):
+        mark = ">" if number == best else " "
+        yield words(
+            f"{mark} {share:>4.0%}  {offers[number].key}  {labels[number]}",
+            "bold" if number == best else "",
+        )
+
+
+def offers_of(decision: Decision, game: Game, looks: Looks) -> list[Offer]:
+    """Return the options of a decision; of those that nobody could tell apart only the first."""
+    # All that can be said of a card in view, by its number: where it lies, what is on it.
+    seen = cards_seen(game.view(decision.player))
+    known = {card["piece"]: (seat, zone, {**card, "piece": None}) for seat, zone, card in seen}
+    found: dict[str, tuple[int, Option]] = {}
+    for index, option in enumerate(decision.options):
+        data = option.data
+        piece = data.pop("piece", None)
+        # A card that is not in the view is told from others by its number.
+        key = repr((option.label, data, known.get(piece, piece)))
+        found.setdefault(key, (index, option))
+    keys = _keys([option for _, option in found.values()])
+    return [
+        Offer(index, option, _label(option, game, looks), number)
+        for number, (index, option) in zip(keys, found.values(), strict=True)
+    ]
+
+
+def _keys(options: Sequence[Option]) -> list[int]:
+    """The numbers by which options are chosen: who chooses a number types that one, else they are counted."""
+    said = [option.data.get("number") for option in options]
+    numbers = [number for number in said if isinstance(number, int) and number >= 0]
+    if len(numbers) == len(options) and numbers == sorted(set(numbers)):
+        return numbers
+    return list(range(1, len(options) + 1))
+
+
+def _label(option: Option, game: Game, looks: Looks) -> Text:
+    """The label in its colours, as it is said to who decides; its card is shown with its numbers."""
+    label = option.spoken
+    name = option.data.get("card")
+    if isinstance(name, str):
+        card = game.rules.card(name)
+        label = label.replace(card.shown, looks.written(card.kind, card.fields, card.shown), 1)
+    return looks.coloured(words(label))

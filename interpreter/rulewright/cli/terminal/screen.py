@@ -1,0 +1,159 @@
+"""The terminal as the game writes on it and asks from it."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+
+from rich.console import Console
+from rich.text import Text
+
+from rulewright.base.records import Record
+from rulewright.language.edition.translations.program_text import say
+from rulewright.language.text.complaints.printing import clean
+
+NARROW = 60
+LOW = 20
+HIGH = 32
+"""On so many lines what a game is about and its first question stand together."""
+USUAL = 80
+HANGING = 2
+
+
+class _Console(Console):
+    """Leaves it to the end of the command what happens when nobody reads stdout any more."""
+
+    def on_broken_pipe(self) -> None:
+        """Let the error go on instead of ending the process here."""
+        raise BrokenPipeError
+
+
+class Page(Record):
+    """Where lines are printed; `plain` is the layout for a terminal that is too small."""
+
+    console: Console
+    plain: bool
+
+    @property
+    def width(self) -> int:
+        """How many cells a line has."""
+        return self.console.width
+
+    def line(self, text: Text | str = "", style: str = "") -> None:
+        """Print one paragraph; where it is wrapped, it goes on a little deeper than it began."""
+        for line in self._wrapped(words(text, style) if isinstance(text, str) else text):
+            self.console.print(line)
+
+    def _wrapped(self, whole: Text) -> Iterator[Text]:
+        if whole.cell_len <= self.width:
+            yield whole
+            return
+        depth = min(len(whole.plain) - len(whole.plain.lstrip()) + HANGING, self.width // 2)
+        first = whole.wrap(self.console, self.width, overflow="fold")[0]
+        first.rstrip()
+        yield first
+        # Cut out of the whole: a long word that was torn here is not to be torn again where it is joined.
+        remaining = whole[len(first) :]
+        blanks = len(remaining) - len(remaining.plain.lstrip())
+        for part in remaining[blanks:].wrap(self.console, self.width - depth, overflow="fold"):
+            part.rstrip()
+            yield Text(" " * depth).append_text(part)
+
+    @property
+    def room(self) -> int | None:
+        """How many lines are seen at once; None where nobody looks, or the layout is plain anyway."""
+        return None if self.plain or not self.console.is_terminal else self.console.height
+
+    def height(self, texts: Iterable[Text]) -> int:
+        """How many lines paragraphs take."""
+        return sum(len([*self._wrapped(text)]) for text in texts)
+
+    def lines(self, texts: Iterable[Text]) -> None:
+        """Print paragraphs."""
+        for text in texts:
+            self.line(text)
+
+    @contextlib.contextmanager
+    def waiting(self, why: str) -> Iterator[None]:
+        """Show on a terminal, as long as it takes, that something is going on."""
+        if self.console.is_terminal:
+            with self.console.status(words(why)):
+                yield
+        else:
+            yield
+
+    def ask(self, question: str) -> str:
+        """Return what is typed; EOFError when there is nothing more to come."""
+        self.console.file.flush()
+        answer = input(question)
+        if not sys.stdin.isatty():
+            # Nobody typed, so nobody saw it: whoever reads this later wants to.
+            self.line(answer)
+        return answer
+
+    def pause(self) -> None:
+        """Wait until what stands here was read, where it would be gone with the next lines."""
+        if self.room is not None and self.room < HIGH and sys.stdin.isatty():
+            self.ask(say("Enter begins."))
+
+    def shown_first(self, texts: Sequence[Text]) -> bool:
+        """Print paragraphs and wait until they were read, if they find room and somebody sits there; whether so."""
+        if self.room is None or self.height(texts) >= self.room or not sys.stdin.isatty():
+            return False
+        self.lines(texts)
+        self.ask(say("Enter goes on."))
+        return True
+
+
+def open_page() -> Page:
+    """Return the terminal, or whatever stdout is, and say so when it is too small."""
+    # What the keys for going back and forth in a line do, where there is such a library.
+    with contextlib.suppress(ImportError):
+        import readline  # noqa: F401
+    # Names and labels are other people's words: nothing in them is markup.
+    console = _Console(markup=False, highlight=False, emoji=False)
+    if console.width < 1:
+        console.width = USUAL  # a terminal that says so does not know
+    size = console.size
+    small = console.is_terminal and (size.width < NARROW or size.height < LOW)
+    page = Page(console, small)
+    if small:
+        page.line(
+            say(
+                "This terminal is small, {width} columns by {height} lines, so the layout is plain. "
+                "From {narrow} by {low} on the table fits better.",
+                width=size.width,
+                height=size.height,
+                narrow=NARROW,
+                low=LOW,
+            ),
+            "yellow",
+        )
+    return page
+
+
+def words(text: str, style: str = "") -> Text:
+    """Return `text` as words to be printed, without anything that could upset a terminal."""
+    return Text(clean(text), style)
+
+
+def flow(
+    pieces: Sequence[Text], width: int, indent: int | Sequence[int], gap: str = "  "
+) -> list[Text]:
+    """Put `pieces` beside each other, on as many lines as they need, none of them torn apart.
+
+    Every line but the first begins with `indent` blanks; that may differ by the piece with which a line begins.
+    """
+    lines: list[Text] = []
+    line = Text()
+    indents = [indent] * len(pieces) if isinstance(indent, int) else indent
+    for piece, blanks in zip(pieces, indents, strict=True):
+        if line.plain.strip() and line.cell_len + len(gap) + piece.cell_len > width:
+            lines.append(line)
+            line = Text(" " * blanks)
+            line.append_text(piece)
+        else:
+            line.append(gap if line.plain.strip() else "")
+            line.append_text(piece)
+    return [*lines, line]

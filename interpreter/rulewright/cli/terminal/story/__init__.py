@@ -1,0 +1,1 @@
+"""The story of a game as told to a person."""

@@ -1,0 +1,122 @@
+"""Several things that one player does in a row, told in one sentence, with reasons where these are not plain."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from rulewright import Game
+from rulewright.base.records import Record, field
+from rulewright.language.text.inflection import SPEECH
+from rulewright.runtime.ir.nodes.ir_types import PLAYER
+from rulewright.runtime.observation.story import Event
+from rulewright.runtime.session.rules.internals import inside
+
+MOST: Final = 8
+"""So many things stand in one sentence."""
+
+_NUMBER: Final = re.compile(r"-?\d")
+_OWN_STOPS: Final = re.compile(r"[:;,]")
+
+
+class Sentence(Record):
+    """What is told at once: events of one player, or a single one."""
+
+    seat: int | None
+    game: Game
+    events: list[Event] = field(factory=list)
+
+    def takes(self, event: Event) -> bool:
+        """Whether this event goes on in the same sentence."""
+        if not self.events:
+            return True
+        last = self.events[-1]
+        return (
+            len(self.events) < MOST
+            and event.subject is not None
+            and event.subject == last.subject
+            and all(self._deed(each) is not None for each in (last, event))
+        )
+
+    @property
+    def text(self) -> str:
+        """The sentence, as it is said to the seat."""
+        first = self.events[0].text(self.seat, speaking=True)
+        deeds = [deed for event in self.events if (deed := self._deed(event)) is not None]
+        if len(self.events) == 1 or len(deeds) < len(self.events):
+            return self._with_reason(self.events[0], first, first)
+        subject = first[: len(first) - len(deeds[0])]
+        return subject + ", ".join(self._joined(deeds))
+
+    @property
+    def players(self) -> set[int]:
+        """The seats of which it tells."""
+        return {seat for event in self.events for seat in event.players}
+
+    def _deed(self, event: Event) -> str | None:
+        """What is told behind the player with whom a text begins; None of what is a sentence by itself."""
+        told = event.text(self.seat, speaking=True)
+        if event.subject is None or _OWN_STOPS.search(told) or _is_of_two(event):
+            return None
+        you = SPEECH.get(self.game.rules.language, SPEECH["en"]).you
+        heads = [self.game.names[event.subject], *([you] if event.subject == self.seat else [])]
+        found = (head for head in heads if told.casefold().startswith(f"{head.casefold()} "))
+        return next((told[len(head) + 1 :] for head in found), None)
+
+    def _joined(self, deeds: Sequence[str]) -> Iterator[str]:
+        """Each deed; of one that is done again only what differs, with the reason of each.
+
+        What is done again just so is counted.
+        """
+        done = list[tuple[str, str, Event, int]]()
+        for event, deed in zip(self.events, deeds, strict=True):
+            reason = event.reason(self.seat)
+            times = done.pop()[3] if done and done[-1][:2] == (deed, reason) else 0
+            done.append((deed, reason, event, times + 1))
+        said, verbs = " ".join(deeds), [_until_number(deed) for deed, *_ in done]
+        before = ""
+        following = [*(reason for _, reason, *_ in done[1:]), ""]
+        for (deed, reason, event, times), verb, later in zip(done, verbs, following, strict=True):
+            again = bool(verb) and verbs.count(verb) > 1
+            told = deed.removeprefix(before) if again else deed
+            told = f"{told} ×{times}" if times > 1 else told
+            plainly = self._power(event) if again and not reason else ""
+            if plainly:
+                yield f"{told} ({plainly})"
+            else:
+                yield told if reason == later else self._with_reason(event, told, said, again)
+            before = verb
+
+    def _with_reason(self, event: Event, told: str, said: str, again: bool = False) -> str:
+        """With the cards for which it was and the card whose power it is, if that card is not spoken of anyway."""
+        reason, by = event.reason(self.seat), event.by(self.seat)
+        is_plain = not (again or event.counted(self.seat)) and by and self._called(by) in said
+        return told if is_plain or not reason else f"{told} {reason}"
+
+    def _called(self, card: str) -> str:
+        return inside(self.game.rules).card_name(card)
+
+    def _power(self, event: Event) -> str:
+        """What people call the power that brought something about; empty if none did."""
+        rules, name = self.game.rules, event.rule.name
+        if not inside(rules).powers(name):
+            return ""
+        words = inside(rules).words
+        said = words.names.get(name) or words.choices.get(name, name.replace("-", " "))
+        return said.replace("{}", "").strip()
+
+
+def _is_of_two(event: Event) -> bool:
+    """Whether two players may be what a text begins with: one word stands between them."""
+    match event.telling.parts:
+        case (int(), str(between), int(second), *_) if len(between.split()) < 2:
+            return event.telling.types[second] == PLAYER
+        case _:
+            return False
+
+
+def _until_number(deed: str) -> str:
+    """What stands before the number of a deed: of *takes 2 coins* that somebody takes; empty without one."""
+    found = _NUMBER.search(deed)
+    return deed[: found.start()] if found is not None else ""

@@ -1,0 +1,165 @@
+"""What is told of a game: its story, as far as one may know it, why, why something is no option, the result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Final
+
+from rich.text import Text
+
+from rulewright import Game
+from rulewright.base.records import Draft
+from rulewright.cli.common.refusals import why_not_told
+from rulewright.cli.terminal.screen import Page, flow, words
+from rulewright.cli.terminal.story.sentences import Sentence
+from rulewright.cli.terminal.table_view.card_styles import Looks
+from rulewright.language.edition.translations.program_text import say
+from rulewright.runtime.game.outcome import Outcome
+from rulewright.testing.explanations import told_causes
+
+ASKED_BACK = 8
+STRIKING = "»"
+"""Stands before what was done to the person who reads it."""
+
+STYLES = {"what": "", "clause": "green", "rule": "dim"}
+
+
+class Storyteller(Draft):
+    """How far the story of a game has been told to a seat (None: to a spectator)."""
+
+    seat: int | None
+    looks: Looks
+    told: int = 0
+    begun: Sentence | None = None
+    """What is told of one player, while it may still go on."""
+
+    def news(self, game: Game, by: int | None = None) -> Iterator[Text]:
+        """Return what has happened since the last time, in sentences; the last one may go on and is kept.
+
+        It happened after a decision of the seat `by`.
+        """
+        new = game.events_since(self.told)
+        self.told += len(new)
+        for event in new:
+            if not event.text(self.seat):
+                continue
+            if self.begun is not None and not self.begun.takes(event):
+                yield from self.rest(game, by)
+            if self.begun is None:
+                self.begun = Sentence(self.seat, game)
+            self.begun.events.append(event)
+
+    def rest(self, game: Game, by: int | None = None) -> Iterator[Text]:
+        """Return what was kept."""
+        if self.begun is not None:
+            sentence, self.begun = self.begun, None
+            yield self._line(game, sentence.text, strikes=self._strikes(sentence, by))
+
+    def _strikes(self, sentence: Sentence, by: int | None) -> bool:
+        """Whether something was done to the seat by another."""
+        return self.seat in sentence.players and len(sentence.players) > 1 and by != self.seat
+
+    def _line(self, game: Game, sentence: str, *, strikes: bool = False) -> Text:
+        sign = STRIKING if strikes else " "
+        line = words(f"{sign} {sentence[:1].upper()}{sentence[1:]}", "bold" if strikes else "")
+        line = self.looks.coloured(line)
+        if self.seat is not None:
+            line.highlight_words([game.names[self.seat]], "bold")
+        return line
+
+    def why(self, game: Game, page: Page, count: int = ASKED_BACK) -> list[Text]:
+        """Return the last `count` sentences with why they happened, as far as the seat may know.
+
+        Why is told once of several in a row that have the same reason; of what finds no room the last is told.
+        """
+        causes = game.causes()
+        told = [(n, event) for n, event in enumerate(game.events) if event.text(self.seat)]
+        why = {n: (*told_causes(causes.of(n, self.seat)),) for n, _ in told[-count:]}
+        lines: list[Text] = []
+        for reasons, group in groupby(reversed(told[-count:]), key=lambda each: why[each[0]]):
+            events = [self._line(game, event.text(self.seat, speaking=True)) for _, event in group]
+            block = [*reversed(events), *(words(f"      {line}", STYLES[n]) for n, line in reasons)]
+            if lines and page.room is not None and page.height(block + lines) >= page.room:
+                break
+            lines = block + lines
+        return lines
+
+
+# ------------------------------------------------------------------ why not
+
+
+_STYLES: Final = {"nothing": "yellow", "what": "bold", "side": "cyan", "more": "dim"}
+
+
+def reasons(game: Game, asked: str) -> Iterator[Text]:
+    """Why what was asked for cannot be chosen: the condition that does not hold, and what it stands in."""
+    for each in why_not_told(game, asked):
+        told = words(f"{'  ' * each.depth}{each.text}", _STYLES.get(each.sort, ""))
+        yield told.append_text(words(f"  {each.place}", "dim")) if each.place else told
+
+
+# ------------------------------------------------------------------ the result
+
+
+def show_end(page: Page, game: Game, *, again: bool) -> None:
+    """Tell how a game ended; of one that began in a scenario (`again`) that may be all."""
+    if again and not game.state.ended:
+        page.line(say("What the scenario began is over; the game goes no further."), "bold")
+    elif (outcome := game.outcome) is not None:
+        page.lines(outcome_lines(outcome, game.names, page))
+    else:
+        page.line(say("The game is over; its rules name no winner."), "bold")
+
+
+def outcome_lines(outcome: Outcome, names: Sequence[str], page: Page) -> Iterator[Text]:
+    """Return the result, the best seat first; `names` are what the seats are called."""
+    reason = outcome.reason.rstrip(".")
+    over = say("The game is over: {reason}.", reason=reason) if reason else say("The game is over.")
+    yield words(over, "bold")
+    if outcome.counted:
+        yield from _score_lines(outcome, names, page)
+    yield words(verdict(outcome, names), "bold")
+
+
+def _score_lines(outcome: Outcome, names: Sequence[str], page: Page) -> Iterator[Text]:
+    """A line for each score and what it is made of, the best first; all who play together have one."""
+    scores, winners = outcome.scores, outcome.winners
+    seats = sorted(range(len(scores)), key=lambda seat: (seat not in winners, -scores[seat]))
+    called = [f"{name}, {team}" for name, team in zip(names, outcome.teams, strict=False)] or names
+    if outcome.together:
+        seats, called = [0], [say("All")]
+    widest = max(len(name) for name in called)
+    for seat in seats:
+        style = "bold green" if seat in winners else ""
+        head = words(f"  {called[seat]:<{widest}} {scores[seat]:>4}", style)
+        if seat in winners:
+            head.append(f"  {say('win') if outcome.together else say('wins')}")
+        lines = outcome.parts[seat]
+        parts = [
+            words(f"{say('{words}:', words=label)} {points}", "dim") for label, points in lines
+        ]
+        yield from flow([head, *parts], page.width, 4)
+
+
+def verdict(outcome: Outcome, seats: Sequence[str]) -> str:
+    """Return who has won, in a sentence; `seats` are what the seats are called."""
+    winners = [seats[seat] for seat in outcome.winners]
+    if outcome.together:
+        return say("All have won together.") if winners else say("All have lost together.")
+    if not winners:
+        return say("Nobody wins.")
+    listed = _listed(winners)
+    teams = {outcome.teams[seat] for seat in outcome.winners} if outcome.teams else set()
+    if len(teams) == 1:
+        (team,) = teams
+        return say("{team} wins: {names}.", team=team[:1].upper() + team[1:], names=listed)
+    if len(winners) == 1:
+        return say("{name} wins.", name=listed)
+    return say("{names} share the victory.", names=listed)
+
+
+def _listed(names: Sequence[str]) -> str:
+    if len(names) == 1:
+        return names[0]
+    return say("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])

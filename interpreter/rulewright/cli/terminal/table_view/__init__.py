@@ -1,0 +1,1 @@
+"""The table as drawn on the terminal."""

@@ -1,0 +1,204 @@
+"""How cards and their labels look: a colour and a few letters for each label."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import cycle, pairwise, takewhile
+from typing import Any, Final
+
+from attrs import Factory
+from rich.text import Text
+
+from rulewright import Rules
+from rulewright.base.records import Record
+from rulewright.cli.terminal.screen import words
+from rulewright.language.edition.translations.program_text import say
+from rulewright.language.edition.translations.vocabulary import Words
+from rulewright.language.text import in_pieces
+from rulewright.runtime.session.rules.internals import inside
+from rulewright.runtime.session.seat.presentation import Showing
+
+PALETTE: Final = (
+    "yellow", "bright_blue", "green", "red", "magenta", "cyan", "bright_black",
+    "bright_yellow", "blue", "bright_green", "bright_red", "bright_magenta", "bright_cyan",
+)  # fmt: skip
+
+STEM: Final = 4
+"""From so many letters on, words that begin alike are the same word."""
+
+
+class Looks(Record):
+    """For every label on a card its colour, and the few letters that stand for it; what things are called."""
+
+    styles: Mapping[str, str]
+    letters: Mapping[str, str]
+    cards: Mapping[str, re.Pattern[str]] = Factory(dict)
+    words: Words = Factory(Words)
+    lasting: frozenset[str] = frozenset()
+    showing: Showing = Factory(Showing)
+
+    def coloured(self, text: Text) -> Text:
+        """Colour the names of cards in `text`, and return it."""
+        for style, names in self.cards.items():
+            text.highlight_regex(names, style)
+        return text
+
+    def card(self, card: Mapping[str, Any], own: Collection[str] = ()) -> Text:
+        """Return a card in short: its name, its label's letters with its numbers, what is kept and lies on it.
+
+        Of the marks and places on it, those in `own` are known to nobody else.
+        """
+        label, name = _label_of(card["fields"].values()), str(card.get("shown") or card["name"])
+        style = self.styles.get(label or "", "")
+        text = words(self.written(card.get("kind", ""), card["fields"], name), style)
+        for mark, value in card.get("marks", {}).items():
+            # What is set back again is book-keeping; the help on the card tells it.
+            if not self.showing.shows(mark, value):
+                continue
+            if value is True:
+                text.append(self._in_brackets(mark, "", mark in own), "bold")
+            elif value and mark in self.lasting:
+                text.append(self._in_brackets(mark, f" {value}", mark in own), "bold")
+        for place, zone in card.get("zones", {}).items():
+            known = [str(each.get("shown") or each["name"]) for each in zone["cards"] if each]
+            content = f" {zone['count']}: {', '.join(known)}" if known else f" {zone['count']}"
+            text.append(self._in_brackets(place, content, place in own), "bold")
+        return text
+
+    def _in_brackets(self, name: str, value: str, own: bool) -> str:
+        only = f", {say('only you')}" if own else ""
+        return f" [{self.name(name)}{value}{only}]"
+
+    def written(
+        self, kind: str, fields: Mapping[str, object], name: str, form: str = "short"
+    ) -> str:
+        """Return a card as the edition writes it, or else its name and what is printed on it in short."""
+        said = self.showing.cards.get(kind, {}).get(form, "")
+        if not said:
+            return f"{name} {self.sign(fields, name)}".rstrip() if form == "short" else ""
+        values = {"name": name}
+        for field, value in fields.items():
+            is_label = isinstance(value, str)
+            told = self._label_in(form, str(value)) if is_label else str(value or "")
+            values[field] = told
+        parts = (_filled(part, values) for part in said.split(", "))
+        return ", ".join(part for part in parts if part)
+
+    def labels_on(self, card: Mapping[str, Any]) -> set[object]:
+        """The labels on a card that are written on it in letters."""
+        fields, said = card["fields"], self.showing.cards.get(card.get("kind", ""), {}).get("short")
+        if not said:
+            label = _label_of(fields.values())
+            return (
+                {label}
+                if self._letters_on(label, str(card.get("shown") or card["name"]))
+                else set()
+            )
+        shown = [piece for piece, braced in in_pieces(said) if braced]
+        return {value for field, value in fields.items() if field in shown}
+
+    def _label_in(self, form: str, label: str) -> str:
+        return self.letters.get(label, label) if form == "short" else self.words.label(label)
+
+    def sign(self, fields: Mapping[str, object], name: str) -> str:
+        """Return what is printed on a card of this name in short: its label's letters and its numbers.
+
+        What the name tells already is left out: of a `Red 7` both.
+        """
+        said = name.lower().replace("-", " ").split()
+        printed = [value for value in fields.values() if type(value) is int]
+        numbers = [str(value) for value in printed if any(printed)]
+        letters = self._letters_on(_label_of(fields.values()), name)
+        return letters + "/".join(number for number in numbers if number not in said)
+
+    def _letters_on(self, label: str | None, name: str) -> str:
+        """The letters of a label on a card of this name: none if one of its words is the label, or is like it."""
+        told, said = self.words.label(label or "").lower(), name.lower().replace("-", " ").split()
+        is_said = told in said or any(told.startswith(word) for word in said if len(word) >= STEM)
+        return "" if is_said else self.letters.get(label or "", "")
+
+    def label(self, label: str) -> Text:
+        """Return a label in its colour."""
+        return words(self.words.label(label), self.styles.get(label, ""))
+
+    def name(self, name: str) -> str:
+        """Return what a place, number, kind, field or phase is called; what is for a label is told with it."""
+        label, _, rest = name.rpartition(" ")
+        said = self.words.names.get(rest, rest.replace("-", " "))
+        return say("{label} {name}", label=self.words.label(label), name=said) if label else said
+
+
+def _filled(part: str, values: Mapping[str, str]) -> str:
+    """What stands between two commas; nothing where no field of it says anything."""
+    pieces = list(in_pieces(part))
+    told = [values.get(piece, "") for piece, braced in pieces if braced]
+    if told and not any(told):
+        return ""
+    filled = (values.get(piece, "") if braced else piece for piece, braced in pieces)
+    return " ".join("".join(filled).split())
+
+
+def cards_seen(view: Mapping[str, Any]) -> Iterator[tuple[int | None, str, Mapping[str, Any]]]:
+    """Every card that a view shows, with the seat and the name of the place in which it lies."""
+    for place in (view["table"], *view["seats"]):
+        for name, zone in place["zones"].items():
+            yield from ((place.get("seat"), name, card) for card in zone["cards"] if card)
+
+
+def looks_of(rules: Rules, showing: Showing | None = None) -> Looks:
+    """Return the looks for the cards of `rules`; an edition's own colours go first."""
+    printed = [value for name in rules.cards for value in rules.card(name).fields.values()]
+    labels = list(dict.fromkeys(value for value in printed if isinstance(value, str)))
+    own = {label: style_of(colour) for label, colour in inside(rules).looks.items()}
+    rest = cycle([colour for colour in PALETTE if colour not in own.values()] or PALETTE)
+    styles = {label: own[label] if label in own else next(rest) for label in labels}
+    said = {label: inside(rules).words.label(label) for label in labels}
+    forms = short_forms(said.values())
+    letters = {label: forms[word] for label, word in said.items()}
+    names = _names_by_style(rules, styles)
+    return Looks(
+        styles, letters, names, inside(rules).words, inside(rules).lasting, showing or Showing()
+    )
+
+
+def short_forms(labels: Iterable[str]) -> dict[str, str]:
+    """Return for each label the fewest first letters that no other label begins with."""
+    names = list(labels)
+    # What begins most like a name stands beside it in the order of letters.
+    among = sorted(set(names))
+    alike = [_alike(*pair) for pair in pairwise(["", *among, ""])]
+    found = {}
+    for name in names:
+        number = bisect_left(among, name)
+        length = max(alike[number], alike[number + 1]) + 1
+        found[name] = name[:length].capitalize()
+    return found
+
+
+def _alike(one: str, other: str) -> int:
+    """With how many letters both begin."""
+    pairs = zip(one, other, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+
+
+def _label_of(fields: Iterable[object]) -> str | None:
+    """The label that colours a card: the first one in its fields."""
+    return next((value for value in fields if isinstance(value, str)), None)
+
+
+def _names_by_style(rules: Rules, styles: Mapping[str, str]) -> dict[str, re.Pattern[str]]:
+    """For each colour, what finds the names of its cards in a sentence."""
+    names: dict[str, list[str]] = {}
+    for name in rules.cards:
+        card = rules.card(name)
+        label = _label_of(card.fields.values())
+        if label is not None:
+            names.setdefault(styles[label], []).append(re.escape(card.shown))
+    return {style: re.compile(rf"\b(?:{'|'.join(found)})\b") for style, found in names.items()}
+
+
+def style_of(colour: str) -> str:
+    """What the terminal calls a colour of an edition."""
+    return "bright_black" if colour == "grey" else colour.replace("-", "_")

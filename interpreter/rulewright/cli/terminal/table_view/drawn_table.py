@@ -1,0 +1,183 @@
+"""The table at a glance, drawn from what one player may know of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Final
+
+from rich.text import Text
+
+from rulewright.base.records import Record, evolve
+from rulewright.cli.terminal.screen import flow, words
+from rulewright.cli.terminal.table_view.card_styles import Looks, cards_seen
+from rulewright.cli.terminal.table_view.drawn_zones import DrawnPlaces, pair
+from rulewright.cli.terminal.table_view.known_zones import View, kind_of, openly, seat_in
+from rulewright.language.edition.translations.program_text import say
+from rulewright.language.text import SEATS
+
+INDENT: Final = 6
+DEEP: Final = 10
+PLAIN_INDENT: Final = 2
+WHOLE, INLINE, OTHERS_COUNTED, ALONE, COUNTED = range(5)
+
+
+class Table(Record):
+    """What is to be drawn: the view of one seat, and that of a spectator to tell secrets by."""
+
+    view: View
+    public: View
+    names: Sequence[str]
+    looks: Looks
+    width: int
+    plain: bool
+    scores: tuple[int, ...] = ()
+    """Those so far, where the rules make them open."""
+    brief: int = WHOLE
+    """How much is left out: with INLINE only lines, then the cards of others, then others, then all cards."""
+
+    @property
+    def drawn(self) -> DrawnPlaces:
+        """How places are drawn for the seat that looks on."""
+        return DrawnPlaces(self.view["seat"], self.looks)
+
+    def fitted(self, rows: int, spare: int = 0) -> list[Text]:
+        """Return the table on so many lines, with as much as finds room on them.
+
+        Some more lines are `spare`: before the seat's own cards are left out, or others are, they are taken.
+        """
+        tries = [(brief, rows) for brief in (WHOLE, INLINE, OTHERS_COUNTED)]
+        tries += [(OTHERS_COUNTED, rows + spare), (ALONE, rows), (COUNTED, rows)]
+        for brief, most in tries:
+            lines = self.places(brief)
+            if len(lines) <= most:
+                legend = [*self._legend()]
+                return [*lines, *legend] if len(lines) + len(legend) <= rows else lines
+        return lines[: max(rows, 1)]
+
+    def lines(self) -> list[Text]:
+        """Return the table, line by line."""
+        return [*self.places(self.brief), *self._legend()]
+
+    def places(self, brief: int) -> list[Text]:
+        """Return all but what the letters mean, with so much left out."""
+        table = evolve(self, brief=brief)
+        lines = [*table._common()]
+        for seat in self.view["seats"]:
+            if brief < ALONE or seat["seat"] == self.view["seat"]:
+                lines += table._seat(seat)
+        return lines
+
+    def _common(self) -> Iterator[Text]:
+        table = self.view["table"]
+        pieces = [
+            self._pair(name, value)
+            for name, value in self.drawn.ordered(table["tracks"])
+            if seat_in(value) is None and self.looks.showing.shows(name, value)
+        ]
+        pieces += self.drawn.counts(table["zones"])
+        for name, given in self.view["acting"].items():
+            # A phase that is being played, and for whom or what.
+            pieces.append(pair(self.looks.name(name), ", ".join(map(self._worded, given.values()))))
+        for name, cards in openly(self.view["marked"], self.looks.lasting):
+            if not self.looks.showing.shows(name, cards):
+                continue
+            # A mark on cards of which nobody here knows where they lie.
+            pieces.append(self.looks.coloured(pair(self.looks.name(name), ", ".join(cards))))
+        yield from self._row(pieces, table["zones"], self.public["table"]["zones"])
+
+    def _row(
+        self,
+        pieces: list[Text],
+        zones: Mapping[str, View],
+        public: Mapping[str, View],
+        owner: int | None = None,
+    ) -> Iterator[Text]:
+        """What is said of a seat, or of the middle, and the cards that lie open there."""
+        own = self.view["seat"]
+        if self.brief >= (COUNTED if owner == own else OTHERS_COUNTED):
+            pieces += [self._pair(name, zones[name]["count"]) for name in self.drawn.opened(zones)]
+            yield from self._flowing(pieces, INDENT)
+            return
+        opened = [
+            [*self.drawn.cards_of(list(names), zones, public, owner)]
+            for _, names in groupby(self.drawn.opened(zones), key=kind_of)
+        ]
+        if self.brief == WHOLE:
+            yield from self._flowing(pieces, INDENT) if pieces else ()
+            for head, *cards in opened:
+                yield from self._flowing([Text(" " * INDENT).append_text(head), *cards], DEEP)
+            return
+        indents = [INDENT] * len(pieces)
+        for head, first, *cards in opened:
+            pieces += [head.append("  ").append_text(first), *cards]
+            indents += [INDENT, *[DEEP] * len(cards)]
+        yield from self._flowing(pieces, indents)
+
+    def _pair(self, name: str, value: object) -> Text:
+        return pair(self.looks.name(name), value if value is True else self._worded(value))
+
+    def _worded(self, value: object) -> str:
+        seat = seat_in(value)
+        if seat is not None:
+            return self.names[seat]
+        if isinstance(value, str):
+            return self.looks.words.label(value)
+        return str(value["shown"] if isinstance(value, Mapping) else value)
+
+    def _seat(self, seat: View) -> Iterator[Text]:
+        number: int = seat["seat"]
+        pieces = [self._name(number), *self._facts(seat)]
+        public = self.public["seats"][number]["zones"]
+        yield from self._row(pieces, seat["zones"], public, number)
+
+    def _name(self, seat: int) -> Text:
+        decision = self.view.get("decision")
+        acts = decision is not None and decision["player"] == seat
+        you = f" ({say('you')})" if seat == self.view["seat"] else ""
+        name = words(f"{SEATS[seat]} {self.names[seat]}{you}")
+        name.stylize("bold reverse" if acts else "bold")
+        return Text("> " if acts else "  ").append_text(name)
+
+    def _facts(self, seat: View) -> Iterator[Text]:
+        shows = self.looks.showing.shows
+        if self.scores:
+            yield pair(say("points"), self.scores[seat["seat"]])
+        for name, value in self.drawn.ordered(self.view["table"]["tracks"]):
+            if seat_in(value) == seat["seat"] and shows(name, value):
+                yield words(f"[{self.looks.name(name)}]", "bold yellow")
+        for name, value in self.drawn.ordered(seat["tracks"]):
+            if shows(name, value):
+                yield self._pair(name, value)
+        yield from self.drawn.counts(seat["zones"])
+
+    def own_numbers(self) -> dict[str, Text]:
+        """The numbers of the seat that looks on, as they are shown with its name."""
+        own = self.view["seat"]
+        tracks = {} if own is None else self.view["seats"][own]["tracks"]
+        when = self.looks.showing.when
+        return {
+            name: self._pair(name, value)
+            for name, value in self.drawn.ordered(tracks)
+            if type(value) is int and when(name) != "never"
+        }
+
+    def _flowing(self, pieces: Sequence[Text], indent: int | Sequence[int]) -> Iterator[Text]:
+        if self.plain:
+            for index, piece in enumerate(pieces):
+                piece.plain = piece.plain.strip()
+                yield Text(" " * (PLAIN_INDENT if index else 0)).append_text(piece)
+        else:
+            yield from flow(pieces, self.width, indent)
+
+    def _legend(self) -> Iterator[Text]:
+        """What the letters mean, of those labels that are on the table."""
+        cards = [card for _, _, card in cards_seen(self.view)]
+        labels = {label for card in cards for label in self.looks.labels_on(card)}
+        pieces = [
+            words(f"{letters} ").append_text(self.looks.label(label))
+            for label, letters in self.looks.letters.items()
+            if label in labels
+        ]
+        if pieces:
+            yield from self._flowing(pieces, 0)

@@ -1,0 +1,91 @@
+"""What a person is asked, with as much told beside it as finds room on the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from rich.text import Text
+
+from rulewright import Game
+from rulewright.base.records import Draft
+from rulewright.cli.terminal.prompt import Offer, option_lines, question_of
+from rulewright.cli.terminal.screen import Page, words
+from rulewright.cli.terminal.story.recent import Recent
+from rulewright.cli.terminal.story.teaching import Teacher
+from rulewright.cli.terminal.table_view.drawn_table import INLINE, OTHERS_COUNTED, WHOLE, Table
+from rulewright.language.edition.translations.program_text import say
+from rulewright.runtime.observation.decision import Decision
+
+LAST_EVENTS: Final = 3
+"""So many lines of the story stay in sight above the table, where that is possible."""
+LEAST_EVENTS: Final = 1
+"""So many stay in sight before the person's own cards are left out."""
+AROUND: Final = 3
+"""The blank lines around the table, and the one in which is typed."""
+
+
+class Questions(Draft):
+    """What is asked on a page, by what was told on it."""
+
+    page: Page
+    teacher: Teacher
+    recent: Recent
+
+    def lines(
+        self,
+        decision: Decision,
+        offers: Sequence[Offer],
+        game: Game,
+        table: Table | None,
+        changed: Iterable[Text] = (),
+    ) -> list[Text]:
+        """What is asked, with what to know before it the first time; `changed` are numbers that stand with it.
+
+        Texts are told, and a line is kept for each option, only as far as there is room beside the table. Where the
+        first decision of a kind has none for them they stand by themselves, until they were read.
+        """
+        page, texts = self.page, self.teacher.texts(offers, game)
+        asked = words(question_of(decision), "bold")
+        for number in changed:
+            asked.append("  ").append_text(number)
+        head = [*self.teacher.before(decision), asked]
+        is_first = self.teacher.is_first(decision)
+        if any(texts):
+            told = [*head, *option_lines(offers, page, texts)]
+            if self._finds_room(told, table, OTHERS_COUNTED, LEAST_EVENTS):
+                self.teacher.told(offers, game)
+                return told
+            if is_first and page.shown_first([asked, *option_lines(offers, page, texts)]):
+                self.teacher.told(offers, game)
+            else:
+                asked.append(f"  {say('? NAME tells more')}", "not bold dim")
+        return self._plain(head, offers, table)
+
+    def _plain(self, head: list[Text], offers: Sequence[Offer], table: Table | None) -> list[Text]:
+        """The question without texts.
+
+        Options stand in columns where else not all that was told is seen, and before places of the table are put
+        behind each other.
+        """
+        plain = [*head, *option_lines(offers, self.page)]
+        tight = [*head, *option_lines(offers, self.page, tight=True)]
+        story = max(LAST_EVENTS, self.page.height(self.recent.lines))
+        for each, brief, rows in (
+            (plain, WHOLE, story),
+            (tight, WHOLE, LAST_EVENTS),
+            (plain, INLINE, LAST_EVENTS),
+        ):
+            if self._finds_room(each, table, brief, rows):
+                return each
+        return tight
+
+    def _finds_room(
+        self, question: list[Text], table: Table | None, brief: int, story: int
+    ) -> bool:
+        """Whether what happened last is seen with a question, and the table, of which so much is left out."""
+        room = self.page.room
+        if room is None:
+            return True
+        rows = LAST_EVENTS if table is None else story + len(table.places(brief))
+        return self.page.height(question) + rows + AROUND <= room

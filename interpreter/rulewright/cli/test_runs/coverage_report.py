@@ -1,0 +1,114 @@
+"""How coverage is printed: every clause with its place, for people and for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import Any
+
+from rulewright.cli.test_runs.coverage_runs import (
+    FIRED,
+    NEVER,
+    SETTLED,
+    SHOWN,
+    STATES,
+    Coverage,
+    Run,
+    State,
+)
+
+
+def data_of(coverage: Coverage) -> dict[str, Any]:
+    """The whole report for machines."""
+    return {
+        "edition": coverage.edition,
+        "runs": [
+            {
+                "players": run.players, "options": list(run.options), "games": run.games,
+                "seed": run.seed, **numbers_of(coverage, run),
+            }
+            for run in coverage.runs
+        ],
+        "all": numbers_of(coverage),
+        "clauses": [_clause_data(coverage, number) for number in range(len(coverage.clauses))],
+    }  # fmt: skip
+
+
+def numbers_of(coverage: Coverage, run: Run | None = None) -> dict[str, int]:
+    """How many clauses there are, and how many in each state, in one run or in all together."""
+    numbers = coverage.numbers(run)
+    return {
+        "clauses": len(coverage.clauses),
+        "fired": numbers[FIRED],
+        "scenario_only": numbers[SHOWN],
+        "never": numbers[NEVER],
+        "settled": numbers[SETTLED],
+    }
+
+
+def _clause_data(coverage: Coverage, number: int) -> dict[str, Any]:
+    clause = coverage.clauses[number]
+    scenario = coverage.scenarios.get(clause.id)
+    return {
+        "id": clause.id,
+        "place": clause.place,
+        "state": coverage.state(number),
+        "counts": [run.counts[number] for run in coverage.runs],
+        "in_scenarios": coverage.shown.get(clause.id, 0),
+        "scenario": None if scenario is None else f"{scenario.title} ({scenario.place})",
+    }
+
+
+def text_of(coverage: Coverage) -> str:
+    """The report for people: all clauses by file, then those that random play leaves out, then the sums."""
+    lines = list(_by_file(coverage))
+    if coverage.runs:
+        lines += _listed(coverage, SHOWN, "Not in random play, but in a scenario")
+    lines += _listed(coverage, NEVER, "Never")
+    lines += _sums(coverage)
+    return "\n".join(lines)
+
+
+def _by_file(coverage: Coverage) -> Iterator[str]:
+    """Every clause that is not settled: how often it came to pass, its line and its words."""
+    numbers = [n for n in range(len(coverage.clauses)) if coverage.state(n) != SETTLED]
+    file_of = {n: coverage.clauses[n].shown_at.source.name for n in numbers}
+    for file, inside in groupby(numbers, key=file_of.__getitem__):
+        yield file
+        for number in inside:
+            clause = coverage.clauses[number]
+            fired = coverage.fired(number) if coverage.runs else coverage.shown.get(clause.id, 0)
+            yield f"{fired or '-':>10}  {clause.shown_at.line:>4}  {clause.words} [{clause.arm}]"
+        yield ""
+
+
+def _listed(coverage: Coverage, state: State, title: str) -> Iterator[str]:
+    numbers = coverage.in_state(state)
+    if not numbers:
+        return
+    yield f"{title} ({len(numbers)}):"
+    for number in numbers:
+        clause = coverage.clauses[number]
+        yield f"  {clause.place}  {clause.id}"
+        scenario = coverage.scenarios.get(clause.id)
+        if scenario is not None:
+            yield f"      {scenario}" + (
+                "" if scenario.edition == coverage.edition else f" of {scenario.edition}"
+            )
+    yield ""
+
+
+def _sums(coverage: Coverage) -> Iterator[str]:
+    """One line for each number of players, and one for all together."""
+    yield f"{coverage.edition}: {len(coverage.clauses)} clauses"
+    yield _line("", "", STATES)
+    for run in coverage.runs:
+        name = ", ".join([f"{run.players} players", *run.options])
+        yield _line(name, f"{run.games} games", coverage.numbers(run).values())
+    if len(coverage.runs) != 1:
+        name = "all together" if coverage.runs else "scenarios"
+        yield _line(name, "", coverage.numbers().values())
+
+
+def _line(name: str, games: str, cells: Iterable[object]) -> str:
+    return f"  {name:<24}{games:>12}" + "".join(f"{cell!s:>20}" for cell in cells)

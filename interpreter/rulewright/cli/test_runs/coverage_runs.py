@@ -1,0 +1,152 @@
+"""Which clauses of the rules came to pass: in random games, in scenarios, or never."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Literal, get_args
+
+from rulewright.base.records import Draft, Record, field
+from rulewright.cli.common.progress import Done, progress_bar
+from rulewright.runtime.game.outcome import outcome_of
+from rulewright.runtime.game.state import GameState
+from rulewright.runtime.game.words import seat_letters
+from rulewright.runtime.session.playouts import seed_of_choices
+from rulewright.runtime.session.rules.internals import inside
+
+if TYPE_CHECKING:
+    from rulewright import Rules
+    from rulewright.runtime.coverage import Clause
+    from rulewright.testing.scenarios import ScenarioRef
+
+FIRED: Final = "fired"
+SHOWN: Final = "in a scenario only"
+NEVER: Final = "never"
+SETTLED: Final = "settled"
+"""Not in these games: the edition, an option or the number of players decides otherwise before they begin."""
+
+State = Literal["fired", "in a scenario only", "never", "settled"]
+STATES: Final[tuple[State, ...]] = get_args(State)
+
+
+class Run(Record):
+    """Random games of one sort: for each clause how often it came to pass, None where that is settled."""
+
+    players: int
+    options: tuple[str, ...]
+    games: int
+    seed: int
+    counts: tuple[int | None, ...]
+
+
+class Scenario(Record):
+    """A scenario in which a clause comes to pass, and the edition that it plays."""
+
+    title: str
+    place: str
+    edition: str
+
+    def __str__(self) -> str:
+        """The scenario as a report names it."""
+        return f"“{self.title}” ({self.place})"
+
+
+class Coverage(Draft):
+    """The clauses of an edition, and what became of them."""
+
+    edition: str
+    clauses: tuple[Clause, ...]
+    runs: list[Run] = field(factory=list)
+    scenarios: dict[str, Scenario] = field(factory=dict)
+    shown: dict[str, int] = field(factory=dict)
+
+    def add_scenario(self, scenario: Scenario, counts: Mapping[str, int]) -> None:
+        """Take what a scenario fired, and could have fired. Those of this edition count before others."""
+        for id_, count in counts.items():
+            self.shown[id_] = self.shown.get(id_, 0) + count
+            known = self.scenarios.get(id_)
+            if count and (known is None or (known.edition != self.edition == scenario.edition)):
+                self.scenarios[id_] = scenario
+
+    def fired(self, number: int) -> int:
+        """How often a clause came to pass in all random games."""
+        return sum(run.counts[number] or 0 for run in self.runs)
+
+    def state(self, number: int) -> State:
+        """What became of a clause in all runs and scenarios together."""
+        counts = [run.counts[number] for run in self.runs]
+        id_ = self.clauses[number].id
+        if any(counts):
+            return FIRED
+        scenario = self.scenarios.get(id_)
+        settled = all(count is None for count in counts) if counts else id_ not in self.shown
+        # A scenario of another edition shows nothing of what is settled in this one.
+        if scenario is not None and (scenario.edition == self.edition or not settled):
+            return SHOWN
+        return SETTLED if settled else NEVER
+
+    def state_in(self, run: Run, number: int) -> State:
+        """What became of a clause in one run; what is settled there is so whatever scenarios show."""
+        count = run.counts[number]
+        if count is None:
+            return SETTLED
+        if count:
+            return FIRED
+        return SHOWN if self.clauses[number].id in self.scenarios else NEVER
+
+    def numbers(self, run: Run | None = None) -> dict[State, int]:
+        """How many clauses are in each state, in one run or in all together."""
+        every = range(len(self.clauses))
+        states = [self.state(n) if run is None else self.state_in(run, n) for n in every]
+        return {state: states.count(state) for state in STATES}
+
+    def in_state(self, state: State) -> list[int]:
+        """The numbers of the clauses in this state."""
+        return [number for number in range(len(self.clauses)) if self.state(number) == state]
+
+
+def play_counting(
+    rules: Rules, players: Iterable[int], options: tuple[str, ...], games: int, seed: int
+) -> list[Run]:
+    """Random games with so many players each, that are counted."""
+    wanted = list(players)
+    runs: list[Run] = []
+    with progress_bar(games * len(wanted)) as progress:
+        for number in wanted:
+            done = games * len(runs)
+            counts = _play_and_count(
+                rules, number, options, range(seed, seed + games), done, progress
+            )
+            runs.append(Run(number, options, games, seed, counts))
+    return runs
+
+
+def _play_and_count(
+    rules: Rules, players: int, options: tuple[str, ...], seeds: range, done: int, progress: Done
+) -> tuple[int | None, ...]:
+    compiled, tally = inside(rules).counting(players, options)
+    for number, seed in enumerate(seeds, 1):
+        try:
+            state = GameState.start(compiled, seed)
+            state.playout(seed_of_choices(seed))
+            outcome_of(state, seat_letters(players))
+        except Exception as error:
+            error.add_note(f"{rules.id}, {players} players, seed {seed}")
+            raise
+        progress(done + number)
+    return tuple(tally.of(number, len(seeds)) for number in range(len(tally.counts)))
+
+
+def add_scenarios(coverage: Coverage, paths: Iterable[Path]) -> None:
+    """Run the scenarios of these files and folders, and note what they fire; failed ones show nothing."""
+    from rulewright.testing.scenarios import find, run_counting
+
+    for ref in find(*paths, counting=True):
+        result, counts = run_counting(ref)
+        if result.passed:
+            coverage.add_scenario(scenario_of(ref), counts)
+
+
+def scenario_of(ref: ScenarioRef) -> Scenario:
+    """A scenario as reports name it."""
+    return Scenario(ref.title, f"{ref.path}:{ref.line}", ref.suite.book.edition.id.value)

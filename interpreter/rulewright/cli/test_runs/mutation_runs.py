@@ -1,0 +1,148 @@
+"""`rulewright test --mutate`: which clauses could be otherwise, and no scenario would notice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+from rulewright.base.records import Record
+from rulewright.cli.common.exits import EXIT_COMPLAINTS, NotPossible
+from rulewright.cli.common.json_line import tell
+from rulewright.cli.common.parallel import spread
+from rulewright.cli.common.progress import progress_bar
+from rulewright.language.link.rule_files import rule_files
+from rulewright.language.text import clean, number_of, one_line, shown
+from rulewright.testing.mutation.equivalent_mutants import Remark, place_of, remarks_of_same
+from rulewright.testing.mutation.mutant_runs import Reach, Trial, trials
+from rulewright.testing.scenarios import ScenarioRef
+
+MANY: Final = 16
+"""So many mutants are worth the way to other processes."""
+WIDTH: Final = 70
+
+
+class Mutation(Record):
+    """What became of the mutants of some files, and what remarks say of them."""
+
+    trials: Sequence[Trial]
+    unnoticed: Sequence[Trial]
+    same: Sequence[Trial]
+    """Those that nobody could notice, as a remark says."""
+    wrong: Sequence[tuple[Remark, str]]
+    """Remarks that are wrong, and how."""
+    reach: Reach
+    scenarios: Sequence[ScenarioRef]
+
+    @property
+    def noticed(self) -> int:
+        """How many were noticed."""
+        return len(self.trials) - len(self.unnoticed) - len(self.same)
+
+    @property
+    def percent(self) -> float:
+        """How many were noticed of a hundred that could be."""
+        could_be = len(self.trials) - len(self.same)
+        return 100 * self.noticed / could_be if could_be else 100
+
+
+def mutated(refs: Sequence[ScenarioRef], places: Sequence[Path]) -> Mutation:
+    """Break each clause of the rules in these files and folders, and run the scenarios that reach it."""
+    files = {shown(file) for file in rule_files(places, scenarios=True)}
+    with progress_bar(len(refs)) as tell:
+        found, reach = trials(refs, files, tell)
+    if not found:
+        where = ", ".join(one_line(str(place)) for place in places)
+        raise NotPossible(f"no rule in {where} is in a game of {number_of(len(refs), 'scenario')}")
+    noticed = []
+    with progress_bar(len(found)) as tell:
+        for one in spread(_is_noticed, found, MANY):
+            noticed.append(one)
+            tell(len(noticed))
+    missed = [each for each, seen in zip(found, noticed, strict=True) if not seen]
+    return _with_remarks(found, missed, reach, refs)
+
+
+def _with_remarks(
+    found: Sequence[Trial], missed: Sequence[Trial], reach: Reach, refs: Sequence[ScenarioRef]
+) -> Mutation:
+    remarks = remarks_of_same(trial.change for trial in found)
+    places = {place_of(trial.change) for trial in missed}
+    named = {place for each in remarks if each.reason for place in each.places}
+    same = [trial for trial in missed if place_of(trial.change) in named]
+    left = [trial for trial in missed if place_of(trial.change) not in named]
+    wrong = [(each, why) for each in remarks if (why := each.wrong(places))]
+    return Mutation(found, left, same, wrong, reach, refs)
+
+
+def _is_noticed(trial: Trial) -> bool:
+    return trial.is_noticed()
+
+
+def tell_mutation(mutation: Mutation, at_least: float) -> None:
+    """Print what no scenario notices; raise Exit if scenarios or remarks are wrong, or too little is noticed."""
+    for trial in mutation.unnoticed:
+        click.echo(clean("\n".join(_lines(trial, mutation.scenarios))) + "\n")
+    for remark, why in mutation.wrong:
+        click.echo(clean(f"`{remark.at.first_line(WIDTH)}`: {why}\n  --> {remark.at}\n"))
+    click.echo(_verdict(mutation))
+    tell(_data_of(mutation))
+    if mutation.reach.failing or mutation.wrong or mutation.percent < at_least:
+        raise click.exceptions.Exit(EXIT_COMPLAINTS)
+
+
+def _verdict(mutation: Mutation) -> str:
+    told = f"{number_of(len(mutation.trials), 'mutant')}: "
+    told += f"{len(mutation.same)} the same by remarks, " if mutation.same else ""
+    told += f"{mutation.noticed} noticed ({mutation.percent:.0f} %)"
+    told += f", {len(mutation.unnoticed)} not" if mutation.unnoticed else ""
+    if failing := mutation.reach.failing:
+        fail = "fails" if len(failing) == 1 else "fail"
+        told += f"; {number_of(len(failing), 'scenario')} left out that {fail} as the rules are"
+    return told
+
+
+def _data_of(mutation: Mutation) -> dict[str, Any]:
+    return {
+        "mutants": len(mutation.trials),
+        "same": len(mutation.same),
+        "noticed": mutation.noticed,
+        "percent": round(mutation.percent, 1),
+        "failing": len(mutation.reach.failing),
+        "unnoticed": list(map(_data, mutation.unnoticed)),
+        "wrong": [{"place": str(remark.at), "remark": why} for remark, why in mutation.wrong],
+    }
+
+
+def _lines(trial: Trial, scenarios: Sequence[ScenarioRef]) -> Iterator[str]:
+    yield f"not noticed: `{trial.change.at.first_line(WIDTH)}` {trial.change.how}"
+    yield f"  --> {trial.change.at}"
+    if trial.reached:
+        near = trial.reached[0]
+        yield f"  begin with “{near.title}” ({near.path}:{near.line}), which comes by:"
+        yield "  add to its `then` what is otherwise without this"
+        return
+    like = scenarios[0].scenario
+    yield "  no scenario comes by; begin with:"
+    yield f'    scenario "{trial.owner}"'
+    cast = f", with {trial.card}" if trial.card is not None else ""
+    edition = (
+        like.edition if "/" not in like.edition and "." not in like.edition else f'"{like.edition}"'
+    )
+    yield f"        in {edition}, {like.players} players{cast}"
+    yield "        when"
+    yield f"            …  (what makes `{trial.change.at.first_line(WIDTH)}` come to pass)"
+    yield "        then"
+    yield "            …  (what is otherwise after it)"
+
+
+def _data(trial: Trial) -> dict[str, Any]:
+    return {
+        "place": str(trial.change.at),
+        "how": trial.change.how,
+        "text": trial.change.at.first_line(WIDTH),
+        "owner": trial.owner,
+        "reached_by": [f"{ref.path}:{ref.line}" for ref in trial.reached],
+    }

@@ -1,0 +1,71 @@
+"""Doing something again whenever a file of rules is saved."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Final, NoReturn
+
+import click
+
+from rulewright.cli.common.exits import NotPossible, show_rules_error
+from rulewright.language.text import RulesError, files_below, number_of, one_line
+from rulewright.language.text.containment import ENDINGS
+
+PAUSE: Final = 0.3
+"""Seconds between two looks at the files; editors write some files in several steps."""
+
+Stamps = dict[Path, tuple[int, int]]
+"""When each file was written last, and how large it is."""
+
+
+def watched(places: Iterable[Path], run: Callable[[], None]) -> NoReturn:
+    """Run it, and again after each change of a file in these places, until somebody interrupts.
+
+    Of a file all files beside it count: an edition lies there, or a rule that its scenarios speak of. What goes
+    wrong with the files is told and waited out.
+    """
+    folders = {place if os.path.isdir(place) else place.parent for place in places}
+    while True:
+        before = _stamps(folders)
+        _run(run)
+        click.echo(f"Watching {number_of(len(before), 'file')}; Ctrl-C ends.", err=True)
+        changed = _changed(folders, before)
+        click.echo(f"\n{one_line(', '.join(sorted(path.name for path in changed)))}:", err=True)
+
+
+def _run(run: Callable[[], None]) -> None:
+    try:
+        run()
+    except RulesError as error:
+        show_rules_error(error)
+    except NotPossible as error:
+        error.show()
+    except click.exceptions.Exit:
+        pass  # some failed, and this was told
+
+
+def _changed(folders: Iterable[Path], before: Stamps) -> set[Path]:
+    """Wait until a file is written, added or taken away, and nothing more happens for a moment."""
+    while (now := _stamps(folders)) == before:
+        time.sleep(PAUSE)
+    changed = {path for path in before.keys() | now.keys() if before.get(path) != now.get(path)}
+    later: Stamps = {}
+    while later != now:  # a file that is being written is empty for a while
+        later = now
+        time.sleep(PAUSE)
+        now = _stamps(folders)
+    return changed
+
+
+def _stamps(folders: Iterable[Path]) -> Stamps:
+    found: Stamps = {}
+    for folder in folders:
+        for path in files_below(folder, ENDINGS):
+            with contextlib.suppress(OSError):  # it went away meanwhile
+                status = path.stat()
+                found[path] = (status.st_mtime_ns, status.st_size)
+    return found

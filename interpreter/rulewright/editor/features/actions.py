@@ -1,0 +1,239 @@
+"""Changes that write what is missing: a scenario for a power, a place in a cast, words in another language.
+
+In YAML they put it in below keys, in the way in which the file is written.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from rulewright.base.library import find_library
+from rulewright.base.plain_files import way_to
+from rulewright.cli.naming.workbench import View, Workbench, path_of
+from rulewright.editor import wire
+from rulewright.editor.positions import Positions, uri_of
+from rulewright.language.edition.edition import Edition
+from rulewright.language.edition.translations.catalogue import is_catalogue
+from rulewright.language.edition.yaml.parse_yaml import tree_of
+from rulewright.language.edition.yaml.yaml_nodes import Items, Keys, Node
+from rulewright.language.link.rule_files import RULES
+from rulewright.language.program.program import Card, Means, Power, Program, Zone
+from rulewright.language.program.references import PICK
+from rulewright.language.program.types import NUMBER
+from rulewright.language.text import Complaints, Source, Span, number_of
+from rulewright.testing.checks.word_checks import missing_words
+
+USUAL = 4
+"""So many people play in a scenario that is begun, where they can."""
+
+
+def actions(
+    bench: Workbench, path: Path, source: Source, offset: int, positions: Positions
+) -> Iterator[wire.CodeAction]:
+    """What can be written at a place of a file."""
+    if path.suffix == ".yaml" and is_catalogue(path):
+        yield from _words(bench, path, source, positions)
+    elif (view := bench.view(path)) is not None:
+        for card in view.program.cards.values():
+            if path_of(card.at) == path and _is_on_line(card.at, offset):
+                yield from _cast(bench, view, card, positions)
+        for rule in view.program.rules:
+            inside = rule.at.start <= offset <= rule.at.end and path_of(rule.at) == path
+            if inside and isinstance(rule, Power | Means) and not _is_picked(view, rule.word):
+                text = scenario_for(view, rule, path)
+                at = Span(source, len(source.text), len(source.text))
+                yield _action(f"write a scenario for `{rule.word}`", at, text, positions)
+
+
+def _action(title: str, at: Span, text: str, positions: Positions) -> wire.CodeAction:
+    changes = {uri_of(path_of(at)): [positions.edit(at, text)]}
+    return wire.CodeAction(
+        title=title,
+        kind=wire.REFACTOR,
+        diagnostics=[],
+        edit=wire.WorkspaceEdit(changes=changes),
+        is_preferred=False,
+    )
+
+
+def _is_on_line(at: Span, offset: int) -> bool:
+    return at.source.position(offset)[0] == at.line
+
+
+# ------------------------------------------------------------------ a scenario
+
+
+def _is_picked(view: View, word: str) -> bool:
+    return any(
+        each.at.text == word and each.sort.startswith(PICK)
+        for each in view.witness.references.values()
+    )
+
+
+def scenario_for(view: View, rule: Power | Means, path: Path) -> str:
+    """The beginning of a scenario in which somebody uses a power: whoever runs it is told what has to hold."""
+    edition, program = view.edition, view.program
+    numbers = edition.players.value
+    players = min(max(USUAL, numbers.low), numbers.high)
+    card = program.cards.get(rule.card or "")
+    lines = [
+        f'scenario "Somebody uses {rule.word}"',
+        f"    in {_named(edition, path)}, {players} players",
+    ]
+    place = _place_for(program, card, rule.stance) if card is not None else None
+    if card is not None and place is not None:
+        lines += ["    given", f"        move {card.name} to A's {place.name}"]
+    lines += ["    when", f"        A chooses {rule.word}", "    then"]
+    lines += [f"        A's {_counted(program)} is 0"]
+    return "\n" + "\n".join(lines) + "\n"
+
+
+def _named(edition: Edition, path: Path) -> str:
+    file = edition.files[0]
+    if find_library().holds(file):
+        return edition.id.value
+    return f'"{way_to(file, path.parent).replace(os.sep, "/")}"'
+
+
+def _place_for(program: Program, card: Card, stance: str | None) -> Zone | None:
+    """A place of a player's for such a card; best one of which is spoken where it is said when the card speaks."""
+    places = [z for z in program.zones.values() if z.kind == card.kind and z.owner == "player"]
+    spoken = repr(program.kinds[card.kind].stances.get(stance or ""))
+    return next((each for each in places if f"'{each.name}'" in spoken), None) or next(
+        iter(places), None
+    )
+
+
+def _counted(program: Program) -> str:
+    """A number that each player has."""
+    numbers = (
+        v.name for v in program.variables.values() if v.owner == "player" and v.type == NUMBER
+    )
+    return next(numbers, "score")
+
+
+# ------------------------------------------------------------------ a place in a cast
+
+
+def _cast(
+    bench: Workbench, view: View, card: Card, positions: Positions
+) -> Iterator[wire.CodeAction]:
+    edition = view.edition
+    file = edition.files[0]
+    if card.name in {*edition.cards_named()} or find_library().holds(file):
+        return
+    keys = ("cast", card.kind, "add")
+    change = put_in(bench.source(file), keys, [scalar(card.name)], listed=True)
+    if change is not None:
+        yield _action(f"add {card.name} to the cast of {edition.id.value}", *change, positions)
+
+
+# ------------------------------------------------------------------ words
+
+
+def _words(
+    bench: Workbench, path: Path, source: Source, positions: Positions
+) -> Iterator[wire.CodeAction]:
+    """All words that are missing, as the rules say them: who knows the language writes over them."""
+    beside = path.with_name(f"{path.name.partition('.')[0]}{RULES}")
+    known = [
+        each for each in (beside, *bench.told, *bench.texts) if each.is_file() and each != path
+    ]
+    views = {view.edition.files[0]: view for view in map(bench.view, known) if view is not None}
+    missing = {
+        key: None
+        for view in views.values()
+        for key in missing_words(view.edition, view.program, path)
+    }
+    edits = []
+    for keys in dict.fromkeys((section, of) if of else (section,) for section, of, _ in missing):
+        words = [
+            scalar(word) for section, of, word in missing if (section, of)[: len(keys)] == keys
+        ]
+        change = put_in(source, keys, [f"{word}: {word}" for word in words])
+        edits += [positions.edit(*change)] if change is not None else []
+    if edits:
+        title = f"write what is missing, {number_of(len(missing), 'word')} to be said otherwise"
+        edit = wire.WorkspaceEdit(changes={uri_of(path): edits})
+        yield wire.CodeAction(
+            title=title, kind=wire.QUICK_FIX, diagnostics=[], edit=edit, is_preferred=False
+        )
+
+
+Change = tuple[Span, str]
+
+_PLAIN: Final = re.compile(r"[^\W\d_](?:[\w '’-]*\w)?")
+
+
+def scalar(text: str) -> str:
+    """A text as YAML has it, in quotes where it might be something else without."""
+    return text if _PLAIN.fullmatch(text) else json.dumps(text, ensure_ascii=False)
+
+
+def put_in(
+    source: Source, keys: Sequence[str], rows: Sequence[str], *, listed: bool = False
+) -> Change | None:
+    """The change that adds rows below these keys: entries, or things of a list, where there is one or is to be one.
+
+    None where something else stands there.
+    """
+    node: Node | None = tree_of(source, Complaints())
+    left = list(keys)
+    while left and isinstance(node, Keys):
+        found = {key.text: inside for key, inside in node.entries}.get(left[0])
+        if found is None:
+            break
+        node, left = found, left[1:]
+    if isinstance(node, Items):
+        dashed = [f"- {row}" for row in rows]
+        return _in_flow(source, node, rows) or _above(source, node.items[0], dashed)
+    if not isinstance(node, Keys):
+        return None
+    if (change := _in_flow(source, node, [_nested(left, rows, listed)])) is not None:
+        return change
+    lines = [_nested(left, rows, listed)] if listed else _block(left, rows)
+    if len(left) == len(keys):
+        end, text = len(source.text), source.text
+        return Span(source, end, end), ("" if text.endswith("\n") else "\n") + "\n".join(
+            lines
+        ) + "\n"
+    return _above(source, node.entries[0][0], lines)
+
+
+def _nested(keys: Sequence[str], rows: Sequence[str], listed: bool) -> str:
+    """All in one line."""
+    said = ", ".join(rows)
+    if keys:
+        said = f"[{said}]" if listed else f"{{{said}}}"
+    for number, key in enumerate(reversed(keys)):
+        said = f"{scalar(key)}: {said}" if number == 0 else f"{scalar(key)}: {{{said}}}"
+    return said
+
+
+def _block(keys: Sequence[str], rows: Sequence[str]) -> list[str]:
+    """Each row on a line of its own, below its keys."""
+    heads = [f"{'  ' * number}{scalar(key)}:" for number, key in enumerate(keys)]
+    return [*heads, *(f"{'  ' * len(keys)}{row}" for row in rows)]
+
+
+def _in_flow(source: Source, node: Keys | Items, rows: Sequence[str]) -> Change | None:
+    """Behind its first sign, where it is written in brackets or braces."""
+    start = node.span.start
+    if source.text[start : start + 1] not in ("{", "["):
+        return None
+    inside = node.items if isinstance(node, Items) else node.entries
+    said = ", ".join(rows)
+    return Span(source, start + 1, start + 1), f"{said}, " if inside else said
+
+
+def _above(source: Source, node: Node, lines: Sequence[str]) -> Change:
+    """Lines above that of a node, just as deep."""
+    begun = source.text.rfind("\n", 0, node.span.start) + 1
+    line = source.text[begun:]
+    depth = line[: len(line) - len(line.lstrip())]
+    return Span(source, begun, begun), "".join(f"{depth}{each}\n" for each in lines)

@@ -1,0 +1,270 @@
+"""What may be written at a place: in rules names, words and whole sentences, in editions keys, names and values.
+
+The checker itself says what is known: a word that nobody declares, or a key or value that nobody knows, is put in
+at the place, and what it would have been compared with is offered.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final
+
+from rulewright.base.library import find_library
+from rulewright.cli.naming.workbench import View, Workbench
+from rulewright.editor import wire
+from rulewright.editor.features.hover import about_name
+from rulewright.editor.features.sentence_completion import examples, sentences
+from rulewright.editor.positions import Positions
+from rulewright.language.edition.json_schema import ABOUT
+from rulewright.language.edition.loading.load import read_edition
+from rulewright.language.edition.loading.merge import changes_for
+from rulewright.language.link.from_program import make_world
+from rulewright.language.program.checking.traversal import everything, parts
+from rulewright.language.program.program import Declared, Means, Power, Program
+from rulewright.language.program.references import Witness, witnessing
+from rulewright.language.program.typed import Menu
+from rulewright.language.program.types import Type
+from rulewright.language.syntax.parsing.grammar import with_letters
+from rulewright.language.syntax.recovery.continuations import Continuation, continuation
+from rulewright.language.text import (
+    Asked,
+    Complaints,
+    RulesError,
+    Source,
+    Span,
+    noting_known,
+    open_in_editor,
+)
+from rulewright.language.text.english import forms, plural
+
+SMALL: Final = "qqzx"
+PROPER: Final = "Qqzx"
+"""Names that nobody has."""
+
+_Begun = re.Pattern[str]
+_PICKS: Final = re.compile(r"\s+(?:[A-H]|chance) (?:chooses|may (?:not )?choose) ")
+"""The beginning of a line that says what is chosen."""
+_BEGUN: Final = re.compile(r"[^\W_][\w-]*$")
+_REST: Final = re.compile(r"[\w-]*")
+_EDITION_BEGUN: Final = re.compile(with_letters(r"[^\W_][\w'/-]*( \p{capital}[\w'-]*)*$"))
+_EDITION_REST: Final = re.compile(r"[\w'-]*")
+_KEY: Final = re.compile(r"^\s*(?:- )?(?:.*[{,]\s*)?$")
+_TRIED: Final = (PROPER, f"{PROPER}: {{}}", f"{PROPER}: 1", f"[{PROPER}]", f"{{{PROPER}: 1}}")
+"""What is put into an edition: as a value, and as a key with one."""
+_KINDS: Final = {
+    "kind": wire.CompletionItemKind.Class,
+    "labels": wire.CompletionItemKind.Enum,
+    "zone": wire.CompletionItemKind.Folder,
+    "variable": wire.CompletionItemKind.Field,
+    "value": wire.CompletionItemKind.Property,
+    "fact": wire.CompletionItemKind.Property,
+    "setting": wire.CompletionItemKind.Constant,
+    "table": wire.CompletionItemKind.Struct,
+    "event": wire.CompletionItemKind.Event,
+    "phase": wire.CompletionItemKind.Module,
+    "moment": wire.CompletionItemKind.Unit,
+    "card": wire.CompletionItemKind.Class,
+    "series": wire.CompletionItemKind.Class,
+    "field": wire.CompletionItemKind.Field,
+}
+
+
+def completions(
+    bench: Workbench,
+    path: Path,
+    source: Source,
+    offset: int,
+    positions: Positions,
+    typed: bool = False,
+) -> list[wire.CompletionItem]:
+    """All that is offered at a place of a rule file.
+
+    While a word is `typed`, only what it may become, the nearest first, and no other words for the line.
+    """
+    view = bench.view(path)
+    line, at = line_and_word(source, offset, _BEGUN, _REST)
+    begun = beginning(source.text[at.start : offset] if typed else "")
+    allowed = continuation(source, at.start)
+    items: list[wire.CompletionItem] = []
+    in_braces = line.count('"') % 2 == 1 and line.rfind("{") > line.rfind("}")
+    if view is not None and in_braces:
+        items += _names(bench, path, at, None, view, begun)
+    elif allowed is not None:
+        for word in allowed.words:
+            kind = wire.CompletionItemKind.Keyword
+            items.append(wire.CompletionItem(word, kind=kind, sort_text=f"5{word}"))
+        if view is not None:
+            items += _names(bench, path, at, allowed, view, begun)
+            if allowed.first:
+                items += sentences(view.program, at, allowed)
+            if _PICKS.match(line):
+                items += _picks(view.program)
+    if view is not None and not in_braces and not typed:
+        items += examples(view.program, source, at, positions)
+    if typed:
+        items = [item for item in items if begun.search(item.filter_text or item.label)]
+        items.sort(key=lambda item: (not begun.match(item.label), item.sort_text or ""))
+    for item in items:
+        if item.text_edit is not None:
+            continue
+        text = item.insert_text or item.label
+        item.text_edit = positions.edit(at, text)
+        item.insert_text = None
+    return list({(item.label, item.kind): item for item in items}.values())
+
+
+def beginning(word: str) -> _Begun:
+    """Finds what a word may become, as editors look for it: its letters, in their order."""
+    return re.compile(".*".join(map(re.escape, word)), re.IGNORECASE)
+
+
+def line_and_word(
+    source: Source, offset: int, begun: re.Pattern[str], rest: re.Pattern[str]
+) -> tuple[str, Span]:
+    """The line up to a place, and the word that begins before the place and may go on behind it."""
+    line = source.text[source.text.rfind("\n", 0, offset) + 1 : offset]
+    before, after = begun.search(line), rest.match(source.text, offset)
+    start = offset - len(before.group()) if before else offset
+    return line, Span(source, start, after.end() if after else offset)
+
+
+def _picks(program: Program) -> Iterator[wire.CompletionItem]:
+    """What a scenario may say that somebody chooses: a power by its name, an option, a card."""
+    roots = (*program.rules, *program.events.values(), *program.phases.values())
+    inside = everything(part for root in roots for part in parts(root))
+    menus = [node for node in inside if isinstance(node, Menu)]
+    options = [option.name for menu in menus for option in menu.options]
+    powers = [rule.word for rule in program.rules if isinstance(rule, Power | Means)]
+    for word in dict.fromkeys((*powers, *options, "yes", "no", "done")):
+        yield wire.CompletionItem(word, kind=wire.CompletionItemKind.Method, sort_text=f"1{word}")
+    for card in program.cards.values():
+        yield wire.CompletionItem(card.name, kind=_KINDS["card"], sort_text=f"2{card.name}")
+
+
+# ------------------------------------------------------------------ names
+
+
+def _names(
+    bench: Workbench, path: Path, at: Span, allowed: Continuation | None, view: View, begun: _Begun
+) -> Iterator[wire.CompletionItem]:
+    for word, kind in ((SMALL, "NAME"), (PROPER, "PROPER")):
+        if allowed is not None and not (allowed.name if kind == "NAME" else allowed.proper):
+            continue
+        known, witness = _known_names(
+            bench, path, at, word, allowed.closed(kind) if allowed else '}"'
+        )
+        wanted = next(
+            (type_ for (_, start), type_ in witness.wanted.items() if start == at.start), None
+        )
+        for name in filter(begun.search, dict.fromkeys(known)):
+            item = named(name, view)
+            fits = wanted is None or wanted.accepts(_type_of(name, view.program))
+            item.sort_text = f"{1 if fits else 2}{name}"
+            if kind == "PROPER" and (allowed is None or allowed.name):
+                item.sort_text = f"4{name}"  # where a card is one of many things
+            yield item
+
+
+def _known_names(
+    bench: Workbench, path: Path, at: Span, word: str, closed: str
+) -> tuple[list[str], Witness]:
+    """The names that are known where this word is put in; first as the line goes on, then as it could end."""
+    text = at.source.text
+    end = text.find("\n", at.end)
+    ends = [text[at.end :], closed + (text[end:] if end >= 0 else "\n")]
+    for rest in dict.fromkeys(ends):
+        said = text[: at.start] + word + rest
+        with bench.as_if(path, said), noting_known(word) as asked, witnessing() as witness:
+            bench.view_anew(path)
+        if asked:
+            return [name for names in asked for name in names], witness
+    return [], Witness()
+
+
+def named(name: str, view: View) -> wire.CompletionItem:
+    """A name, with what is declared under it."""
+    item = wire.CompletionItem(name, kind=wire.CompletionItemKind.Variable, sort_text=name)
+    if (declared := _declared_as(view.program, name)) is not None:
+        item.detail = type(declared).__name__.lower()
+        item.kind = _KINDS.get(item.detail, item.kind)
+        item.documentation = wire.markdown(about_name(declared, view))
+    return item
+
+
+def _declared_as(program: Program, name: str) -> Declared | None:
+    """What is declared under a name, also where sentences bend it."""
+    for _, table in program.tables_by_sort():
+        if name in table:
+            found: Declared = table[name]
+            return found
+    for kind in program.kinds.values():
+        if name in kind.fields:
+            return kind.fields[name]
+    tables: Iterable[dict[str, Declared]] = ({**program.kinds}, {**program.labels})
+    bent = (each for table in tables for each in table.values() if plural(each.name) == name)
+    verbs = (each for each in program.events.values() if name in forms(each.verb))
+    return next(iter((*bent, *verbs)), None)
+
+
+def _type_of(name: str, program: Program) -> Type:
+    """The type of what is declared under a name, unknown where it has none."""
+    found = getattr(_declared_as(program, name), "type", None)
+    return found if isinstance(found, Type) else Type("")
+
+
+# ------------------------------------------------------------------ editions
+
+
+def edition_completions(
+    bench: Workbench, path: Path, source: Source, offset: int, positions: Positions
+) -> list[wire.CompletionItem]:
+    """All that is offered at a place of an edition file."""
+    line, word = line_and_word(source, offset, _EDITION_BEGUN, _EDITION_REST)
+    at = Span(source, word.start, offset)
+    is_key = _KEY.match(line[: len(line) - len(at.text)]) is not None
+    view = bench.last_view(path)
+    items: dict[str, wire.CompletionItem] = {}
+    for name, as_key in _known_in_edition(bench, path, word, view):
+        item = named(name, view) if view is not None else wire.CompletionItem(name, sort_text=name)
+        item.kind = wire.CompletionItemKind.Property
+        item.documentation = item.documentation or ABOUT.get(name)
+        item.text_edit = positions.edit(at, f"{name}: " if as_key and is_key else name)
+        items[name] = item
+    return list(items.values())
+
+
+def _known_in_edition(
+    bench: Workbench, path: Path, word: Span, view: View | None
+) -> Iterator[tuple[str, bool]]:
+    """What is known there, and whether it is a key."""
+    before, after = word.source.text[: word.start], word.source.text[word.end :]
+    line = before[before.rfind("\n") + 1 :]
+    in_keys = line.rfind("{") > max(line.rfind("}"), line.rfind("["))
+    for tried in _TRIED:
+        texts = {**bench.texts, path: before + tried + after}
+        with noting_known(PROPER) as asked, open_in_editor(texts):
+            _look_at(path, view.program if view is not None else None, asked)
+        if asked:
+            as_key = in_keys or tried.startswith(f"{PROPER}:")
+            yield from ((name, as_key) for names in asked for name in names)
+            return
+
+
+def _look_at(path: Path, program: Program | None, asked: Asked) -> None:
+    """Read an edition, and lay it over its rules for one game after the other, until something was asked."""
+    try:
+        edition = read_edition(path, find_library().root, Complaints())
+    except RulesError:
+        return
+    if edition is None or program is None:
+        return
+    numbers = edition.players.value
+    ways: list[tuple[tuple[str, ...], int]] = [((), players) for players in numbers]
+    ways += [((option,), numbers.high) for option in edition.options]
+    for options, players in ways:
+        if asked:
+            return
+        changes = changes_for(edition, players, options)
+        make_world(program, edition, changes, players, Complaints())

@@ -1,0 +1,151 @@
+"""What is wrong as an editor shows it: complaints with the changes that help advises, and scenarios that fail."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final
+
+from rulewright.base.records import Record
+from rulewright.cli.checking.fixing import fix_of
+from rulewright.cli.naming.workbench import path_of
+from rulewright.editor import wire
+from rulewright.editor.positions import Positions, uri_of
+from rulewright.language.text import (
+    Complaint,
+    RulesError,
+    Severity,
+    Source,
+    Span,
+    glance,
+    number_of,
+    open_in_editor,
+    show_complaints,
+)
+from rulewright.testing.explanations import failure_text
+
+SOURCE: Final = "rulewright"
+
+_SEVERITIES: Final[dict[Severity, wire.DiagnosticSeverity]] = {
+    "error": wire.DiagnosticSeverity.Error,
+    "warning": wire.DiagnosticSeverity.Warning,
+    "note": wire.DiagnosticSeverity.Information,
+}
+
+
+def diagnostic(complaint: Complaint, positions: Positions, site: str = "") -> wire.Diagnostic:
+    """A complaint at its place, with its help behind the message; without a place at the top of the file.
+
+    `site` is where the pages of the documents are, if that is known; each code has one.
+    """
+    span = complaint.span
+    nowhere = wire.Range(wire.Position(0, 0), wire.Position(0, 0))
+    message = complaint.message
+    if complaint.help is not None:
+        message += f"\nhelp: {complaint.help}"
+    if complaint.perhaps:
+        message += "\n".join(["\nfor example:", *complaint.perhaps])
+    return wire.Diagnostic(
+        range=nowhere if span is None else positions.range(span),
+        message=message,
+        severity=_SEVERITIES[complaint.severity],
+        code=complaint.code,
+        source=SOURCE,
+        related_information=[
+            wire.DiagnosticRelatedInformation(positions.location(note.span), note.message)
+            for note in complaint.notes
+        ],
+        code_description=wire.CodeDescription(_page_of(complaint, site)) if site else None,
+    )
+
+
+def _page_of(complaint: Complaint, site: str) -> str:
+    return f"{site}complaints/{complaint.code}.html"
+
+
+def quick_fixes(
+    complaints: Iterable[Complaint], asked: wire.Range, positions: Positions
+) -> Iterator[wire.CodeAction]:
+    """Return the fixes for the complaints at a place; those that only restore what was meant are preferred."""
+    for complaint in complaints:
+        if complaint.span is None:
+            continue
+        at = positions.range(complaint.span)
+        if _is_before(at.end, asked.start) or _is_before(asked.end, at.start):
+            continue
+        fix = fix_of(complaint)
+        if fix is not None:
+            uri = uri_of(path_of(fix.span))
+            yield wire.CodeAction(
+                title=fix.help,
+                kind=wire.QUICK_FIX,
+                diagnostics=[diagnostic(complaint, positions)],
+                edit=wire.WorkspaceEdit(changes={uri: [positions.edit(fix.span, fix.text)]}),
+                is_preferred=fix.restores,
+            )
+
+
+def _is_before(one: wire.Position, other: wire.Position) -> bool:
+    return (one.line, one.character) < (other.line, other.character)
+
+
+# ------------------------------------------------------------------ scenarios
+
+
+class Outcome(Record):
+    """What came of scenarios: in a sentence, in full, and at the places of those that failed."""
+
+    passed: bool
+    message: str
+    report: str
+    diagnostics: tuple[wire.Diagnostic, ...] = ()
+
+
+def run_scenarios(texts: dict[Path, str], path: Path, line: int, positions: Positions) -> Outcome:
+    """Run the scenario whose title stands on a line, or all of a file for line 0."""
+    from rulewright.testing.scenarios import find, run
+
+    # What is in the editor as it is in its file need not be worked out again.
+    unsaved = {file: text for file, text in texts.items() if glance(file) != text}
+    with open_in_editor(unsaved):
+        try:
+            refs = [ref for ref in find(path) if line in (0, ref.line)]
+        except RulesError as error:
+            message = "the scenarios cannot be run: there are complaints"
+            return Outcome(False, message, show_complaints(error.complaints))
+        failed: list[str] = []
+        shown: list[wire.Diagnostic] = []
+        for ref in refs:
+            result = run(ref)
+            if not result.passed:
+                failed.append(failure_text(ref, result))
+                number = _line_of(result.place) or ref.line
+                at = positions.range(_said_on(Source(ref.path, glance(path)), number))
+                shown.append(
+                    wire.Diagnostic(
+                        at,
+                        result.message,
+                        _SEVERITIES["error"],
+                        "scenario",
+                        source="rulewright test",
+                    )
+                )
+    told = f"{number_of(len(refs), 'scenario')}: {len(refs) - len(failed)} passed"
+    if failed:
+        told += f", {len(failed)} failed"
+    if not refs:
+        told = "there is no scenario here"
+    return Outcome(bool(refs) and not failed, told, "\n\n".join(failed) or told, tuple(shown))
+
+
+def _line_of(place: str | None) -> int | None:
+    """The line in `file:line:column`."""
+    parts = (place or "").rsplit(":", 2)
+    return int(parts[1]) if len(parts) == 3 and parts[1].isdigit() else None
+
+
+def _said_on(source: Source, line: int) -> Span:
+    """What stands on a line."""
+    text = source.line(line) if line <= source.line_count else ""
+    start = source.line_starts[min(line, source.line_count) - 1]
+    return Span(source, start + len(text) - len(text.lstrip()), start + len(text))

@@ -1,0 +1,217 @@
+"""What a word is: of a name where it is declared, what it says there, what the edition makes of it and its sources;
+of a pronoun what it stands for; of a word of the language examples, and where the pages say more.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from rulewright.base.library import find_library
+from rulewright.cli.naming.meanings import declared_at
+from rulewright.cli.naming.workbench import View
+from rulewright.cli.pages.edition_values import as_written
+from rulewright.editor import wire
+from rulewright.editor.positions import Positions
+from rulewright.language.edition.edition import Changes, Edition
+from rulewright.language.program.program import (
+    Card,
+    Declared,
+    Event,
+    Field,
+    Moment,
+    Notes,
+    Series,
+    Setting,
+    Table,
+)
+from rulewright.language.program.references import (
+    CHOICE,
+    LABEL,
+    LOCAL,
+    Pronoun,
+    Reference,
+    place_of,
+)
+from rulewright.language.text import Span, real_path, shown
+from rulewright.runtime.session.explain.card_help import lines_of
+
+MOST_LINES = 24
+"""Of a declaration; who wants more goes there."""
+
+
+def hover_text(reference: Reference, view: View) -> str:
+    """What there is to say of a name at a place, in Markdown."""
+    if reference.sort == LOCAL:
+        line = reference.to.source.line(reference.to.line).strip()
+        return f"```rules\n{line}\n```\na name that is introduced in line {reference.to.line}"
+    if reference.sort == CHOICE:
+        lines = "\n".join(lines_of(reference.to)[:MOST_LINES])
+        return f"```rules\n{lines}\n```\n\n{_place(reference.to)}"
+    declared = declared_at(view.program, reference.to)
+    if declared is None:
+        return _place(reference.to)
+    if reference.sort == LABEL:
+        return f"`{reference.at.text}` is one of\n\n{about_name(declared, view)}"
+    return about_name(declared, view, reference.at)
+
+
+def about_name(declared: Declared, view: View, at: Span | None = None) -> str:
+    """What is declared, with what the edition makes of it; `at` is where its name is said."""
+    lines = lines_of(place_of(declared))
+    if len(lines) > MOST_LINES:
+        lines = (*lines[:MOST_LINES], "…")
+    parts = ["```rules\n" + "\n".join(lines) + "\n```"]
+    if (text := declared.notes.text) and text not in parts[0]:
+        parts.append(text)
+    parts += _in_edition(declared, view, at)
+    parts += _sources(declared.notes, view.edition)
+    parts.append(_place(declared.at))
+    return "\n\n".join(parts)
+
+
+def _place(at: Span) -> str:
+    return f"*{shown(Path(at.source.name))}, line {at.line}*"
+
+
+# ------------------------------------------------------------------ in this edition
+
+
+def _in_edition(declared: Declared, view: View, at: Span | None) -> Iterator[str]:
+    """What the edition sets: of a setting its value, of a table cells, of a card copies and fields."""
+    edition, name = view.edition, declared.name
+    match declared:
+        case Setting():
+            given = edition.base.settings.get(name)
+            value = as_written(declared.default if given is None else given.value.value)
+            yield f"In **{edition.id.value}** it is `{value}`" + _otherwise(
+                edition, lambda changes: name in changes.settings
+            )
+        case Table():
+            cells = [
+                f"{row if column is None else f'{row} across {column}'}: {as_written(cell.value.value)}"
+                for (table, row, column), cell in edition.base.tables.items()
+                if table == name
+            ]
+            if cells:
+                yield f"**{edition.id.value}** sets {', '.join(cells)}"
+        case Card() | Series():
+            yield from _card_in_edition(name, edition)
+        case Field() if at is not None:
+            yield f"a field: {declared.type}"
+        case Event() if declared.notes.text:
+            yield declared.notes.text
+        case Moment() if declared.shown:
+            yield f"shown as “{declared.shown}”"
+
+
+def _otherwise(
+    edition: Edition, sets: Callable[[Changes], bool], but: str = "; otherwise for"
+) -> str:
+    """For which numbers of players and options something else holds."""
+    whens = [f"{n} players" for n, changes in edition.by_players.items() if sets(changes)]
+    for name, option in edition.options.items():
+        if any(sets(changes) for changes in option.all_changes()):
+            whens.append(f"the option `{name}`")
+    return f"{but} {', '.join(whens)}" if whens else ""
+
+
+def _card_in_edition(name: str, edition: Edition) -> Iterator[str]:
+    casts = [change.cards for change in edition.base.cast.values()]
+    copies = [cards[name].copies.value for cards in casts if name in cards]
+    where = f"In the cast of **{edition.id.value}**"
+    if copies:
+        yield f"{where}: {sum(copies)} {'copy' if sum(copies) == 1 else 'copies'}"
+    else:
+        yield f"Not in the cast of **{edition.id.value}**" + _otherwise(
+            edition,
+            lambda changes: any(name in change.cards for change in changes.cast.values()),
+            ", but for",
+        )
+    called = edition.base.names.get(name)
+    if called is not None:
+        yield "called " + ", ".join(f"“{text.value}”" for text in called.text.values())
+    for (card, field), given in edition.base.fields.items():
+        if card == name:
+            yield f"{field} `{as_written(given.value.value)}` in this edition"
+
+
+# ------------------------------------------------------------------ sources
+
+
+def _sources(notes: Notes, edition: Edition) -> Iterator[str]:
+    """Where it comes from, with the titles of documents that the edition names."""
+    for source, place in notes.cites:
+        document = edition.documents.get(source)
+        title = document.title.value if document is not None else source
+        yield f"Source: {title}: {place}"
+    for source, place in notes.borrowed:
+        yield f"Borrowed from {source}: {place}"
+    for text in notes.readings:
+        yield f"Reading: {text}"
+    for text in notes.printed:
+        yield f"Printed: {text}"
+
+
+_PLAIN = ("I", "me", "my")
+"""Whoever the rule speaks for: nobody has to be told."""
+
+
+def pronouns_in(found: Iterable[Pronoun], path: Path) -> Iterator[Pronoun]:
+    """Those of a file."""
+    return (each for each in found if real_path(Path(each.at.source.name)) == path)
+
+
+def about_pronoun(pronoun: Pronoun) -> str:
+    """What it stands for, in a sentence."""
+    word = pronoun.at.text
+    if word in _PLAIN:
+        return f"`{word}`: the player for whom the rule speaks"
+    if word == "this":
+        return f"`this`: the card that the rule stands on, {pronoun.sort}"
+    of = f": each of `{' '.join(pronoun.of.text.split())}` in turn" if pronoun.of else ""
+    return f"`{word}`: a {pronoun.sort}{of}"
+
+
+def hints(found: Iterable[Pronoun], positions: Positions) -> Iterator[wire.InlayHint]:
+    """What is shown behind the others of them."""
+    for each in found:
+        if each.at.text not in _PLAIN and each.sort:
+            end = positions.range(each.at).end
+            yield wire.InlayHint(
+                position=end,
+                label=f": {each.sort}",
+                tooltip=about_pronoun(each),
+                kind=wire.InlayHintKind.Type,
+            )
+
+
+_ROW: Final = re.compile(r"(?m)^\| `([^`]+)` \| (.+) \|$")
+_EXAMPLE: Final = re.compile(r"`([^`]+)` \[([^\]]+)\]\(([^)]+)\)")
+
+
+def about_word(word: str, pages: str = "") -> str | None:
+    """What there is to say of a word, in Markdown; `pages` is where the site has the pages of the language."""
+    if (row := _rows().get(word)) is None:
+        return None
+    found = _EXAMPLE.findall(row)
+    lines = "\n".join(dict.fromkeys(example for example, _, _ in found))
+    more = dict.fromkeys(_link(title, to, pages) for _, title, to in found)
+    return f"```rules\n{lines}\n```\n`{word}` in the language: {', '.join(more)}"
+
+
+def _link(title: str, to: str, pages: str) -> str:
+    return f"[{title}]({pages}{to.replace('.md', '.html')})" if pages else f"“{title}”"
+
+
+@cache
+def _rows() -> dict[str, str]:
+    """The rows of the index by their words; none where the page is not shipped."""
+    try:
+        text = find_library().index.read_text(encoding="utf-8")
+    except OSError:
+        return {}
+    return dict(_ROW.findall(text.replace(r"\|", "/")))

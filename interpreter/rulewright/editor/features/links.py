@@ -1,0 +1,72 @@
+"""Names of files in a file: what an edition extends, its rules and cards, what a scenario is played in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from rulewright.base.library import find_library
+from rulewright.base.records import evolve
+from rulewright.cli.common.named_files import is_edition
+from rulewright.language.edition.edition import EditionFile
+from rulewright.language.edition.loading.find import (
+    find_base,
+    find_cards,
+    find_edition,
+    find_rules,
+    read_one,
+)
+from rulewright.language.link.rule_files import RULES, rule_files
+from rulewright.language.syntax import parse_rules, tree
+from rulewright.language.text import Complaints, RulesError, Source, Span
+from rulewright.testing.scenarios.discovery import edition_key, is_reached
+
+Link = tuple[Span, Path]
+"""Where a file is named, and which."""
+
+
+def links_in(path: Path, source: Source) -> Iterator[Link]:
+    """Every name of a file that leads to one."""
+    if path.suffix == RULES:
+        yield from _in_scenarios(path, source)
+    elif is_edition(path):
+        yield from _in_edition(path)
+
+
+def files_at(path: Path, source: Source, offset: int) -> list[Path]:
+    """The file that is named at a place, or all rule files in a folder that is named there."""
+    found = [to for at, to in links_in(path, source) if at.start <= offset <= at.end]
+    folders = [each for each in found if each.is_dir()]
+    return rule_files(folders) if folders else found
+
+
+def _in_scenarios(path: Path, source: Source) -> Iterator[Link]:
+    for node in parse_rules(source, Complaints()):
+        named = node.place.edition if isinstance(node, tree.Scenario) else None
+        if named is None or not is_reached(named.text, path):
+            continue
+        try:
+            yield named.at, find_edition(edition_key(named.text, path), find_library().root)
+        except RulesError:
+            continue  # its check tells
+
+
+def _in_edition(path: Path) -> Iterator[Link]:
+    library, says = find_library().root, Complaints()
+    if (file := read_one(path, says)) is None:
+        return
+    base = find_base(file, path.parent, library, says)
+    if file.extends is not None and base is not None:
+        yield file.extends.span, base
+    yield from _rules(file, library)
+
+
+def _rules(file: EditionFile, library: Path) -> Iterator[Link]:
+    """Each by itself: of several nobody knows which is missing."""
+    within, says = file.path.parent, Complaints()
+    for name in file.rules:
+        only = evolve(file, rules=(name,))
+        yield from ((name.span, found) for found in find_rules(only, within, library, says))
+    for name in file.cards:
+        only = evolve(file, cards=(name,))
+        yield from ((name.span, found) for found in find_cards(only, within, library, says))

@@ -1,0 +1,245 @@
+"""What stands in a file, at a glance: declarations, scenarios that can be run, the colours of its words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final
+
+from rulewright.cli.naming.meanings import all_declared
+from rulewright.cli.naming.workbench import View
+from rulewright.editor import wire
+from rulewright.editor.positions import Positions, uri_of
+from rulewright.language.edition.yaml.parse_yaml import tree_of
+from rulewright.language.edition.yaml.yaml_nodes import Keys, Node, Scalar
+from rulewright.language.program.checking.traversal import head
+from rulewright.language.program.program import Means, Power, Program
+from rulewright.language.program.references import Reference, place_of
+from rulewright.language.syntax import parse_rules, tree
+from rulewright.language.syntax.recovery.continuations import WordSort, sorted_words
+from rulewright.language.text import Complaints, Source, Span
+
+RUN: Final = "rulewright.runScenarios"
+"""The command behind a lens: the file, and the line of a scenario or nothing for all."""
+
+MOST_DEEP: Final = 4
+"""Keys under keys of an edition that are shown."""
+
+_KINDS: Final[dict[type[tree.Node], wire.SymbolKind]] = {
+    tree.Game: wire.SymbolKind.Namespace,
+    tree.Labels: wire.SymbolKind.Enum,
+    tree.Kind: wire.SymbolKind.Class,
+    tree.Zone: wire.SymbolKind.Array,
+    tree.Variable: wire.SymbolKind.Variable,
+    tree.Mark: wire.SymbolKind.Boolean,
+    tree.Value: wire.SymbolKind.Number,
+    tree.Fact: wire.SymbolKind.Boolean,
+    tree.Setting: wire.SymbolKind.Constant,
+    tree.Table: wire.SymbolKind.Struct,
+    tree.Event: wire.SymbolKind.Event,
+    tree.Phase: wire.SymbolKind.Module,
+    tree.Moment: wire.SymbolKind.Key,
+    tree.CardList: wire.SymbolKind.Array,
+    tree.Card: wire.SymbolKind.Class,
+    tree.Scenario: wire.SymbolKind.Function,
+    tree.Power: wire.SymbolKind.Method,
+    tree.Means: wire.SymbolKind.Method,
+}
+
+
+def outline(source: Source, positions: Positions) -> list[wire.DocumentSymbol]:
+    """The declarations of a rule file, as far as it can be read."""
+    nodes = parse_rules(source, Complaints())
+    found = [_symbol(node, positions) for node in nodes]
+    return [symbol for symbol in found if symbol is not None]
+
+
+def _symbol(node: tree.Node, positions: Positions) -> wire.DocumentSymbol | None:
+    if isinstance(node, tree.Unread):
+        return None
+    source, start = node.at.source, node.at.start
+    at = Span(source, start, start + len(node.at.text.rstrip()))  # without the line end
+    first = Span(source, start, start + len(at.text.partition("\n")[0]))
+    head, name = source.line(at.line).strip(), _name(node)
+    inside = [_symbol(each, positions) for each in _inside(node)]
+    return wire.DocumentSymbol(
+        name=name.text if name is not None and name.text else head,
+        detail=head if name is not None else None,
+        kind=_KINDS.get(type(node), wire.SymbolKind.Property),
+        range=positions.range(at),
+        selection_range=positions.range(name.at if name is not None else first),
+        children=[each for each in inside if each is not None],
+    )
+
+
+def _name(node: tree.Node) -> tree.Word | None:
+    if isinstance(node, tree.Scenario):
+        return node.title
+    if isinstance(node, tree.Event):
+        return node.verb
+    found = getattr(node, "name", None)
+    return found if isinstance(found, tree.Word) else None
+
+
+def _inside(node: tree.Node) -> Iterator[tree.Node]:
+    match node:
+        case tree.Card():
+            for each in node.body:
+                if isinstance(each, tree.Section):
+                    yield from each.rules
+                elif isinstance(each, tree.RuleNode):
+                    yield each
+        case tree.Kind():
+            yield from (each for each in node.items if isinstance(each, tree.Field))
+        case tree.CardList():
+            yield from node.rows
+
+
+# ------------------------------------------------------------------ declarations in all files
+
+_DECLARED: Final[dict[str, wire.SymbolKind]] = {
+    cls.__name__.lower(): kind for cls, kind in _KINDS.items()
+}
+
+
+def symbols(
+    views: Iterable[View], query: str, positions: Positions
+) -> Iterator[wire.WorkspaceSymbol]:
+    """What is declared in these editions under a name with these letters, in their order; each once."""
+    seen: set[tuple[str, int]] = set()
+    for view in views:
+        for name, sort, at in _named_things(view.program):
+            place = (at.source.name, at.start)
+            if place not in seen and _has_letters(name, query):
+                seen.add(place)
+                kind = _DECLARED.get(sort, wire.SymbolKind.Property)
+                where = view.edition.id.value
+                yield wire.WorkspaceSymbol(
+                    name=name, kind=kind, location=positions.location(at), container_name=where
+                )
+
+
+def _named_things(program: Program) -> Iterator[tuple[str, str, Span]]:
+    for each in all_declared(program):
+        yield each.name, type(each).__name__.lower(), place_of(each)
+    for rule in program.rules:
+        if isinstance(rule, Power | Means):
+            yield rule.name, type(rule).__name__.lower(), head(rule.at)
+    for scenario in program.scenarios:
+        yield scenario.title, "scenario", head(scenario.at)
+
+
+def _has_letters(name: str, query: str) -> bool:
+    letters = iter(name.lower())
+    return all(letter in letters for letter in query.lower() if not letter.isspace())
+
+
+# ------------------------------------------------------------------ scenarios
+
+
+def lenses(path: Path, source: Source, positions: Positions) -> Iterator[wire.CodeLens]:
+    """What runs each scenario of a file, and all of them."""
+    nodes = parse_rules(source, Complaints())
+    scenarios = [node for node in nodes if isinstance(node, tree.Scenario)]
+    if len(scenarios) > 1:
+        first = Span(source, 0, 0)
+        yield _lens(first, f"run all {len(scenarios)} scenarios", path, 0, positions)
+    for node in scenarios:
+        yield _lens(node.title.at, "run scenario", path, node.title.at.line, positions)
+
+
+def _lens(at: Span, title: str, path: Path, line: int, positions: Positions) -> wire.CodeLens:
+    return wire.CodeLens(
+        range=positions.range(at),
+        command=wire.Command(title, RUN, arguments=[uri_of(path), line]),
+    )
+
+
+# ------------------------------------------------------------------ editions
+
+
+def edition_outline(source: Source, positions: Positions) -> list[wire.DocumentSymbol]:
+    """The keys of an edition file, and those under them."""
+    found = tree_of(source, Complaints())
+    return list(_keys(found, positions, MOST_DEEP)) if found is not None else []
+
+
+def key_at(source: Source, offset: int) -> Scalar | None:
+    """The key that stands at a place of an edition file."""
+    waiting: list[Node | None] = [tree_of(source, Complaints())]
+    while waiting:
+        node = waiting.pop()
+        for key, value in node.entries if isinstance(node, Keys) else ():
+            if key.span.start <= offset <= key.span.end:
+                return key
+            waiting.append(value)
+    return None
+
+
+def keyword_at(source: Source, offset: int) -> Span | None:
+    """The word of the language that stands at a place of a rule file."""
+    for word in sorted_words(source):
+        if word.span.start <= offset <= word.span.end and word.sort == "keyword":
+            return word.span
+    return None
+
+
+def _keys(node: Node, positions: Positions, deep: int) -> Iterator[wire.DocumentSymbol]:
+    if not isinstance(node, Keys) or not deep:
+        return
+    for key, value in node.entries:
+        whole = key.span.to(value.span) if value.span.start >= key.span.start else key.span
+        yield wire.DocumentSymbol(
+            name=key.text,
+            detail=value.text if isinstance(value, Scalar) else None,
+            kind=wire.SymbolKind.Property,
+            range=positions.range(whole),
+            selection_range=positions.range(key.span),
+            children=list(_keys(value, positions, deep - 1)),
+        )
+
+
+# ------------------------------------------------------------------ colours
+
+TYPES: Final = (
+    "keyword", "string", "number", "comment", "operator", "class", "enumMember", "enum", "variable", "property",
+    "event", "function", "method", "parameter", "type",
+)  # fmt: skip
+"""The sorts of words that are told apart, in the order in which they are numbered."""
+
+_BY_WORD: Final[dict[WordSort, str]] = {
+    "keyword": "keyword", "proper": "class", "number": "number", "string": "string", "remark": "comment",
+}  # fmt: skip
+_BY_SORT: Final = {
+    "card": "class", "series": "class", "kind": "type", "labels": "enum", "label": "enumMember",
+    "zone": "variable", "variable": "property", "value": "property", "fact": "property", "field": "property",
+    "setting": "variable", "table": "function", "event": "event", "phase": "function", "moment": "method",
+    "stance": "method", "local": "parameter", "choice": "method",
+}  # fmt: skip
+
+
+def semantic_tokens(
+    source: Source, references: Iterable[Reference], positions: Positions, *, rules: bool = True
+) -> wire.SemanticTokens:
+    """The words of a file as numbers: how far from the one before, how long, of what sort.
+
+    In editions (`rules` is no) only names are told: the rest is YAML, which editors know.
+    """
+    meant = {each.at: _BY_SORT[each.sort] for each in references if each.sort in _BY_SORT}
+    words = sorted(meant.items(), key=lambda each: each[0].start)
+    if rules:
+        sorts = {at.start: sort for at, sort in meant.items()}
+        every = [
+            (word.span, sorts.get(word.span.start) or _BY_WORD.get(word.sort))
+            for word in sorted_words(source)
+        ]
+        words = [(at, sort) for at, sort in every if sort is not None]
+    data: list[int] = []
+    line = column = 0
+    for span, sort in words:
+        start = positions.position(source, span.start)
+        length = positions.position(source, span.end).character - start.character
+        beyond = start.character - (column if start.line == line else 0)
+        data += [start.line - line, beyond, length, TYPES.index(sort), 0]
+        line, column = start.line, start.character
+    return wire.SemanticTokens(data=data)

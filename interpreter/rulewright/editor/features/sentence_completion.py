@@ -1,0 +1,132 @@
+"""Whole sentences to begin a line with: the events of the game, and worked examples, with holes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Final
+
+from rulewright.assist.example_table import WorkedExample, examples_for
+from rulewright.assist.logical_lines import LogicalLine
+from rulewright.assist.nearest_examples import MOST
+from rulewright.assist.retrieval import Retriever
+from rulewright.editor import wire
+from rulewright.editor.positions import Positions
+from rulewright.language.program.program import Event, Parameter, Program
+from rulewright.language.syntax import known_words
+from rulewright.language.syntax.parsing.lexer import STEP
+from rulewright.language.syntax.recovery.continuations import Continuation
+from rulewright.language.text import Source, Span
+from rulewright.language.text.english import base_form
+
+_WORD: Final = re.compile(r'"[^"]*"|[^\W_]+(?:-[^\W_]+)*|.', re.DOTALL)
+_LEAST_WORDS: Final = 2
+_LITTLE: Final = frozenset({"players", "player"})
+"""Names that every game has."""
+
+
+def sentences(program: Program, at: Span, allowed: Continuation) -> Iterator[wire.CompletionItem]:
+    """The sentences that can begin here, with a word that begins as the one at the place, if there is one."""
+    begun = re.compile(rf"(?i)\b{re.escape(at.text)}")
+    deeds, hooks = allowed.takes("choose"), allowed.takes("after x")
+    for event in program.events.values():
+        done, heard = _as_done(event), _as_heard(event)
+        if deeds and begun.search(done) and allowed.takes(done):
+            yield _item(done, event.notes.text or f"event {event.name}", "3")
+        if hooks and begun.search(heard):
+            yield _item(f"{heard}\n    ", f"when this has happened: event {event.name}", "4")
+    said = LogicalLine(at, at.text, allowed.depth)
+    for row in examples_for(said):
+        if begun.search(f"{row.lines[0]} {row.phrases[0]}") and allowed.takes(row.lines[0]):
+            yield _worked(row)
+
+
+def examples(
+    program: Program, source: Source, at: Span, positions: Positions
+) -> Iterator[wire.CompletionItem]:
+    """Return examples that are like the line around a place, to stand instead of it."""
+    start = source.text.rfind("\n", 0, at.start) + 1
+    line = source.text[start : source.text.find("\n", at.end) % (len(source.text) + 1)]
+    said = line.strip()
+    if len(said.split()) < _LEAST_WORDS or said.startswith("#"):
+        return
+    depth = len(line) - len(line.lstrip())
+    above = LogicalLine(Span(source, start + depth, start + len(line.rstrip())), said, depth)
+    found = Retriever.over(program).nearest(said, MOST, above.above.startswith("scenario "))
+    for number, example in enumerate(found, 1):
+        text = above.indented(tuple(_deep(each) for each in example.lines))
+        yield wire.CompletionItem(
+            f"{number}. {example.lines[0]}",
+            kind=wire.CompletionItemKind.Text,
+            detail=f"for example: {example.says}",
+            documentation="\n".join([*example.lines, *example.extra, example.remark]).rstrip(),
+            filter_text=line[depth:],
+            sort_text=f"7{number}",
+            text_edit=positions.edit(above.span, text),
+        )
+
+
+def _deep(line: str) -> tuple[int, str]:
+    said = line.lstrip()
+    return (len(line) - len(said)) // STEP, said
+
+
+def _as_done(event: Event) -> str:
+    """`draw 2 cards`, as whoever a rule speaks for does it."""
+    parts = _parts(event, lambda each: f"1 {each.unit}" if each.unit else f"the {each.type.name}")
+    return " ".join([base_form(event.verb), *parts])
+
+
+def _as_heard(event: Event) -> str:
+    """`after a player draws some cards`."""
+    parts = _parts(event, lambda each: f"some {each.unit}" if each.unit else f"a {each.type.name}")
+    return " ".join([f"after a {event.parameters[0].type.name} {event.verb}", *parts])
+
+
+def _parts(event: Event, say: Callable[[Parameter], str]) -> Iterator[str]:
+    if event.fixed:
+        yield event.fixed
+    for parameter in event.parameters[1:]:
+        if parameter.preposition:
+            yield parameter.preposition
+        yield say(parameter)
+
+
+def _worked(row: WorkedExample) -> wire.CompletionItem:
+    """Return a worked example by what people say."""
+    item = _item("\n".join(row.lines), row.remark or f"how to say: {row.phrases[0]}", "6")
+    item.label = row.phrases[0]
+    item.detail = row.lines[0]
+    item.filter_text = f"{row.lines[0]} {row.phrases[0]}"
+    return item
+
+
+def _item(text: str, about: str, order: str) -> wire.CompletionItem:
+    return wire.CompletionItem(
+        text.rstrip(),
+        kind=wire.CompletionItemKind.Snippet,
+        detail=about,
+        insert_text=with_holes(text),
+        insert_text_format=wire.InsertTextFormat.Snippet,
+        sort_text=f"{order}{text}",
+    )
+
+
+@cache
+def with_holes(text: str) -> str:
+    """A sentence in which every word that is no word of the language is a hole to be filled."""
+    known = {*known_words(), *_LITTLE, "s"}
+    made: list[str] = []
+    holes = 0
+    for word in _WORD.findall(text):
+        if word in known or not (word[0].isalnum() or word[0] == '"'):
+            made.append(_escaped(word))
+        else:
+            holes += 1
+            made.append(f"${{{holes}:{_escaped(word)}}}")
+    return "".join(made)
+
+
+def _escaped(text: str) -> str:
+    return re.sub(r"([\\$}])", r"\\\1", text)

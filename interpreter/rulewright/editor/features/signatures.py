@@ -1,0 +1,63 @@
+"""How the deed is said that somebody writes, and which part of it is in hand, though the line is not whole yet."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from rulewright.cli.naming.workbench import View
+from rulewright.editor import wire
+from rulewright.editor.features.hover import about_name
+from rulewright.language.program.program import Event, Parameter
+from rulewright.language.text.english import forms
+
+_WORD: Final = re.compile(r"[^\W_][\w-]*")
+
+
+def signature_help(view: View, line: str) -> wire.SignatureHelp | None:
+    """The deeds whose verb stands last in a line up to a place; None where none does."""
+    if '"' in line or "#" in line:
+        return None
+    for word in reversed(list(_WORD.finditer(line))):
+        events = [e for e in view.program.events.values() if word.group() in forms(e.verb)]
+        if events:
+            behind = line[word.end() :]
+            # A deed is said with what it has a preposition for; of several the one that fits best comes first.
+            events.sort(key=lambda event: -len(_begun(event, behind)))
+            signatures = [_signature(event, view) for event in events]
+            active = max((0, *_begun(events[0], behind))) if behind else 0
+            return wire.SignatureHelp(signatures, 0, active)
+    return None
+
+
+def _begun(event: Event, behind: str) -> list[int]:
+    """The numbers of the parts that are begun behind the verb."""
+    said = behind.split()
+    own = [n for n, each in enumerate(event.parameters) if n and each.preposition is None]
+    return own + [n for n, each in enumerate(event.parameters) if each.preposition in said]
+
+
+def _signature(event: Event, view: View) -> wire.SignatureInformation:
+    label = ""
+    parameters: list[wire.ParameterInformation] = []
+    for number, parameter in enumerate(event.parameters):
+        label += f"{parameter.preposition} " if number and parameter.preposition else ""
+        start = len(label)
+        label += _said(parameter)
+        parameters.append(wire.ParameterInformation((start, len(label))))
+        label += " "
+        if number == 0:
+            label += " ".join(filter(None, (event.verb, event.fixed))) + " "
+    return wire.SignatureInformation(
+        label.strip(), wire.markdown(about_name(event, view)), parameters
+    )
+
+
+def _said(parameter: Parameter) -> str:
+    """`some points`, `a player called taker`."""
+    if parameter.unit is not None:
+        return f"some {parameter.unit}"
+    kind = parameter.type.name
+    called = f" called {parameter.name}" if parameter.name != kind else ""
+    article = "some" if parameter.type.many else "an" if kind[0] in "aeiou" else "a"
+    return f"{article} {kind}{called}"

@@ -1,0 +1,189 @@
+"""How messages come and go: what is wrong with one is answered, the next is read, and no log shows a traceback."""
+
+from __future__ import annotations
+
+import logging
+import re
+import sys
+from concurrent.futures import Future
+from typing import Any, BinaryIO, Final
+
+from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidRequest
+from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol
+
+from rulewright.base.records import Record
+from rulewright.cli.common.crash_report import report_fault
+
+MOST_BYTES: Final = 64 << 20
+"""A message that says it is longer than this is not waited for."""
+
+_LENGTH: Final = re.compile(rb"Content-Length: *(\d+)\r?\n$", re.IGNORECASE)
+_DIGITS: Final = 12
+_LONGEST_LINE: Final = 1 << 20
+_UNREADABLE, _NO_REQUEST, _FAULT, _TOO_EARLY = -32700, -32600, -32603, -32002
+"""Codes of errors, as the protocol has them."""
+
+
+class Messages:
+    """Standard input. Of lines above a message only the length counts; what is left of one that said a wrong
+    length stands before the next.
+    """
+
+    def __init__(self, stdin: BinaryIO) -> None:
+        self._stdin = stdin
+
+    def readline(self) -> bytes:
+        """The next line above a message."""
+        line = self._stdin.readline(_LONGEST_LINE)
+        found = _LENGTH.search(line)
+        if found is None:
+            return line
+        if len(found[1]) > _DIGITS or int(found[1]) > MOST_BYTES:
+            return b"Content-Length: too much\r\n"
+        return b"Content-Length: %d\r\n" % int(found[1])
+
+    def read(self, count: int) -> bytes:
+        """So many bytes."""
+        return self._stdin.read(count)
+
+
+class AsItIs(Record):
+    """An answer that is JSON already."""
+
+    value: Any
+
+
+class Protocol(LanguageServerProtocol):
+    """Answers, and errors for what cannot be answered; before an editor has begun, for all."""
+
+    has_begun: bool = False
+    in_hand: Any = None
+    """The number of the request that is being read."""
+    left_early: bool = False
+    """Whether the end came without having been asked for."""
+
+    def structure_message(self, data: dict[str, Any]) -> Any:
+        """Make a message of what was read."""
+        if "jsonrpc" in data:
+            asked = data.get("id")
+            self.in_hand = asked if isinstance(asked, str | int) else None
+            if self.in_hand != asked:
+                raise JsonRpcInvalidRequest("the `id` of a request is a number or a text")
+        return super().structure_message(data)
+
+    def handle_message(self, message: Any) -> None:
+        """Hand a message on; who has asked for the end is answered no more."""
+        if self._shutdown and hasattr(message, "method") and hasattr(message, "id"):
+            told = f"behind `{lsp.SHUTDOWN}` comes no request"
+            self._send_response(message.id, error=lsp.ResponseError(_NO_REQUEST, told))
+            return
+        super().handle_message(message)
+        server: Any = self._server
+        server.message_came()
+
+    def _handle_request(self, msg_id: Any, method_name: str, params: Any) -> None:
+        refused = self._refusal(method_name)
+        self.has_begun = self.has_begun or method_name == lsp.INITIALIZE
+        if refused is not None:
+            self._send_response(msg_id, error=refused)
+            return
+        super()._handle_request(msg_id, method_name, params)
+
+    def _refusal(self, method_name: str) -> lsp.ResponseError | None:
+        """Why no such request is answered now, if that is so."""
+        if self.has_begun and method_name == lsp.INITIALIZE:
+            return lsp.ResponseError(_NO_REQUEST, f"`{method_name}` comes once")
+        if not self.has_begun and method_name not in (lsp.INITIALIZE, lsp.SHUTDOWN):
+            told = f"the first request is `{lsp.INITIALIZE}`, and not `{method_name}`"
+            return lsp.ResponseError(_TOO_EARLY, told)
+        return None
+
+    def _handle_notification(self, method_name: str, params: Any) -> None:
+        self.left_early |= method_name == lsp.EXIT and not self._shutdown
+        if self.has_begun or method_name == lsp.EXIT:
+            super()._handle_notification(method_name, params)
+
+    def _send_response(self, msg_id: Any, result: Any = None, error: Any = None) -> None:
+        if isinstance(result, AsItIs):
+            self._result_types.pop(msg_id, None)
+            self.send_as_it_is({"id": msg_id, "result": result.value})
+            return
+        super()._send_response(msg_id, result, error)
+
+    def send_as_it_is(self, message: dict[str, Any]) -> None:
+        """Send what is JSON already."""
+        self._send_data({"jsonrpc": self.VERSION, **message})
+
+    def _send_handler_result(self, future: Future[Any], *, msg_id: Any) -> None:
+        error = None if future.cancelled() else future.exception()
+        if error is None:
+            super()._send_handler_result(future, msg_id=msg_id)
+            return
+        self._request_futures.pop(msg_id, None)
+        if isinstance(error, JsonRpcException):
+            told = error.to_response_error()
+        else:
+            told = lsp.ResponseError(_FAULT, report_fault(error))
+        self._send_response(msg_id, error=told)
+
+
+class Server(LanguageServer):
+    """A server that goes on whatever it is sent."""
+
+    def __init__(self, name: str, version: str) -> None:
+        super().__init__(name, version, protocol_cls=Protocol)
+        _log_in_lines()
+
+    def start_io(self, stdin: BinaryIO | None = None, stdout: BinaryIO | None = None) -> None:
+        """Serve an editor over standard input and output."""
+        reader: Any = Messages(stdin or sys.stdin.buffer)
+        super().start_io(reader, stdout)
+
+    @property
+    def left_early(self) -> bool:
+        """Whether an editor has ended it without having asked for the end, which the protocol calls an error."""
+        protocol: Any = self.protocol
+        return bool(protocol.left_early)
+
+    def send_as_it_is(self, message: dict[str, Any]) -> None:
+        """Send what is JSON already."""
+        protocol: Any = self.protocol
+        protocol.send_as_it_is(message)
+
+    def message_came(self) -> None:
+        """A message was read, and handed on."""
+
+    def report_server_error(self, error: Exception, source: Any) -> None:
+        """Answer what could not be read."""
+        if source is not JsonRpcException:
+            super().report_server_error(error, source)
+            return
+        protocol: Any = self.protocol
+        if isinstance(error, JsonRpcException):
+            told = lsp.ResponseError(error.code or _NO_REQUEST, str(error))
+            protocol._send_response(protocol.in_hand, error=told)
+            return
+        told = lsp.ResponseError(_NO_REQUEST, "this is no request")
+        if isinstance(error, ValueError | RecursionError):
+            told = lsp.ResponseError(_UNREADABLE, "this is no JSON of the length that was told")
+        protocol._send_response(None, error=told)
+
+
+class _InLines(logging.Formatter):
+    """A line for each thing that happens: what went wrong is told to the editor, or in a report."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The first line of a message."""
+        return f"{record.levelname}: {record.getMessage().splitlines()[0]}"
+
+
+def _log_in_lines() -> None:
+    logger = logging.getLogger("pygls")
+    if not logger.handlers:
+        handler = logging.StreamHandler()
+        handler.setLevel(logging.WARNING)
+        handler.setFormatter(_InLines())
+        logger.addHandler(handler)
+        logger.propagate = False

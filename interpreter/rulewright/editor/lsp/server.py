@@ -1,0 +1,312 @@
+"""Speaks the language server protocol: each request is answered by the page that knows how."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcInvalidParams
+
+from rulewright import __version__
+from rulewright.cli.common.crash_report import report_fault
+from rulewright.cli.common.named_files import YAML
+from rulewright.cli.naming.renaming import NotRenamed
+from rulewright.cli.naming.workbench import Told, Workbench
+from rulewright.editor.answers import Answers
+from rulewright.editor.features.diagnostics import diagnostic, run_scenarios
+from rulewright.editor.features.outline import RUN, TYPES
+from rulewright.editor.lsp.messages import AsItIs, Server
+from rulewright.editor.positions import Positions, path_of_uri, uri_of
+from rulewright.editor.wire import Diagnostic, as_json
+from rulewright.language.link.rule_files import RULES, listed_once
+from rulewright.language.text import allow
+
+PAUSE: Final = 0.002
+"""Seconds without a message after which a text is checked: requests that have come are answered before."""
+LONGEST: Final = 0.5
+"""Seconds after which one is checked whatever comes."""
+REST: Final = 0.3
+"""Seconds without a message after which is looked for what takes longer, in steps between which it answers."""
+
+_QUESTIONS: Final[tuple[tuple[str, Callable[[Answers, Any], object], object], ...]] = (
+    (lsp.TEXT_DOCUMENT_HOVER, Answers.hover, None),
+    (lsp.TEXT_DOCUMENT_DEFINITION, Answers.definition, None),
+    (lsp.TEXT_DOCUMENT_REFERENCES, Answers.references, None),
+    (lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT, Answers.highlights, None),
+    (lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL, Answers.outline, None),
+    (lsp.TEXT_DOCUMENT_INLAY_HINT, Answers.hints, lsp.InlayHintOptions()),
+    (
+        lsp.TEXT_DOCUMENT_SIGNATURE_HELP,
+        Answers.signature,
+        lsp.SignatureHelpOptions(trigger_characters=[" "]),
+    ),
+    (lsp.WORKSPACE_SYMBOL, Answers.symbols, None),
+    (lsp.TEXT_DOCUMENT_FOLDING_RANGE, Answers.folds, None),
+    (lsp.TEXT_DOCUMENT_SELECTION_RANGE, Answers.selections, None),
+    (lsp.TEXT_DOCUMENT_DOCUMENT_LINK, Answers.links, lsp.DocumentLinkOptions()),
+    (lsp.TEXT_DOCUMENT_CODE_LENS, Answers.lenses, None),
+    (
+        lsp.TEXT_DOCUMENT_COMPLETION,
+        Answers.completions,
+        lsp.CompletionOptions(trigger_characters=[" ", "{", "[", ":", "'"]),
+    ),
+    (
+        lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL,
+        Answers.colours,
+        lsp.SemanticTokensLegend(token_types=list(TYPES), token_modifiers=[]),
+    ),
+    (
+        lsp.TEXT_DOCUMENT_CODE_ACTION,
+        Answers.actions,
+        lsp.CodeActionOptions(
+            code_action_kinds=[lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.RefactorRewrite]
+        ),
+    ),
+    (lsp.TEXT_DOCUMENT_FORMATTING, Answers.formatting, None),
+    (lsp.TEXT_DOCUMENT_PREPARE_RENAME, Answers.renameable, None),
+    (lsp.TEXT_DOCUMENT_RENAME, Answers.rename, lsp.RenameOptions(prepare_provider=True)),
+)
+"""What an editor may ask, who answers, and what the editor is told of it when it begins."""
+
+
+class RulesServer(Server):
+    """The server with what is open in its editor."""
+
+    def __init__(self) -> None:
+        """Begin with nothing open."""
+        super().__init__("rulewright", __version__)
+        self.bench = Workbench()
+        self.waiting: dict[Path, None] = {}
+        """The files that are to be checked, those that somebody has just changed first."""
+        self.resting: dict[Path, None] = {}
+        """The files of which something is told at a rest."""
+        self.timer: asyncio.TimerHandle | None = None
+        self.since = 0.0
+        self.asked: set[Path] = set()
+        """Those that somebody has just opened, changed or saved: they are told of even if nothing is new."""
+        self.shown: dict[Path, object] = {}
+        self.failed: dict[Path, tuple[Diagnostic, ...]] = {}
+        self.site = site_of_package()
+
+    @property
+    def positions(self) -> Positions:
+        """How this editor counts columns."""
+        encoding = self.workspace.position_encoding or lsp.PositionEncodingKind.Utf16
+        return Positions(str(getattr(encoding, "value", encoding)))
+
+    @property
+    def answers(self) -> Answers:
+        """What answers questions about files and places in them."""
+        workspace = self.client_capabilities.workspace
+        edit = workspace.workspace_edit if workspace else None
+        operations = (edit.resource_operations if edit else None) or ()
+        renames_files = lsp.ResourceOperationKind.Rename in operations
+        return Answers(self.bench, self.positions, renames_files, self.site)
+
+    # ------------------------------------------------------------------ complaints
+
+    def check_soon(self, *paths: Path) -> None:
+        """Check these files before others, one after the other, when nothing comes for a moment."""
+        self.waiting = dict.fromkeys((*paths, *self.waiting, *self.resting))
+        self.resting.clear()
+        self.asked.update(paths)
+        self.in_a_moment()
+
+    def in_a_moment(self) -> None:
+        """Check what waits when nothing comes for a moment, and after that what takes longer at a rest."""
+        loop = asyncio.get_running_loop()
+        if self.timer is None:
+            self.since = loop.time()
+        else:
+            self.timer.cancel()
+        left = max(self.since + LONGEST - loop.time(), 0)
+        after = min(PAUSE, left) if self.waiting else REST
+        self.timer = loop.call_later(after, self._go_on)
+
+    def _go_on(self) -> None:
+        self.timer = None
+        if self.waiting:
+            self.check(next(iter(self.waiting)))
+        elif self.resting and not self._are_settled():
+            self.timer = asyncio.get_running_loop().call_later(0, self._go_on)
+            return
+        if self.waiting or self.resting:
+            self.in_a_moment()
+
+    def message_came(self) -> None:
+        """Whatever it is, it goes before what can wait."""
+        if self.waiting or self.resting:
+            self.in_a_moment()
+
+    def check(self, path: Path) -> None:
+        """Check a file now, and tell the editor what is soon found."""
+        self.waiting.pop(path, None)
+        self._tell_of(path, soon=True)
+        if self.bench.is_unfinished:
+            self.resting[path] = None
+
+    def _are_settled(self) -> bool:
+        """Take a step for what takes longer; when that was the last one, tell all that was found."""
+        with self._faults_told():
+            if self.bench.goes_on():
+                return False
+        for path in list(self.resting):
+            self._tell_of(path, soon=False)
+        self.resting.clear()
+        return True
+
+    def _tell_of(self, path: Path, *, soon: bool) -> None:
+        with self._faults_told():
+            self.tell(self.bench.check(path, soon=soon))
+
+    @contextmanager
+    def _faults_told(self) -> Iterator[None]:
+        """Show what goes wrong: nobody has asked, so nobody would be answered."""
+        try:
+            yield
+        except Exception as error:
+            message = report_fault(error)
+            self.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, message))
+
+    def check_what_waits(self, path: Path | None) -> None:
+        """Check a file at once if it is to be checked soon: somebody asks for what comes of it."""
+        if path is not None and path in self.waiting:
+            self.check(path)
+
+    def tell(self, told: Told) -> None:
+        """Show the complaints about files, in place of those that were shown before, if they are others."""
+        for path, complaints in told.items():
+            found = [diagnostic(each, self.positions, self.site) for each in complaints]
+            shown = as_json([*found, *self.failed.get(path, ())])
+            if path not in self.asked and self.shown.get(path) == shown:
+                continue
+            self.asked.discard(path)
+            self.shown[path] = shown
+            self.send_as_it_is(
+                {
+                    "method": lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS,
+                    "params": {"uri": uri_of(path), "diagnostics": shown},
+                }
+            )
+
+
+def site_of_package() -> str:
+    """Where the documents are, by what the installed package says; nothing if it says nothing of that."""
+    from importlib.metadata import PackageNotFoundError, metadata
+
+    try:
+        named = metadata("rulewright").get_all("Project-URL") or []
+    except PackageNotFoundError:
+        return ""
+    sites = (url.strip() for sort, _, url in (each.partition(",") for each in named)
+             if sort.strip() == "Documentation")  # fmt: skip
+    return next((f"{site.rstrip('/')}/" for site in sites), "")
+
+
+def make_server() -> RulesServer:
+    """A server that is ready to be started."""
+    server = RulesServer()
+    _listen(server)
+    for method, answer, options in _QUESTIONS:
+        server.feature(method, options)(_answered_by(answer))
+    server.command(RUN)(_run)
+    return server
+
+
+def _answered_by(answer: Callable[[Answers, Any], object]) -> Callable[[RulesServer, Any], object]:
+    """What hands a question on; what cannot be renamed is told by the words of an error."""
+
+    def handed_on(ls: RulesServer, params: Any) -> object:
+        if answer is Answers.actions:
+            ls.check_what_waits(path_of_uri(params.text_document.uri))
+        try:
+            with listed_once():
+                return AsItIs(as_json(answer(ls.answers, params)))
+        except NotRenamed as error:
+            raise JsonRpcInvalidParams(str(error)) from None
+        except OSError as error:  # what is asked about has a name that no file can have
+            raise JsonRpcInvalidParams(str(error.strerror)) from None
+
+    return handed_on
+
+
+def _file_of_ours(uri: str) -> Path | None:
+    path = path_of_uri(uri)
+    return path if path is not None and path.suffix in (RULES, *YAML) and _may_be(path) else None
+
+
+def _may_be(path: Path) -> bool:
+    """Whether a file can have this name."""
+    try:
+        path.exists()
+    except (OSError, ValueError):
+        return False
+    return True
+
+
+# ------------------------------------------------------------------ what is open
+
+
+def _listen(server: RulesServer) -> None:
+    @server.feature(lsp.INITIALIZE)
+    def begins(ls: RulesServer, params: lsp.InitializeParams) -> None:
+        asked = params.initialization_options
+        site = asked.get("site") if isinstance(asked, Mapping) else None
+        if isinstance(site, str):
+            ls.site = site
+
+    @server.feature(lsp.INITIALIZED)
+    def initialized(ls: RulesServer, params: lsp.InitializedParams) -> None:
+        for folder in ls.workspace.folders.values():
+            if (path := path_of_uri(folder.uri)) is not None:
+                allow(path)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
+    def opened(ls: RulesServer, params: lsp.DidOpenTextDocumentParams) -> None:
+        if (path := _file_of_ours(params.text_document.uri)) is not None:
+            ls.bench.put(path, params.text_document.text)
+            ls.check_soon(path)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
+    def changed(ls: RulesServer, params: lsp.DidChangeTextDocumentParams) -> None:
+        if (path := _file_of_ours(params.text_document.uri)) is not None:
+            text = ls.workspace.get_text_document(params.text_document.uri).source
+            ls.bench.put(path, text)
+            ls.failed.pop(path, None)
+            ls.check_soon(path)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
+    def closed(ls: RulesServer, params: lsp.DidCloseTextDocumentParams) -> None:
+        if (path := _file_of_ours(params.text_document.uri)) is not None:
+            ls.bench.close(path)
+            ls.tell(ls.bench.drop(path))
+
+    @server.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    @server.feature(lsp.TEXT_DOCUMENT_DID_SAVE)
+    def saved(ls: RulesServer, params: Any) -> None:
+        ls.bench.changed_outside()
+        named = getattr(params, "text_document", None)
+        first = _file_of_ours(named.uri) if named is not None else None
+        ls.check_soon(*(path for path in (first, *ls.bench.texts) if path in ls.bench.texts))
+
+
+# ------------------------------------------------------------------ scenarios
+
+
+def _run(ls: RulesServer, uri: str, line: int = 0) -> Mapping[str, object]:
+    """Run the scenario whose title stands on a line, or all of a file for line 0."""
+    path = path_of_uri(uri)
+    if path is None:
+        return {"passed": False, "message": "this is no file"}
+    outcome = run_scenarios(ls.bench.texts, path, int(line), ls.positions)
+    ls.failed[path] = outcome.diagnostics
+    ls.asked.add(path)
+    ls.tell({path: ls.bench.complaints(path)})
+    sort = lsp.MessageType.Info if outcome.passed else lsp.MessageType.Warning
+    ls.window_show_message(lsp.ShowMessageParams(sort, outcome.message))
+    ls.window_log_message(lsp.LogMessageParams(sort, outcome.report))
+    return {"passed": outcome.passed, "message": outcome.message, "report": outcome.report}

@@ -1,0 +1,30 @@
+"""`rulewright lsp`: for editors, which start it themselves."""
+
+from __future__ import annotations
+
+import click
+
+from rulewright.cli.common.exits import NotPossible
+from rulewright.cli.common.json_line import is_asked, stdout_of_its_own
+
+
+@click.command()
+def lsp() -> None:
+    """Serve an editor: complaints, help, completion and more while rules are written.
+
+    Editors start this themselves, and speak the language server protocol with it over standard
+    input and output; docs/editor tells how they are set up.
+    """
+    try:
+        import pygls  # noqa: F401 - whether it is there, before anything of ours needs it
+    except ImportError:
+        told = 'the language server is not installed: pip install "rulewright[editor]"'
+        raise NotPossible(told) from None
+    from rulewright.editor.lsp.server import make_server
+
+    server = make_server()
+    server.start_io(stdout=stdout_of_its_own())
+    if is_asked():
+        click.echo()  # messages of the protocol end without a line end
+    if server.left_early:
+        raise click.exceptions.Exit(1)

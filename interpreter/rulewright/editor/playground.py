@@ -1,0 +1,163 @@
+"""What a page that runs Python itself asks: answers of an editor, commands and a game, in JSON.
+
+The playground of the documents calls it in its worker; nothing in here knows of browsers.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, Final
+
+from rulewright.base.records import Record, field
+from rulewright.cli.naming.renaming import NotRenamed
+from rulewright.cli.naming.workbench import Workbench
+from rulewright.editor import wire
+from rulewright.editor.answers import Answers
+from rulewright.editor.features.diagnostics import diagnostic, quick_fixes
+from rulewright.editor.features.outline import TYPES
+from rulewright.editor.positions import Positions, uri_of
+from rulewright.language.link.rule_files import listed_once
+from rulewright.language.text import Complaint, real_path
+
+QUESTIONS: Final[dict[str, Callable[[Answers, Any], object]]] = {
+    "colours": Answers.colours,
+    "complete": Answers.completions,
+    "format": Answers.formatting,
+    "hover": Answers.hover,
+    "offer": Answers.offers,
+    "rename": Answers.rename,
+    "renameable": Answers.renameable,
+}
+"""What may be asked about a file or a place in it, besides what is wrong."""
+
+
+class Desk(Record):
+    """The files of a folder, all open in a page."""
+
+    folder: Path
+    bench: Workbench = field(factory=Workbench)
+    found: dict[object, Any] = field(factory=dict)
+    """What was found on the disk: nobody else puts files there."""
+
+    @classmethod
+    def at(cls, folder: str) -> Desk:
+        """One for a folder, with the files that lie there."""
+        desk = cls(real_path(Path(folder)))
+        for path in sorted(desk.folder.iterdir()):
+            if path.is_file():
+                desk.bench.put(path, path.read_text(encoding="utf-8"))
+        return desk
+
+    def put(self, name: str, text: str) -> None:
+        """Let a file say something else."""
+        path = self.folder / name
+        before = self.bench.texts.get(path)
+        if before == text:
+            return
+        if before is None:
+            self.found.clear()
+        path.write_text(text, encoding="utf-8")
+        self.bench.put(path, text)
+
+    def change(self, name: str, text: str) -> str:
+        """Let a file say something else; return what is soon found wrong with every file on which that bears."""
+        self.put(name, text)
+        return self.complaints(name, soon=True)
+
+    def remove(self, name: str) -> None:
+        """Take a file away."""
+        self.found.clear()
+        (self.folder / name).unlink(missing_ok=True)
+        self.bench.close(self.folder / name)
+        self.bench.drop(self.folder / name)
+        self.bench.changed_outside()
+
+    def complaints(self, name: str, *, soon: bool = False) -> str:
+        """What is wrong with a file and those that belong to it, by their names, each with what helps.
+
+        If `soon`, some of it only at a rest: `goes_on` looks for that in steps, and then all is told.
+        """
+        with listed_once(self.found):
+            told = self.bench.check(self.folder / name, soon=soon)
+        return _json(
+            {
+                path.name: [self._told(each) for each in complaints]
+                for path, complaints in told.items()
+                if path.parent == self.folder
+            }
+        )
+
+    def goes_on(self) -> bool:
+        """Look a little further for what was not soon found; return whether there is more to look for."""
+        with listed_once(self.found):
+            return self.bench.goes_on()
+
+    def ask(self, question: str, about: str) -> str:
+        """Answer one of `QUESTIONS`: about a `file`, a `position` or a `range` in it, with a `newName` to rename.
+
+        What the file says now may be there too, as its `text`.
+        What cannot be renamed is answered by `{"refused": why}`.
+        """
+        said = json.loads(about)
+        if "text" in said:
+            self.put(said["file"], said["text"])
+        asked = _params(said, self.folder)
+        answers = Answers(self.bench, self._positions)
+        try:
+            with listed_once(self.found):
+                return _json(QUESTIONS[question](answers, asked))
+        except NotRenamed as error:
+            return _json({"refused": str(error)})
+
+    def _told(self, complaint: Complaint) -> dict[str, object]:
+        told = diagnostic(complaint, self._positions)
+        fixes = quick_fixes([complaint], told.range, self._positions)
+        return {
+            **wire.as_json(told),
+            "fixes": [{"title": each.title, "edit": each.edit} for each in fixes],
+        }
+
+    @property
+    def _positions(self) -> Positions:
+        return Positions("utf-16")
+
+
+def sorts_of_words() -> str:
+    """What the numbers of colours stand for."""
+    return _json(TYPES)
+
+
+def run(*arguments: str) -> str:
+    """Run a command of `rulewright`; return its exit code, and what it prints."""
+    from rulewright.cli.command_line import rulewright
+
+    said = io.StringIO()
+    with redirect_stdout(said), redirect_stderr(said):
+        try:
+            rulewright.main(list(arguments), "rulewright")
+        except SystemExit as ended:  # as every command ends
+            code = ended.code
+    return _json({"code": code, "text": said.getvalue()})
+
+
+def _params(about: dict[str, Any], folder: Path) -> Any:
+    """A question as editors put it."""
+    document = wire.OptionalVersionedTextDocumentIdentifier(uri_of(folder / about.get("file", "")))
+    range_ = about.get("range")
+    return SimpleNamespace(
+        text_document=document,
+        position=wire.Position(**about["position"]) if "position" in about else None,
+        range=wire.Range(*(wire.Position(**range_[end]) for end in ("start", "end")))
+        if range_
+        else None,
+        new_name=about.get("newName", ""),
+    )
+
+
+def _json(value: object) -> str:
+    return json.dumps(wire.as_json(value), ensure_ascii=False)

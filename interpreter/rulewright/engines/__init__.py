@@ -1,1 +1,0 @@
-"""What plays a module of the intermediate form."""

@@ -1,8 +1,0 @@
-"""Types, expressions and statements under one name: `ir.Read`, `ir.If`, `ir.NUMBER`.
-
-What plays games that were compiled before needs but types, and imports `ir_types` alone.
-"""
-
-from rulewright.ir.ir_expressions import *
-from rulewright.ir.ir_statements import *
-from rulewright.ir.ir_types import *

@@ -1,0 +1,1 @@
+"""Players, balance measurements and environments for learning."""

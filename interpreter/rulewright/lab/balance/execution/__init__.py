@@ -1,0 +1,1 @@
+"""Chunks of games, executed on local workers or a cluster."""

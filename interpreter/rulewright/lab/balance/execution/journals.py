@@ -1,0 +1,102 @@
+"""What was measured so far, in a file that only grows: a run that was stopped can be taken up where it was."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any, Final, TextIO
+
+from rulewright.base.records import Draft, field
+from rulewright.lab.balance.statistics.tallies import Tally
+
+FORMAT: Final = 3
+
+Key = tuple[int, int]
+"""Which side played, and from which seed."""
+
+
+class OtherRun(ValueError):
+    """The file is of something else, or of another run."""
+
+
+class Journal(Draft):
+    """A line for each chunk, by the side that played and its first seed. Without a file nothing is kept."""
+
+    run: str
+    path: Path | None = None
+    known: dict[Key, Tally] = field(factory=dict)
+    _file: TextIO | None = None
+
+    @classmethod
+    def opened(cls, path: Path | None, sides: list[Any], settings: Any) -> Journal:
+        """The journal of a run with these sides, with what is in it already; begun if it is not there.
+
+        Raises OtherRun, and OSError where the file cannot be read or written.
+        """
+        told = json.dumps([[_told(side) for side in sides], settings], sort_keys=True)
+        made = cls(hashlib.sha256(told.encode()).hexdigest()[:16], path)
+        if path is not None:
+            made._read()
+        return made
+
+    def _read(self) -> None:
+        assert self.path is not None
+        lines = []
+        if self.path.exists():
+            says = self.path.read_bytes().decode("utf-8", "replace")
+            # The last line may have been cut off when the run was.
+            lines = says.split("\n")[:-1]
+            whole = sum(len(line.encode()) + 1 for line in lines)
+            self._check(lines, says)
+            for line in lines[1:]:
+                self._take(line)
+        self._file = self.path.open("r+" if lines else "w", encoding="utf-8", newline="\n")
+        if lines:
+            self._file.truncate(whole)
+            self._file.seek(0, 2)
+        else:
+            self._write({"rulewright": "balance", "format": FORMAT, "run": self.run})
+
+    def _check(self, lines: list[str], says: str) -> None:
+        if not says:
+            return
+        try:
+            head = json.loads(lines[0])
+            is_ours = head["rulewright"] == "balance" and head["format"] == FORMAT
+        except (ValueError, KeyError, TypeError, IndexError):
+            is_ours, head = False, {}
+        if not is_ours:
+            raise OtherRun(f"{self.path} is no file of measured games; name another one")
+        if head.get("run") != self.run:
+            told = "was measured with other rules, players or settings; give the same ones, or name another file"
+            raise OtherRun(f"{self.path} {told}")
+
+    def _take(self, line: str) -> None:
+        try:
+            data = json.loads(line)
+            self.known[int(data["side"]), int(data["first"])] = Tally.from_data(data["tally"])
+        except (ValueError, KeyError, TypeError, AttributeError):
+            raise OtherRun(f"{self.path} is damaged in a line; take that line out") from None
+
+    def add(self, key: Key, tally: Tally) -> None:
+        """One chunk more; one that is known is not written again. Raises OSError."""
+        known = self.known.get(key)
+        if self._file is not None and (known is None or known.games != tally.games):
+            self._write({"side": key[0], "first": key[1], "tally": tally.data()})
+
+    def _write(self, data: dict[str, Any]) -> None:
+        assert self._file is not None
+        self._file.write(json.dumps(data, separators=(",", ":")) + "\n")
+        self._file.flush()
+
+    def close(self) -> None:
+        """Nothing more is written."""
+        if self._file is not None:
+            self._file.close()
+
+
+def _told(side: Any) -> list[Any]:
+    """What tells a side from others, wherever its files lie."""
+    bundle = side.bundle
+    return [bundle.digest, list(bundle.cast), side.players, list(side.options), side.simulations]

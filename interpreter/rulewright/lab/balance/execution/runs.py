@@ -1,0 +1,126 @@
+"""A run: games of several sides, in turn, until somebody is sure or the budget is spent."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import Executor
+from contextlib import closing
+from time import monotonic
+from typing import Final
+
+from rulewright.base.records import Draft, Record, field
+from rulewright.lab.balance.execution.chunks import Chunk, Side, play_chunk
+from rulewright.lab.balance.execution.journals import Journal
+from rulewright.lab.balance.execution.workers import streamed
+from rulewright.lab.balance.statistics.tallies import Tally
+
+SIZES: Final = {True: 50, False: 4}
+"""Games of a chunk, by lot and by who thinks: some seconds."""
+
+MOST_TIMES: Final = 6
+"""So many chunks of a side that thinks less go at most with one of the side that thinks most: it tells more in that
+time, and the other one has only to agree."""
+
+
+class Budget(Record):
+    """How long a run may go on: so many games of each side by who thinks, and so many by lot; so many seconds."""
+
+    games: int
+    lot_games: int
+    seconds: float | None = None
+
+
+class Run(Draft):
+    """Games that are played for a few sides, and what they came to; sums are in the order of the seeds."""
+
+    sides: list[Side]
+    budget: Budget
+    seed: int
+    journal: Journal
+    tallies: list[Tally] = field(factory=list)
+    is_interrupted: bool = False
+    """Whether somebody stopped it."""
+
+    def __attrs_post_init__(self) -> None:
+        """Nothing was played yet."""
+        self.tallies = [Tally() for _ in self.sides]
+
+    def play(
+        self,
+        executor: Executor,
+        width: int,
+        is_sure: Callable[[Run], bool],
+        told: Callable[[Run], None],
+    ) -> None:
+        """Play until `is_sure`, or the budget is spent; `told` after each chunk. Ctrl-C leaves out the rest.
+
+        Whoever looks, looks after whole turns: so the same is played with any number of workers, but where a clock
+        stops it. Raises what the games raise, and OSError where the journal cannot be written.
+        """
+        begun = monotonic()
+        chunks = self._chunks()
+        last = len(self.sides) - 1
+        try:
+            with closing(self._played(chunks, executor, width)) as played:
+                for number, chunk, tally in played:
+                    self.journal.add((number, chunk.first), tally)
+                    self.tallies[number].add(tally)
+                    told(self)
+                    if number == last and is_sure(self):
+                        return
+                    seconds = self.budget.seconds
+                    if seconds is not None and monotonic() - begun > seconds:
+                        return
+        except KeyboardInterrupt:
+            self.is_interrupted = True
+
+    def _chunks(self) -> Iterator[tuple[int, Chunk]]:
+        """The chunks of all sides in turn, each as long as its budget goes."""
+        played = [0] * len(self.sides)
+        longest = max(side.simulations for side in self.sides)
+        while True:
+            is_over = True
+            for number, side in enumerate(self.sides):
+                by_lot = not side.simulations
+                most = self.budget.lot_games if by_lot else self.budget.games
+                for _ in range(1 if by_lot else min(longest // side.simulations, MOST_TIMES)):
+                    games = min(SIZES[by_lot], most - played[number])
+                    if games > 0:
+                        is_over = False
+                        yield number, Chunk(side, self.seed + played[number], games)
+                        played[number] += games
+            if is_over:
+                return
+
+    def _played(
+        self, chunks: Iterator[tuple[int, Chunk]], executor: Executor, width: int
+    ) -> Generator[tuple[int, Chunk, Tally]]:
+        """What they come to, in their order; those in the journal are not played again."""
+        waiting: deque[tuple[int, Chunk, Tally | None]] = deque()
+
+        def unknown() -> Iterator[tuple[int, Chunk]]:
+            for number, chunk in chunks:
+                known = self.journal.known.get((number, chunk.first))
+                if known is not None and known.games != chunk.games:
+                    known = None  # the budget was another one, and ended within this chunk
+                waiting.append((number, chunk, known))
+                if known is None:
+                    yield number, chunk
+
+        def left_over(played: tuple[int, Chunk], tally: Tally) -> None:
+            self.journal.add((played[0], played[1].first), tally)
+
+        for _, tally in streamed(_play, unknown(), executor, width, left_over):
+            while waiting:
+                number, chunk, known = waiting.popleft()
+                yield number, chunk, tally if known is None else known
+                if known is None:
+                    break
+        for number, chunk, known in waiting:
+            assert known is not None
+            yield number, chunk, known
+
+
+def _play(numbered: tuple[int, Chunk]) -> Tally:
+    return play_chunk(numbered[1])

@@ -1,0 +1,118 @@
+"""An edition that is judged, perhaps against another one: what is to be played for that, and what it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Final
+
+from rulewright.lab.balance.execution.bundles import Bundle
+from rulewright.lab.balance.execution.chunks import Side, table_of
+from rulewright.lab.balance.execution.journals import Journal
+from rulewright.lab.balance.execution.runs import Budget, Run
+from rulewright.lab.balance.questions import NotComparable, Question, questions_of
+from rulewright.lab.balance.recording.watched_table import Table
+from rulewright.lab.balance.statistics.reports import LOT, Data, Played, report
+from rulewright.lab.balance.statistics.verdicts import Measured, Verdict, judge
+from rulewright.runtime.session.games import Rules
+
+STRENGTHS: Final = {"easy": 40, "hard": 240}
+"""How many games are played in the mind for a decision, by what people call it."""
+
+
+def strength_of(name: str) -> int:
+    """How many games a player of this strength plays in the mind. Raises NotComparable."""
+    if name in STRENGTHS:
+        return STRENGTHS[name]
+    if name.isdecimal() and 1 <= int(name) <= 100_000:
+        return int(name)
+    known = " and ".join(STRENGTHS)
+    raise NotComparable(
+        f"there is no strength {name}: known are {known}, or a number from 1 to 100000"
+    )
+
+
+class Match:
+    """What is asked, and which sides play for the answer: by lot first, then by those that think, weak ones first.
+
+    Raises NotComparable and RulesError.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        against: Rules | None,
+        players: int,
+        options: Sequence[str],
+        strengths: Sequence[str],
+        cards: Sequence[str] = (),
+    ) -> None:
+        """Look at the rules, and find what is to be asked."""
+        self.players, self.options = players, tuple(options)
+        self.strengths = [LOT, *sorted(dict.fromkeys(strengths), key=strength_of)]
+        self._bundles = [Bundle.of(each) for each in (rules, against) if each is not None]
+        self.rules, self.against = rules, against
+        outcome = self.table.module.outcome
+        if not outcome.values or (outcome.sides and not outcome.teams):
+            raise NotComparable(
+                f"in {rules.id} nobody wins before others: cards cannot be told apart by that"
+            )
+        self.questions = questions_of(self.table, self.other, tuple(cards))
+        if not cards and against is None:
+            self.questions = [each for each in self.questions if self._is_judged(each)]
+
+    def _is_judged(self, asked: Question) -> bool:
+        """Without being asked only cards of the kinds that players take are judged; of others there are tables."""
+        kinds = self.table.kinds_taken
+        return not kinds or asked.kind in kinds
+
+    @cached_property
+    def table(self) -> Table:
+        """What is watched in the edition."""
+        return table_of(self._bundles[0], self.players, self.options)
+
+    @cached_property
+    def other(self) -> Table | None:
+        """The same of the one that it is held against."""
+        if len(self._bundles) == 1:
+            return None
+        return table_of(self._bundles[1], self.players, self.options)
+
+    @property
+    def sides(self) -> list[Side]:
+        """Who plays: of each strength the edition, then the other one."""
+        return [
+            Side(bundle, self.players, self.options, 0 if name == LOT else strength_of(name))
+            for name in self.strengths
+            for bundle in self._bundles
+        ]
+
+    def run(self, budget: Budget, seed: int, journal: Journal) -> Run:
+        """A run that nobody has begun."""
+        return Run(self.sides, budget, seed, journal)
+
+    def played(self, run: Run) -> list[Played]:
+        """What was played by each strength."""
+        each = len(self._bundles)
+        return [
+            Played(name, *run.tallies[at * each : at * each + each])
+            for at, name in enumerate(self.strengths)
+        ]
+
+    def verdicts(self, run: Run) -> list[Verdict]:
+        """What is known now."""
+        measured: Measured = {
+            each.strength: (each.tally, each.other)
+            for each in self.played(run)
+            if each.strength != LOT or len(self.strengths) == 1
+        }
+        return judge(self.table, self.questions, measured)
+
+    def is_sure(self, run: Run) -> bool:
+        """Whether there is nothing left to find out."""
+        return all(each.word not in ("open", "disagree") for each in self.verdicts(run))
+
+    def report(self, run: Run, seconds: float) -> Data:
+        """All that is known."""
+        against = self.against.id if self.against is not None else ""
+        return report(self.table, against, self.played(run), self.verdicts(run), seconds)

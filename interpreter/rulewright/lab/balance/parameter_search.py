@@ -1,0 +1,243 @@
+"""Which value of a field or a setting is nearest to fair: all are tried, and the worse half drops out each turn.
+
+Successive halving (K. Jamieson and A. Talwalkar, "Non-stochastic best arm identification and hyperparameter
+optimization", 2016): in each turn every value that is left has as many games, and each turn costs as much.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
+from math import ceil, log2
+from pathlib import Path
+from typing import Any, Final
+
+from rulewright.base.plain_files import real_path
+from rulewright.base.records import Draft, Record, field
+from rulewright.lab.balance.execution.bundles import Bundle
+from rulewright.lab.balance.execution.chunks import Side
+from rulewright.lab.balance.execution.journals import Journal
+from rulewright.lab.balance.execution.runs import Budget, Run
+from rulewright.lab.balance.questions import NotComparable
+from rulewright.lab.balance.statistics.confidence_sequences import TRUST, of_many
+from rulewright.lab.balance.statistics.reports import told
+from rulewright.lab.balance.statistics.tallies import Tally
+from rulewright.lab.balance.statistics.verdicts import worth
+from rulewright.language.text import Source, Span, did_you_mean
+from rulewright.runtime.session.games import Rules
+from rulewright.runtime.session.rules.internals import inside
+
+MOST: Final = 64
+"""So many values can be tried."""
+
+_WISH: Final = re.compile(r"(?:(?P<card>[^.=]+)\.)?(?P<name>[^=]+)=(?P<values>.+)")
+_RANGE: Final = re.compile(r"(-?\d+)\.\.(-?\d+)")
+_NUMBER: Final = re.compile(r"""(?P<no>"[^"]*"|#.*)|(?<![\w.-])\d+(?![\w.-])""")
+
+
+class Wish(Record):
+    """What is to be tried: a field of a card, a number in a rule of it, or a setting; and its values.
+
+    Of several numbers in a rule `name` says which one, as in "sing.2".
+    """
+
+    card: str
+    name: str
+    values: tuple[str, ...]
+
+    @property
+    def what(self) -> str:
+        """What it is called."""
+        return f"{self.card}.{self.name}" if self.card else self.name
+
+    def edition(self, base: str, value: str) -> str:
+        """An edition that is another one but for this value."""
+        card = self.card.replace('"', "")
+        changed = f"settings: {{{self.name}: {value}}}"
+        if card:
+            changed = f'fields: {{"{card}": {{{self.name}: {value}}}}}'
+        return f'edition: tried\nname: Tried\nextends: "{base}"\n{changed}\n'
+
+
+def wish_of(text: str) -> Wish:
+    """What is asked for in words such as "Bard.tax=1..3". Raises NotComparable."""
+    found = _WISH.fullmatch(text.strip())
+    if found is None:
+        told = 'write it as in "Bard.tax=1..3" or "starting-cards=3,4,6"'
+        raise NotComparable(f'"{text}" says nothing to be tried; {told}')
+    values: list[str] = []
+    for part in found["values"].split(","):
+        ends = _RANGE.fullmatch(part.strip())
+        if ends is None:
+            values.append(part.strip())
+        else:
+            low, high = int(ends[1]), int(ends[2])
+            values += map(str, range(low, min(high, low + MOST) + 1))
+    values = [value for value in dict.fromkeys(values) if re.fullmatch(r"[\w-]+", value)]
+    if not 2 <= len(values) <= MOST:
+        raise NotComparable(f'"{text}" has {len(values)} values: from 2 to {MOST} can be tried')
+    return Wish((found["card"] or "").strip(), found["name"].strip(), tuple(values))
+
+
+class Number(Record):
+    """A number that stands in a rule: in which file, and from where to where."""
+
+    path: Path
+    start: int
+    end: int
+
+
+def number_of(wish: Wish, rules: Rules) -> Number | None:
+    """The number in a rule that is to be tried, None for a field or a setting.
+
+    Raises NotComparable where the rules have no such thing.
+    """
+    if wish.card and wish.card not in rules.cards:
+        help = did_you_mean(wish.card, rules.cards, ("", ""))
+        raise NotComparable(f"there is no card {wish.card} in {rules.id}; {help}")
+    program, named = inside(rules).program, dict[str, Span]()
+    known = list(rules.card(wish.card).fields if wish.card else program.settings)
+    if wish.name in known:
+        return None
+    for rule in program.rules:
+        if rule.card == (wish.card or None):
+            named.setdefault(rule.name.removeprefix(f"{wish.card}."), rule.at)
+    name, _, which = wish.name.partition(".")
+    if name not in named:
+        what = f"{wish.card} has no field or rule" if wish.card else f"{rules.id} has no setting"
+        known += named if wish.card else []
+        raise NotComparable(f"{what} {wish.name}; known: {', '.join(known) or 'none'}")
+    at = named[name]
+    found = list(_numbers_in(at.source, at.line))
+    number = int(which) if which.isdecimal() else len(found) == 1 and not which
+    if 1 <= number <= len(found):
+        start, end = found[number - 1]
+        return Number(real_path(Path(at.source.name)), start, end)
+    numbers = ", ".join(at.source.text[start:end] for start, end in found)
+    told = f"these numbers: {numbers}; name one, as in {wish.what}.2=1..3" if found else "no number"
+    raise NotComparable(f"the rule {wish.what} ({at.source.name}:{at.line}) has {told}")
+
+
+def _numbers_in(source: Source, line: int) -> Iterator[tuple[int, int]]:
+    """Where numbers stand in a rule, that begins in a line: there and in what is set in below it."""
+    deep = len(source.line(line)) - len(source.line(line).lstrip())
+    last = line + 1
+    while last <= source.line_count and (
+        not (text := source.line(last)).strip() or len(text) - len(text.lstrip()) > deep
+    ):
+        last += 1
+    end = source.offset(last, 1) if last <= source.line_count else len(source.text)
+    for found in _NUMBER.finditer(source.text, source.offset(line, 1), end):
+        if not found["no"]:
+            yield found.span()
+
+
+class Trial(Draft):
+    """A value that is tried: what was played with it, and after how many turns it dropped out."""
+
+    value: str
+    side: Side
+    tally: Tally = field(factory=Tally)
+    turns: int = 0
+
+    def distance(self, card: str) -> float:
+        """How far from fair the card is. What is not known lies farthest."""
+        found = worth(self.tally, card, TRUST)
+        return 1.0 if found is None else abs(found.mean)
+
+
+def trials_of(
+    wish: Wish,
+    number: Number | None,
+    rules: Rules,
+    folder: Path,
+    players: int,
+    options: Sequence[str],
+    simulations: int,
+) -> list[Trial]:
+    """A trial for each value, of editions written into a folder. Raises RulesError where a value cannot be."""
+    bundle = Bundle.of(rules)
+    folders = (folder / str(at) for at in range(len(wish.values)))
+    found = list[Trial]()
+    for value, own in zip(wish.values, folders, strict=True):
+        bundle.unpack(own)
+        path = own / bundle.main
+        if number is not None:
+            path = _with_number(bundle, own, number, value)
+        else:
+            # An edition extends only what lies in its own folder or below.
+            base = path.name if bundle.files else rules.id
+            path = path.with_name("tried.yaml")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(wish.edition(base, value), encoding="utf-8")
+        tried = Rules.load(path).with_cast(inside(rules).cast)
+        inside(tried).compiled(players, options)
+        found.append(Trial(value, Side(Bundle.of(tried), players, tuple(options), simulations)))
+    return found
+
+
+def _with_number(bundle: Bundle, folder: Path, number: Number, value: str) -> Path:
+    """An edition whose files lie in a folder, with another number in one of them. Raises NotComparable."""
+    main = Path(bundle.main)
+    top = Path(bundle.source).parents[len(main.parts) - 1]
+    if not number.path.is_relative_to(top) or not bundle.files:
+        raise NotComparable(
+            f"{number.path.name} is shipped: write the card into a file of your own to try numbers in its rules"
+        )
+    path = folder / number.path.relative_to(top)
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text[: number.start] + value + text[number.end :], encoding="utf-8")
+    return folder / main
+
+
+def halve(
+    trials: list[Trial],
+    card: str,
+    games: int,
+    seed: int,
+    executor: Executor,
+    width: int,
+    show: Callable[[list[Trial]], None],
+) -> list[Trial]:
+    """Play so many games for each value on average; the nearest to fair come first. Ctrl-C leaves out the rest."""
+    turns = ceil(log2(len(trials)))
+    left = list(trials)
+    try:
+        for turn in range(turns):
+            each = max(games * len(trials) // (turns * len(left)), 1)
+            _play(left, each, seed, executor, width)
+            for trial in left:
+                trial.turns = turn + 1
+            left.sort(key=lambda trial: trial.distance(card))
+            show(left)
+            left = left[: ceil(len(left) / 2)]
+    except KeyboardInterrupt:
+        pass
+    return sorted(trials, key=lambda trial: (-trial.turns, trial.distance(card)))
+
+
+def _play(left: list[Trial], games: int, seed: int, executor: Executor, width: int) -> None:
+    """So many games more of each."""
+    sides, first = [trial.side for trial in left], seed + left[0].tally.games
+    run = Run(sides, Budget(games, games), first, Journal.opened(None, sides, []))
+    run.play(executor, width, lambda run: False, lambda run: None)
+    for trial, tally in zip(left, run.tallies, strict=True):
+        trial.tally.add(tally)
+    if run.is_interrupted:
+        raise KeyboardInterrupt
+
+
+def tried_data(wish: Wish, card: str, trials: list[Trial]) -> dict[str, Any]:
+    """What came of it, as JSON has it."""
+    trust = of_many(len(trials))
+    rows = [
+        {
+            "value": trial.value,
+            "games": trial.tally.games,
+            "turns": trial.turns,
+            "wins": told(worth(trial.tally, card, trust)),
+        }
+        for trial in trials
+    ]
+    return {"what": wish.what, "card": card, "trials": rows}

@@ -1,0 +1,94 @@
+"""What is asked of an edition: which cards are judged, and what each is held against."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from rulewright.base.records import Record
+from rulewright.lab.balance.recording.watched_table import Table
+from rulewright.runtime.ir.module import Card
+from rulewright.runtime.session.games import Rules
+from rulewright.runtime.session.rules.internals import inside
+
+
+class NotComparable(ValueError):
+    """Two editions, or a card and what is asked of it, that cannot be compared; says why, and what to do."""
+
+
+class Question(Record):
+    """A card, its kind, and the card in whose place it stands in the other edition, if it stands in one's."""
+
+    card: str
+    kind: str
+    instead: str = ""
+
+
+def cards_of(table: Table) -> dict[str, Card]:
+    """The designs that are in games, by their names."""
+    return {piece.name: piece for piece in table.module.pieces}
+
+
+def questions_of(table: Table, other: Table | None, named: tuple[str, ...]) -> list[Question]:
+    """What is asked: of the cards that the other edition has not, or not so; else of those that players take.
+
+    Raises NotComparable.
+    """
+    own = cards_of(table)
+    for name in named:
+        if name not in own:
+            raise NotComparable(f"there is no card {name} in games of {table.rules.id}")
+    if other is None:
+        return [Question(card, own[card].kind) for card in named or own]
+    theirs = cards_of(other)
+    game, others = inside(table.rules).game, inside(other.rules).game
+    if game != others:
+        told = f"{table.rules.id} is of the game {game}, {other.rules.id} of {others}"
+        raise NotComparable(f"{told}: they have nothing to be compared by")
+    found = list(_changed(table, other, own, theirs))
+    asked = [each for each in found if each.card in named] if named else found
+    if not asked:
+        told = f"{table.rules.id} and {other.rules.id} have the same cards with the same rules"
+        raise NotComparable(f"{told}: name editions that differ in one, or leave out --against")
+    return asked
+
+
+def _changed(
+    table: Table, other: Table, own: Mapping[str, Card], theirs: Mapping[str, Card]
+) -> Iterator[Question]:
+    """The cards that are new or say something else, with those in whose place they stand."""
+    gone = {name: card for name, card in theirs.items() if name not in own}
+    for name, card in own.items():
+        if name not in theirs:
+            yield Question(name, card.kind, _place(table.rules, card, gone))
+        elif card != theirs[name] or _says(table.rules, name) != _says(other.rules, name):
+            yield Question(name, card.kind, name)
+
+
+def _place(rules: Rules, card: Card, gone: Mapping[str, Card]) -> str:
+    """The card that is gone and had the one place that this one has; or the only one of its kind that is gone."""
+    alike = {name: other for name, other in gone.items() if other.kind == card.kind}
+    field = inside(rules).one_per.get(card.kind)
+    for name, other in alike.items():
+        if field is not None and other.fields.get(field) == card.fields.get(field):
+            return name
+    return next(iter(alike)) if len(alike) == 1 else ""
+
+
+def _says(rules: Rules, name: str) -> tuple[str, ...]:
+    """The lines of the rules of a card."""
+    try:
+        return rules.card(name).lines
+    except KeyError:
+        return ()
+
+
+def own_options(table: Table, card: str, options: Iterable[str]) -> list[str]:
+    """The options that a card brings: its powers, and what it asks."""
+    found = []
+    for key in options:
+        decision, *words = key.split("/")
+        helps = inside(table.rules).powers(words[0]) if words else ()
+        cards = {each.card for each in helps} & {"", *table.module.designs}
+        if decision.startswith(f"{card}.") or cards == {card}:
+            found.append(key)
+    return found

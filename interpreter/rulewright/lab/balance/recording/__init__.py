@@ -1,0 +1,1 @@
+"""Records of single games: offers, choices, holdings and results."""

@@ -1,0 +1,204 @@
+"""One game between players of one strength, and what is noted of it: what was offered, taken, held, and who won.
+
+Now and then a seat that may take a card takes one by lot, whatever it thinks. What comes of that tells what the
+card is worth, and not who likes to take it: a player that is ahead may well prefer another one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from rulewright.base.records import Draft, field
+from rulewright.lab.balance.recording.card_offers import (
+    PLAYED,
+    Taking,
+    compared,
+    how_open,
+    standing,
+)
+from rulewright.lab.balance.recording.watched_table import Table
+from rulewright.lab.balance.statistics.tallies import TAKEN, Moments, Tally, add_to
+from rulewright.lab.players.search_budget import Budget
+from rulewright.lab.players.search_player import Thought, think
+from rulewright.runtime.game.state import GameState
+from rulewright.runtime.ir.deciding import WHOLE
+from rulewright.runtime.ir.engine_contract import element_of, list_of
+from rulewright.runtime.ir.nodes.ir_types import Kind
+from rulewright.runtime.ir.random_stream import below, seed_of_choices, stream
+from rulewright.runtime.session.games import Game
+from rulewright.runtime.session.playouts import ROUND
+
+BY_LOT: Final = 2 / 3
+"""So often who may take a card takes one by lot. More tells sooner what cards are worth, less is like a game."""
+
+
+class Watch(Draft):
+    """A game that is played and watched."""
+
+    table: Table
+    simulations: int
+    seed: int
+    tally: Tally
+    game: Game = field(init=False)
+    lot: list[Any] = field(init=False)
+    takings: list[Taking] = field(factory=list)
+    lain: Counter[tuple[str, str, int]] = field(factory=Counter)
+    choices: int = 0
+    worth: list[float] = field(factory=list)
+    """What the position was worth to each seat when that was last looked at."""
+    took: set[int] = field(factory=set)
+    """The seats that have taken a card since."""
+
+    def play(self) -> None:
+        """Play to the end, and note all. Raises RulesError for a game that the rules stop."""
+        table = self.table
+        # Who has a single option is asked, too: what is used so is of use.
+        how: Any = {"told": False, "ask_forced": True, "engine": "native"}
+        self.game = table.rules.new_game(table.players, self.seed, table.options, **how)
+        self.lot = stream(seed_of_choices(self.seed))
+        at, rounds, places = self.game.state, 0, [-1] * len(table.module.pieces)
+        while True:
+            places = self._lay(at, places)
+            if not at.waiting:
+                break
+            if at.played(ROUND) != rounds:
+                rounds = at.played(ROUND)
+                self._score(at, rounds)
+            at.choose(self._choice(at))
+        self._end(at)
+
+    # ------------------------------------------------------------------ choosing
+
+    def _choice(self, at: GameState) -> int:
+        """The index of what is chosen.
+
+        Of each option is noted that it was offered, whether it was wanted, and how often it would be by lot.
+        """
+        options, which = at.option_values(), at.seen.decision
+        if len(options) == 1:
+            self.tally.note("forced", self.table.key(which, options[0]), 1)
+            return 0
+        self.choices += 1
+        is_taking = all((which, list_of(option)) in self.table.takes for option in options)
+        thought = self._thought(len(options))
+        keys = [self.table.key(which, option) for option in options]
+        for key in dict.fromkeys(keys):
+            by_lot = keys.count(key) / len(keys)
+            self.tally.note("options", key, 1, keys[thought.index] == key, by_lot)
+        return self._taken(at, options, thought) if is_taking else thought.index
+
+    def _thought(self, count: int) -> Thought:
+        """What a player wants, and thinks that each option is worth."""
+        if not self.simulations:
+            return Thought(below(self.lot, count), (0,) * count, (0.0,) * count)
+        seed = self.seed + self.game.made
+        return think(self.game, Budget(self.simulations), seed, remembers=False)
+
+    def _taken(self, at: GameState, options: Sequence[int], thought: Thought) -> int:
+        """The card that is taken: as wanted, or by lot."""
+        count, index = len(options), thought.index
+        by_lot = BY_LOT if self.simulations else 1.0
+        if self.simulations and below(self.lot, 3000) < 3000 * BY_LOT:
+            index = below(self.lot, count)
+        odds = tuple(by_lot / count + (1 - by_lot) * (n == thought.index) for n in range(count))
+        cards = tuple(self.table.module.pieces[element_of(option)].name for option in options)
+        seat = at.seen.decider
+        if not self.worth or seat in self.took:
+            games = PLAYED[not self.simulations]
+            self.worth, self.took = standing(at, self.lot, games), set()
+        self.took.add(seat)
+        self.takings.append(
+            Taking(seat, cards, odds, index, self.worth[seat], how_open(self.worth))
+        )
+        return index
+
+    # ------------------------------------------------------------------ noting
+
+    def _lay(self, at: GameState, before: list[int]) -> list[int]:
+        """Note which cards came to lie in places of players."""
+        layout, pieces = self.table.module.layout, self.table.module.pieces
+        now = at.seen.row[layout.place : layout.place + len(pieces)]
+        is_first = before[0] < 0
+        if now != before:
+            for card, place in enumerate(now):
+                if place != before[card] and place in self.table.places:
+                    zone, seat = self.table.places[place]
+                    self.lain[zone, pieces[card].name, seat] += 1
+                    if is_first:
+                        self.tally.note("dealt", zone, 1)
+        return list(now)
+
+    def _score(self, at: GameState, number: int) -> None:
+        """Note how many points there are when a round begins."""
+        outcome = self.table.module.outcome
+        function = outcome.values[outcome.scored]
+        scores = [int(at.call(function, seat)) for seat in range(self.table.players)]
+        self.tally.note("points by round", str(number), 1, sum(scores) / len(scores), max(scores))
+
+    def _end(self, at: GameState) -> None:
+        """Note what came of it for each seat, and of all that it had done. Raises ValueError without an outcome."""
+        outcome = self.game.outcome
+        if outcome is None:
+            raise ValueError(f"the game with seed {self.seed} came to no result")
+        players = self.table.players
+        level = sum(outcome.scores) / players
+        won = [each / WHOLE for each in outcome.shares]
+        fair = sum(won) / players
+        gains = [each - fair for each in won]
+        points = [score - level for score in outcome.scores]
+        self.tally.games += 1
+        for seat in range(players):
+            self.tally.note("seats", str(seat), 1, won[seat], outcome.scores[seat], won[seat] ** 2)
+        best = max(outcome.scores)
+        self.tally.note("games", "all", 1, self.choices, at.played(ROUND), level, best, fair)
+        self.tally.note("rounds", str(at.played(ROUND)), 1)
+        self._note_takings(gains, points)
+        self._note_lain(gains, points)
+        for name, seat in self._pointed(at):
+            self.tally.note("pointed", name, 1, gains[seat], points[seat])
+
+    def _note_takings(self, gains: list[float], points: list[float]) -> None:
+        """What came of each card that was taken, against the others that could have been: soon, and in the end."""
+        own: dict[str, list[float]] = {}
+        before: dict[int, list[Taking]] = {}
+        for taking in reversed(self.takings):
+            gain, later = gains[taking.seat], before.setdefault(taking.seat, [])
+            self.tally.note("took", taking.cards[taking.taken], 1, gain, points[taking.seat])
+            if later:
+                # How a position then and another one later go along with each other and with the end.
+                self.tally.note(
+                    "standings", "all", taking.before * later[-1].before, taking.before * gain
+                )
+            soon = later[-1].before if later else None
+            later.append(taking)
+            for card, numbers in compared(taking, gain, soon):
+                add_to(own.setdefault(card, []), numbers)
+        for card, sums in own.items():
+            Moments(TAKEN, self.tally.taken.setdefault(card, [])).add([1.0, *sums])
+
+    def _note_lain(self, gains: list[float], points: list[float]) -> None:
+        """Who had which card where."""
+        had: dict[str, list[float]] = {}
+        for (zone, card, seat), times in self.lain.items():
+            key = f"{zone}/{card}"
+            sums = had.setdefault(key, [0.0, 0.0])
+            sums[0] += times
+            sums[1] += times * gains[seat]
+            self.tally.note("lain", key, times, times * gains[seat], times * points[seat])
+        for key, sums in had.items():
+            Moments(3, self.tally.held.setdefault(key, [])).add([1.0, *sums])
+
+    def _pointed(self, at: GameState) -> Iterator[tuple[str, int]]:
+        """The seats to which the rules point at the end, and those that they have marked, where all see it."""
+        for name, variable in self.table.module.variables.items():
+            if variable.seen != "everyone" or " " in name:
+                continue
+            if variable.type.kind is Kind.PLAYER and variable.owner is None:
+                if (seat := at.seen.value(name)) >= 0:
+                    yield name, seat
+            elif variable.is_mark and variable.owner == "player" and variable.each is None:
+                for seat in range(self.table.players):
+                    if at.seen.value(name, seat) > 0:
+                        yield name, seat

@@ -1,0 +1,107 @@
+"""What is watched in all games of some rules: the places of players, and the questions in which cards are taken."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final, NamedTuple
+
+from rulewright.runtime.game.state import GameState
+from rulewright.runtime.ir.engine_contract import element_of, list_of
+from rulewright.runtime.ir.module import Module
+from rulewright.runtime.ir.nodes.ir_types import Kind
+from rulewright.runtime.ir.random_stream import below, seed_of_choices, stream
+from rulewright.runtime.session.games import Rules
+from rulewright.runtime.session.rules.internals import inside
+
+PROBED: Final = 6
+"""So many games by lot show which questions let a player take a card."""
+
+Question = tuple[int, int]
+"""A list of options of a decision, by their numbers."""
+
+
+class Table(NamedTuple):
+    """What is the same for all games of some rules with so many players."""
+
+    rules: Rules
+    players: int
+    options: tuple[str, ...]
+    module: Module
+    places: dict[int, tuple[str, int]]
+    """The places of players: what each is called, and whose it is."""
+    takes: dict[Question, frozenset[str]]
+    """The questions in which a card that is nobody's, or another's, is taken, with the kinds of such cards."""
+
+    @classmethod
+    def of(cls, rules: Rules, players: int, options: tuple[str, ...]) -> Table:
+        """What is watched in games of these rules. Raises RulesError."""
+        module = inside(rules).compiled(players, options).module
+        places = {
+            cell: (zone.name, (cell - zone.run.base) // zone.run.each)
+            for zone in module.zones.values()
+            if zone.owner == "player"
+            for cell in zone.run.cells
+        }
+        bare = cls(rules, players, options, module, places, {})
+        return bare._replace(takes=bare._taking())
+
+    @property
+    def kinds_taken(self) -> frozenset[str]:
+        """The kinds of cards that are taken so."""
+        return frozenset().union(*self.takes.values())
+
+    def _taking(self) -> dict[Question, frozenset[str]]:
+        """The questions after which the card that was chosen mostly lies with who chose it, and did not before."""
+        asked, took = Counter[Question](), Counter[Question]()
+        kinds: dict[Question, set[str]] = {}
+        for seed in range(PROBED):
+            at = GameState.start(
+                inside(self.rules).compiled(self.players, self.options), seed, told=False
+            )
+            lot = stream(seed_of_choices(seed))
+            while at.waiting:
+                options, look = at.option_values(), at.seen
+                which, seat = look.decision, look.decider
+                index = below(lot, len(options))
+                card, question = element_of(options[index]), (which, list_of(options[index]))
+                is_card = self.is_card(question)
+                before = self.seat_of(at, card) if is_card else seat
+                at.choose(index)
+                if is_card and before != seat:
+                    asked[question] += 1
+                    took[question] += self.seat_of(at, card) == seat
+                    kinds.setdefault(question, set()).add(self.module.pieces[card].kind)
+        taking = [each for each, times in asked.most_common() if 2 * took[each] > times]
+        # A card that lets one take others now and then is itself judged by how it is used.
+        mostly = kinds[taking[0]] if taking else set()
+        return {each: frozenset(mostly) for each in taking if kinds[each] <= mostly}
+
+    def is_card(self, question: Question) -> bool:
+        """Whether what is chosen there is a card."""
+        which, number = question
+        options = self.module.decisions[which].options
+        return (
+            number >= 0 and (type_ := options[number].type) is not None and type_.kind is Kind.PIECE
+        )
+
+    def seat_of(self, at: GameState, card: int) -> int | None:
+        """Whose place a card lies in."""
+        return self.places.get(at.seen.place(card), ("", None))[1]
+
+    def key(self, which: int, option: int) -> str:
+        """What an option is called: by its decision, its word, and a card or label by its name."""
+        decision, number, element = (
+            self.module.decisions[which],
+            list_of(option),
+            element_of(option),
+        )
+        if number < 0:
+            return f"{decision.name}/done"
+        label = decision.options[number]
+        parts = [decision.name, *filter(None, [label.word])]
+        if label.type is not None and element >= 0:
+            if label.type.kind is Kind.PIECE:
+                parts.append(self.module.pieces[element].name)
+            elif label.type.kind is Kind.LABEL:
+                parts.append(self.module.labels[label.type.of][element])
+        return "/".join(parts)

@@ -1,0 +1,1 @@
+"""Tallies, confidence sequences, verdicts and reports."""

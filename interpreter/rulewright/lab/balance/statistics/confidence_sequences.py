@@ -1,0 +1,70 @@
+"""Intervals that hold whenever one stops: confidence sequences for means of games.
+
+For a mean of unknown spread the mixture of Robbins ("Statistical methods related to the law of the iterated
+logarithm", 1970) over the effect, in the form of a t-test that is valid at any time: T. L. Lai, "On confidence
+sequences", Annals of Statistics 4 (1976); H. Wang and A. Ramdas, "Anytime-valid t-tests and confidence sequences
+for Gaussian means with unknown variance" (2023), theorem 4.7. For games of any spread it holds as the asymptotic
+confidence sequences of I. Waudby-Smith, D. Arbour, R. Sinha, E. Kennedy and A. Ramdas, "Time-uniform central limit
+theory" (2024), to which it comes as games grow many; tests count how often it does.
+"""
+
+from __future__ import annotations
+
+from math import exp, inf, log, sqrt
+from typing import Final
+
+from rulewright.base.records import Record
+
+TRUST: Final = 0.05
+"""So often at most, over all looks, an interval does not hold what is true."""
+
+TIGHT: Final = 30.0
+"""How narrow the mixture is: intervals are tightest after some ten times as many games."""
+
+CAUTION: Final = 20
+"""So many games of an ordinary spread are added to what is known of it: few games may not show it, as where a seat
+has not won yet."""
+
+FEWEST: Final = 8
+"""Of fewer games nothing is told."""
+
+
+class Interval(Record):
+    """What a mean is, and between which two numbers it lies whenever one looks."""
+
+    mean: float
+    radius: float
+
+    @property
+    def low(self) -> float:
+        """The least that it may be."""
+        return self.mean - self.radius
+
+    @property
+    def high(self) -> float:
+        """The most that it may be."""
+        return self.mean + self.radius
+
+    @property
+    def is_told(self) -> bool:
+        """Whether it is known to be more, or less, than nothing."""
+        return self.radius < inf and (self.low > 0 or self.high < 0)
+
+
+def radius_of(games: int, spread: float, trust: float = TRUST) -> float:
+    """By how much the mean of so many games may be off at any time, where the squares of what they differ from it
+    sum up to `spread`."""
+    if games < FEWEST:
+        return inf
+    if spread <= 0:
+        return 0.0
+    among = games + TIGHT
+    # Of this likelihood ratio, to the power of 2 / games, the mixture must stay below 1 / trust.
+    most = exp(2 / games * (log(1 / trust) + log(among / TIGHT) / 2))
+    left = 1 - most * TIGHT / among
+    return sqrt((most - 1) * spread / (games * left)) if left > 0 else inf
+
+
+def of_many(looks: int, trust: float = TRUST) -> float:
+    """The trust in each of several things that are looked at, so that all hold together (Bonferroni)."""
+    return trust / max(looks, 1)

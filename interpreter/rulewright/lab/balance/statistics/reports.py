@@ -1,0 +1,255 @@
+"""What a run came to, as data: verdicts, tables of cards, options, seats, lengths. All else is made of these."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from math import inf
+from typing import Any, Final
+
+from rulewright.base.records import Record
+from rulewright.lab.balance.questions import own_options
+from rulewright.lab.balance.recording.watched_table import Table
+from rulewright.lab.balance.statistics.confidence_sequences import TRUST, Interval, of_many
+from rulewright.lab.balance.statistics.tallies import Tally
+from rulewright.lab.balance.statistics.verdicts import Verdict, is_hardly_right, worth
+from rulewright.language.text import SEATS
+from rulewright.runtime.session.rules.internals import inside
+
+LOT: Final = "lot"
+"""What choosing by lot is called, beside the strengths of players that think."""
+
+Data = dict[str, Any]
+
+
+class Played(Record):
+    """What was played of an edition: by whom, and what it came to; `other` of the one that it is held against."""
+
+    strength: str
+    tally: Tally
+    other: Tally | None = None
+
+
+def report(
+    table: Table,
+    against: str,
+    played: Sequence[Played],
+    verdicts: Sequence[Verdict],
+    seconds: float,
+) -> Data:
+    """All of it, as JSON has it. The tables are of the strongest players; what goes by lot stands beside."""
+    best, lot = (
+        played[-1].tally,
+        next((each.tally for each in played if each.strength == LOT), None),
+    )
+    return {
+        "edition": table.rules.id,
+        "name": table.rules.name,
+        "against": against,
+        "rules": inside(table.rules).digest,
+        "players": table.players,
+        "options": list(table.options),
+        "seconds": round(seconds, 1),
+        "strength": played[-1].strength,
+        "games": {each.strength: each.tally.games for each in played},
+        "verdicts": [verdict_data(each, lot) for each in verdicts],
+        "cards": list(_cards(table, best, lot)),
+        "fields": list(_fields(table, best)),
+        "options_used": list(_options(best)),
+        "seldom": list(_seldom(table, best)),
+        "seats": list(_seats(table, best)),
+        "ends": list(_ends(best)),
+        "length": _length(best),
+        "points_by_round": [
+            [int(key), *_means(sums)] for key, sums in _in_order(best.of("points by round"))
+        ],
+    }
+
+
+def verdict_data(verdict: Verdict, lot: Tally | None = None) -> Data:
+    """A verdict as data; `lot` is what was played by lot."""
+    card = verdict.question.card
+    return {
+        "card": card,
+        "kind": verdict.question.kind,
+        "instead": verdict.question.instead,
+        "word": verdict.word,
+        "wins": told(verdict.whole),
+        "games": verdict.games,
+        "is_taken": verdict.is_taken,
+        "told": {
+            strength: [*told(interval), games]
+            for strength, (interval, games) in verdict.told.items()
+        },
+        "lot": told(worth(lot, card, TRUST) if lot is not None else None),
+        "remarks": [[each.option, each.used, each.could] for each in verdict.remarks],
+    }
+
+
+def told(interval: Interval | None) -> list[float | None]:
+    """What a mean is, and from where to where it may go; nothing where too little is known."""
+    if interval is None or interval.radius == inf:
+        return [None if interval is None else round(interval.mean, 6), None, None]
+    return [round(each, 6) for each in (interval.mean, interval.low, interval.high)]
+
+
+def _cards(table: Table, tally: Tally, lot: Tally | None) -> Iterator[Data]:
+    """Each card: what it brings, how often it was offered, taken, used, and where it came to lie."""
+    designs = {piece.name: piece.kind for piece in table.module.pieces}
+    for card, kind in designs.items():
+        trust = of_many(sum(other == kind for other in designs.values()))
+        places = {
+            key.split("/", 1)[0]: sums
+            for key, sums in tally.of("lain").items()
+            if key.split("/", 1)[1] == card
+        }
+        offered, taken = _sums(
+            tally, (key for key in tally.of("options") if key.endswith(f"/{card}"))
+        )
+        could, used = _sums(tally, own_options(table, card, tally.of("options")))
+        took = tally.of("took").get(card, [0.0, 0.0, 0.0])
+        by_lot = worth(lot, card, TRUST) if lot is not None else None
+        yield {
+            "card": card,
+            "kind": kind,
+            "wins": told(worth(tally, card, trust)),
+            "in_the_end": told(tally.gain(card, trust)),
+            "drafted": took[0],
+            "drafted_wins": took[1] / took[0] if took[0] else None,
+            "drafted_points": took[2] / took[0] if took[0] else None,
+            "offered": offered,
+            "taken": taken,
+            "could_be_used": could,
+            "used": used,
+            "lay": {
+                zone: [sums[0], sums[1] / sums[0], sums[2] / sums[0]]
+                for zone, sums in places.items()
+            },
+            "lot": told(by_lot),
+        }
+
+
+def _sums(tally: Tally, keys: Iterator[str] | Sequence[str]) -> tuple[float, float]:
+    found = [tally.of("options")[key] for key in keys]
+    return sum(each[0] for each in found), sum(each[1] for each in found)
+
+
+def _fields(table: Table, tally: Tally) -> Iterator[Data]:
+    """What cards with the same printed on them came to, all together: by rank, colour, cost."""
+    of_kind: dict[str, dict[str, Mapping[str, object]]] = {}
+    for piece in table.module.pieces:
+        of_kind.setdefault(piece.kind, {})[piece.name] = piece.fields
+    for kind, cards in of_kind.items():
+        for field in dict.fromkeys(name for fields in cards.values() for name in fields):
+            values: dict[str, list[float]] = {}
+            for card, fields in cards.items():
+                sums = tally.of("took").get(card) or _most(tally, card)
+                if fields.get(field) is not None and sums:
+                    own = values.setdefault(str(fields[field]), [0.0, 0.0, 0.0])
+                    for at in range(3):
+                        own[at] += sums[at]
+            if 1 < len(values) <= 12:
+                for value, (times, won, points) in sorted(values.items(), key=_natural):
+                    told_ = {"times": times, "wins": won / times, "points": points / times}
+                    yield {"kind": kind, "field": field, "value": value, **told_}
+
+
+def _natural(row: tuple[str, object]) -> tuple[int, str]:
+    """Numbers in their order, then words."""
+    return (int(row[0]), "") if row[0].lstrip("-").isdecimal() else (10**9, row[0])
+
+
+def _most(tally: Tally, card: str) -> Sequence[float]:
+    """What came of a card where it lay last: in the place of which most is known of those that all see, or any."""
+    found = [sums for key, sums in tally.of("lain").items() if key.split("/", 1)[1] == card]
+    return max(found, key=lambda sums: sums[0], default=())
+
+
+def _options(tally: Tally) -> Iterator[Data]:
+    """How often options were taken, of the times that they were offered beside others."""
+    for key, sums in sorted(tally.of("options").items()):
+        offered, taken, by_lot = sums
+        yield {
+            "option": key,
+            "offered": offered,
+            "taken": taken,
+            "by_lot": by_lot,
+            "hardly_ever_right": is_hardly_right(sums),
+        }
+
+
+def _seldom(table: Table, tally: Tally) -> Iterator[Data]:
+    """Cards that hardly ever come to lie before a player, of those that are dealt, bought or built."""
+    copies = Counter((piece.kind, piece.name) for piece in table.module.pieces)
+    open_ = [zone for zone in table.module.zones.values() if zone.seen == "everyone"]
+    for place in [zone.name for zone in open_ if zone.owner == "player"]:
+        for kind in dict.fromkeys(kind for kind, _ in copies if kind not in table.kinds_taken):
+            alike = {name: count for (of, name), count in copies.items() if of == kind}
+            lay = {name: tally.of("lain").get(f"{place}/{name}", [0.0])[0] for name in alike}
+            usual = sum(lay.values()) / sum(alike.values())
+            for name, count in alike.items():
+                if is_hardly_right((0, lay[name], usual * count)):
+                    times = {"times": lay[name], "usual": usual * count}
+                    yield {"card": name, "kind": kind, "place": place, **times}
+
+
+def _seats(table: Table, tally: Tally) -> Iterator[Data]:
+    """How the seats fared, against what is fair."""
+    trust = of_many(table.players)
+    for seat, sums in _in_order(tally.of("seats")):
+        won, score = sums[1] / sums[0], sums[2] / sums[0]
+        interval = tally.seat(seat, trust)
+        yield {
+            "seat": SEATS[int(seat)],
+            "won": won,
+            "points": score,
+            "more_than_fair": told(interval),
+        }
+
+
+def _ends(tally: Tally) -> Iterator[Data]:
+    """Of what the rules point to or mark at the end: by how much whoever that is wins more often, and in points."""
+    for name, (times, won, points) in tally.of("pointed").items():
+        yield {"name": name, "times": times, "wins": won / times, "points": points / times}
+
+
+def _length(tally: Tally) -> Data:
+    games = tally.of("games").get("all")
+    if not games:
+        return {}
+    made, rounds, level, best, _ = _means(games)
+    counts = {key: sums[0] for key, sums in _in_order(tally.of("rounds"))}
+    return {
+        "decisions": made,
+        "rounds": rounds,
+        "points": level,
+        "best": best,
+        "games_by_rounds": counts,
+    }
+
+
+def _means(sums: Sequence[float]) -> list[float]:
+    return [number / sums[0] for number in sums[1:]]
+
+
+def _in_order(sums: Mapping[str, Sequence[float]]) -> list[tuple[str, Sequence[float]]]:
+    return sorted(sums.items(), key=lambda each: int(each[0]))
+
+
+def as_csv(data: Data) -> str:
+    """The table of cards, for spreadsheets."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow([
+        "card", "kind", "wins more", "at least", "at most", "drafted", "wins drafted", "points drafted",
+        "offered", "taken", "could be used", "used", "by lot", "by lot at least", "by lot at most",
+    ])  # fmt: skip
+    for card in data["cards"]:
+        writer.writerow([
+            card["card"], card["kind"], *card["wins"], card["drafted"], card["drafted_wins"],
+            card["drafted_points"], card["offered"], card["taken"], card["could_be_used"],
+            card["used"], *card["lot"],
+        ])  # fmt: skip
+    return text.getvalue()

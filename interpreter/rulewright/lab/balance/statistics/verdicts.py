@@ -1,0 +1,187 @@
+"""What the games say of a card, in a word: by players of all strengths together, where these agree."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import inf
+from typing import Final, Literal
+
+from rulewright.base.records import Record
+from rulewright.lab.balance.questions import Question, own_options
+from rulewright.lab.balance.recording.watched_table import Table
+from rulewright.lab.balance.statistics.confidence_sequences import TRUST, Interval, of_many
+from rulewright.lab.balance.statistics.tallies import Tally, add_to, difference, together
+from rulewright.language.program.rules import Power
+from rulewright.runtime.session.rules.internals import inside
+
+CLOSE: Final = 0.01
+"""What is nearer than this part of a victory is as good as the same."""
+
+SELDOM: Final = 0.2
+"""What is used less often than this part of the times that it would be by lot is hardly ever right."""
+
+BY_LOT_OFTEN: Final = 5
+"""So often at least it would be used by lot, before that is said."""
+
+TIMES: Final = 20
+"""Of fewer times nothing is said about what never happens."""
+
+Word = Literal["strong", "weak", "even", "same", "open", "disagree", "unusable"]
+
+Measured = Mapping[str, tuple[Tally, Tally | None]]
+"""By strength what was played of the edition, and of the other one, if there is one."""
+
+
+class Remark(Record):
+    """An option that is hardly ever right: how often it was used, and could be."""
+
+    option: str
+    used: float
+    could: float
+
+
+class Verdict(Record):
+    """What is said of a card; `told` is by how much it wins more often, by strength, and from how many games.
+
+    `is_taken` if players take it where they could take another one.
+    """
+
+    question: Question
+    word: Word
+    told: dict[str, tuple[Interval, int]]
+    is_taken: bool
+    remarks: tuple[Remark, ...] = ()
+
+    @property
+    def games(self) -> int:
+        """How many games it is from."""
+        return sum(games for _, games in self.told.values())
+
+    @property
+    def whole(self) -> Interval | None:
+        """By how much it wins more often by all strengths together."""
+        return together(each for each, _ in self.told.values()) if self.told else None
+
+
+def judge(table: Table, questions: Sequence[Question], measured: Measured) -> list[Verdict]:
+    """What the games say of each card. Intervals hold for all of them together."""
+    trust = of_many(len(questions) * max(len(measured), 1), TRUST)
+    return [_judged(table, each, measured, trust) for each in questions]
+
+
+def _judged(table: Table, asked: Question, measured: Measured, trust: float) -> Verdict:
+    told: dict[str, tuple[Interval, int]] = {}
+    for strength, (tally, other) in measured.items():
+        found = more_often(asked, tally, other, trust)
+        if found is not None:
+            told[strength] = found, tally.games
+    tallies = [tally for tally, _ in measured.values()]
+    word = "unusable" if _is_unusable(table, asked, tallies) else word_of(told, measured, asked)
+    is_taken = any(asked.card in tally.taken for tally in tallies)
+    return Verdict(asked, word, told, is_taken, tuple(_remarks(table, asked, tallies)))
+
+
+def more_often(asked: Question, tally: Tally, other: Tally | None, trust: float) -> Interval | None:
+    """By what part of a victory a card wins more often than what it is held against. None if it never came up."""
+    own = worth(tally, asked.card, trust)
+    if other is None or not asked.instead or own is None:
+        return own
+    theirs = worth(other, asked.instead, trust)
+    return None if theirs is None else difference(own, theirs)
+
+
+def worth(tally: Tally, card: str, trust: float) -> Interval | None:
+    """What it brings to take a card, where players take it; else to have it where cards are dealt to."""
+    gain = tally.soon(card, trust) or tally.gain(card, trust)
+    if gain is not None:
+        return gain
+    key = where(tally, card)
+    return tally.share(key, trust) if key else None
+
+
+def where(tally: Tally, card: str) -> str:
+    """The place of a player in which a card counts: where some are dealt to, else where it comes most often."""
+    places = [key for key in tally.held if key.split("/", 1)[1] == card]
+    dealt = tally.of("dealt")
+    return max(
+        places, key=lambda key: (key.split("/", 1)[0] in dealt, tally.held[key][1]), default=""
+    )
+
+
+def word_of(told: Mapping[str, tuple[Interval, int]], measured: Measured, asked: Question) -> Word:
+    """What it comes to, where players of all strengths agree."""
+    if asked.instead and all(_is_same(asked, *each) for each in measured.values()):
+        return "same"
+    found = [interval for interval, _ in told.values() if interval.radius < inf]
+    if len(found) < len(measured) or not found:
+        return "open"
+    if max(each.low for each in found) > min(each.high for each in found):
+        return "disagree"
+    if any(_is_refuted(asked.card, tally) for tally, _ in measured.values()):
+        return "disagree"
+    whole = together(found)
+    if whole.is_told:
+        return "strong" if whole.mean > 0 else "weak"
+    if whole.low > -CLOSE and whole.high < CLOSE:
+        return "even"
+    return "open"
+
+
+def _is_refuted(card: str, tally: Tally) -> bool:
+    """Whether games ended otherwise than players thought that they would."""
+    soon, end = tally.soon(card), tally.gain(card)
+    if soon is None or end is None:
+        return False
+    return end.low > soon.high or soon.low > end.high
+
+
+def _is_same(asked: Question, tally: Tally, other: Tally | None) -> bool:
+    """Whether two cards did the same in every game, to the last digit."""
+    if (
+        other is None
+        or not tally.games
+        or tally.taken.get(asked.card) != other.taken.get(asked.instead)
+    ):
+        return False
+    return tally.of("seats") == other.of("seats") and tally.of("games") == other.of("games")
+
+
+def _is_unusable(table: Table, asked: Question, tallies: Sequence[Tally]) -> bool:
+    """Whether a card has nothing but what it offers, was had often enough, and offered nothing."""
+    rules = [
+        rule
+        for rule in inside(table.rules).program.rules
+        if getattr(rule, "card", None) == asked.card
+    ]
+    had = sum(_had(tally, asked.card) for tally in tallies)
+    options = {key for tally in tallies for name in ("options", "forced") for key in tally.of(name)}
+    if had < TIMES:
+        return False
+    if rules:
+        only_powers = all(isinstance(rule, Power) for rule in rules)
+        return only_powers and not own_options(table, asked.card, options)
+    named = {key.rsplit("/", 1)[-1] for key in options}
+    alike = {piece.name for piece in table.module.pieces if piece.kind == asked.kind}
+    return asked.card not in named and 2 * len(named & alike) > len(alike)
+
+
+def _had(tally: Tally, card: str) -> float:
+    return max(
+        (sums[0] for key, sums in tally.of("lain").items() if key.split("/", 1)[1] == card),
+        default=0,
+    )
+
+
+def _remarks(table: Table, asked: Question, tallies: Sequence[Tally]) -> list[Remark]:
+    """What is hardly ever right of what a card offers."""
+    found: dict[str, list[float]] = {}
+    for tally in tallies:
+        for key in own_options(table, asked.card, tally.of("options")):
+            add_to(found.setdefault(key, []), tally.of("options")[key])
+    return [Remark(key, sums[1], sums[0]) for key, sums in found.items() if is_hardly_right(sums)]
+
+
+def is_hardly_right(sums: Sequence[float]) -> bool:
+    """Whether an option was taken much less often than it would be by lot."""
+    _, taken, by_lot = sums
+    return by_lot >= BY_LOT_OFTEN and taken < SELDOM * by_lot

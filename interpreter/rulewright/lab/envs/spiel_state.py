@@ -1,0 +1,201 @@
+"""A game as OpenSpiel wants it, where that is installed: its algorithms play every edition.
+
+Chance is drawn inside (OpenSpiel calls that sampled stochastic): a game begins with one step of chance, by which
+all that goes by lot is settled. What a player knows is the log of the seat: all that it saw, was told and chose.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from rulewright.runtime.ir.deciding import WHOLE
+from rulewright.runtime.observation.information_state import ENTRY, LogName
+from rulewright.runtime.session.batch.batches import Batch
+from rulewright.runtime.session.games import Game, Rules
+
+MOST_MOVES = 100_000
+"""OpenSpiel wants to know how long a game may be; rules need not say."""
+
+
+class OpenSpielGame(pyspiel.Game):
+    """An edition for so many players; its states are `OpenSpielState`."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        players: int,
+        options: Sequence[str] = (),
+        seed: int = 1,
+        recall: int = 4096,
+    ) -> None:
+        """Games are dealt from seeds that come from this one; so many entries are remembered. Raises RulesError."""
+        self.rules, self.options, self.lot = rules, tuple(options), random.Random(seed)
+        self.recall = recall
+        self.batch: Batch = rules.batch(1, players, options=options, observation=False)
+        actions = len(self.batch.action_names)
+        kind = pyspiel.GameType(
+            short_name=f"rulewright_{rules.id.replace('-', '_')}",
+            long_name=rules.name,
+            dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+            chance_mode=pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC,
+            information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+            utility=pyspiel.GameType.Utility.GENERAL_SUM,
+            reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+            max_num_players=players,
+            min_num_players=players,
+            provides_information_state_string=True,
+            provides_information_state_tensor=True,
+            provides_observation_string=True,
+            provides_observation_tensor=True,
+        )
+        info = pyspiel.GameInfo(
+            num_distinct_actions=actions,
+            max_chance_outcomes=1,
+            num_players=players,
+            min_utility=0.0,
+            max_utility=1.0,
+            max_game_length=MOST_MOVES,
+        )
+        super().__init__(kind, info, {})
+        self.players = players
+
+    def new_initial_state(self) -> OpenSpielState:
+        """A game that is not dealt yet."""
+        return OpenSpielState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> _Observer:
+        """What makes tensors and strings of what a player sees."""
+        if iig_obs_type is not None and iig_obs_type.perfect_recall:
+            return _Remembering(self.recall * ENTRY)
+        return _Observer(len(self.batch.observation_names))
+
+
+class _Held:
+    """What a state holds: copied as the game copies itself, and not part by part."""
+
+    def __init__(self, game: Game | None, names: dict[int, LogName] | None = None) -> None:
+        self.game = game
+        self.names = names or {}
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> _Held:
+        game = None if self.game is None else self.game.copy()
+        return _Held(game, {player: name.copy() for player, name in self.names.items()})
+
+
+class OpenSpielState(pyspiel.State):
+    """A state: the running game in it is `game.game`, None as long as it is not dealt."""
+
+    def __init__(self, game: OpenSpielGame) -> None:
+        super().__init__(game)
+        self.held = _Held(None)
+
+    @property
+    def spiel(self) -> OpenSpielGame:
+        """The game that this is a state of."""
+        found: OpenSpielGame = self.get_game()
+        return found
+
+    @property
+    def running(self) -> Game:
+        """The game that was dealt."""
+        assert self.held.game is not None
+        return self.held.game
+
+    def current_player(self) -> int:
+        """Who acts next; chance as long as it is not dealt."""
+        if self.held.game is None:
+            return int(pyspiel.PlayerId.CHANCE)
+        decision = self.running.decision
+        return int(pyspiel.PlayerId.TERMINAL) if decision is None else decision.player
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self.held.game is not None and self.running.decision is None
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """The one step of chance."""
+        return [(0, 1.0)]
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return sorted(set(self.spiel.batch.encode(self.running)))
+
+    def _apply_action(self, action: int) -> None:
+        spiel = self.spiel
+        if self.held.game is None:
+            seed = spiel.lot.getrandbits(63)
+            self.held = _Held(
+                spiel.rules.new_game(spiel.players, seed, spiel.options, engine="native")
+            )
+        else:
+            self.running.choose(spiel.batch.decode(self.running, action))
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return (
+            "deal" if player == pyspiel.PlayerId.CHANCE else self.spiel.batch.action_names[action]
+        )
+
+    def returns(self) -> list[float]:
+        """Each player's share of the victory, when the game is over."""
+        outcome = None if self.held.game is None else self.running.outcome
+        if outcome is None:
+            return [0.0] * self.spiel.players
+        return [share / WHOLE for share in outcome.shares]
+
+    def resample_from_infostate(self, player: int, sampler: Any) -> OpenSpielState:
+        """A state that this player cannot tell from this one, dealt anew. Raises NoCourse where none is found."""
+        other = self.clone()
+        seed = int(sampler() * 2**53) if callable(sampler) else random.getrandbits(53)
+        other.held = _Held(self.running.determinize(player, seed))
+        return other  # type: ignore[no-any-return]
+
+    def __str__(self) -> str:
+        return (
+            "not dealt"
+            if self.held.game is None
+            else f"{self.running.seed}: {self.running.decisions}"
+        )
+
+
+class _Observer:
+    """What a player sees now: a row of numbers."""
+
+    def __init__(self, width: int) -> None:
+        self.tensor = np.zeros(width, np.float32)
+        self.dict = {self.name: self.tensor}
+
+    name = "observation"
+
+    def set_from(self, state: OpenSpielState, player: int) -> None:
+        """Let `tensor` be the row."""
+        if state.held.game is None:
+            self.tensor.fill(0)
+        else:
+            self.tensor[:] = self._row(state, player)
+
+    def string_from(self, state: OpenSpielState, player: int) -> str:
+        """The same as a string."""
+        return "not dealt" if state.held.game is None else self._text(state, player)
+
+    def _row(self, state: OpenSpielState, player: int) -> Sequence[int]:
+        return state.spiel.batch.observe(state.running, player)
+
+    def _text(self, state: OpenSpielState, player: int) -> str:
+        return " ".join(map(str, self._row(state, player)))
+
+
+class _Remembering(_Observer):
+    """What a player has seen, was told and chose: a name for his log, and its end as numbers."""
+
+    name = "info_state"
+
+    def _row(self, state: OpenSpielState, player: int) -> Sequence[int]:
+        return state.spiel.batch.recall(state.running, player, state.spiel.recall)
+
+    def _text(self, state: OpenSpielState, player: int) -> str:
+        name = state.held.names.setdefault(player, LogName())
+        return name.of(state.running.log(player))

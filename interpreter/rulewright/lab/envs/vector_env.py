@@ -1,0 +1,116 @@
+"""Many games as a Gymnasium vector environment; see https://gymnasium.farama.org/api/vector."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv as GymVectorEnv
+from gymnasium.vector.utils import batch_space
+
+from rulewright.runtime.ir.engine_contract import LEFT_ALONE
+from rulewright.runtime.session.batch.batches import Batch
+from rulewright.runtime.session.games import Rules
+from rulewright.runtime.session.rules.internals import inside
+from rulewright.runtime.spaces.observation_space import LEAST, MOST
+
+Others = Callable[[Batch], Any]
+
+
+class VectorEnv(GymVectorEnv):
+    """Games side by side. One that is over begins anew in the same step, and its last observation is not told.
+
+    With a `seat` all observations are that seat's, and its share of the victory is the reward; without one the
+    reward is that of the seat that has just acted. `infos` has the rewards of all seats, and their scores.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        games: int,
+        players: int,
+        options: Sequence[str] = (),
+        cast: Sequence[str] = (),
+        *,
+        seat: int | None = None,
+        others: Others | None = None,
+    ) -> None:
+        """Raises RulesError, and ValueError for a seat or a number of games that cannot be."""
+        if seat is not None and not 0 <= seat < players:
+            raise ValueError(f"there is no seat {seat} among {players}")
+        self.rules, self.players, self.options, self.cast = rules, players, tuple(options), cast
+        self.seat, self.others = seat, others
+        self.num_envs = games
+        self.metadata = {
+            "autoreset_mode": AutoresetMode.SAME_STEP, "name": f"{rules.id}_v0", "rules": inside(rules).digest,
+        }  # fmt: skip
+        self.batch = self._dealt(1)
+        shape, actions = self.batch.observation.shape[1:], len(self.batch.action_names)
+        self.single_observation_space = spaces.Dict({
+            "observation": spaces.Box(LEAST, MOST, shape, np.int8),
+            "action_mask": spaces.Box(0, 1, (actions,), np.uint8),
+            "decider": spaces.Discrete(players, dtype=np.int32),
+        })  # fmt: skip
+        self.single_action_space = spaces.Discrete(actions)
+        self.observation_space = batch_space(self.single_observation_space, games)
+        self.action_space = batch_space(self.single_action_space, games)
+
+    def _dealt(self, seed: int) -> Batch:
+        return self.rules.batch(self.num_envs, self.players, seed, self.options, self.cast)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """New games, dealt from the seed and those after it; without one from those that come next."""
+        first = int(self.batch.seeds.max()) + 1 if seed is None else seed
+        self._lot = np.random.default_rng(first)
+        self.batch = self._dealt(first)
+        self._begin()
+        self._others_go_on()
+        return self._observed(), {}
+
+    def _begin(self) -> None:
+        """What is told of a step, from its beginning on."""
+        self._rewards = np.zeros((self.num_envs, self.players))
+        self._done = np.zeros(self.num_envs, bool)
+        self._scores = np.zeros((self.num_envs, self.players), np.int32)
+
+    def step(self, actions: Any) -> tuple[dict[str, Any], Any, Any, Any, dict[str, Any]]:
+        """Choose an action in each game. Raises IllegalChoice, and nothing has happened, for one that cannot be."""
+        acting = self.batch.decider.copy()
+        self._begin()
+        self.batch.step(np.asarray(actions))
+        self._note()
+        self._others_go_on()
+        who = acting if self.seat is None else np.full(self.num_envs, self.seat)
+        rewards = self._rewards[np.arange(self.num_envs), who]
+        infos = {"rewards": self._rewards, "scores": self._scores}
+        return self._observed(), rewards, self._done, np.zeros(self.num_envs, bool), infos
+
+    def _note(self) -> None:
+        """What came of games that ended just now."""
+        over = self.batch.done.astype(bool)
+        self._rewards += self.batch.rewards
+        self._scores[over] = self.batch.scores[over]
+        self._done |= over
+
+    def _others_go_on(self) -> None:
+        """Up to where the seat decides in every game; others act by what was given, or by lot."""
+        if self.seat is None:
+            return
+        while (waiting := self.batch.decider != self.seat).any():
+            if self.others is not None:
+                self.batch.step(np.where(waiting, self.others(self.batch), LEFT_ALONE))
+            else:
+                index = (self._lot.random(self.num_envs) * self.batch.count).astype(np.int32)
+                self.batch.choose(np.where(waiting, index, LEFT_ALONE))
+            self._note()
+
+    def _observed(self) -> dict[str, Any]:
+        batch = self.batch
+        return {
+            "observation": batch.observation.copy(), "action_mask": batch.mask.copy(),
+            "decider": batch.decider.copy(),
+        }  # fmt: skip

@@ -1,0 +1,29 @@
+"""What was learned of games that are cut short, as numbers in a file beside that of an edition."""
+
+from __future__ import annotations
+
+from typing import Final
+from weakref import WeakKeyDictionary
+
+from rulewright.language.edition.sidecar_files import read_beside
+from rulewright.runtime.game.engine import Engine
+from rulewright.runtime.session.games import Game
+from rulewright.runtime.session.rules.internals import inside
+from rulewright.runtime.spaces.leaf_values import Leaf
+
+ENDING: Final = ".leaf.json"
+LARGEST: Final = 100_000
+
+_LEARNED: WeakKeyDictionary[Engine, Leaf | None] = WeakKeyDictionary()
+
+
+def learned(game: Game) -> Leaf | None:
+    """What was learned of games of its edition, or else of the nearest that this extends; None if nothing was."""
+    loaded = inside(game.rules)
+    engine = loaded.compiled(game.players, game.options, "native").engine
+    if engine not in _LEARNED:
+        found = read_beside(
+            loaded.edition.files, ENDING, LARGEST, lambda _, told: Leaf.of(engine.module, told)
+        )
+        _LEARNED[engine] = next(found, None)
+    return _LEARNED[engine]

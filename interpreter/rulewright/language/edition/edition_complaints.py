@@ -1,0 +1,440 @@
+"""All that can be wrong with an edition file: one function for each complaint, all wording here.
+
+Codes are stable. Y01 is about YAML itself, Y02 about what a key may hold, Y03 about things that
+do not fit together. `what` in a message names what was being read: "the copies of Tower".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from rulewright.language.text import Fix, Note, Span, Wording, code, did_you_mean, one_line, one_of
+
+_PLAINLY: Final = (
+    (
+        "mapping values are not allowed here",
+        "there is a `: ` here where no new key can begin",
+        "put text that holds `: ` in quotes, or set the key further left or right",
+    ),
+    (
+        "could not find expected ':'",
+        "this line has no `:` after its key",
+        "write `key: value`",
+    ),
+    (
+        "found unknown escape character",
+        "this backslash begins nothing that YAML knows",
+        "use single quotes, in which a backslash is a backslash",
+    ),
+    (
+        "while scanning a quoted scalar",
+        "this text in quotes does not end",
+        "close the quotes",
+    ),
+    (
+        "that cannot start any token",
+        "no text can begin with this sign",
+        "put the text in quotes",
+    ),
+    (
+        "while parsing a flow sequence",
+        "this list in `[ ]` does not end, or lacks a comma",
+        "put commas between the entries and `]` after the last",
+    ),
+    (
+        "while parsing a flow mapping",
+        "these keys in `{ }` do not end, or lack a comma",
+        "put commas between the keys and `}` after the last",
+    ),
+    (
+        "sequence entries are not allowed here",
+        "no entry of a list can begin here",
+        "begin it on a line of its own, below its key",
+    ),
+    (
+        "expected <block end>",
+        "this line does not fit the lines above it",
+        "let all keys of one list or group begin in the same column",
+    ),
+)
+"""What the YAML library says (a part of it), what we say, and what helps."""
+
+
+@code("Y0101")
+def bad_yaml(at: Span, since: Span | None, problem: str) -> Wording:
+    """The YAML library gave up: at `at`, in something that began at `since`."""
+    earlier = since is not None and since.start < at.start
+    notes = () if since is None else (Note(since, "it began here" if earlier else "met here"),)
+    if "expected <block end>" in problem and at.text in ("}", "]"):
+        return Wording(f"this `{at.text}` closes nothing that is open", at, help="leave it out")
+    for part, message, help in _PLAINLY:
+        if part in problem:
+            return Wording(message, at, notes, help)
+    return Wording(f"this is not YAML: {problem}", at, notes)
+
+
+@code("Y0111")
+def no_blank(at: Span) -> Wording:
+    """A key with its value right behind the `:`, or a line of a list with its text right behind the `-`."""
+    fix = Fix(at, f"{at.text} ", f"write `{at.text} ` with a blank behind it")
+    return Wording(f"a blank is missing behind `{at.text}`", at, fixes=(fix,))
+
+
+@code("Y0113")
+def typographic(at: Span) -> Wording:
+    """A typographic quote where a text should begin or end."""
+    message = "a typographic quote does not begin or end a text"
+    return Wording(message, at, help='write straight quotes: `"`')
+
+
+@code("Y0102")
+def tab(at: Span) -> Wording:
+    """A tab where YAML wants spaces."""
+    return Wording("a tab cannot indent a line", at, help="use spaces")
+
+
+@code("Y0103")
+def second_document(at: Span) -> Wording:
+    """A `---` begins a second document."""
+    message = "a second YAML document begins here; a file holds one edition"
+    return Wording(message, at, help="put it into a file of its own")
+
+
+@code("Y0104")
+def empty_file(at: Span) -> Wording:
+    """A file with nothing but comments in it."""
+    return Wording("the file says nothing", at, help="begin with `edition: its-id`")
+
+
+@code("Y0105")
+def not_keys(at: Span, found: str) -> Wording:
+    """The file as a whole is a list or a mere word."""
+    message = f"an edition file consists of keys with values, not of {found}"
+    return Wording(message, at, help="begin with `edition: its-id`")
+
+
+@code("Y0106")
+def key_twice(at: Span, first: Span, key: str) -> Wording:
+    """The same key twice in one mapping."""
+    note = Note(first, "first given here")
+    return Wording(f"the key `{key}` is given twice", at, (note,), "keep one of them")
+
+
+@code("Y0107")
+def reused(at: Span, found: str) -> Wording:
+    """An anchor, an alias or a merge key."""
+    message = f"{found} cannot be used in an edition file"
+    return Wording(message, at, help="write the value out where it belongs")
+
+
+@code("Y0108")
+def tag(at: Span, found: str) -> Wording:
+    """A tag such as `!!int`."""
+    message = f"the tag `{found}` cannot be used in an edition file"
+    return Wording(message, at, help="leave it out")
+
+
+@code("Y0112")
+def too_much(at: Span, most: int) -> Wording:
+    """A file with very many entries."""
+    message = f"this file has more than {most:,} entries, or is very long"
+    return Wording(message, at, help="an edition extends another, and says what differs only")
+
+
+@code("Y0109")
+def unprintable(at: Span, character: str) -> Wording:
+    """A control character."""
+    message = f"the character U+{ord(character):04X} cannot stand in a YAML file"
+    return Wording(message, at, help="delete it")
+
+
+@code("Y0110")
+def key_not_text(at: Span, found: str) -> Wording:
+    """A list or a mapping used as a key, or an empty key."""
+    return Wording(f"a key is a word or a number, not {found}", at)
+
+
+_ELSEWHERE: Final = (
+    (
+        "replace replaces replaced swap instead change",
+        "remove",
+        "write `add` with the new card, and `remove` with the old one",
+    ),
+    (
+        "add adds added remove removes removed without replace replaces replaced swap",
+        "cast",
+        "say it below `cast` and the kind of card: `cast: {tower: {add: [Keep]}}`",
+    ),
+    ("inherit inherits inherits-from parent base based-on basis from", "extends", ""),
+    ("title called label", "name", ""),
+    ("id key", "edition", ""),
+    ("deck roles", "cast", ""),
+    ("files include includes import imports file", "rules", ""),
+    ("number-of-players seats", "players", ""),
+)
+"""Words that people write as keys, the key that is meant where it is known, and how it is said."""
+
+
+@code("Y0201")
+def unknown_key(
+    at: Span, key: str, what: str, known: Sequence[str], above: str | None = None
+) -> Wording:
+    """A key that means nothing here; `above` is one without a value, to which it may belong."""
+    message = f"{what} has no key `{key}`; expected {one_of(known, word=key)}"
+    if above is not None:
+        return Wording(message, at, help=f"if it belongs to `{above}`, indent it by two spaces")
+    return Wording(message, at, help=did_you_mean(key, known) or _where_it_is_said(key, known))
+
+
+def meant_key(key: str, known: Sequence[str]) -> str | None:
+    """The key for which people write another, if what stands there can stand there."""
+    rows = (row for row in _ELSEWHERE if not row[2] and row[1] in known)
+    return next((meant for words, meant, _ in rows if key.casefold() in words.split()), None)
+
+
+def _where_it_is_said(key: str, known: Sequence[str]) -> str | None:
+    """How an edition says what people look for under another key."""
+    if ":" in key:
+        return "put a blank behind the `:` of a key"
+    for words, meant, said in _ELSEWHERE:
+        if key.casefold() in words.split() and meant in known:
+            return said or f"write `{meant}`"
+    if "settings" in known:
+        return f"what the rules call a setting stands below `settings`: `settings: {{{key}: …}}`"
+    return None
+
+
+@code("Y0214")
+def kind_first(at: Span, key: str, said: str, above: str | None) -> Wording:
+    """Cards that are added before it is said of which kind they are; `above` is a kind without cards."""
+    if above is not None:
+        message = f"`{key}` stands beside `{above}`, and not below it"
+        help = f"indent it two spaces deeper than `{above}`: `{above}: {{{key}: {said}}}`"
+        return Wording(message, at, help=help)
+    message = f"`{key}` stands here before the kind of the cards"
+    kind, colon, cards = said.strip("{}").partition(": ")
+    turned = f"{kind}: {{{key}: {cards}}}" if colon else f"…: {{{key}: {said}}}"
+    return Wording(message, at, help=f"write the kind first: `cast: {{{turned}}}`")
+
+
+@code("Y0216")
+def too_deep(at: Span, key: str, above: str) -> Wording:
+    """A key of an edition that stands below another one."""
+    message = f"`{key}` stands below `{above}`, and means nothing there"
+    return Wording(message, at, help=f"begin it where `{above}` begins")
+
+
+@code("Y0202")
+def missing_key(at: Span, key: str, what: str, example: str) -> Wording:
+    """A key that must be there."""
+    return Wording(f"{what} has no `{key}`", at, help=f"add `{example}`")
+
+
+@code("Y0203")
+def wrong_shape(at: Span, what: str, expected: str, found: str, example: str) -> Wording:
+    """A list where words should be, and the like."""
+    message = f"{what}: expected {expected}, found {found}"
+    return Wording(message, at, help=f"write it like `{example}`")
+
+
+@code("Y0204")
+def not_a_number(at: Span, what: str, found: str) -> Wording:
+    """Something that is no whole number, or is written in another way than in digits."""
+    message = f"{what}: expected a whole number, found `{found}`"
+    return Wording(message, at, help="write it in plain digits, such as 12")
+
+
+@code("Y0205")
+def out_of_range(at: Span, what: str, low: int, high: int) -> Wording:
+    """A number too small or too big."""
+    return Wording(f"{what}: expected a number from {low} to {high}", at)
+
+
+@code("Y0206")
+def bad_id(at: Span, what: str, found: str) -> Wording:
+    """An id with capitals, blanks or other signs."""
+    message = f"{what}: `{found}` is not an id"
+    return Wording(message, at, help="use lower-case words with hyphens: my-edition")
+
+
+@code("Y0207")
+def not_yes_or_no(at: Span, found: str, meant: str) -> Wording:
+    """`true`, `on`, `Yes`: said otherwise elsewhere, said in one way here."""
+    help = f"write `{meant}`; put it in quotes if it is meant as a word"
+    return Wording(f"`{found}` is neither yes nor no", at, help=help)
+
+
+@code("Y0208")
+def nothing(at: Span, what: str) -> Wording:
+    """A key without a value."""
+    help = "give a value or leave it out"
+    if (found := re.search(r"`(\S+) (\S+)`$", what)) is not None:
+        help = f"put `: ` between a key and its value: `{found[1]}: {found[2]}`"
+    return Wording(f"{what}: nothing is given", at, help=help)
+
+
+@code("Y0209")
+def given_twice(at: Span, first: Span, what: str) -> Wording:
+    """The same card, cell or number of players twice."""
+    note = Note(first, "first given here")
+    return Wording(f"{what} is given twice", at, (note,), "keep one of them")
+
+
+@code("Y0210")
+def bad_language(at: Span, found: str) -> Wording:
+    """A language code that is none."""
+    message = f"`{found}` is not the code of a language"
+    return Wording(message, at, help="use a code such as en, fr or pt-BR")
+
+
+@code("Y0211")
+def bad_range(at: Span, what: str, found: str, limit: int, meant: str | None = None) -> Wording:
+    """Neither a number nor a range of numbers; perhaps it is known which is meant."""
+    message = f"{what}: expected a number or a range up to {limit}, found `{found}`"
+    beyond = any(len(number) > 9 or int(number) > limit for number in re.findall("[0-9]+", found))
+    help = f"{limit} is the most" if beyond else "write 4, or 2-7 with the smaller number first"
+    if meant is not None and not beyond:
+        help = f"write `{meant}`"
+    return Wording(message, at, help=help)
+
+
+@code("Y0212")
+def added_and_removed(at: Span, added: Span, card: str) -> Wording:
+    """The same card under `add` and under `remove`."""
+    note = Note(added, "added here")
+    message = f"{card} is both added and removed"
+    return Wording(message, at, (note,), "keep one of them")
+
+
+@code("Y0213")
+def no_colour(at: Span, found: str, known: Sequence[str]) -> Wording:
+    """Something that is none of the colours of a terminal."""
+    message = f"`{found}` is no colour here; expected {one_of(known, word=found)}"
+    return Wording(message, at, help=did_you_mean(found, known))
+
+
+@code("Y0215")
+def no_such_time(at: Span, found: str, known: Sequence[str]) -> Wording:
+    """Something that says nothing of when a number or mark is shown."""
+    message = f"`{found}` does not say when something is shown; expected {one_of(known)}"
+    return Wording(message, at, help=did_you_mean(found, known))
+
+
+@code("Y0301")
+def unknown_edition(
+    at: Span | None, name: str, known: Sequence[str], called: str | None = None
+) -> Wording:
+    """An id that is neither beside the file nor in the library; `called` is the edition that has such a name."""
+    message = f"there is no edition `{name}`"
+    if known:
+        message += f"; expected {one_of(known, word=name)}, or a path that ends in .yaml"
+    help = did_you_mean(name, known) if called is None else f"write `{called}`, which is called so"
+    return Wording(message, at, help=help)
+
+
+@code("Y0302")
+def no_such_file(at: Span | None, name: str, beside: Iterable[str] = ()) -> Wording:
+    """A path to an edition file that is not there; `beside` are those that lie beside the file that names it."""
+    help = "a path is relative to the file that names it" if at else "check the path"
+    help = did_you_mean(name.rpartition("/")[2], beside) or help
+    return Wording(f"there is no edition file {one_line(name)}", at, help=help)
+
+
+@code("Y0303")
+def circle(steps: Sequence[Span], ids: Sequence[str]) -> Wording:
+    """Editions that extend each other; `steps` are their `extends`, the closing one last."""
+    *before, last = steps
+    notes = tuple(Note(step, "which this one extends") for step in reversed(before))
+    message = f"editions extend each other in a circle: {' → '.join(ids)}"
+    return Wording(message, last, notes, "let one of them extend no other")
+
+
+@code("Y0313")
+def out_of_reach(at: Span, name: str) -> Wording:
+    """A path to what is hidden or no file of ours, or out of the edition's folder and the one that is worked in."""
+    message = f"`{name}` leads to a place that is not looked into"
+    help = "put what it means beside the edition, or run this in a folder that holds both"
+    if ".." not in name and not name.startswith(("/", "~")):
+        help = (
+            "what is read ends in .rules, .yaml or .yml, and nothing on the way begins with a dot"
+        )
+    return Wording(message, at, help=help)
+
+
+@code("Y0304")
+def no_rules(at: Span, name: str, looked_in: Iterable[str], beside: Sequence[str] = ()) -> Wording:
+    """A folder or file of rules that is not there; `beside` is what lies beside the edition."""
+    message = f"there are no rules `{name}`; looked in {' and '.join(looked_in)}"
+    near = (f"{name}.rules",) if f"{name}.rules" in beside else beside
+    help = did_you_mean(name, near) or "name a folder, or a file that ends in .rules"
+    return Wording(message, at, help=help)
+
+
+@code("Y0305")
+def not_rules(at: Span, name: str) -> Wording:
+    """A file under `rules` that is no file of rules."""
+    message = f"`{name}` is neither a folder nor a file that ends in .rules"
+    return Wording(message, at)
+
+
+@code("Y0312")
+def no_cards(at: Span, name: str, looked_in: Iterable[str]) -> Wording:
+    """A folder of cards that is not there."""
+    message = f"there is no folder of cards `{name}`; looked in {' and '.join(looked_in)}"
+    help = "name a folder in which every file holds the card of its name"
+    return Wording(message, at, help=help)
+
+
+@code("Y0306")
+def not_in_cast(
+    at: Span, card: str, key: str, known: Sequence[str], lists: Sequence[str]
+) -> Wording:
+    """A card removed from a cast that does not have it; `lists` are those that do."""
+    message = f"{card} cannot be removed: it is not in the cast of {key}"
+    help = f"it is in `{lists[0]}`" if lists else did_you_mean(card, known)
+    return Wording(message, at, help=help)
+
+
+@code("Y0307")
+def players_outside(at: Span, count: int, players: str) -> Wording:
+    """Something said of a number of players that the edition does not have."""
+    message = f"the edition is for {players} players, this is for {count}"
+    return Wording(message, at, help="change `players`, or leave this out")
+
+
+@code("Y0308")
+def unknown_option(at: Span | None, name: str, known: Sequence[str]) -> Wording:
+    """An option that the edition does not have."""
+    message = f"there is no option `{name}`; "
+    message += f"expected {one_of(known, word=name)}" if known else "the edition has no options"
+    return Wording(message, at, help=did_you_mean(name, known))
+
+
+@code("Y0314")
+def unknown_in_braces(at: Span, name: str, known: Sequence[str]) -> Wording:
+    """A name in the braces of a text for players that means nothing there."""
+    message = f"`{{{name}}}` means nothing here; expected {one_of(known, word=name)}"
+    return Wording(message, at, help=did_you_mean(name, known, ("`{", "}`")))
+
+
+@code("Y0315")
+def never_asked(at: Span, name: str, known: Sequence[str]) -> Wording:
+    """What to know before decisions of a kind that the rules do not have."""
+    message = f"no decision of the rules is called `{name}`; expected {one_of(known, word=name)}"
+    return Wording(message, at, help=did_you_mean(name, known))
+
+
+@code("Y0310")
+def other_name(at: Span, name: str, file: str) -> Wording:
+    """The edition's id is not the name of its file; an error in the library only."""
+    message = f"the edition `{name}` is in the file {file}"
+    help = f"call the file {name}.yaml, so that it is found by its id"
+    return Wording(message, at, help=help)
+
+
+@code("Y0311")
+def wrong_players(count: int, players: str) -> Wording:
+    """A game asked for with too few or too many players."""
+    return Wording(f"the edition is for {players} players, not for {count}", None)

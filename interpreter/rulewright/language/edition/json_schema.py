@@ -1,0 +1,177 @@
+"""The form of edition files as JSON Schema (draft 2020-12): for editors of YAML that know no rules.
+
+It says which keys there are and what may stand under them. Whether a card or a setting is known, only
+`rulewright check` can say. It is meant for YAML 1.2, in which `yes` and `no` are words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from rulewright.language.edition.edition import COLOURS
+from rulewright.language.edition.guides import FORMS, PARTS, SHOWN
+from rulewright.language.edition.loading.changes_from_yaml import CHANGES, HIGHEST_ROW, MOST_COPIES
+from rulewright.language.edition.loading.from_yaml import DROPPED, KEYS, OPTION
+from rulewright.language.edition.yaml.yaml_values import ID, LANGUAGE, LARGEST
+from rulewright.language.text import MOST_PLAYERS
+
+Schema = dict[str, Any]
+
+ABOUT: Final = {
+    "edition": "The id of this edition: words in small letters with hyphens, as the file is called.",
+    "extends": "The edition that this one changes: an id, or the path of a file.",
+    "name": "What the edition is called; in several languages as `{en: …, fr: …}`.",
+    "about": "A sentence on it, for lists of editions.",
+    "language": "The language in which games are told where nobody asks for another: `fr`.",
+    "documents": "The sources that rules cite, by their ids.",
+    "rules": "Rule files, and folders of them, that are always read: beside this file, or shipped.",
+    "cards": "Folders of cards, of which only the files of cards in the cast are read.",
+    "players": "For how many players the edition is: `4`, or `2-7`.",
+    "one-per": "Of cards of this kind with the same field, only the one added last plays.",
+    "looks": "The colours of cards with these labels.",
+    "guide": "What players are told of the game: its aim, its end, a round, and what to know before decisions.",
+    "layout": "What stands first on the table, what of it is shown when, and how cards are written.",
+    "cast": "The cards of each kind: a whole list, or what is added to that of the extended edition and removed.",
+    "settings": "What the rules leave to editions, by name.",
+    "tables": "Cells of tables, by row and, where the table is read across too, by column.",
+    "fields": "What is printed on cards otherwise than the rules say.",
+    "names": "What cards are called in this edition.",
+    "default-cast": "Cards that are only there where a game asks for none of their kind; written like `cast`.",
+    "by-players": "What is otherwise for a number of players.",
+    "options": "What a group may choose on top; `none` drops an option of the extended edition.",
+    "playouts": "The options of random simulations.",
+    "readings": "Notes on how the sources were read, for documents.",
+    "reading": "Which reading of the sources the option follows.",
+}
+"""A sentence on each key."""
+
+_TEXT: Final[Schema] = {"type": ["string", "number"]}
+_ID: Final[Schema] = {"type": "string", "pattern": f"^(?:{ID.pattern})$"}
+_CARD: Final[Schema] = {"type": "string", "pattern": "^[^a-z]"}
+_VALUE: Final[Schema] = {
+    "type": ["integer", "string"], "minimum": -LARGEST, "maximum": LARGEST, "minLength": 1,
+}  # fmt: skip
+
+
+def edition_schema() -> Schema:
+    """The schema of an edition file."""
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "A Rulewright edition",
+        "description": "Chooses and combines: casts, numbers, cells and names. What it means is in the rules.",
+        **_keys({key: _PARTS[key] for key in KEYS}, required=("edition",)),
+    }
+
+
+def _keys(parts: dict[str, Schema], required: Iterable[str] = ()) -> Schema:
+    """Keys that are known; others are mistakes."""
+    told = {
+        key: {"description": ABOUT[key], **part} if key in ABOUT else part
+        for key, part in parts.items()
+    }
+    made: Schema = {"type": "object", "properties": told, "additionalProperties": False}
+    return {**made, "required": list(required)} if required else made
+
+
+def _by(names: Schema, part: Schema, **more: Any) -> Schema:
+    """Keys that are names of something."""
+    return {"type": "object", "propertyNames": names, "additionalProperties": part, **more}
+
+
+def _list(part: Schema, **more: Any) -> Schema:
+    return {"type": "array", "items": part, "uniqueItems": True, **more}
+
+
+def _range(most: int) -> Schema:
+    """The text of a number or a range; that it does not end before it begins is beyond a schema."""
+    return {"type": "string", "pattern": f"^(?:{_up_to(most)})(?: ?- ?(?:{_up_to(most)}))?$"}
+
+
+def _up_to(most: int) -> str:
+    """The numbers from 0 to 9 or 99 or 999, or below a single digit."""
+    digits = str(most)
+    if len(digits) == 1:
+        return f"[0-{digits}]"
+    return f"0|[1-9][0-9]{{0,{len(digits) - 1}}}"
+
+
+def _numbered(most: int, least: int) -> Schema:
+    """A number or a range, as a value."""
+    return {**_range(most), "type": ["integer", "string"], "minimum": least, "maximum": most}
+
+
+def _words() -> Schema:
+    """Text, or text in several languages."""
+    told = _by({"pattern": f"^(?:{LANGUAGE.pattern})$"}, _TEXT, minProperties=1)
+    return {"anyOf": [_TEXT, told]}
+
+
+def _cast() -> Schema:
+    copies = {"type": "integer", "minimum": 1, "maximum": MOST_COPIES}
+    cards = {"anyOf": [_list(_CARD), _by(_CARD, copies)]}
+    change = {
+        "type": "object",
+        "properties": {"add": cards, "remove": _list(_CARD)},
+        "additionalProperties": False,
+        "minProperties": 1,
+    }
+    return _by(
+        {"pattern": "^[a-z][a-z0-9-]*(/[a-z][a-z0-9-]*)?$"}, {"anyOf": [*cards["anyOf"], change]}
+    )
+
+
+def _changes() -> dict[str, Schema]:
+    row = {"anyOf": [_VALUE, _by({}, _VALUE)]}
+    parts = {
+        "cast": _cast(),
+        "settings": _by(_ID, _VALUE),
+        "tables": _by(_ID, _by(_range(HIGHEST_ROW), row)),
+        "fields": _by(_CARD, _by(_ID, _VALUE)),
+        "names": _by(_CARD, _words()),
+    }
+    return {key: parts[key] for key in CHANGES}
+
+
+def _by_players() -> Schema:
+    return _by(_range(MOST_PLAYERS), _keys(_changes()))
+
+
+def _option() -> Schema:
+    parts = {"about": _words(), "reading": _TEXT, **_changes(), "by-players": _by_players()}
+    return {"anyOf": [{"const": DROPPED}, _keys({key: parts[key] for key in OPTION})]}
+
+
+def _document() -> Schema:
+    year = {"type": "integer", "minimum": 1, "maximum": 9999}
+    return _keys({"title": _TEXT, "year": year, "note": _TEXT}, required=("title",))
+
+
+_PARTS: Final[dict[str, Schema]] = {
+    "edition": _ID,
+    "extends": {"type": "string", "minLength": 1},
+    "name": _words(),
+    "about": _words(),
+    "language": {"type": "string", "pattern": f"^(?:{LANGUAGE.pattern})$"},
+    "documents": _by(_ID, _document()),
+    "rules": _list({"type": "string"}, minItems=1),
+    "cards": _list({"type": "string"}, minItems=1),
+    "players": _numbered(MOST_PLAYERS, 1),
+    "one-per": _by(_ID, _ID),
+    "looks": _by(_ID, {"enum": list(COLOURS)}),
+    "guide": _keys({**{part: _words() for part in PARTS}, "first": _by({}, _words())}),
+    "layout": _keys(
+        {
+            "order": _list({"type": "string"}),
+            "show": _by(_ID, {"enum": list(SHOWN)}),
+            "cards": _by(_ID, _keys({form: _words() for form in FORMS})),
+        }
+    ),
+    **_changes(),
+    "default-cast": _cast(),
+    "by-players": _by_players(),
+    "options": _by(_ID, _option()),
+    "playouts": _keys({"options": _list(_ID), "note": _TEXT}),
+    "readings": _by(_ID, _TEXT),
+}
+"""What may stand under each key."""

@@ -1,0 +1,1 @@
+"""Reading an edition file, the files it names, and the editions it extends."""

@@ -1,0 +1,215 @@
+"""Makes an edition from its file and all those that it extends, and checks whether its parts fit together."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from rulewright.base.records import declared, evolve
+from rulewright.language.edition import edition_complaints as say
+from rulewright.language.edition.edition import (
+    CastChange,
+    Changes,
+    Contents,
+    Edition,
+    EditionFile,
+    Playouts,
+)
+from rulewright.language.edition.loading.find import (
+    find_cards,
+    find_edition,
+    find_rules,
+    read_chain,
+)
+from rulewright.language.edition.loading.merge import (
+    merge_by_players,
+    merge_changes,
+    merge_options,
+    unasked,
+    whole_cast,
+)
+from rulewright.language.text import Complaints, real_path
+
+
+def load_edition(name_or_path: str | Path, library: Path) -> Edition:
+    """Return the edition with that id, or in that file, with all that it extends merged in.
+
+    `library` is the folder that holds `editions/` and `rules/`. Raises RulesError with every
+    mistake in the files read; of mere warnings only a check tells.
+    """
+    says = Complaints()
+    edition = read_edition(name_or_path, library, says)
+    says.raise_if_errors()
+    assert edition is not None  # what cannot be merged was complained about
+    return edition
+
+
+def read_edition(name_or_path: str | Path, library: Path, says: Complaints) -> Edition | None:
+    """The same for a check: what can be made of an edition with mistakes.
+
+    None when that would say nothing about its rules: without its id, its players or all of its rule files.
+    Raises RulesError only if there is no such edition.
+    """
+    files = read_chain(find_edition(name_or_path, library), library, says)
+    return None if files is None else _merged(files, library, says)
+
+
+def _merged(files: Sequence[EditionFile], library: Path, says: Complaints) -> Edition | None:
+    check_given(files, says)
+    within = files[0].path.parent
+    rule_paths: list[Path] = []
+    card_paths: list[Path] = []
+    merged: EditionFile | None = None
+    lacking = False
+    for file in reversed(files):
+        check_id(file, library, says)
+        found = find_rules(file, within, library, says)
+        found_cards = find_cards(file, within, library, says)
+        lacking = lacking or len(found) < len(file.rules) or len(found_cards) < len(file.cards)
+        rule_paths += found
+        card_paths += found_cards
+        below, merged = merged, _laid_over(merged, file)
+        check_level(below, file, merged, says)
+    return None if merged is None or lacking else _edition_of(merged, rule_paths, card_paths, files)
+
+
+def _laid_over(below: EditionFile | None, above: EditionFile) -> EditionFile:
+    """Return `above` with what it leaves open taken from `below`."""
+    base = whole_cast(above.base if below is None else merge_changes(below.base, above.base))
+    if below is None:
+        return evolve(above, base=base)
+    kept = {name: o for name, o in below.options.items() if name not in above.dropped_options}
+    options = merge_options(kept, above.options)
+    return evolve(
+        above,
+        name=above.name or below.name,
+        about=above.about or below.about,
+        language=above.language or below.language,
+        documents={**below.documents, **above.documents},
+        players=above.players or below.players,
+        one_per={**below.one_per, **above.one_per},
+        looks={**below.looks, **above.looks},
+        guide=above.guide.over(below.guide),
+        layout=above.layout.over(below.layout),
+        base=base,
+        default_cast=_default_cast(below, above),
+        by_players=merge_by_players(below.by_players, above.by_players),
+        options=options,
+        playouts=above.playouts or _without(below.playouts, above.dropped_options),
+        readings={**below.readings, **above.readings},
+    )
+
+
+def _default_cast(below: EditionFile, above: EditionFile) -> dict[str, CastChange]:
+    """What stands in where nobody asks: a file that changes the cast of a kind has asked."""
+    asked = {change.kind for change in above.base.cast.values()}
+    return {**unasked(below.default_cast, asked), **above.default_cast}
+
+
+def _without(playouts: Playouts | None, dropped: Container[str]) -> Playouts | None:
+    """The same without options that are no longer there."""
+    if playouts is None:
+        return None
+    return evolve(playouts, options=tuple(o for o in playouts.options if o.value not in dropped))
+
+
+def _edition_of(
+    merged: EditionFile,
+    rule_paths: list[Path],
+    card_paths: list[Path],
+    files: Sequence[EditionFile],
+) -> Edition | None:
+    if merged.id is None or merged.players is None:
+        return None
+    contents = {name: getattr(merged, name) for name in declared(Contents)}
+    return Edition(
+        **{**contents, "name": merged.name or {"en": merged.id}},
+        id=merged.id,
+        language=merged.language.value if merged.language else "en",
+        players=merged.players,
+        playouts=merged.playouts or Playouts((), None),
+        rule_paths=tuple(dict.fromkeys(rule_paths)),
+        card_paths=tuple(dict.fromkeys(card_paths)),
+        files=tuple(real_path(file.path) for file in files),
+    )
+
+
+_NEEDED: Final = {"players": "players: 2-7", "rules": "rules: [my-game]"}
+
+
+def check_given(files: Sequence[EditionFile], says: Complaints) -> None:
+    """Complain about what neither the file, the first of `files`, nor any it extends says."""
+    written = frozenset[str]().union(*(file.keys for file in files))
+    missing = [key for key in _NEEDED if key not in written]
+    if len(missing) == len(_NEEDED) and "extends" not in files[0].keys:
+        example = "rules: [my-game]` and `players: 2-7`, or `extends: classic"
+        says.add(say.missing_key(files[0].start, "rules", "the edition", example))
+        return
+    for key in missing:
+        says.add(say.missing_key(files[0].start, key, "the edition", _NEEDED[key]))
+
+
+def check_id(file: EditionFile, library: Path, says: Complaints) -> None:
+    """Complain when the file is called otherwise than the edition in it."""
+    if file.id is not None and file.id.value != file.path.stem:
+        shipped = real_path(file.path).parent == real_path(library / "editions")
+        complaint = say.other_name(file.id.span, file.id.value, file.path.name)
+        says.add(complaint if shipped else evolve(complaint, severity="warning"))
+
+
+def check_level(
+    below: EditionFile | None, own: EditionFile, merged: EditionFile, says: Complaints
+) -> None:
+    """Check what one file says against what it extends (`below`) and what comes of both.
+
+    Only what the file itself says is looked at, so that no complaint blames a base for what its
+    extension does.
+    """
+    before = {} if below is None else _cards([below.base])
+    _check_removals(own.base, before, says)
+    # What is removed for a number of players may have been added for it just below.
+    known = _cards([*(() if below is None else below.changes()), *merged.changes()])
+    for changes in own.changes():
+        if changes is not own.base:
+            _check_removals(changes, known, says)
+    _check_counts(own, merged, says)
+    _check_playouts(own, merged, says)
+    for name in own.dropped_options.values():
+        if below is None or name.value not in below.options:
+            options = () if below is None else tuple(below.options)
+            says.add(say.unknown_option(name.span, name.value, options))
+
+
+def _check_removals(changes: Changes, known: Mapping[str, list[str]], says: Complaints) -> None:
+    for key, change in changes.cast.items():
+        cards = known.get(key, [])
+        for name in change.remove.values():
+            if name.value not in cards:
+                lists = [other for other in known if name.value in known[other]]
+                says.add(say.not_in_cast(name.span, name.value, key, cards, lists))
+
+
+def _check_counts(own: EditionFile, merged: EditionFile, says: Complaints) -> None:
+    if merged.players is None:
+        return
+    players = merged.players.value
+    for written in own.player_counts:
+        outside = [count for count in written.value if count not in players]
+        if outside:
+            says.add(say.players_outside(written.span, outside[0], str(players)))
+
+
+def _check_playouts(own: EditionFile, merged: EditionFile, says: Complaints) -> None:
+    for name in own.playouts.options if own.playouts else ():
+        if name.value not in merged.options:
+            says.add(say.unknown_option(name.span, name.value, tuple(merged.options)))
+
+
+def _cards(changes: Iterable[Changes]) -> dict[str, list[str]]:
+    """All cards that are in some cast, by the key of their list."""
+    cards: dict[str, dict[str, None]] = {}
+    for change in changes:
+        for key, cast in change.cast.items():
+            cards.setdefault(key, {}).update(dict.fromkeys(cast.cards))
+    return {key: list(names) for key, names in cards.items()}

@@ -1,0 +1,33 @@
+"""What lies beside an edition in files of JSON that are called like it: what was learned, the looks of a table."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from rulewright.language.text import one_line, read_beside as read_file_beside
+
+LOGGER: Final = logging.getLogger("rulewright.language.edition")
+T = TypeVar("T")
+
+
+def read_beside(
+    editions: Iterable[Path], ending: str, largest: int, read: Callable[[Path, Any], T]
+) -> Iterator[T]:
+    """What `read` makes of the files beside those of an edition, of so many bytes at most, the nearest first.
+
+    What is wrong with one stands in the log.
+    """
+    for edition in editions:
+        path = edition.with_name(edition.stem + ending)
+        try:
+            made = read(path, json.loads(read_file_beside(path, ending, largest)))
+        except FileNotFoundError:
+            continue
+        except (OSError, LookupError, TypeError, ValueError, RecursionError) as error:
+            LOGGER.warning("%s is not used: %s", one_line(str(path)), one_line(str(error)))
+        else:
+            yield made

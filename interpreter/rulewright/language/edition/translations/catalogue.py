@@ -1,0 +1,173 @@
+"""Files of words: what the rules beside them are called in another language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Final, Literal, TypeAlias, get_args
+
+from rulewright.base.records import Record, field
+from rulewright.language.edition.translations import word_complaints as say
+from rulewright.language.edition.yaml import structure as shapes, yaml_values as values
+from rulewright.language.edition.yaml.yaml_nodes import Keys, Node, Scalar
+from rulewright.language.text import (
+    Complaint,
+    Complaints,
+    Source,
+    Span,
+    Unreadable,
+    files_below,
+    glance,
+    in_pieces,
+    read_source,
+    shown,
+)
+
+Section = Literal["cards", "labels", "names", "choices", "texts", "reasons"]
+SECTIONS: Final[tuple[Section, ...]] = get_args(Section)
+
+MOST_KEPT: Final = 50
+"""So many files of words stay understood as long as the process lives."""
+
+_FILE: Final = re.compile(r".+\.([a-z]{2,3}(?:-[A-Z]{2})?)\.yaml")
+
+_SECTION: Final = re.compile(rf"(?m)^\ufeff?(?:{'|'.join(SECTIONS)})[ \t]*:")
+
+Key: TypeAlias = tuple[Section, str, str]
+"""Section, list of labels (empty elsewhere), and the words of the rules."""
+
+
+class Entry(Record):
+    """What something is called; `key` is where its name in the rules stands."""
+
+    said: str
+    key: Span
+
+
+class Catalogue(Record):
+    """One file of words."""
+
+    path: Path
+    language: str
+    start: Span | None = None
+    entries: Mapping[Key, Entry] = field(factory=dict)
+
+
+def all_catalogues(rules: Path) -> dict[str, list[Path]]:
+    """The files of words beside rules, by language.
+
+    Beside `towers.rules` it is `towers.fr.yaml`; in a folder of rules every `….fr.yaml` that lies in it.
+    """
+    if rules.is_dir():
+        named = files_below(rules, (".yaml",))
+    else:
+        named = rules.parent.glob(f"{rules.stem}.*.yaml")
+    found: dict[str, list[Path]] = {}
+    for path in sorted(named):
+        match = _FILE.fullmatch(path.name)
+        if match:
+            found.setdefault(match[1], []).append(path)
+    return found
+
+
+def catalogue_files(rules: Path, language: str) -> list[Path]:
+    """The files of words in one language beside rules."""
+    return all_catalogues(rules).get(language, [])
+
+
+def is_catalogue(path: Path) -> bool:
+    """Whether a file is called like one of words, and looks like one."""
+    return _FILE.fullmatch(path.name) is not None and _SECTION.search(glance(path)) is not None
+
+
+def braces(text: str) -> list[str]:
+    """What stands in the braces of a text."""
+    return [piece for piece, is_value in in_pieces(text) if is_value]
+
+
+def read_catalogue(path: Path, says: Complaints) -> Catalogue:
+    """Read a file of words; what is wrong in it goes to `says`."""
+    try:
+        found, complaints = _understood(read_source(path, shown(path)), path)
+    except Unreadable as error:
+        says.extend(error.complaints)
+        return Catalogue(path, _language(path))
+    says.extend(complaints)
+    return found
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _understood(source: Source, path: Path) -> tuple[Catalogue, tuple[Complaint, ...]]:
+    """What a file of words says, and what is wrong in it; editions share such files."""
+    says = Complaints()
+    return _catalogue(source, path, says), says.in_order()
+
+
+def _language(path: Path) -> str:
+    match = _FILE.fullmatch(path.name)
+    return match[1] if match else ""
+
+
+def _catalogue(source: Source, path: Path, says: Complaints) -> Catalogue:
+    language = _language(path)
+    tree = _tree(source, says)
+    if tree is None:
+        return Catalogue(path, language)
+    example = "cards: {Tower: Tour}"
+    sections = shapes.known_entries(tree, "a file of words", SECTIONS, example, says)
+    entries: dict[Key, Entry] = {}
+    for section in SECTIONS:
+        node = sections.get(section)
+        if section == "labels":
+            for labels, words in shapes.entries(
+                node, "`labels`", "labels: {day: {monday: lundi}}", says
+            ):
+                entries.update(_section(section, labels.text, words, says))
+        else:
+            entries.update(_section(section, "", node, says))
+    start = tree.entries[0][0].span if tree.entries else tree.span
+    return Catalogue(path, language, start, entries)
+
+
+def read_messages(path: Path, says: Complaints) -> dict[str, Entry]:
+    """Read the interpreter's own messages: one text after the other."""
+    try:
+        tree = _tree(read_source(path), says)
+    except Unreadable as error:
+        says.extend(error.complaints)
+        return {}
+    if tree is None:
+        return {}
+    return {key[2]: entry for key, entry in _section("texts", "", tree, says)}
+
+
+def _tree(source: Source, says: Complaints) -> Keys | None:
+    # Imported late: finding files needs no YAML, and words are kept from run to run.
+    from rulewright.language.edition.yaml.parse_yaml import tree_of
+
+    return tree_of(source, says)
+
+
+def _section(
+    section: Section, of: str, node: Node | None, says: Complaints
+) -> Iterator[tuple[Key, Entry]]:
+    what = f"`{of}` in `labels`" if of else f"`{section}`"
+    example = f"{of or section}: {{monday: lundi}}"
+    for key, given in shapes.entries(node, what, example, says):
+        said = values.text(given, f"what `{key.text}` is called", says)
+        if said is None:
+            continue
+        if section == "texts":
+            _check_braces(key, said.value, said.span, says)
+        yield (section, of, key.text), Entry(said.value, key.span)
+
+
+def _check_braces(key: Scalar, said: str, at: Span, says: Complaints) -> None:
+    """The same values in any order, each at least once."""
+    wanted, found = braces(key.text), braces(said)
+    foreign = [value for value in found if value not in wanted]
+    missing = [value for value in wanted if value not in found]
+    if foreign or missing:
+        says.add(say.other_braces(at, key.span, foreign, missing))

@@ -1,0 +1,44 @@
+"""All that can be wrong with a file of words: one function for each complaint, all wording here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulewright.language.text import Note, Span, Wording, code, did_you_mean, one_line, one_of
+
+
+@code("Y0401")
+def other_braces(at: Span, key: Span, foreign: Sequence[str], missing: Sequence[str]) -> Wording:
+    """Words in another language with other values in braces than the text has."""
+    note = Note(key, "the text of the rules")
+    if foreign:
+        expected = [part for part in missing if part not in foreign]
+        help = did_you_mean(foreign[0], expected, ("`{", "}`"))
+        help = help or "copy the braces from the text as they are"
+        return Wording(f"the text has no `{{{foreign[0]}}}`", at, (note,), help)
+    help = "every value of the text must be told, in any order"
+    return Wording(f"`{{{missing[0]}}}` is missing here", at, (note,), help)
+
+
+@code("Y0402", "warning")
+def stale_words(at: Span, what: str, word: str, known: Sequence[str]) -> Wording:
+    """Words for something that the rules do not say, or not in this way."""
+    message = f"the rules have no {what} `{word}`"
+    help = did_you_mean(word, known) or "take it out, or write it as the rules do"
+    return Wording(message, at, help=help)
+
+
+@code("Y0403", "note")
+def missing_words(at: Span, language: str, missing: Sequence[tuple[str, Span]]) -> Wording:
+    """What a file of words does not have, all at once; it is told in English."""
+    told = "\n".join(f"  {one_line(f'{place}: {what}')}" for what, place in missing)
+    message = f"{len(missing)} of the words that these rules say are missing in `{language}`"
+    help = f"until they are here, players read them in English:\n{told}"
+    return Wording(message, at, help=help)
+
+
+@code("Y0404")
+def no_language(language: str, known: Sequence[str]) -> Wording:
+    """A language in which there is no word of the edition, nor of the interpreter."""
+    message = f"there are no words in `{language}`; expected {one_of(known, word=language)}"
+    return Wording(message, None, help=did_you_mean(language, known))

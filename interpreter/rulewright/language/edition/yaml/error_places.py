@@ -1,0 +1,162 @@
+"""Where a mistake of YAML is told: the library names the first place that does not go with what stands above."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from rulewright.base.records import evolve
+from rulewright.language.edition.yaml.yaml_nodes import Keys, Node
+from rulewright.language.text import Complaint, Complaints, Source, Span
+
+_SAYS: Final = re.compile(r"(?m)^(?![ ]*(?:#|$)).+$")
+_KEYED: Final = re.compile(r"""[ ]*(?:- )?(?:"[^"]*"|'[^']*'|[^\s"'{\[#][^#]*?):(?:\s|$)""")
+_FLOW: Final = "while parsing a flow"
+_NO_KEY: Final = ("could not find expected ':'", "mapping values are not allowed")
+_RUN_TOGETHER: Final = re.compile(r"(?m)^[ ]*(?:- )?([A-Za-z][\w/-]*:)(?=[^\s:/])")
+_OTHER_SIGN: Final = re.compile(r"[a-z-]+ ?(?:=|->?|:=|=>)(?= )")
+_LINES: Final = 6
+"""So many lines up it is looked for what is wrong with a line."""
+_NEAR: Final = 2
+_LONGEST: Final = 20_000
+"""A file of more characters is not read anew to find that out."""
+_UNEVEN: Final = ("expected <block end>", "mapping values are not allowed")
+
+
+_TYPOGRAPHIC: Final = re.compile("[\u201c\u201d\u201e]")
+
+
+def typographic(at: Span) -> Span | None:
+    """The typographic quote on the lines just above a place, or after it on its line, if there is one."""
+    for line in _lines_above(at)[:_NEAR]:
+        found = _TYPOGRAPHIC.search(line.text.partition(" #")[0])
+        if found is not None:
+            return Span(at.source, line.start + found.start(), line.start + found.end())
+    return None
+
+
+def blamed(problem: str, at: Span, since: Span | None) -> Span:
+    """The place to be told: the library names the first one that does not go with what stands above."""
+    if _FLOW in problem and since is not None:
+        return _rest_of_line(since)
+    if any(part in problem for part in _NO_KEY) and (line := _without_key(at)) is not None:
+        return line
+    if any(part in problem for part in _UNEVEN) and (line := _uneven(at)) is not None:
+        return line
+    return at
+
+
+def _lines_above(at: Span) -> list[Span]:
+    """The lines that say something up to a place, the nearest first; its own line is the first of them."""
+    source = at.source
+    end = source.text.find("\n", at.start)
+    text = source.text[: len(source.text) if end < 0 else end]
+    return [Span(source, found.start(), found.end()) for found in _SAYS.finditer(text)][::-1]
+
+
+def _without_key(at: Span) -> Span | None:
+    """The nearest line above, or this one, that should begin with a key and does not."""
+    for line in _lines_above(at)[:3]:
+        bare = line.text.lstrip()
+        if not _KEYED.match(line.text) and bare[0] not in "]}" and not bare.startswith("- "):
+            sign = _OTHER_SIGN.match(bare)
+            at = _stripped(line)
+            return at if sign is None else Span(at.source, at.start, at.start + sign.end())
+    return None
+
+
+def _uneven(at: Span) -> Span | None:
+    """The nearest line above that is indented otherwise than others."""
+    lines = _lines_above(at)
+    if not lines or _depth(lines[0]) % 2:
+        return None
+    deeper = [line for line in lines[1:6] if _depth(line) % 2 and _KEYED.match(line.text)]
+    return _stripped(deeper[0]) if deeper else None
+
+
+def _depth(line: Span) -> int:
+    return len(line.text) - len(line.text.lstrip())
+
+
+def _stripped(line: Span) -> Span:
+    return Span(line.source, line.start + _depth(line), line.end)
+
+
+def _rest_of_line(since: Span) -> Span:
+    source: Source = since.source
+    end = source.text.find("\n", since.start)
+    return Span(source, since.start, len(source.text) if end < 0 else end)
+
+
+def without_blank(at: Span, fails_at: Callable[[str], int | None]) -> Span | None:
+    """The key above a place, or before it, behind whose `:` a blank is missing: with one it can be read further."""
+    text = at.source.text
+    for line in _lines_above(at)[:_LINES] if len(text) <= _LONGEST else ():
+        found = _RUN_TOGETHER.match(text, line.start)
+        if found is not None:
+            place = fails_at(f"{text[: found.end()]} {text[found.end() :]}")
+            if place is None or place > at.end + 1:
+                return Span(at.source, found.start(1), found.end(1))
+    return None
+
+
+# ------------------------------------------------------------------ a line lost
+
+
+_OF_SHAPE: Final = ("Y0201", "Y0203", "Y0210", "Y0211")
+
+
+def tell_rows_once(tree: Keys, says: Complaints) -> None:
+    """Of keys that follow one another and all are not what should stand there, complain of the first.
+
+    A line above them is missing, or one too many.
+    """
+    said = [each for each in says.in_order() if each.code in _OF_SHAPE and each.span is not None]
+    for _, node in tree.entries:
+        _tell_once(node, said, says)
+
+
+def _tell_once(node: Node, said: Sequence[Complaint], says: Complaints) -> None:
+    inside = _within(said, node.span)
+    if not isinstance(node, Keys) or len(inside) < 2:
+        return
+    row: list[Sequence[Complaint]] = []
+    for key, value in node.entries:
+        own = _within(inside, key.span.to(value.span))
+        _tell_once(value, own, says)
+        if own:
+            row.append(own)
+        else:
+            _leave_the_first(row, says)
+            row = []
+    _leave_the_first(row, says)
+
+
+def _leave_the_first(row: Sequence[Sequence[Complaint]], says: Complaints) -> None:
+    if len(row) < 2:
+        return
+    first, *others = (each for own in row for each in own)
+    for each in others:
+        says.replace(each, None)
+    if first.span and others[-1].span and first.span.line < others[-1].span.line:
+        help = f"{first.help}; what follows does not fit either: perhaps a line above it is missing"
+        says.replace(first, evolve(first, help=help))
+
+
+def _within(said: Sequence[Complaint], at: Span) -> Sequence[Complaint]:
+    """Those of some complaints, in their order, that begin in a place."""
+    return said[bisect_left(said, at.start, key=_start) : bisect_left(said, at.end, key=_start)]
+
+
+def _start(complaint: Complaint) -> int:
+    assert complaint.span is not None
+    return complaint.span.start
+
+
+def tight_dash(at: Span) -> Span | None:
+    """The `-` at the beginning of a text, if it was to begin a line of a list: `-own.rules`."""
+    begin = at.source.text[at.start : at.start + 2]
+    is_one = begin[:1] == "-" and begin[1:].isalpha()
+    return Span(at.source, at.start, at.start + 1) if is_one else None

@@ -1,0 +1,224 @@
+"""Reads YAML into the tree of nodes, and refuses what an edition file has no use for.
+
+It is built from the library's events rather than from its own nodes. The events tell where a word
+ends, whether it stood in quotes, and where somebody used an anchor or a tag; and nobody turns
+`no` into False or `012` into ten behind our back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from attrs import Factory
+from ruamel.yaml import YAML, events
+from ruamel.yaml.error import MarkedYAMLError
+from ruamel.yaml.reader import ReaderError
+
+from rulewright.base.records import Draft
+from rulewright.language.edition import edition_complaints as say
+from rulewright.language.edition.yaml.error_places import (
+    blamed,
+    tight_dash,
+    typographic,
+    without_blank,
+)
+from rulewright.language.edition.yaml.yaml_nodes import Broken, Items, Keys, Node, Scalar
+from rulewright.language.edition.yaml.yaml_values import told
+from rulewright.language.text import Complaints, Source, Span, composed
+from rulewright.language.text.merge_conflicts import without_conflicts
+
+LONGEST: Final = 200_000
+MOST_ENTRIES: Final = 10_000
+"""Characters of a file, and lines or entries in it: reading more takes the library seconds."""
+DEEPEST: Final = 50
+"""How deep lists and keys may lie in each other; no edition needs a tenth of it."""
+
+_NO_MATTER_OF_TEXT: Final = (MemoryError, OSError, ImportError, Warning)
+"""What may befall the library with any text: it says nothing about this one, and must not be kept as if it did."""
+
+
+def tree_of(source: Source, complaints: Complaints) -> Keys | None:
+    """Return the keys of the one document in `source`; None when there are none to go on with."""
+    if len(source.text) > LONGEST or sum(map(source.text.count, ",:\n")) > MOST_ENTRIES:
+        complaints.add(say.too_much(Span(source, 0, 1), MOST_ENTRIES))
+        return None
+    builder = _Builder(source, complaints)
+    try:
+        # The pure parser, because the other one tells no offsets.
+        for event in YAML(typ="safe", pure=True).parse(without_conflicts(source, complaints)):
+            builder.take(event)
+    except _Enough:
+        pass
+    except _NO_MATTER_OF_TEXT:
+        raise
+    except Exception as error:  # the library fails on bad text with errors of every kind
+        _complain_of(error, source, complaints)
+        return None
+    return _top(builder.result, source, complaints)
+
+
+def _top(node: Node | None, source: Source, complaints: Complaints) -> Keys | None:
+    if node is None or (isinstance(node, Scalar) and not node.text):
+        complaints.add(say.empty_file(Span(source, 0, 0)))
+    elif isinstance(node, Keys):
+        return node
+    elif not isinstance(node, Broken):
+        complaints.add(say.not_keys(node.span, told(node)))
+    return None
+
+
+def _complain_of(error: Exception, source: Source, complaints: Complaints) -> None:
+    if isinstance(error, ReaderError):
+        at = error.position
+        complaints.add(say.unprintable(Span(source, at, at + 1), source.text[at]))
+        return
+    if not isinstance(error, MarkedYAMLError) or error.problem_mark is None:
+        complaints.add(say.bad_yaml(Span.whole(source), None, str(error)))
+        return
+    at = error.problem_mark.index
+    place = Span(source, at, min(at + 1, len(source.text)))
+    if place.text == "\t":
+        complaints.add(say.tab(place))
+        return
+    if (key := without_blank(place, _fails_at)) is not None:
+        complaints.add(say.no_blank(key))
+        return
+    since, open_at = None, place
+    if error.context_mark is not None and "quoted" in str(error.context):
+        open_at = Span(source, error.context_mark.index, error.context_mark.index + 1)
+    if (quote := typographic(open_at)) is not None:
+        complaints.add(say.typographic(quote))
+        return
+    if error.context_mark is not None and error.context_mark.index < at:
+        since = Span(source, error.context_mark.index, error.context_mark.index + 1)
+    problem = "; ".join(part for part in (error.problem, error.context) if part)
+    fault = blamed(problem, place, since)
+    if (dash := tight_dash(fault)) is not None:
+        complaints.add(say.no_blank(dash))
+        return
+    if fault != place and place.text.strip():
+        since = place if fault.line != place.line else None
+    complaints.add(say.bad_yaml(fault, since, problem))
+
+
+def _fails_at(text: str) -> int | None:
+    """Where the library gives up reading a text."""
+    try:
+        for _ in YAML(typ="safe", pure=True).parse(text):
+            pass
+    except MarkedYAMLError as error:
+        return error.problem_mark.index if error.problem_mark is not None else 0
+    return None
+
+
+class _Enough(Exception):
+    """What follows is not worth reading."""
+
+
+class _Open(Draft):
+    """A list, or keys, that has begun and not yet ended."""
+
+    start: int
+    keyed: bool
+    nodes: list[Node] = Factory(list)
+
+
+class _Builder(Draft):
+    """Puts events together; the stack stands here so that deep nesting cannot end Python's."""
+
+    source: Source
+    complaints: Complaints
+    stack: list[_Open] = Factory(list)
+    documents: int = 0
+    result: Node | None = None
+
+    def take(self, event: events.Event) -> None:
+        """Take the next event; raises _Enough at a second document or in too deep a nesting."""
+        self._refuse(event)
+        match event:
+            case events.DocumentStartEvent():
+                self._begin_document(event)
+            case events.MappingStartEvent() | events.SequenceStartEvent():
+                self._begin(event)
+            case events.CollectionEndEvent():
+                self._end(event)
+            case events.ScalarEvent():
+                self._put(Scalar(_composed(event.value), event.style is None, self._span(event)))
+                if event.style is None and event.value[:1] in "\u201c\u201d\u201e" and event.value:
+                    self.complaints.add(say.typographic(self._span(event)))
+            case events.AliasEvent():
+                self._put(Broken(self._span(event)))
+
+    def _begin_document(self, event: Any) -> None:
+        self.documents += 1
+        if self.documents > 1:
+            self.complaints.add(say.second_document(self._span(event)))
+            raise _Enough
+
+    def _begin(self, event: Any) -> None:
+        if len(self.stack) == DEEPEST:
+            what = f"there are more than {DEEPEST} lists and keys in each other"
+            self.complaints.add(say.bad_yaml(self._span(event), None, what))
+            self.result = Broken(self._span(event))
+            raise _Enough
+        keyed = isinstance(event, events.MappingStartEvent)
+        self.stack.append(_Open(event.start_mark.index, keyed))
+
+    def _end(self, event: Any) -> None:
+        opened = self.stack.pop()
+        span = self._trimmed(opened.start, event.end_mark.index)
+        if opened.keyed:
+            self._put(Keys(tuple(self._entries(opened.nodes)), span))
+        else:
+            self._put(Items(tuple(opened.nodes), span))
+
+    def _put(self, node: Node) -> None:
+        if self.stack:
+            self.stack[-1].nodes.append(node)
+        else:
+            self.result = node
+
+    def _entries(self, nodes: list[Node]) -> Iterator[tuple[Scalar, Node]]:
+        """The keys with their values; a key that cannot be used is left out with a complaint."""
+        seen: dict[str, Span] = {}
+        twice = False
+        for key, value in zip(nodes[::2], nodes[1::2], strict=True):
+            if isinstance(key, Broken):
+                continue
+            if not isinstance(key, Scalar) or not key.text.strip():
+                found = told(key) if isinstance(key, Items | Keys) else "nothing"
+                self.complaints.add(say.key_not_text(key.span, found))
+            elif key.plain and key.text == "<<":
+                self.complaints.add(say.reused(key.span, "a merge key `<<`"))
+            elif key.text in seen:
+                if not twice:  # where several are, a line between them is missing
+                    self.complaints.add(say.key_twice(key.span, seen[key.text], key.text))
+                twice = True
+            else:
+                seen[key.text] = key.span
+                yield key, value
+
+    def _refuse(self, event: Any) -> None:
+        """Complain about an anchor, an alias or a tag."""
+        name = getattr(event, "anchor", None)
+        span = self._span(event)
+        if isinstance(event, events.AliasEvent):
+            self.complaints.add(say.reused(span, f"the alias `*{name}`"))
+        elif name is not None:
+            self.complaints.add(say.reused(span, f"the anchor `&{name}`"))
+        if getattr(event, "tag", None) is not None:
+            self.complaints.add(say.tag(span, str(event.tag)))
+
+    def _span(self, event: Any) -> Span:
+        return self._trimmed(event.start_mark.index, event.end_mark.index)
+
+    def _trimmed(self, start: int, end: int) -> Span:
+        """The span without the blanks at its end; a group of lines ends where the next begins."""
+        kept = len(self.source.text[start:end].rstrip())
+        return Span(self.source, start, start + kept)
+
+
+def _composed(text: str) -> str:
+    """A text in which each letter with its marks is one sign, as in rules; paths stay as files are called."""
+    return text if text.endswith((".rules", ".yaml", ".yml")) else composed(text)

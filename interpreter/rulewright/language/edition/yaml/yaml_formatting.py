@@ -1,0 +1,154 @@
+"""YAML as everybody writes it: two blanks for each step, none at the ends of lines, one blank line at most.
+
+Lines are moved as a whole, those of one text or one pair of brackets together; what is in them stays as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from io import StringIO
+from typing import Any, Final
+
+from ruamel.yaml import YAML, tokens as t
+from ruamel.yaml.comments import CommentedMap
+
+from rulewright.base.records import Draft, Record, field
+from rulewright.language.edition.yaml.parse_yaml import tree_of
+from rulewright.language.text import Complaints, Source
+from rulewright.language.text.blank_lines import Level, tidy_between
+
+STEP: Final = 2
+
+_BLOCKS: Final = (t.BlockMappingStartToken, t.BlockSequenceStartToken)
+_OPENING: Final = (t.FlowMappingStartToken, t.FlowSequenceStartToken)
+_CLOSING: Final = (t.FlowMappingEndToken, t.FlowSequenceEndToken)
+_SILENT: Final = (t.StreamStartToken, t.StreamEndToken)
+
+
+def format_yaml(source: Source, complaints: Complaints) -> str | None:
+    """Return the text of a YAML file in order; None if it has mistakes, which are complained about.
+
+    A mistake is here what an edition file cannot be read with. What would say something else stays as it is.
+    """
+    found = Complaints()
+    tree = tree_of(source, found)
+    complaints.extend(found)
+    if found.has_errors:
+        return None
+    text = _formatted(source)
+    # A few signs end lines for the library and for nobody else.
+    return text if tree_of(Source(source.name, text), Complaints()) == tree else source.text
+
+
+class _Line(Record):
+    """A line that says something: the blocks that it stands in, its column, how far it moves."""
+
+    levels: tuple[Level, ...]
+    column: int
+    shift: int
+    in_text: bool = False
+    """Whether a text goes on in it, so that blanks at its end may count."""
+
+    def moved(self, text: str) -> str:
+        """Return it as it is to be written."""
+        kept = text if self.in_text else text.rstrip(" \t")
+        if self.shift > 0 and kept:
+            return " " * self.shift + kept
+        return kept[min(-self.shift, len(kept) - len(kept.lstrip(" "))) :] if self.shift else kept
+
+
+def _formatted(source: Source) -> str:
+    lines = _Lines(source)
+    for token in YAML(typ="safe", pure=True).scan(source.text):
+        lines.take(token)
+    written: list[str] = []
+    between: list[str] = []
+    last = _Line((), 0, 0)
+    for number, text in enumerate(source.text.split("\n"), 1):
+        line = lines.known.get(number)
+        if line is None:
+            between.append(text)
+            continue
+        written += tidy_between(between, last.levels, (line.column, line.column + line.shift))
+        written.append(line.moved(text))
+        between, last = [], line
+    if last.in_text:
+        return "\n".join([*written, *between]).lstrip("\n")
+    return "\n".join([*written, *tidy_between(between, last.levels, (0, 0))]).strip("\n") + "\n"
+
+
+class _Lines(Draft):
+    """Finds the lines that say something, by the tokens in them; `levels` are the blocks that are open."""
+
+    source: Source
+    known: dict[int, _Line] = field(factory=dict)
+    levels: tuple[Level, ...] = ()
+    brackets: list[int] = field(factory=list)
+    """The lines in which those that are open began."""
+
+    def take(self, token: Any) -> None:
+        """Take the next token."""
+        if isinstance(token, _SILENT):
+            return
+        if isinstance(token, t.BlockEndToken):
+            self.levels = self.levels[:-1]
+            return
+        start, column = self.source.position(token.start_mark.index)
+        if isinstance(token, _BLOCKS):
+            self._open(start, column - 1)
+        self._say(start, column - 1)
+        if isinstance(token, _OPENING):
+            self.brackets.append(start)
+        elif isinstance(token, _CLOSING):
+            self._together(self.brackets.pop(), start, in_text=False)
+        elif isinstance(token, t.ScalarToken):
+            end, behind = self.source.position(token.end_mark.index)
+            self._together(start, end if behind > 1 else end - 1, in_text=True)
+
+    def _open(self, line: int, column: int) -> None:
+        """A block begins: one step deeper on a line of its own, or behind the dash of a list."""
+        deeper = self.levels[-1][1] + STEP if self.levels else 0
+        known = self.known.get(line)
+        self.levels += ((column, column + known.shift if known else deeper),)
+
+    def _say(self, line: int, column: int) -> None:
+        if line in self.known:
+            return
+        old, new = self.levels[-1] if self.levels else (0, 0)
+        self.known[line] = _Line(self.levels, column, new - old)
+
+    def _together(self, first: int, last: int, in_text: bool) -> None:
+        """What runs over several lines moves as the first of them does."""
+        begun = self.known[first]
+        for line in range(first, last + 1) if last > first else ():
+            was = self.known.get(line)
+            kept = in_text or (was is not None and was.in_text)
+            self.known[line] = _Line(begun.levels, begun.column, begun.shift, kept)
+
+
+WIDTH: Final = 100
+_NO_FOLDING: Final = 10_000
+"""Names of several words are keys, and YAML has no keys that go over two lines."""
+
+
+def yaml_text(data: Mapping[str, Any]) -> str:
+    """Return these parts as YAML: small ones on one line, the entries of others each on its own; no empty ones."""
+    yaml = YAML()
+    yaml.default_flow_style = None
+    yaml.width = _NO_FOLDING
+    text = StringIO()
+    filled = {name: part for name, part in data.items() if part not in ([], {})}
+    yaml.dump(_styled(filled), text)
+    return text.getvalue()
+
+
+def _styled(part: Any) -> Any:
+    if not isinstance(part, Mapping):
+        return part
+    styled = CommentedMap({name: _styled(inner) for name, inner in part.items()})
+    nested = any(isinstance(inner, Mapping) for inner in part.values())
+    if nested or len(str(part)) > WIDTH:
+        styled.fa.set_block_style()
+    else:
+        styled.fa.set_flow_style()
+    return styled

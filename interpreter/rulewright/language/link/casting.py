@@ -1,0 +1,160 @@
+"""The cast of a world: which cards of every kind are in the game, and how many copies of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from rulewright.base.plain_files import is_plain
+from rulewright.language.edition.edition import Card, Changes, Edition
+from rulewright.language.link import link_complaints as say
+from rulewright.language.link.rule_files import card_names, file_name
+from rulewright.language.link.world import World, known_name
+from rulewright.language.program.program import Program
+from rulewright.language.text import Complaints, Span, real_path
+
+Copies = dict[str, int]
+"""How many copies there are of a card, by its name."""
+
+
+def cast_of(
+    world: World, edition: Edition, changes: Changes, complaints: Complaints,
+    extra: Iterable[tuple[str, Span | None]] = (),
+) -> dict[str, Copies]:  # fmt: skip
+    """The cards of every kind: those of all its lists, in order, and the extra ones.
+
+    Of cards with the same rank (or whatever the edition says under `one-per`) the later stays.
+    """
+    cast: dict[str, Copies] = {}
+    for kind, cards in _listed(world, edition, changes, complaints).items():
+        copies = {name: card.copies.value for name, card in cards.items()}
+        cast[kind] = _one_per(world, edition, kind, copies, complaints)
+    for name, span in extra:
+        if _known_card(world, edition, name, span, complaints):
+            for card in world.program.cards_called(name):
+                kind = world.program.cards[card].kind
+                copies = cast.get(kind, {})
+                if card not in copies:
+                    cast[kind] = _one_per(world, edition, kind, {**copies, card: 1}, complaints)
+    return cast
+
+
+def check_asked(
+    world: World, edition: Edition, asked: Iterable[str], complaints: Complaints
+) -> None:
+    """Complain of cards asked for that are not in the game, as another one asked for took their place."""
+    names = list(asked)
+    for name in names:
+        for card in world.program.cards_called(name):
+            if not world.of_card(card):
+                one_per = edition.one_per[world.program.cards[card].kind].field.value
+                value = world.values[card][one_per]
+                winner = next(c for c in world.cards if world.values[c].get(one_per) == value)
+                complaints.add(say.both_asked(card, winner, one_per))
+
+
+def check_one_per(program: Program, edition: Edition, complaints: Complaints) -> None:
+    """Complain where one list in a file names two cards of which a game can have only one.
+
+    What another file, a number of players or an option adds takes the place of what was there: so it is meant.
+    """
+    for kind, one_per in edition.one_per.items():
+        for change in (c for changes in edition.changes() for c in changes.cast.values()):
+            taken: dict[object, Card] = {}
+            for name, card in change.cards.items() if change.kind == kind else ():
+                value = _printed(program, edition, name, one_per.field.value)
+                first = taken.get(value)
+                if first is None or first.listed != card.listed:
+                    taken[value] = card
+                elif value is not None:
+                    field = one_per.field.value
+                    at = card.name.span
+                    complaints.add(
+                        say.both_listed(at, name, first.name.value, first.name.span, field)
+                    )
+
+
+def _printed(program: Program, edition: Edition, card: str, field: str) -> object:
+    """What a card says under a field, as an edition has it."""
+    if (card, field) in edition.base.fields:
+        return edition.base.fields[card, field].value.value
+    if card not in program.cards:
+        return None
+    fields = program.kinds[program.cards[card].kind].fields
+    default = fields[field].default if field in fields else None
+    return program.cards[card].values.get(field, default)
+
+
+def _known_card(
+    world: World, edition: Edition, name: str, span: Span | None, complaints: Complaints
+) -> bool:
+    """Whether the rules know a card; the nearest that they know may be in a file that is not read."""
+    if world.program.cards_called(name):
+        return True
+    known = [*world.program.cards, *world.program.series, *card_names(edition)]
+    file = file_name(name)
+    unread = any(_lies_unread(path.with_name(file), edition) for path in edition.files)
+    there = file if unread or edition.card_paths else None
+    complaints.add(say.unknown_name(span, "card", name, known, there, unread))
+    return False
+
+
+def _lies_unread(path: Path, edition: Edition) -> bool:
+    """Whether there is a file of rules that no edition of these reads."""
+    return is_plain(path) and not any(map(real_path(path).is_relative_to, edition.places))
+
+
+def _listed(
+    world: World, edition: Edition, changes: Changes, complaints: Complaints
+) -> dict[str, dict[str, Card]]:
+    """The cards in the lists of every kind; one that does not belong there is complained about."""
+    program = world.program
+    cast: dict[str, dict[str, Card]] = {}
+    for key, change in changes.cast.items():
+        if not known_name(complaints, "kind", change.kind, change.key.span, program.kinds):
+            continue
+        cards = cast.setdefault(change.kind, {})
+        for name, card in change.cards.items():
+            at = card.name.span
+            if not _known_card(world, edition, name, at, complaints):
+                continue
+            for each in program.cards_called(name):
+                found = program.cards[each]
+                if found.kind != change.kind:
+                    complaints.add(say.other_kind(at, name, key, found.kind, found.at))
+                    break
+                if each in cards:
+                    complaints.add(say.in_two_lists(at, each, change.kind, cards[each].name.span))
+                else:
+                    cards[each] = card
+    return cast
+
+
+def _one_per(
+    world: World, edition: Edition, kind: str, cards: Copies, complaints: Complaints
+) -> Copies:
+    one_per = edition.one_per.get(kind)
+    if one_per is None:
+        return cards
+    fields = world.program.kinds[kind].fields
+    what, field = f"field of a {kind}", one_per.field
+    if not known_name(complaints, what, field.value, field.span, fields):
+        return cards
+    by_value: dict[object, str] = {}
+    for name in cards:
+        by_value[world.values[name].get(field.value)] = name
+    keep = set(by_value.values())
+    return {name: copies for name, copies in cards.items() if name in keep}
+
+
+def in_order(world: World, kind: str, cards: Mapping[str, int]) -> list[tuple[str, int]]:
+    """The cards of a kind in the order that the rules give it, or else as they are listed."""
+    order = world.program.kinds[kind].order
+    listed = list(cards.items())
+    if order is None:
+        return listed
+    return sorted(listed, key=lambda item: (_sortable(world.values[item[0]].get(order)), item[0]))
+
+
+def _sortable(value: object) -> tuple[int, str]:
+    return (value, "") if isinstance(value, int) else (0, str(value))

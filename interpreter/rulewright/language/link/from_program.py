@@ -1,0 +1,145 @@
+"""Program + edition -> world: what the edition sets, laid over what the rules declare.
+
+What is wrong with the edition (a card the rules do not know, a setting of the wrong type) is complained about at
+its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulewright.language.edition.edition import Changes, Edition
+from rulewright.language.edition.translations.vocabulary import numbered
+from rulewright.language.link import link_complaints as say
+from rulewright.language.link.casting import cast_of, in_order
+from rulewright.language.link.world import Piece, World, known_name
+from rulewright.language.program.program import Program
+from rulewright.language.program.types import Type
+from rulewright.language.text import Complaints, Span, one_of
+
+
+def make_world(
+    program: Program, edition: Edition, changes: Changes, players: int, complaints: Complaints,
+    extra_cards: Iterable[tuple[str, Span | None]] = (),
+) -> World:  # fmt: skip
+    """The world that these changes make; complaints are added where they do not fit the program."""
+    world = World(program, players, folder=edition.files[0].parent)
+    _settings(world, changes, complaints)
+    _cells(world, changes, complaints)
+    _fields(world, changes, complaints)
+    cast = cast_of(world, edition, changes, complaints, extra_cards)
+    for kind in program.kinds:
+        for card, copies in in_order(world, kind, cast.get(kind, {})):
+            for _ in range(copies):
+                world.pieces.append(Piece(len(world.pieces), card, kind))
+    _names(world, changes, complaints)
+    labels = [label for labels in program.labels.values() for label in labels.items]
+    for look in edition.looks.values():
+        known_name(complaints, "label", look.label.value, look.label.span, labels)
+    return world
+
+
+def _names(world: World, changes: Changes, complaints: Complaints) -> None:
+    """What cards are called; what is said of one card goes before what is said of its series."""
+    program = world.program
+    for card, name in sorted(changes.names.items(), key=lambda item: item[0] in program.cards):
+        known_name(complaints, "card", card, name.card.span, [*program.cards, *program.series])
+        texts = {language: text.value for language, text in name.text.items()}
+        for each in program.cards_called(card):
+            number = each.removeprefix(card)[1:]
+            called = {language: numbered(text, number) for language, text in texts.items()}
+            world.names.setdefault(each, {}).update(called)
+
+
+def _labels(program: Program, type_: Type) -> tuple[str, ...]:
+    """The words of a list of labels, and of what is yes or no."""
+    if type_.name == "yes-or-no":
+        return "yes", "no"
+    return tuple(program.labels[type_.name].items) if type_.name in program.labels else ()
+
+
+def _wanted(program: Program, type_: Type) -> str:
+    """A type in words, with the labels if it is a list of them."""
+    if type_.name in program.labels:
+        labels = program.labels[type_.name].items
+        return one_of([*labels, "nothing"] if type_.optional else labels)
+    return str(type_)
+
+
+def _said(value: object) -> str:
+    """A value as people write it in an edition."""
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else f"`{value}`"
+
+
+def _fits(value: object, type_: Type, program: Program, words: tuple[str, ...] = ()) -> bool:
+    """Whether a value of an edition is of this type."""
+    if (type_.optional and value == "nothing") or type_.name == "unknown":
+        return True
+    if words:
+        return value in words
+    if type_.name == "number":
+        return isinstance(value, int) and not isinstance(value, bool)
+    if type_.name == "yes-or-no":
+        return isinstance(value, bool)
+    if type_.name in program.labels:
+        return value in program.labels[type_.name].items
+    return False
+
+
+def _settings(world: World, changes: Changes, complaints: Complaints) -> None:
+    declared = world.program.settings
+    world.settings = {name: setting.default for name, setting in declared.items()}
+    for name, given in changes.settings.items():
+        if not known_name(complaints, "setting", name, given.name.span, declared):
+            continue
+        setting = declared[name]
+        value = given.value.value
+        if not _fits(value, setting.type, world.program, setting.words):
+            wanted = (
+                one_of(setting.words) if setting.words else _wanted(world.program, setting.type)
+            )
+            what = f"the setting `{name}`"
+            at = given.value.span
+            known = setting.words or _labels(world.program, setting.type)
+            complaints.add(say.wrong_value(at, what, wanted, _said(value), setting.at, known))
+            continue
+        world.settings[name] = None if value == "nothing" and not setting.words else value
+
+
+def _cells(world: World, changes: Changes, complaints: Complaints) -> None:
+    declared = world.program.tables
+    world.cells = {name: dict(table.cells) for name, table in declared.items()}
+    for (name, row, column), cell in changes.tables.items():
+        if not known_name(complaints, "table", name, cell.table.span, declared):
+            continue
+        table = declared[name]
+        across = table.column_key is not None
+        if across != isinstance(column, int) or isinstance(column, str):
+            complaints.add(say.wrong_columns(cell.value.span, name, across, table.at))
+            continue
+        value = cell.value.value
+        if not isinstance(value, int) or isinstance(value, bool):
+            what = f"a cell of the table {name}"
+            at = cell.value.span
+            complaints.add(say.wrong_value(at, what, "a number", _said(value), table.at))
+            continue
+        world.cells[name][(row, column if isinstance(column, int) else None)] = cell.value.value
+
+
+def _fields(world: World, changes: Changes, complaints: Complaints) -> None:
+    program = world.program
+    world.values = {name: dict(card.values) for name, card in program.cards.items()}
+    for (card, name), given in changes.fields.items():
+        if not known_name(complaints, "card", card, given.card.span, program.cards):
+            continue
+        fields = program.kinds[program.cards[card].kind].fields
+        if not known_name(complaints, f"field of {card}", name, given.field.span, fields):
+            continue
+        value = given.value.value
+        if not _fits(value, fields[name].type, program):
+            what, wanted = f"the {name} of {card}", _wanted(program, fields[name].type)
+            at, declared = given.value.span, fields[name].at
+            known = _labels(program, fields[name].type)
+            complaints.add(say.wrong_value(at, what, wanted, _said(value), declared, known))
+            continue
+        world.values[card][name] = None if value == "nothing" else value

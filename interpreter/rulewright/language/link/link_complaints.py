@@ -1,0 +1,229 @@
+"""What can be wrong when rules meet an edition: one function for each complaint, all wording here.
+
+Codes are stable. E06 is about what does not fit together: an edition's words and the rules' names, a
+table and the numbers of players, rules of several cards that only meet in a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rulewright.language.syntax.recovery.known_mistakes.mistaken_words import DIGITS
+from rulewright.language.text import Complaint, Note, Span, Wording, code, did_you_mean, one_of
+
+
+@code("E0601")
+def unknown_name(
+    at: Span | None, what: str, name: str, known: Iterable[str], file: str | None = None,
+    unread: bool = False,
+) -> Wording:  # fmt: skip
+    """A name in an edition that the rules do not know; `file` is where such a card would be, or is unread."""
+    names = list(known)
+    help = did_you_mean(name, names)
+    if unread:
+        help = f"the edition does not read {file}, which lies beside it: add it to its `rules`"
+    if help is None and file is not None:
+        help = f"declare it in a file called {file}, in a folder of cards"
+        help += f", or read the file in which it is: `rules: [{file}]`"
+    if help is None and 0 < len(names) <= 6:
+        help = f"the rules know {one_of(names)}"
+    return Wording(f"there is no {what} called `{name}`", at, help=help)
+
+
+@code("E0602")
+def wrong_value(
+    at: Span | None,
+    what: str,
+    wanted: str,
+    found: str,
+    declared: Span | None,
+    known: Iterable[str] = (),
+) -> Wording:
+    """A setting, cell or field of an edition that is of the wrong type."""
+    notes = () if declared is None else (Note(declared, "the rules say so here"),)
+    said = found.strip("`")
+    help = did_you_mean(said, known)
+    if wanted == "a number" and (said.isdecimal() or said in DIGITS):
+        help = f"write {DIGITS.get(said, said)}, in digits and without quotes"
+    return Wording(f"{what} is to be {wanted}, not {found}", at, notes, help)
+
+
+@code("E0603")
+def wrong_columns(at: Span | None, table: str, across: bool, declared: Span) -> Wording:
+    """A cell of an edition with a column too many, or without one."""
+    what = (
+        "is read across too: say the column" if across else "has one column: leave the column out"
+    )
+    note = Note(declared, "the table is declared here")
+    example = "{4: {8: 2}}" if across else "{4: 2}"
+    return Wording(f"the table {table} {what}", at, (note,), f"write it like `{example}`")
+
+
+@code("E0604")
+def other_kind(at: Span | None, card: str, kind: str, found: str, declared: Span) -> Wording:
+    """A card in the cast of another kind."""
+    message = f"{card} is a {found}, not a {kind}"
+    note = Note(declared, "declared here")
+    return Wording(message, at, (note,), f"list it under `{found}`")
+
+
+@code("E0613")
+def other_file(at: Span, card: str, file: str, wanted: str) -> Wording:
+    """A card in a folder of cards that is not in the file of its name."""
+    message = f"{card} is declared in {file}, where nobody looks for it"
+    help = f"declare it in a file called {wanted}, in the folder of cards itself"
+    return Wording(message, at, help=help)
+
+
+@code("E0614")
+def no_card_in(at: Span, file: str) -> Wording:
+    """A file in a folder of cards that declares none."""
+    message = f"{file} lies in a folder of cards and declares no card"
+    help = "declare the card of its name in it, or keep it with the rules that are always read"
+    return Wording(message, at, help=help)
+
+
+@code("E0616")
+def leans(at: Span, name: str, file: str, declared: Span) -> Wording:
+    """Something used outside of the file of a card that declares it."""
+    message = f"`{name}` is declared in {file}, which is read only with its card"
+    help = "declare it in the rules that are always read"
+    return Wording(message, at, (Note(declared, "declared here"),), help)
+
+
+@code("E0615")
+def both_asked(card: str, winner: str, field: str) -> Wording:
+    """Two cards asked for of which only one can be in a game."""
+    message = f"{card} and {winner} cannot both be in the game: it has one card of each {field}"
+    return Wording(message, None, help="ask for one of them")
+
+
+@code("E0617")
+def both_listed(at: Span, card: str, other: str, first: Span, field: str) -> Wording:
+    """Two cards in one list of which only one can be in a game."""
+    message = f"{card} and {other} cannot both be in the game: it has one card of each {field}"
+    note = Note(first, f"{other} is listed here")
+    return Wording(message, at, (note,), "keep one of them")
+
+
+@code("E0612")
+def in_two_lists(at: Span, card: str, kind: str, first: Span) -> Wording:
+    """A card in two lists of one kind, when an edition is played so."""
+    message = f"{card} is in two lists of the cast of {kind}"
+    help = "keep one of them; the number of copies stands beside the card"
+    return Wording(message, at, (Note(first, "first listed here"),), help)
+
+
+@code("E0605")
+def table_in_play(at: Span, table: str, asked: Span) -> Wording:
+    """A table whose row or column depends on how the game goes."""
+    message = f"the table {table} is read by what is not known before the game"
+    help = "read it by the number of players, a setting, or how many cards there are"
+    return Wording(message, at, (Note(asked, "it is read here"),), help)
+
+
+@code("E0606")
+def missing_cell(
+    at: Span, table: str, row: int, column: int | None, players: int, asked: Span
+) -> Wording:
+    """A cell that a game with some number of players asks for, and that is not there."""
+    where = f"{row}" if column is None else f"{row} across {column}"
+    message = f"the table {table} has no cell for {where}, which the game for {_players(players)} asks for"
+    help = (
+        f"add a row for {row}"
+        if column is None
+        else f"give the row for {row} a number under {column}"
+    )
+    return Wording(message, at, (Note(asked, "it is read here"),), help)
+
+
+@code("E0610")
+def refused(at: Span, message: str, players: Sequence[int], notes: Iterable[Note]) -> Wording:
+    """A way to set up the game that a rule refuses, for these numbers of players."""
+    help = f"it is so in the game for {_players(*players)}"
+    if at.source.text.startswith(": [", at.end):
+        help += "; a list takes the place of the whole cast, `{add: […]}` adds to it"
+    return Wording(message, at, tuple(notes), help)
+
+
+@code("E0618")
+def not_for(at: Span, players: Sequence[int], reasons: Sequence[Complaint]) -> Wording:
+    """A number of players that an edition adds, and the rules that it extends have nothing for."""
+    told = _players(*players)
+    notes = tuple(Note(each.span, each.message) for each in reasons if each.span is not None)
+    left = _numbers(*players)
+    help = f"leave {left} out, or set in this edition what is asked for: `tables`, `by-players`, `cast`"
+    return Wording(f"the rules are not made for {told}", at, notes, help)
+
+
+@code("E0611")
+def refused_in_play(at: Span) -> Wording:
+    """A refusal that depends on how the game goes."""
+    message = "a game can be refused only for what is known before it"
+    help = "ask for the number of players, a setting, or how many cards there are"
+    return Wording(message, at, help=help)
+
+
+@code("E0619")
+def too_deep(at: Span, chain: Sequence[str]) -> Wording:
+    """Values, facts or events of which each needs the next, in a very long chain."""
+    told = " → ".join((*chain[:3], "…", *chain[-2:]))
+    message = f"{len(chain)} values, facts or events need one another in a chain here: {told}"
+    return Wording(message, at, help="say the same with fewer steps")
+
+
+@code("E0620")
+def too_large(at: Span, pieces: int) -> Wording:
+    """Rules of which, with all the cards that speak, more comes than a game can hold."""
+    message = f"these rules and the {pieces} cards of the game come to more than a game can hold"
+    return Wording(message, at, help="leave out cards, copies or rules, or say the same with fewer")
+
+
+@code("E0621")
+def too_many_questions(at: Span, what: str, count: int, most: int) -> Wording:
+    """An event, a phase or a power in which very much is asked."""
+    message = f"in {what} there are {count} questions, with those of the rules that hear it; {most} may be"
+    return Wording(message, at, help="put some of them into an event or a phase of its own")
+
+
+@code("E0623")
+def divided_by_nothing(at: Span, by: Span) -> Wording:
+    """A division by what is 0 in this game, whatever happens in it."""
+    message = f"in this game `{by.text}` is 0, and nothing can be divided by 0"
+    return Wording(message, at, help="let the edition give it another number")
+
+
+@code("E0622")
+def tried(at: Span) -> Wording:
+    """A means that covers a part, and asks something or ends the game: it has to be tried before it is offered."""
+    message = "a means with `covers` is tried before it is offered, so it can ask nothing and not end the game"
+    return Wording(message, at, help="leave out `covers`, or what asks or ends here")
+
+
+@code("E0624")
+def too_much_work(at: Span, name: str, most: int) -> Wording:
+    """A value or fact that asks for values which ask for values, so often that it would take too long."""
+    message = (
+        f"each reading of `{name}` takes more than {most:,} steps, as values ask for values in it"
+    )
+    return Wording(message, at, help="let values ask for others once, not several times each")
+
+
+@code("E0509", "warning")
+def moved_again(at: Span, card: str, copies: int, before: Span) -> Wording:
+    """A card that a scenario lays out more often than there are copies of it."""
+    there = "is one copy" if copies == 1 else f"are {copies} copies"
+    message = f"there {there} of {card} in this game, and this moves it once more"
+    note = Note(before, "so it does not stay here")
+    return Wording(message, at, (note,), "leave one out, or lay out another card")
+
+
+def _players(*numbers: int) -> str:
+    return f"{_numbers(*numbers)} player{'' if numbers == (1,) else 's'}"
+
+
+def _numbers(*numbers: int) -> str:
+    """Numbers one after the other as a range, others one by one."""
+    first, last = numbers[0], numbers[-1]
+    row = len(numbers) > 1 and last - first + 1 == len(numbers)
+    return f"{first}-{last}" if row else ", ".join(map(str, numbers))

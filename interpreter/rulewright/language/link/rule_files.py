@@ -1,0 +1,232 @@
+"""Which rule files an edition reads: some always, and of its folders of cards only those of the cards it names."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from rulewright.base.library import find_library
+from rulewright.base.records import Draft, Record, evolve, field
+from rulewright.language.syntax.parsing.grammar import with_letters
+from rulewright.language.text import (
+    Complaints,
+    RulesError,
+    Source,
+    files_below,
+    glance,
+    in_its_folder,
+    is_open,
+    read_source,
+    real_path_among,
+    shown,
+)
+
+if TYPE_CHECKING:
+    from rulewright.language.edition.edition import Changes, Edition
+    from rulewright.language.program.program import Program
+
+
+RULES: Final = ".rules"
+SCENARIOS: Final = ".scenarios.rules"
+
+_T = TypeVar("_T")
+
+_CARD: Final = re.compile(with_letters(r"(?m)^\p{small}[\w-]* (\p{capital}[^#\n]*?)[ ]*(?:#.*)?$"))
+
+
+def files_of(edition: Edition, extra: Iterable[str] = ()) -> tuple[Path, ...]:
+    """The rule files that games of an edition are made of, in order; `extra` are further cards.
+
+    Files of cards stand behind the others, by their folders and names: a card more or less
+    changes nothing in the order of the rest.
+    """
+    found = {path: None for path in rule_files(edition.rule_paths, without=edition.card_paths)}
+    names = dict.fromkeys((*edition.cards_named(), *extra))
+    for folder in edition.card_paths:
+        found |= dict.fromkeys(sorted(path for name in names for path in _file_of(folder, name)))
+    return tuple(found)
+
+
+def all_files(edition: Edition, scenarios: bool = False) -> tuple[Path, ...]:
+    """Every rule file of an edition, also those of cards that it does not name."""
+    always = rule_files(edition.rule_paths, scenarios, without=edition.card_paths)
+    cards = rule_files(edition.card_paths, scenarios)
+    return tuple(dict.fromkeys((*always, *cards)))
+
+
+def card_files(edition: Edition) -> tuple[Path, ...]:
+    """The files in its folders of cards."""
+    return tuple(rule_files(edition.card_paths))
+
+
+def file_name(card: str) -> str:
+    """What the file of a card is called: `Fool's Cap` is in fools-cap.rules."""
+    return re.sub(r"['’]", "", card).lower().replace(" ", "-") + RULES
+
+
+def _file_of(folder: Path, card: str) -> Iterator[Path]:
+    path = folder / file_name(card)
+    if os.path.isfile(path):
+        yield path
+
+
+def rule_files(
+    paths: Iterable[Path], scenarios: bool = False, without: Sequence[Path] = ()
+) -> list[Path]:
+    """The rule files of these files and folders, in order; scenario files only where they are wanted.
+
+    Folders in them that are among `without` are passed over.
+    """
+    paths = tuple(paths)
+    listed = once(("listed", paths, tuple(without)), lambda: list(_all_below(paths, without)))
+    found: dict[Path, Path] = {}
+    for real, file in listed:
+        if scenarios or not file.name.endswith(SCENARIOS):
+            found.setdefault(real, file)
+    return list(found.values())
+
+
+_FOUND: list[dict[object, Any]] = []
+
+
+@contextmanager
+def listed_once(found: dict[object, Any] | None = None) -> Iterator[None]:
+    """Look through each folder no more than once in the meantime, which may lie in another such time.
+
+    `found` is what an earlier time found, for whoever knows that but for open files nothing has changed since.
+    """
+    _FOUND.append(found if found is not None else _FOUND[-1] if _FOUND else {})
+    try:
+        yield
+    finally:
+        _FOUND.pop()
+
+
+def once(key: object, look: Callable[[], _T]) -> _T:
+    """What a look at the disk finds, taken once while everything is listed once."""
+    known = _FOUND[-1] if _FOUND else {}
+    if key not in known:
+        known[key] = look()
+    return known[key]  # type: ignore[no-any-return]  # of one key all is of one type
+
+
+def _all_below(paths: Iterable[Path], without: Sequence[Path]) -> Iterator[tuple[Path, Path]]:
+    """The rule files in order, each behind its path without links."""
+    folders: dict[Path, Path] = {}
+    passed_over = {str(folder) for folder in without}
+    for path in paths:
+        below = files_below(path, (RULES,), without=passed_over) if os.path.isdir(path) else [path]
+        yield from ((real_path_among(file, folders), file) for file in sorted(below))
+
+
+class CardFiles(Draft):
+    """Looks into the files of cards that are not read whole, and remembers into which."""
+
+    edition: Edition
+    looked_into: dict[Path, None] = field(factory=dict)
+
+    def path(self, card: str) -> Path | None:
+        """The file of a card."""
+        for folder in self.edition.card_paths:
+            for path in _file_of(folder, card):
+                self.looked_into[path] = None
+                return path
+        return None
+
+    def source(self, card: str) -> Source | None:
+        """What the file of a card says."""
+        path = self.path(card)
+        found = sources_of([path], Complaints()) if path is not None else []
+        return found[0] if found else None
+
+    def with_word(self, words: Iterable[str], read: Iterable[Path]) -> list[Path]:
+        """The files, other than those that are read, in which one of these words occurs."""
+        wanted = list(words)
+        found = []
+        for path in set(card_files(self.edition)).difference(read) if wanted else ():
+            text = glance(path)
+            if any(word in text for word in wanted):
+                found.append(path)
+        self.looked_into |= dict.fromkeys(sorted(found))
+        return sorted(found)
+
+
+def card_names(edition: Edition) -> list[str]:
+    """The names of the cards for which there are files, as those files write them."""
+    return once(("names", edition.card_paths), lambda: _card_names(edition))
+
+
+def _card_names(edition: Edition) -> list[str]:
+    names = []
+    for path in card_files(edition):
+        found = _CARD.findall(glance(path))
+        names += [name for name in found if file_name(name) == path.name]
+    return names
+
+
+def sources_of(files: Iterable[Path], complaints: Complaints) -> list[Source]:
+    """The texts of rule files; those that cannot be read are complained about."""
+    sources = []
+    for file in files:
+        try:
+            sources.append(read_source(file, shown(file)))
+        except RulesError as error:
+            complaints.extend(error.complaints)
+    return sources
+
+
+def stays(file: Path) -> bool:
+    """Whether a file says what it said before: it is shipped, and nobody edits it just now."""
+    return find_library().holds(file) and not is_open(file)
+
+
+class Unread(Record):
+    """The files of cards that were only looked into, and the names of the edition that they alone declare.
+
+    An edition may set what belongs to a card that it, or one that extends it, plays without.
+    """
+
+    files: tuple[Path, ...] = ()
+    names: frozenset[str] = frozenset()
+
+    def left_out(self, changes: Changes) -> Changes:
+        """The changes without those that speak of unread cards."""
+        if not self.names:
+            return changes
+        return evolve(
+            changes,
+            settings=_without(changes.settings, self.names),
+            tables={key: c for key, c in changes.tables.items() if key[0] not in self.names},
+            fields={key: f for key, f in changes.fields.items() if key[0] not in self.names},
+            names=_without(changes.names, self.names),
+        )
+
+
+NOTHING_UNREAD: Final = Unread()
+
+
+def _without(things: Mapping[str, _T], names: Container[str]) -> dict[str, _T]:
+    return {name: thing for name, thing in things.items() if name not in names}
+
+
+def undeclared(edition: Edition, program: Program) -> tuple[set[str], set[str]]:
+    """What the edition speaks of and the program does not declare: settings and tables, and cards."""
+    things, cards = set[str](), set[str]()
+    known = program.cards.keys() | program.series.keys()
+    for changes in edition.changes():
+        things |= changes.settings.keys() - program.settings.keys()
+        things |= {table for table, _, _ in changes.tables} - program.tables.keys()
+        cards |= {card for card, _ in changes.fields} - known
+        cards |= changes.names.keys() - known
+    return things, cards
+
+
+def scenarios_beside(file: Path) -> list[Path]:
+    """The files that hold the scenarios about a rule file: `bard.scenarios.rules`, `bard.songs.scenarios.rules`."""
+    stem = file.name.split(".")[0]
+    found = {*file.parent.glob(stem + SCENARIOS), *file.parent.glob(f"{stem}.*{SCENARIOS}")}
+    return sorted(map(in_its_folder, found))

@@ -1,0 +1,36 @@
+"""Looking once more at what was checked sentence by sentence: at a whole program, or at the scenarios for one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from rulewright.language.program.checking.dependency_graph import Graph
+from rulewright.language.program.checking.lints.dangling_where import find_dangling_checks
+from rulewright.language.program.checking.lints.scenario_choices import (
+    find_sure_checks,
+    find_unknown_choices,
+)
+from rulewright.language.text import Complaint, Complaints
+
+Check = Callable[[Graph], Iterable[Complaint]]
+
+SCENARIO_CHECKS: Final[tuple[Check, ...]] = (find_unknown_choices, find_sure_checks)
+"""What is wrong with scenarios under the rules that they are for."""
+
+SCENARIO_LINTS: Final[tuple[Check, ...]] = (find_dangling_checks,)
+"""What is odd in them."""
+
+
+def check_scenarios(graph: Graph, complaints: Complaints, lint: bool = False) -> None:
+    """Complain of what is wrong with the scenarios of a program without mistakes, and warn of what is odd."""
+    if graph.program.scenarios:
+        look_through(graph, complaints, SCENARIO_CHECKS, SCENARIO_LINTS if lint else ())
+
+
+def look_through(graph: Graph, complaints: Complaints, *stages: Iterable[Check]) -> None:
+    """Complain of what checks find; those of a stage only look at what the stages before find right."""
+    for checks in stages:
+        if not complaints.has_errors:
+            for check in checks:
+                complaints.extend(check(graph))

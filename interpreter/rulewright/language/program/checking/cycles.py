@@ -1,0 +1,245 @@
+"""Cycles in dependencies: values and facts that need themselves, events and phases that set themselves off.
+
+Only circles that are there in every game with the rule that closes them are found here: those through
+the frame and one card. Where several cards have to meet, and where a setting decides, the check of an
+edition looks.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import partial
+
+from rulewright.base.records import Record
+from rulewright.language.program import program as p, typed
+from rulewright.language.program.checking.dependency_graph import (
+    Graph,
+    Key,
+    Sort,
+    asks,
+    first_deeds,
+    leads_to,
+)
+from rulewright.language.program.checking.traversal import Part, everything, parts
+from rulewright.language.program.complaints.cycle_complaints import circle, sets_itself_off
+from rulewright.language.program.types import YES_OR_NO
+from rulewright.language.text import Complaint, Note, Span
+
+Place = tuple[Sort, str, int]
+"""What depends: its sort, its name, and (of events) the replacement that it is done without, or -1."""
+
+
+class Step(Record):
+    """One thing that leads to another: where, and by which rule (None: its own declaration) it says so."""
+
+    start: Place
+    end: Place
+    at: Span
+    rule: p.Rule | None
+
+    @property
+    def card(self) -> str | None:
+        """The card on which it says so; None: in the frame."""
+        return self.rule.card if self.rule is not None else None
+
+
+Wording = Callable[[Span, str, Iterable[str], Iterable[Note]], Complaint]
+Following = Callable[[Place], Iterable[Step]]
+
+
+def find_circles(graph: Graph, cards: Collection[str] | None = None) -> Iterator[Complaint]:
+    """Find every circle, once for each place in it; with `cards` also those through several of them."""
+    for steps in _circles(graph, graph.worked_out(askings), cards):
+        yield _told(steps, "looks at", circle)
+    # What is done whatever settings say is a part of that: mostly there is no circle in the whole.
+    if graph.worked_out(doings):
+        certain = _in_circles(_all_done(graph.program), partial(_done, graph, _certain))
+        for steps in _circles(graph, certain, cards):
+            yield _told(steps, "leads to", sets_itself_off)
+
+
+def askings(graph: Graph) -> dict[Place, list[Step]]:
+    """Return each value, fact and event in a circle of questions, or on the way from one to another."""
+    program = graph.program
+    asked = [*_places("value", program.values), *_places("fact", program.facts)]
+    asked += _places("event", program.events)
+    return _in_circles(asked, partial(_asked, graph))
+
+
+def doings(graph: Graph, heard: Collection[int] = ()) -> dict[Place, list[Step]]:
+    """Return each event, phase and moment in a circle of deeds, whatever settings leave out, or between two.
+
+    Rules of the numbers `heard` hear what they do themselves, as several instances of one do.
+    """
+    return _in_circles(_all_done(graph.program), partial(_done, graph, everything, heard=heard))
+
+
+def _all_done(program: p.Program) -> list[Place]:
+    events = _places("event", program.events)
+    return [*events, *_places("phase", program.phases), *_places("moment", program.moments)]
+
+
+def _places(sort: Sort, names: Iterable[str]) -> list[Place]:
+    return [(sort, name, -1) for name in names]
+
+
+def _circles(
+    graph: Graph, leading: dict[Place, list[Step]], cards: Collection[str] | None
+) -> Iterator[list[Step]]:
+    """Each circle, beginning with the step that was written last, and closes it."""
+    told: set[Place] = set()
+    for start in leading:
+        if start not in told and (found := shortest_circle(start, leading, cards)):
+            told |= {step.start for step in found}
+            last = max(range(len(found)), key=lambda number: _rank(graph.program, found[number]))
+            yield [*found[last:], *found[:last]]
+
+
+def _in_circles(starts: Iterable[Place], following: Following) -> dict[Place, list[Step]]:
+    """Every place that can be reached and from which a circle can be, with what it leads to."""
+    steps: dict[Place, list[Step]] = {}
+    waiting = list(starts)
+    while waiting:
+        place = waiting.pop()
+        if place not in steps:
+            steps[place] = list(following(place))
+            waiting += [step.end for step in steps[place]]
+    found = True
+    while found:
+        found = False
+        for place in list(steps):
+            steps[place] = [step for step in steps[place] if step.end in steps]
+            if not steps[place]:
+                del steps[place]
+                found = True
+    return steps
+
+
+def shortest_circle(
+    start: Place, steps: dict[Place, list[Step]], cards: Collection[str] | None
+) -> list[Step] | None:
+    """Return the shortest way from a place back to itself that rules of these cards, or of one at most, make."""
+    waiting: deque[tuple[Place, str | None, list[Step]]] = deque([(start, None, [])])
+    seen: set[tuple[Place, str | None]] = {(start, None)}
+    while waiting:
+        place, card, way = waiting.popleft()
+        for step in steps[place]:
+            if cards is not None:
+                if step.card is not None and step.card not in cards:
+                    continue
+            elif card is not None and step.card not in (None, card):
+                continue
+            found = [*way, step]
+            if step.end == start:
+                return found
+            key = (step.end, step.card or card)
+            if key not in seen:
+                seen.add(key)
+                waiting.append((*key, found))
+    return None
+
+
+def _rank(program: p.Program, step: Step) -> tuple[int, int]:
+    """Declarations rank by their order, and before all rules."""
+    if step.rule is not None:
+        return 1, step.rule.number
+    sort, name, _ = step.start
+    return 0, list(program.of_sort(sort)).index(name)
+
+
+# ------------------------------------------------------------------ what is said of them
+
+
+def _told(steps: list[Step], leads: str, wording: Wording) -> Complaint:
+    """A circle, in the words for what values and facts look at, or for what events and phases lead to."""
+    notes = [
+        Note(step.at, f"{_said(step.start)} {leads} {_said(step.end)} here") for step in steps[1:]
+    ]
+    return wording(steps[0].at, _said(steps[0].start), _chain(steps), notes)
+
+
+def _said(place: Place) -> str:
+    sort, name, _ = place
+    if sort == "powers":
+        return f"a power of {name.removeprefix('= ').partition(' but ')[0]}"
+    return f"the {sort} {name}" if sort in ("phase", "moment") else f"`{name}`"
+
+
+def _chain(steps: list[Step]) -> list[str]:
+    starts = (step.start for step in (*steps, steps[0]))
+    return [_said(each) if each[0] == "powers" else each[1] for each in starts]
+
+
+# ------------------------------------------------------------------ what leads to what
+
+
+def _asked(graph: Graph, place: Place) -> Iterator[Step]:
+    """Which values, facts and questions (whether an event can happen) one of them looks at."""
+    sort, name, _ = place
+    for roots, rule in _questions(graph, (sort, name)):
+        for node in everything(roots):
+            end = asks(node)
+            if isinstance(node, typed.FieldOf) and end is not None:
+                # Of a field that no rule changes nothing more is asked.
+                end = end if end[1] in graph.program.values else None
+            if end is not None:
+                yield Step(place, (*end, -1), node.at, rule)
+
+
+def _questions(graph: Graph, key: Key) -> Iterator[tuple[list[Part | None], p.Rule | None]]:
+    """What is looked at to work something out: by its declaration, and by the rules that change it."""
+    program = graph.program
+    sort, name = key
+    if sort == "value":
+        yield [program.values[name].result], None
+    elif sort == "fact":
+        yield [program.facts[name].condition], None
+    else:
+        event = program.events[name]
+        yield [*event.conditions], None
+        yield [_can(deed) for deed in first_deeds(event)], None
+    for rule in graph.rules_about.get(key, ()):
+        if isinstance(rule, p.Change | p.Grant | p.Restriction):
+            stance = graph.stance_of(rule)  # when a rule on a card speaks at all
+            when = [] if stance is None else [stance.player, stance.condition]
+            copied = [part for copy in graph.copied_as(rule) for part in parts(copy)]
+            yield [*parts(rule), *when, *copied], rule
+
+
+def _can(deed: typed.Do) -> typed.Can:
+    """What is done first has to be possible."""
+    return typed.Can(event=deed.event, arguments=deed.arguments, type=YES_OR_NO, at=deed.at)
+
+
+def _done(
+    graph: Graph,
+    nodes_of: Callable[[Iterable[Part]], Iterable[Part]],
+    place: Place,
+    heard: Collection[int] = (),
+) -> Iterator[Step]:
+    """Which events, phases and moments one of them leads to, by itself and through the rules that hear it.
+
+    An event begun by a rule that is deaf to it is done without that, unless it is among those `heard`.
+    """
+    sort, name, without = place
+    for rule, block in graph.blocks((sort, name)):
+        if rule is not None and rule.number == without:
+            continue
+        for node in nodes_of(block):
+            deaf = isinstance(rule, p.Hook) and rule.number not in heard and rule.is_deaf_to(node)
+            for end in leads_to(node):
+                yield Step(place, (*end, rule.number if rule and deaf else -1), node.at, rule)
+
+
+def _certain(body: Iterable[Part]) -> Iterator[Part]:
+    """The nodes of a block, without what a setting may leave out."""
+    waiting = list(body)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, typed.If) and any(
+            isinstance(part, typed.SettingOf) for part in everything([node.condition])
+        ):
+            continue
+        yield node
+        waiting.extend(parts(node))

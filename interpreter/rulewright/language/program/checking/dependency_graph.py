@@ -1,0 +1,277 @@
+"""The dependency graph: what events, phases and moments set off and change, which rules hear or change what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import cached_property
+from itertools import chain
+from typing import Any, Final, Literal, TypeVar
+
+from rulewright.base.records import Draft, field
+from rulewright.language.program import program as p, typed
+from rulewright.language.program.checking.traversal import (
+    ClassTest,
+    Part,
+    everything,
+    parts,
+    things,
+)
+from rulewright.language.program.program import Event, Phase, Program, Rule, Stance
+from rulewright.language.program.typed import Block, Expr
+
+_Made = TypeVar("_Made")
+
+Subject = Literal["event", "phase", "moment", "value", "fact"]
+Sort = Literal[Subject, "variable", "zone", "powers"]
+Key = tuple[Sort, str]
+"""A declaration by its sort and name."""
+
+Thing = Event | Phase | Rule
+"""What does something."""
+
+
+_IS_DEED: Final = ClassTest(typed.Stmt, typed.MenuOption, typed.Filter)
+
+MOVES: Final[Key] = ("zone", "")
+"""Stands for all places: cards are moved."""
+
+
+class Graph(Draft):
+    """A program, and what leads to what in it; each part is worked out when first asked for."""
+
+    program: Program
+    _reached: dict[Key, frozenset[Key]] = field(factory=dict)
+    finished: Collection[int] = ()
+    """Rules and declarations, by identity, that were found right and not odd, whatever the others add."""
+    _worked_out: dict[object, Any] = field(factory=dict)
+    _insides: dict[int, list[Part]] = field(factory=dict)
+    """The parts of rules and declarations that were walked, by identity."""
+
+    def worked_out(self, kind: Callable[[Graph], _Made]) -> _Made:
+        """What somebody makes of a graph, made once for each."""
+        if kind not in self._worked_out:
+            self._worked_out[kind] = kind(self)
+        made: _Made = self._worked_out[kind]
+        return made
+
+    @cached_property
+    def nodes(self) -> list[Part]:
+        """Every expression and statement of the rules, without those of scenarios."""
+        return self._nodes_in(things(self.program), self.program.flow)
+
+    @cached_property
+    def nodes_by_class(self) -> dict[type, list[Part]]:
+        """The same by what they are: who looks for something passes by the rest."""
+        found: dict[type, list[Part]] = {}
+        for node in self.nodes:
+            found.setdefault(type(node), []).append(node)
+        return found
+
+    def of(self, *classes: type) -> list[Any]:
+        """The nodes of these classes."""
+        return [node for cls in classes for node in self.nodes_by_class.get(cls, ())]
+
+    def fresh(self, things: Iterable[_Made]) -> list[_Made]:
+        """Return those of some rules and declarations that are still to be checked by themselves."""
+        return [each for each in things if id(each) not in self.finished]
+
+    @cached_property
+    def fresh_nodes(self) -> list[Part]:
+        """Every expression and statement in them, and in the flow."""
+        flow = self.program.flow if self.fresh([self.program.flow]) else ()
+        return self._nodes_in(self.fresh(things(self.program)), flow)
+
+    def _nodes_in(self, things: Iterable[object], flow: Block) -> list[Part]:
+        found = list(everything(flow))
+        for thing in things:
+            found += self.within(thing)
+        return found
+
+    def within(self, thing: object) -> list[Part]:
+        """Return every expression and statement inside a rule or declaration of the program."""
+        found = self._insides.get(id(thing))
+        if found is None:
+            found = self._insides[id(thing)] = parts(thing)
+            for node in found:  # it grows meanwhile
+                found += parts(node)
+        return found
+
+    def deeds(self, thing: object) -> list[Part]:
+        """Return the statements in it, the options, and the lists with conditions, in the same order."""
+        return [each for each in self.within(thing) if _IS_DEED[type(each)]]
+
+    @cached_property
+    def rules(self) -> dict[int, Rule]:
+        """The rules by their numbers."""
+        return {rule.number: rule for rule in self.program.rules}
+
+    @cached_property
+    def rules_about(self) -> dict[Key, list[Rule]]:
+        """The rules by what they speak of."""
+        found: dict[Key, list[Rule]] = {}
+        for rule in self.program.rules:
+            found.setdefault(subject(rule), []).append(rule)
+        return found
+
+    def stance_of(self, rule: Rule) -> Stance | None:
+        """The situation in which a rule on a card speaks."""
+        card = self.program.cards.get(rule.card or "")
+        return self.program.kinds[card.kind].stances.get(rule.stance or "") if card else None
+
+    def blocks(self, key: Key) -> Iterator[tuple[Rule | None, Block]]:
+        """What is carried out with an event, phase or moment: its own statements, then those of each rule."""
+        sort, name = key
+        if sort == "event":
+            event = self.program.events[name]
+            yield None, (*event.first, *event.body)
+        elif sort == "phase":
+            yield None, self.program.phases[name].body
+        for rule in lent(self.program, name) if sort == "powers" else self.rules_about.get(key, ()):
+            if isinstance(rule, p.Hook | p.Means | p.Power):
+                yield rule, rule.body
+
+    def copied_as(self, rule: Rule) -> list[p.Copy]:
+        """The cards that may do what a rule does, as their own."""
+        card = self.program.cards.get(rule.card or "")
+        if card is None or rule.delayed:
+            return []
+        return [
+            copy
+            for copy in self.program.copies
+            if (copy.kind, copy.stance) == (card.kind, rule.stance) and copy.card != card.name
+        ]
+
+    @cached_property
+    def done_by(self) -> dict[Key, list[tuple[Expr, Thing | None]]]:
+        """Who does each event or uses powers at each moment, and what says so; None is the flow."""
+        program = self.program
+        doing = [*program.events.values(), *program.phases.values(), *program.rules, None]
+        found: dict[Key, list[tuple[Expr, Thing | None]]] = {}
+        for thing in doing:
+            for node in everything(program.flow) if thing is None else self.deeds(thing):
+                match node:
+                    case typed.Do(arguments=(doer, *_)) | typed.May(arguments=(doer, *_)):
+                        found.setdefault(("event", node.event), []).append((doer, thing))
+                    case typed.UsePowers(player=doer, moments=moments):
+                        for moment in moments:
+                            found.setdefault(("moment", moment), []).append((doer, thing))
+                    case typed.UsePowerOf(player=doer, cards=cards):
+                        for rule in lent(program, cards):
+                            found.setdefault(subject(rule), []).append((doer, thing))
+        return found
+
+    @cached_property
+    def _led_to(self) -> dict[Key, set[Key]]:
+        program = self.program
+        keys: list[Key] = [("event", name) for name in program.events]
+        keys += [("phase", name) for name in program.phases]
+        keys += [("moment", name) for name in program.moments]
+        keys += [("powers", node.cards) for node in self.of(typed.UsePowerOf)]
+        found = {key: set(_ends(chain(*(block for _, block in self.blocks(key))))) for key in keys}
+        for variable in program.variables.values():  # it goes back to its start when its phase ends
+            if variable.until_phase is not None:
+                found["phase", variable.until_phase].add(("variable", variable.name))
+        return found
+
+    def reached(self, start: Key) -> frozenset[Key]:
+        """All that an event, phase or moment may set off or change, with all that rules make of it, and itself."""
+        if start not in self._reached:
+            found = {start}
+            waiting = [start]
+            while waiting:
+                new = self._led_to.get(waiting.pop(), set()) - found
+                found |= new
+                waiting += new
+            self._reached[start] = frozenset(found)
+        return self._reached[start]
+
+    def effects(self, block: Iterable[Part]) -> frozenset[Key]:
+        """All that statements may set off or change."""
+        return frozenset().union(*map(self.reached, _ends(block)))
+
+    def with_first(self, name: str) -> list[Event]:
+        """An event, and those that it does first, with those that they do first."""
+        found: dict[str, Event] = {}
+        waiting = [name]
+        while waiting:
+            event = self.program.events[waiting.pop()]
+            if event.name not in found:
+                found[event.name] = event
+                waiting += [deed.event for deed in reversed(first_deeds(event))]
+        return list(found.values())
+
+
+def lent(program: Program, cards: str) -> Iterator[p.Power]:
+    """The powers that `UsePowerOf.cards` means."""
+    kind, _, but = cards.partition(" but ")
+    for rule in program.rules:
+        card = program.cards.get(rule.card or "")
+        if not isinstance(rule, p.Power) or card is None:
+            continue
+        if cards == f"= {card.name}" or (kind == card.kind and but != card.name):
+            yield rule
+
+
+def first_deeds(event: Event) -> list[typed.Do]:
+    """What an event does first, and which has to be possible."""
+    return [deed for deed in event.first if isinstance(deed, typed.Do)]
+
+
+def subject(rule: Rule) -> tuple[Subject, str]:
+    """What a rule speaks of."""
+    match rule:
+        case p.Hook(when="start" | "end"):
+            return "phase", rule.about
+        case p.Hook() | p.Means() | p.Restriction():
+            return "event", rule.about
+        case p.Power():
+            return "moment", rule.about
+        case p.Change():
+            return "value", rule.about
+        case p.Grant():
+            return "fact", rule.about
+    raise TypeError(f"not a sort of rule: {rule}")
+
+
+_LEADING: Final = {
+    typed.Do, typed.May, typed.Play, typed.UsePowers, typed.UsePowerOf, typed.SetVariable, typed.Move,
+    typed.Exchange,
+}  # fmt: skip
+
+
+def leads_to(node: Part) -> Iterator[Key]:
+    """What a statement itself sets off or changes."""
+    if type(node) not in _LEADING:
+        return
+    match node:
+        case typed.Do(event=name) | typed.May(event=name):
+            yield "event", name
+        case typed.Play(phase=name):
+            yield "phase", name
+        case typed.UsePowers(moments=names):
+            yield from (("moment", name) for name in names)
+        case typed.UsePowerOf(cards=cards):
+            yield "powers", cards
+        case typed.SetVariable(variable=name):
+            yield "variable", name
+        case typed.Move() | typed.Exchange():
+            yield MOVES
+
+
+def asks(node: Part) -> Key | None:
+    """The value, the fact, or the event that could happen or not, that an expression asks for."""
+    match node:
+        case typed.ValueOf(value=name):
+            return "value", name
+        case typed.FieldOf(card=card, field=name):
+            return "value", typed.field_value(card.type.name, name)
+        case typed.FactOf(fact=name):
+            return "fact", name
+        case typed.Can(event=name):
+            return "event", name
+    return None
+
+
+def _ends(block: Iterable[Part]) -> Iterator[Key]:
+    leading = (node for node in everything(block) if type(node) in _LEADING)
+    return (key for node in leading for key in leads_to(node))

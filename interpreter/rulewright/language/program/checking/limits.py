@@ -1,0 +1,209 @@
+"""Lower and upper bounds of numbers, as far as the rules say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import Final
+
+from rulewright.base.records import Draft, field
+from rulewright.language.program import program as p, typed
+from rulewright.language.program.checking.dependency_graph import Graph
+from rulewright.language.program.checking.narrowing import form
+from rulewright.language.program.checking.traversal import Part, everything
+from rulewright.language.program.typed import Expr
+from rulewright.language.program.types import NUMBER
+from rulewright.language.text import MOST_PLAYERS
+
+NO_LIMIT: Final = float("inf")
+FEWEST: Final = 6
+"""Cards of which it can be said what the most is that any says."""
+DEEPEST: Final = 50
+"""Of values that hang on so many others, one after the other, nothing is found out."""
+Range = tuple[float, float]
+ANY: Final[Range] = (-NO_LIMIT, NO_LIMIT)
+Setting = tuple[typed.SetVariable, tuple[Expr, ...]]
+"""Where a number is set, and what is made sure of before."""
+
+
+class Limits(Draft):
+    """The least and the most that numbers come to, each value worked out when it is first asked for."""
+
+    graph: Graph
+    _known: dict[str, Range] = field(factory=dict)
+    _inside: int = 0
+
+    def least(self, number: Expr) -> float:
+        """What a number is at least."""
+        return self._range(number)[0]
+
+    def most(self, number: Expr) -> float:
+        """What a number is at most."""
+        return self._range(number)[1]
+
+    def _range(self, number: Expr) -> Range:
+        """The least and the most that a number comes to."""
+        match number:
+            case typed.Number(value=value):
+                return value, value
+            case typed.Count(source=typed.Players() as source):
+                return (0 if source.others else 1), MOST_PLAYERS - source.others
+            case typed.Count() | typed.TimesPlayed():
+                return 0, NO_LIMIT
+            case typed.Gather(of=of) if self.least(of) >= 0:
+                return 0, NO_LIMIT  # of an empty list too
+            case typed.FieldOf(card=card, field=name):
+                field = typed.field_value(card.type.name, name)
+                changed = field in self.graph.program.values
+                return self._worked_out(field) if changed else self._printed(name)
+            case typed.Printed(field=name):
+                return self._printed(name)
+            case typed.VariableOf(variable=name) if name in self._never_below:
+                return 0, NO_LIMIT
+            case typed.Arithmetic(operator=operator, left=left, right=right):
+                return _combined(operator, self._range(left), self._range(right))
+            case typed.Quotient(left=left, right=right):
+                below = self.least(left) < 0 or self.least(right) < 0
+                return (-NO_LIMIT if below else 0), NO_LIMIT
+            case typed.ValueOf(value=name):
+                return self._worked_out(name)
+        return ANY
+
+    def _printed(self, name: str) -> Range:
+        """The least that any card says in a field, and the most, if there are enough to tell."""
+        cards = self.graph.program.cards.values()
+        numbers = [value for card in cards if isinstance(value := card.values.get(name), int)]
+        most = max(numbers) if len(numbers) >= FEWEST else NO_LIMIT
+        return min(numbers, default=-NO_LIMIT), most
+
+    def _worked_out(self, name: str) -> Range:
+        """The least of a value with all that rules may make of it; how much more that is nobody knows.
+
+        It is worked out once: of values that each ask twice for the next there would be no end.
+        """
+        if name not in self._known:
+            if self._inside == DEEPEST:
+                return ANY
+            self._inside += 1
+            self._known[name] = ANY  # for whoever asks for it meanwhile
+            self._known[name] = self._least_worked_out(name), NO_LIMIT
+            self._inside -= 1
+        return self._known[name]
+
+    def _least_worked_out(self, name: str) -> float:
+        result = self.graph.program.values[name].result
+        if result is None:
+            return -NO_LIMIT
+        found = self.least(result)
+        for rule in self.graph.rules_about.get(("value", name), ()):
+            assert isinstance(rule, p.Change)
+            amount = self.least(rule.amount)
+            if rule.how in ("to", "ceiling"):
+                found = min(found, amount)
+            elif rule.how == "less" or amount < 0:
+                found = -NO_LIMIT
+        return found
+
+    # -------------------------------------------------------------- numbers that are kept
+
+    @cached_property
+    def _never_below(self) -> frozenset[str]:
+        """The kept numbers that are never less than nothing, as no deed makes them so."""
+        return self._not_below(self._settings)
+
+    def is_else_never_below(self, variable: str) -> bool:
+        """Whether a number is less than nothing by plain numbers alone to which it is set."""
+        return variable in self._else_not_below
+
+    @cached_property
+    def _else_not_below(self) -> frozenset[str]:
+        plain = [
+            (setting, sure) for setting, sure in self._settings if self.most(setting.value) >= 0
+        ]
+        return self._not_below(plain)
+
+    def _not_below(self, settings: Iterable[Setting]) -> frozenset[str]:
+        program = self.graph.program
+        numbers = [each for each in program.variables.values() if each.type == NUMBER]
+        found = {each.name for each in numbers if each.start is None or _is_small(each.start)}
+        while True:
+            below = {setting.variable for setting, sure in settings
+                     if setting.variable in found and not self._stays(setting.value, sure, found)}  # fmt: skip
+            if not below:
+                return frozenset(found)
+            found -= below
+
+    def _stays(self, value: Expr, sure: Iterable[Expr], known: set[str]) -> bool:
+        """Whether a number that is set is not less than nothing, if these are not."""
+        match value:
+            case typed.Number(value=number):
+                return number >= 0
+            case typed.Count() | typed.SettingOf():
+                return True
+            case typed.Var(type=kind):
+                return kind == NUMBER  # an amount, or the number of a list
+            case typed.VariableOf(variable=name):
+                return name in known
+            case typed.Arithmetic(operator="-", left=typed.VariableOf() as left, right=right):
+                # Who does without a condition what others do under one has asked before.
+                purse = left.variable in self._purses and isinstance(right, typed.Var)
+                return purse or any(_is_enough(each, left, right) for each in sure)
+            case typed.Arithmetic(operator="-"):
+                return False
+            case typed.Arithmetic(left=left, right=right) | typed.Quotient(left=left, right=right):
+                return self._stays(left, sure, known) and self._stays(right, sure, known)
+        return False
+
+    @cached_property
+    def _purses(self) -> frozenset[str]:
+        """The numbers of which some deed takes only as much as there is."""
+        return frozenset(
+            setting.variable for setting, sure in self._settings for each in sure
+            if isinstance(setting.value, typed.Arithmetic) and setting.value.operator == "-"
+            and _is_enough(each, setting.value.left, setting.value.right)
+        )  # fmt: skip
+
+    @cached_property
+    def _settings(self) -> list[Setting]:
+        program = self.graph.program
+        found = [
+            (each, event.conditions)
+            for event in program.events.values()
+            for each in _sets(self.graph.within(event))
+        ]
+        others = (*program.phases.values(), *program.rules)
+        found += [(each, ()) for thing in others for each in _sets(self.graph.within(thing))]
+        return found + [(each, ()) for each in _sets(everything(program.flow))]
+
+
+def _combined(operator: str, left: Range, right: Range) -> Range:
+    """What two numbers come to together."""
+    match operator:
+        case "+":
+            return left[0] + right[0], left[1] + right[1]
+        case "-":
+            return left[0] - right[1], left[1] - right[0]
+        case "min":
+            return min(left[0], right[0]), min(left[1], right[1])
+        case "max":
+            return max(left[0], right[0]), max(left[1], right[1])
+    return ANY
+
+
+def _is_small(start: Expr) -> bool:
+    """Whether a number begins with a plain one that is not less than nothing."""
+    return isinstance(start, typed.Number) and start.value >= 0
+
+
+def _sets(nodes: Iterable[Part]) -> Iterator[typed.SetVariable]:
+    return (each for each in nodes if isinstance(each, typed.SetVariable))
+
+
+def _is_enough(condition: Expr, whole: Expr, taken: Expr) -> bool:
+    """Whether a condition makes sure that so much can be taken."""
+    match condition:
+        case typed.Compare(operator=">=" | ">" | "==", left=left, right=right):
+            return form(left) == form(whole) and form(right) == form(taken)
+        case typed.Every(operator="and", parts=inner):
+            return any(_is_enough(each, whole, taken) for each in inner)
+    return False

@@ -1,0 +1,1 @@
+"""Lints: rules that are legal but pointless, unreachable, unused or revealing."""

@@ -1,0 +1,229 @@
+"""Conditions that come out the same in every game, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from rulewright.base.records import Record, evolve
+from rulewright.language.program import program as p, typed
+from rulewright.language.program.checking.dependency_graph import Graph
+from rulewright.language.program.checking.differences import apart, outcome
+from rulewright.language.program.checking.limits import Limits
+from rulewright.language.program.checking.narrowing import Form, form
+from rulewright.language.program.checking.traversal import unfiltered
+from rulewright.language.program.typed import Expr
+from rulewright.language.program.types import NUMBER
+from rulewright.language.text import Span
+
+
+class Constant(Record):
+    """What a condition always comes to, why that is so, and the words that make it so."""
+
+    value: bool
+    why: str
+    at: Span
+
+
+_NAMED: Final = (typed.Label, typed.Seat, typed.Design)
+_OPPOSITE: Final = {">": "<=", "<": ">=", ">=": "<", "<=": ">"}
+_MIRRORED: Final = {">": "<", "<": ">", ">=": "<=", "<=": ">=", "==": "=="}
+
+
+Among = Mapping[str, Expr]
+"""Names, and the lists from which they were taken."""
+NOTHING_KNOWN: Final[Among] = {}
+
+
+def constant(graph: Graph, condition: Expr | None, among: Among = NOTHING_KNOWN) -> Constant | None:
+    """What a condition always comes to; None if that depends on the game."""
+    match condition:
+        case typed.YesNo(value=value):
+            return Constant(value, "it says so itself", condition.at)
+        case typed.Not(what=what):
+            found = constant(graph, what, among)
+            return None if found is None else evolve(found, value=not found.value)
+        case typed.Every(operator=operator, parts=parts):
+            return _every(graph, operator, parts, among)
+        case typed.Compare():
+            return _compare(graph, condition) or _as_taken(condition, among)
+        case typed.Within(what=typed.Var(name=name), source=source) if name in among:
+            return _lies_elsewhere(among[name], source, condition.at)
+        case typed.FactOf(fact=name):
+            return _fact(graph, name, condition.at)
+    return None
+
+
+def _every(graph: Graph, operator: str, parts: tuple[Expr, ...], among: Among) -> Constant | None:
+    decisive = operator == "or"
+    found = [constant(graph, part, among) for part in parts]
+    for each in found:
+        if each is not None and each.value is decisive:
+            return each
+    if all(each is not None for each in found):
+        return found[0]
+    if operator == "and":
+        return _contradiction(parts)
+    other = _contradiction(tuple(map(_negated, parts)))
+    return other and evolve(other, value=True, why="one of these holds in any case")
+
+
+def _negated(part: Expr) -> Expr:
+    """What holds where this does not."""
+    return part.what if isinstance(part, typed.Not) else typed.Not(what=part, at=part.at)
+
+
+def _fact(graph: Graph, name: str, at: Span) -> Constant | None:
+    rules = graph.rules_about.get(("fact", name), ())
+    granted = any(isinstance(rule, p.Grant) and rule.granted for rule in rules)
+    if graph.program.facts[name].condition is None and not granted:
+        return Constant(False, f"no rule makes anything `{name}`", at)
+    return None
+
+
+def _compare(graph: Graph, condition: typed.Compare) -> Constant | None:
+    left, right = condition.left, condition.right
+    if isinstance(left, _NAMED) and isinstance(right, _NAMED) and form(left) != form(right):
+        return Constant(False, "these are two", condition.at)
+    if isinstance(left, typed.Number) and isinstance(right, typed.Number):
+        low, high = _range(condition.operator, right.value)
+        return Constant(low <= left.value <= high, "these are two plain numbers", condition.at)
+    if type(left) is type(right) and form(left) == form(right):
+        same = condition.operator in ("==", "<=", ">=")
+        return Constant(same, "the same stands on both sides", condition.at)
+    for named, operator, number in _limits(condition):
+        low, high = _range(operator, number)
+        decided = high < 0 or (low <= 0 and high == float("inf"))
+        if decided and graph.worked_out(Limits).least(named) >= 0:
+            what = "a number of things" if isinstance(named, typed.Count) else "this"
+            return Constant(low <= 0 <= high, f"{what} is never less than 0", condition.at)
+    if left.type == NUMBER == right.type:
+        between = apart(graph.worked_out(Limits), left, right)
+        if (value := outcome(condition.operator, between)) is not None:
+            return Constant(value, _why(left, right, *between), condition.at)
+    return None
+
+
+def _why(left: Expr, right: Expr, low: float, high: float) -> str:
+    """Why two numbers that lie so far apart always compare alike."""
+    if low == high:
+        return f"the one is always {abs(low):.0f} more than the other"
+    if isinstance(right, typed.Number):
+        most, least = high + right.value, low + right.value
+        return f"it is never {f'more than {most:.0f}' if high <= 0 else f'less than {least:.0f}'}"
+    if isinstance(left, typed.Number):
+        most, least = left.value - low, left.value - high
+        return f"it is never {f'less than {least:.0f}' if high <= 0 else f'more than {most:.0f}'}"
+    return f"the one is never {'more' if high <= 0 else 'less'} than the other"
+
+
+# ------------------------------------------------------------------ what lists are made of
+
+
+def _as_taken(condition: typed.Compare, among: Among) -> Constant | None:
+    """Whether a player is one that the list leaves out, or owns what lies with another one."""
+    for one, other in ((condition.left, condition.right), (condition.right, condition.left)):
+        match one:
+            case typed.Var(name=name) if condition.operator == "==" and name in among:
+                source = unfiltered(among[name])
+                left_out = _left_out(source)
+                if left_out is not None and form(left_out) == form(other):
+                    why = f"`{source.at.text}` are all others"
+                    return Constant(False, why, condition.at)
+    return None
+
+
+def _left_out(source: Expr) -> Expr | None:
+    """The player whom a list of others leaves out."""
+    return source.start if isinstance(source, typed.Players) and source.others else None
+
+
+def _lies_elsewhere(list_: Expr, place: Expr, at: Span) -> Constant | None:
+    """Whether a card that was taken from one place is said to lie in another."""
+    source = unfiltered(list_)
+    if not isinstance(source, typed.ZoneOf | typed.AnyZone):
+        return None
+    if not isinstance(place, typed.ZoneOf | typed.AnyZone):
+        return None
+    if source.zone != place.zone:
+        return Constant(False, f"it is taken from {source.zone}", at)
+    same = isinstance(place, typed.AnyZone) and place.without is None
+    return (
+        Constant(True, "it is taken from there", at)
+        if same or form(source) == form(place)
+        else None
+    )
+
+
+# ------------------------------------------------------------------ contradictions
+
+
+def _contradiction(parts: tuple[Expr, ...]) -> Constant | None:
+    """Why conditions that all have to hold never hold together."""
+    so = {form(part): part for part in parts if not isinstance(part, typed.Not)}
+    for part in parts:
+        if isinstance(part, typed.Not) and (asked := so.get(form(part.what))) is not None:
+            return _both(f"`{asked.at.text}` is asked for and ruled out", asked, part)
+    return _two_things(parts) or _no_number(parts)
+
+
+def _both(why: str, one: Expr, other: Expr) -> Constant:
+    """What two conditions come to together; they may stand on both sides of others."""
+    first, last = sorted((one.at, other.at), key=lambda at: (at.start, at.end))
+    return Constant(False, why, first.to(last))
+
+
+def _two_things(parts: tuple[Expr, ...]) -> Constant | None:
+    """One thing that would have to be two, or to lie in two places."""
+    seen: dict[Form, tuple[Expr, Expr]] = {}
+    for part in parts:
+        match part:
+            case typed.Compare(operator="==", left=named, right=typed.Label() as said):
+                meant: Expr = said
+            case typed.IsDesign(piece=named):
+                meant = part
+            case _:
+                continue
+        first, asked = seen.setdefault(form(named), (meant, part))
+        if form(first) != form(meant):
+            why = f"it would have to be both `{first.at.text}` and `{meant.at.text}`"
+            return _both(why, asked, part)
+    return None
+
+
+def _no_number(parts: tuple[Expr, ...]) -> Constant | None:
+    """A number that would have to be smaller and larger than it can be."""
+    ranges: dict[Form, list[tuple[float, float, Expr]]] = {}
+    for part in parts:
+        for named, operator, number in _limits(part):
+            found = ranges.setdefault(form(named), [])
+            found.append((*_range(operator, number), part))
+            if max(low for low, _, _ in found) > min(high for _, high, _ in found):
+                one, other = found[-2][2], found[-1][2]
+                why = f"`{one.at.text}` and `{other.at.text}` rule each other out"
+                return _both(why, one, other)
+    return None
+
+
+def _limits(condition: Expr) -> Iterator[tuple[Expr, str, int]]:
+    """What a comparison with a plain number says: of what, how, and which number."""
+    match condition:
+        case typed.Compare(operator=operator, left=left, right=typed.Number(value=number)):
+            yield left, operator, number
+        case typed.Compare(operator=operator, left=typed.Number(value=number), right=right):
+            yield right, _MIRRORED[operator], number
+        case typed.Not(what=typed.Compare(operator=operator) as inner) if operator in _OPPOSITE:
+            for named, found, number in _limits(inner):
+                yield named, _OPPOSITE[found], number
+
+
+def _range(operator: str, number: int) -> tuple[float, float]:
+    """From where to where whole numbers go that compare so with a number."""
+    infinite = float("inf")
+    return {
+        "==": (number, number),
+        ">": (number + 1, infinite),
+        ">=": (number, infinite),
+        "<": (-infinite, number - 1),
+        "<=": (-infinite, number),
+    }.get(operator, (-infinite, infinite))

@@ -1,0 +1,71 @@
+"""A `where` that takes in what was meant to stand after it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rulewright.base.records import Record
+from rulewright.language.program import complaints as say, typed
+from rulewright.language.program.checking.dependency_graph import Graph
+from rulewright.language.program.checking.traversal import Part, everything, mentions
+from rulewright.language.program.program import Check
+from rulewright.language.program.typed import Expr
+from rulewright.language.text import Complaint, Span
+
+
+def find_dangling(graph: Graph) -> Iterator[Complaint]:
+    """Find conditions that a `where` takes in although they say nothing of what it looks at."""
+    return _dangling(graph.fresh_nodes)
+
+
+def find_dangling_checks(graph: Graph) -> Iterator[Complaint]:
+    """The same in what scenarios check."""
+    steps = (step for scenario in graph.program.scenarios for step in scenario.steps)
+    return _dangling(everything(step.condition for step in steps if isinstance(step, Check)))
+
+
+def _dangling(nodes: Iterable[Part]) -> Iterator[Complaint]:
+    for end in _open_ends(nodes):
+        condition, looked_at = end.filter.condition, end.filter.var
+        if not isinstance(condition, typed.Every) or condition.operator not in end.words:
+            continue
+        last = condition.parts[-1]
+        in_parentheses = condition.at.start < condition.parts[0].at.start
+        if not in_parentheses and not mentions(looked_at, [last]):
+            yield say.lints.taken_in(last.at, condition.operator, _where(end.filter), end.negated)
+
+
+class _OpenEnd(Record):
+    """A `where` at the end of a condition, and the words after which something else may be meant.
+
+    After `there is a … where …` it makes no difference to what an `and` belongs.
+    """
+
+    filter: typed.Filter
+    words: tuple[str, ...]
+    negated: bool = False
+
+
+def _open_ends(found: Iterable[Part]) -> Iterator[_OpenEnd]:
+    negated: set[int] = set()
+    for node in found:
+        match node:
+            case typed.Not(what=typed.Some() as what) if what.at == node.at:
+                negated.add(id(what))
+            case typed.Some(source=typed.Filter() as looked) if not _closed(node):
+                none = id(node) in negated
+                yield _OpenEnd(looked, ("or", "and") if none else ("or",), none)
+            case typed.Compare(right=typed.Count() | typed.Gather() as right):
+                if isinstance(right.source, typed.Filter) and not _closed(right):
+                    yield _OpenEnd(right.source, ("or", "and"))
+
+
+def _closed(node: Expr) -> bool:
+    return node.at.text.startswith("(")
+
+
+def _where(looked: typed.Filter) -> Span:
+    """The word `where`, which stands right behind the list."""
+    at = looked.source.at
+    start = at.source.text.index("where", at.end)
+    return Span(at.source, start, start + len("where"))

@@ -1,0 +1,121 @@
+"""Deeds that come to nothing: amounts below one, ranges that go down, what is set to what it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import pairwise
+
+from rulewright.base.records import declared
+from rulewright.language.program import complaints as say, program as p, typed
+from rulewright.language.program.checking.dependency_graph import Graph
+from rulewright.language.program.checking.limits import Limits
+from rulewright.language.program.checking.narrowing import form
+from rulewright.language.program.checking.traversal import Part, everything, things
+from rulewright.language.program.typed import Expr, Stmt
+from rulewright.language.program.types import LARGEST
+from rulewright.language.text import Complaint
+
+
+def find_idle(graph: Graph) -> Iterator[Complaint]:
+    """Find deeds that never change anything."""
+    for node in graph.fresh_nodes:
+        if isinstance(node, _DEEDS):
+            yield from _idle(graph, node)
+    for block in _blocks(graph):
+        yield from _after_the_end(block)
+    for rule in graph.fresh(graph.program.rules):
+        if isinstance(rule, p.Change) and rule.how in ("more", "less") and _is_none(rule.amount):
+            yield say.lints.no_amount(rule.amount.at, 0)
+        if isinstance(rule, p.Power) and rule.repeatedly and not _changes(rule.body):
+            yield say.lints.endless(rule.at, rule.word)
+
+    heard = {rule.about for rule in graph.program.rules if isinstance(rule, p.Hook)}
+    for may in (node for node in graph.fresh_nodes if isinstance(node, typed.May)):
+        idle = not may.body and not may.otherwise
+        if idle and may.event not in heard and _only_takes(graph.program.events[may.event]):
+            yield say.lints.only_costs(may.at)
+
+
+def _only_takes(event: p.Event) -> bool:
+    """Whether all that an event does is to lower numbers of its doer."""
+    done = [each for each in event.body if not isinstance(each, typed.Tell)]
+    return not event.first and bool(done) and all(map(_lowers, done))
+
+
+def _lowers(deed: Stmt) -> bool:
+    match deed:
+        case typed.SetVariable(
+            variable=name, owner=owner, value=typed.Arithmetic(operator="-") as value
+        ):
+            before = typed.VariableOf(variable=name, owner=owner, type=value.type, at=value.at)
+            return form(value.left) == form(before)
+    return False
+
+
+def _blocks(graph: Graph) -> Iterator[tuple[Stmt, ...]]:
+    """Everything that is a row of statements."""
+    yield graph.program.flow
+    for thing in (*graph.fresh(things(graph.program)), *graph.fresh_nodes):
+        for name in _rows(type(thing)):  # type: ignore[arg-type]  # it doubts that classes can be hashed
+            yield getattr(thing, name)
+
+
+@cache
+def _rows(cls: type) -> tuple[str, ...]:
+    """The fields of a class that hold statements."""
+    return tuple(name for name, type_ in declared(cls).items() if type_ == "Block")
+
+
+def _after_the_end(block: tuple[Stmt, ...]) -> Iterator[Complaint]:
+    """What stands below the end of the game, and is never done."""
+    for end, following in pairwise(block):
+        if isinstance(end, typed.EndGame):
+            yield say.lints.after_the_end(following.at, end.at)
+            return
+
+
+_DEEDS = (typed.SetVariable, typed.Move, typed.Exchange, typed.Do, typed.May, typed.Range)
+
+
+def _idle(graph: Graph, node: Part) -> Iterator[Complaint]:
+    limits = graph.worked_out(Limits)
+    match node:
+        case typed.SetVariable(variable=name, owner=owner, value=value):
+            before = typed.VariableOf(variable=name, owner=owner, type=value.type, at=value.at)
+            if _is_same(before, value):
+                yield say.lints.stays(node.at, "it is set to what it is")
+            if (most := limits.most(value)) < 0 and limits.is_else_never_below(name):
+                yield say.lints.below_nothing(value.at, int(max(most, -LARGEST)), name)
+        case typed.Move(what=what, zone=zone):
+            if isinstance(what, typed.ZoneOf) and form(what) == form(zone):
+                yield say.lints.stays(node.at, "the cards lie there already")
+        case typed.Exchange(one=one, other=other) if form(one) == form(other):
+            yield say.lints.stays(node.at, "both are the same")
+        case typed.Do(event=name, arguments=arguments) | typed.May(event=name, arguments=arguments):
+            parameters = graph.program.events[name].parameters
+            for parameter, value in zip(parameters, arguments, strict=True):
+                if parameter.unit is not None and (most := limits.most(value)) < 1:
+                    yield say.lints.no_amount(value.at, int(max(most, -LARGEST)))
+        case typed.Range(low=typed.Number(value=low), high=typed.Number(value=high)) if low > high:
+            yield say.lints.no_numbers(node.at, low, high)
+        case typed.Range(low=typed.Number(value=low), high=typed.Count()) if low < 0:
+            yield say.lints.no_numbers(node.at, low, 0)
+
+
+def _is_same(before: Expr, value: Expr) -> bool:
+    """Whether a number comes to what it was before."""
+    match value:
+        case typed.Arithmetic(operator="+" | "-", left=left, right=right) if _is_none(right):
+            return form(left) == form(before)
+    return form(value) == form(before)
+
+
+def _is_none(value: Expr) -> bool:
+    return isinstance(value, typed.Number) and value.value == 0
+
+
+def _changes(block: Iterable[Part]) -> bool:
+    """Whether anything happens in a block that is more than words."""
+    told = (typed.Tell, typed.Let, typed.Template, Expr)
+    return any(not isinstance(node, told) for node in everything(block))

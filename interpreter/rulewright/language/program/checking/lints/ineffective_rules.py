@@ -1,0 +1,161 @@
+"""Rules that do something else than they seem to, or nothing: what they stop, tell and stand in for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from rulewright.language.program import complaints as say, program as p, typed
+from rulewright.language.program.checking.dependency_graph import Graph
+from rulewright.language.program.checking.traversal import (
+    everything,
+    head,
+    mentions,
+    parts,
+    unfiltered,
+)
+from rulewright.language.program.typed import Expr, Stmt
+from rulewright.language.text import Complaint
+
+
+def find_pointless(graph: Graph) -> Iterator[Complaint]:
+    """Find what follows from a misunderstanding."""
+    yield from _stops_others(graph)
+    yield from _speaks_too_late(graph)
+    yield from _says_only(graph)
+    yield from _tells_what_is_hidden(graph)
+
+
+# ------------------------------------------------------------------ would, without what it stops
+
+
+def _stops_others(graph: Graph) -> Iterator[Complaint]:
+    """A `would` that takes away what others do, and neither lets it go on nor does anything with it."""
+    for rule in graph.fresh(graph.program.rules):
+        if not isinstance(rule, p.Hook) or rule.when != "would" or _is_own(rule):
+            continue
+        done = list(everything(rule.body))
+        goes_on = any(isinstance(part, typed.CarryOn) for part in done)
+        spoken_of = {part.name for part in done if isinstance(part, typed.Var)}
+        introduced = {name for name in rule.names if not name.startswith("$")}
+        # A delayed rule that begins here may have to do with it.
+        waits = any(isinstance(part, typed.Until) for part in done)
+        if not goes_on and spoken_of.isdisjoint(introduced) and not waits:
+            verb = graph.program.events[rule.about].verb
+            yield say.lints.stops_all(head(rule.at), verb)
+
+
+def _is_own(rule: p.Hook) -> bool:
+    """Whether a rule is about what I do myself, or about this card."""
+    return not rule.names or rule.names[0].startswith("$") or mentions("this", [rule.condition])
+
+
+# ------------------------------------------------------------------ means and cards
+
+
+def _speaks_too_late(graph: Graph) -> Iterator[Complaint]:
+    """A means for what brings its own card to where it speaks."""
+    for rule in graph.fresh(graph.program.rules):
+        stance = graph.stance_of(rule) if isinstance(rule, p.Means) else None
+        if not isinstance(rule, p.Means) or stance is None or not _is_for_this(rule):
+            continue
+        event = graph.program.events[rule.about]
+        names = frozenset(parameter.name for parameter in event.parameters[1:])
+        if not set(_places(stance.condition)).isdisjoint(_brought(graph, event, names)):
+            verb = event.verb
+            kind = graph.program.kinds[graph.program.cards[rule.card or ""].kind]
+            others = [each.name for each in kind.stances.values() if each.name != stance.name]
+            yield say.lints.means_too_late(head(rule.at), stance.name, verb, others)
+
+
+def _is_for_this(rule: p.Means) -> bool:
+    return any(
+        isinstance(part, typed.Compare)
+        and isinstance(part.right, typed.Var)
+        and part.right.name == "this"
+        for part in everything([rule.condition])
+    )
+
+
+def _places(condition: Expr | None) -> Iterator[str]:
+    """The places in which a condition asks for something."""
+    for part in everything([condition]):
+        if isinstance(part, typed.Within) and isinstance(part.source, typed.ZoneOf | typed.AnyZone):
+            yield part.source.zone
+
+
+def _brought(
+    graph: Graph, event: p.Event, names: frozenset[str], known: frozenset[str] = frozenset()
+) -> Iterator[str]:
+    """The places into which an event lays the things of these names, itself or by what it does with them."""
+    for part in everything(event.body):
+        if isinstance(part, typed.Move) and _is_one_of(part.what, names):
+            yield part.zone.zone
+        elif isinstance(part, typed.Do) and part.event not in known:
+            done = graph.program.events[part.event]
+            given = zip(done.parameters, part.arguments, strict=True)
+            passed = frozenset(other.name for other, what in given if _is_one_of(what, names))
+            if passed:
+                yield from _brought(graph, done, passed, known | {event.name})
+
+
+def _is_one_of(what: Expr, names: frozenset[str]) -> bool:
+    return isinstance(what, typed.Var) and what.name in names
+
+
+def _says_only(graph: Graph) -> Iterator[Complaint]:
+    """A card that tells players what it does, and has no rule that does it."""
+    program = graph.program
+    busy = {rule.card for rule in program.rules}
+    spoken_of = {part.card for part in graph.of(typed.Design, typed.IsDesign)}
+    for card in program.cards.values():
+        if card.notes.text and not card.listed and card.name not in busy | spoken_of:
+            yield say.lints.only_a_text(card.at, card.name)
+
+
+# ------------------------------------------------------------------ what is told of hidden cards
+
+
+def _tells_what_is_hidden(graph: Graph) -> Iterator[Complaint]:
+    """A card, chosen among those that not everybody sees, told to all before it is moved or shown."""
+    for part in graph.fresh_nodes:
+        if isinstance(part, typed.Choose | typed.ForEach | typed.ChooseSome):
+            block = part.then if isinstance(part, typed.Choose) else part.body
+            yield from _told(graph, part.var, part.source, block)
+
+
+def _told(graph: Graph, name: str, source: Expr, block: Iterable[Stmt]) -> Iterator[Complaint]:
+    if _is_hidden(graph, source):
+        for part in _until_moved(name, block):
+            if isinstance(part, typed.Var) and part.name == name:
+                yield say.lints.told_as_hidden(part.at, name)
+
+
+def _until_moved(name: str, block: Iterable[Stmt]) -> Iterator[str | Expr | None]:
+    """What is told to all before a card is moved, shown or used; None at last if that happens."""
+    for stmt in block:
+        if isinstance(stmt, typed.Tell):
+            yield from stmt.text.parts if stmt.to is None else ()
+            continue
+        inner = [part for part in parts(stmt) if isinstance(part, Stmt)]
+        own = [part for part in parts(stmt) if not isinstance(part, Stmt)]
+        if isinstance(stmt, _USING) and mentions(name, own):
+            yield None
+            return
+        for part in _until_moved(name, inner):
+            yield part
+            if part is None:
+                return
+
+
+_USING: Final = (typed.Move, typed.Show, typed.Do, typed.May, typed.Play, typed.Exchange)
+
+
+def _is_hidden(graph: Graph, source: Expr) -> bool:
+    """Whether a list is of cards wherever they lie, or in a place that not everybody sees."""
+    match unfiltered(source):
+        case typed.KindAll():
+            return True
+        case typed.ZoneOf(zone=name):
+            return graph.program.zones[name].sight.who != "everyone"
+    return False

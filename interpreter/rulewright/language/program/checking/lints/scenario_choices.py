@@ -1,0 +1,200 @@
+"""What scenarios check and choose: a check must be able to fail, and an option to have the words of a choice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+
+from rulewright.base.records import Record, evolve, field
+from rulewright.language.program import complaints as say, program as p, typed
+from rulewright.language.program.checking.dependency_graph import Graph
+from rulewright.language.program.checking.limits import ANY, Limits, Range
+from rulewright.language.program.checking.lints.conflicts import named_alike
+from rulewright.language.program.checking.lints.constant_conditions import constant
+from rulewright.language.program.checking.traversal import everything, unfiltered
+from rulewright.language.program.program import Pick, Program, Scenario
+from rulewright.language.program.types import NUMBER, PLAYER, Type
+from rulewright.language.text import Complaint
+
+ANSWERS = ("yes", "no", "done", "nothing")
+
+
+class _Ways(Record):
+    """What can name an option: words that stand alone, words with the types of what they are chosen with, and from
+    where to where numbers go that are chosen alone.
+    """
+
+    alone: set[str] = field(factory=set)
+    with_things: dict[str, list[Type]] = field(factory=dict)
+    numbers: list[Range] = field(factory=list)
+
+    def add(self, word: str, source: typed.Expr | None) -> None:
+        """A power, a means or an option of a menu, perhaps one for each of a list."""
+        if source is None:
+            self.alone.add(word)
+        else:
+            self.with_things.setdefault(word, []).append(source.type.one())
+
+
+def find_unknown_choices(graph: Graph) -> Iterator[Complaint]:
+    """Find choices that no game of these rules offers, whatever happens in it."""
+    program = graph.program
+    # Of two powers with one name one was to have that which is missing then.
+    if not program.scenarios or program.unread or next(named_alike(program), None):
+        return
+    ways = _ways(graph)
+    words = ways.alone | ways.with_things.keys() | set(_things(program))
+    for scenario in program.scenarios:
+        for pick in _picks(scenario):
+            unknown = [
+                word
+                for word in pick.words
+                if isinstance(word, str) and word not in words and not _is_seat(word, scenario)
+            ]
+            for word in unknown:
+                known = {each for each in words if each[:1].isupper() == word[:1].isupper()}
+                meant = _chosen_with(pick, word, ways, program)
+                yield say.scenarios.no_choice(pick.at, word, known, meant)
+            if not unknown:
+                yield from _unfit(pick, ways, program)
+            if all(isinstance(word, int) for word in pick.words):
+                yield from _beyond(ways, pick)
+
+
+MOST_MEANT = 3
+"""So many choices of a thing are told, where its own name was not found."""
+
+
+def _chosen_with(pick: Pick, head: str, ways: _Ways, program: Program) -> list[str]:
+    """What is chosen with the thing with which something unknown was: `gather chips` for `take chips`."""
+    if len(pick.words) != 2 or pick.words[0] != head:
+        return []
+    types = {*_types_of(pick.words[1], program)} - {Type("word")}
+    found = [each for each, wanted in ways.with_things.items() if not types.isdisjoint(wanted)]
+    return [f"{each} {pick.words[1]}" for each in found] if len(found) <= MOST_MEANT else []
+
+
+def find_sure_checks(graph: Graph) -> Iterator[Complaint]:
+    """Find checks that hold whatever happens."""
+    for scenario in graph.program.scenarios:
+        for step in scenario.steps:
+            match step:
+                case p.Check(kind="told", text=text) if not any(map(str.isalnum, text)):
+                    yield say.scenarios.never_fails(step.at, "every text holds no words")
+                case p.Check(kind="holds", condition=typed.Every(operator="and", parts=parts)):
+                    yield from _sure(graph, parts, scenario.players)
+                case p.Check(kind="holds", condition=typed.Expr() as condition):
+                    yield from _sure(graph, (condition,), scenario.players)
+
+
+def _sure(graph: Graph, parts: tuple[typed.Expr, ...], players: int) -> Iterator[Complaint]:
+    """Which of the conditions that a check asks for are always so, with so many players."""
+    for part in parts:
+        seated = _seated(part, players)
+        found = constant(graph, seated)
+        if found is not None and found.value:
+            why = found.why if seated is part else f"the scenario has {players} players"
+            yield say.scenarios.never_fails(part.at, why)
+
+
+def _seated(part: typed.Expr, players: int) -> typed.Expr:
+    """A comparison of the number of players, with that number."""
+    match part:
+        case typed.Not(what=what):
+            seated = _seated(what, players)
+            return part if seated is what else evolve(part, what=seated)
+        case typed.Compare(left=left, right=right):
+            pair = [_counted(each, players) for each in (left, right)]
+            return part if pair == [left, right] else evolve(part, left=pair[0], right=pair[1])
+    return part
+
+
+def _counted(number: typed.Expr, players: int) -> typed.Expr:
+    match number:
+        case typed.Count(source=typed.Players(others=False)):
+            return typed.Number(value=players, at=number.at, type=NUMBER)
+    return number
+
+
+def _unfit(pick: Pick, ways: _Ways, program: Program) -> Iterator[Complaint]:
+    """What no option can be called, though each of its words is one that options have."""
+    head, *things = pick.words
+    wanted = ways.with_things.get(str(head))
+    for number, thing in enumerate(things):
+        found = list(_types_of(thing, program))
+        if wanted is None or number or not any(map(found.__contains__, wanted)):
+            first = wanted[0] if wanted and not number else None
+            yield say.scenarios.unfit_choice(pick.at, str(head), first, str(thing), found[0])
+            return
+
+
+def _beyond(ways: _Ways, pick: Pick) -> Iterator[Complaint]:
+    """A number that is chosen alone, and that no list has from which one is chosen.
+
+    One beside a list may stand there: that it may not be chosen holds the list to its ends.
+    """
+    for word in pick.words:
+        if not any(low - 1 <= int(str(word)) <= high + 1 for low, high in ways.numbers):
+            least = min((low for low, _ in ways.numbers), default=0.0)
+            most = max((high for _, high in ways.numbers), default=-1.0)
+            yield say.scenarios.no_number(pick.at, str(word), least, most)
+
+
+def _types_of(thing: object, program: Program) -> Iterator[Type]:
+    """What a word of a scenario may stand for."""
+    if isinstance(thing, int):
+        yield NUMBER
+    elif thing in program.cards:
+        yield Type(program.cards[str(thing)].kind)
+    elif isinstance(thing, str) and thing[:1].isupper():
+        yield PLAYER
+    else:
+        lists = (name for name, labels in program.labels.items() if thing in labels.items)
+        yield from (Type(name) for name in lists)
+        yield Type("word")
+
+
+def _picks(scenario: Scenario) -> Iterator[Pick]:
+    for step in scenario.steps:
+        match step:
+            case p.Answer(pick=pick) | p.Check(kind="offered", pick=Pick() as pick):
+                yield pick
+
+
+def _is_seat(word: str, scenario: Scenario) -> bool:
+    return len(word) == 1 and "A" <= word <= chr(ord("A") + scenario.players - 1)
+
+
+def _ways(graph: Graph) -> _Ways:
+    """What may be done, alone or with something."""
+    ways, program = _Ways(), graph.program
+    for rule in program.rules:
+        if isinstance(rule, p.Power | p.Means):
+            ways.add(rule.word, rule.source)
+        if isinstance(rule, p.Means):
+            ways.add(program.events[rule.about].verb, None)
+    steps = [step for scenario in program.scenarios for step in scenario.steps]
+    bodies = [part for step in steps if isinstance(step, p.Steps) for part in step.body]
+    for node in chain(graph.nodes, everything(bodies)):
+        if isinstance(node, typed.MenuOption):
+            ways.add(node.name, node.source)
+        elif isinstance(node, typed.Choose | typed.ChooseSome | typed.MayChoose):
+            ways.numbers.extend(_numbers_of(graph, unfiltered(node.source)))
+    return ways
+
+
+def _numbers_of(graph: Graph, source: typed.Expr) -> Iterator[Range]:
+    """From where to where the numbers of a list go, if it is one of numbers."""
+    if isinstance(source, typed.Range):
+        limits = graph.worked_out(Limits)
+        yield limits.least(source.low), limits.most(source.high)
+    elif source.type.one() == NUMBER:
+        yield ANY
+
+
+def _things(program: Program) -> Iterator[str]:
+    """What may be chosen, besides seats and numbers."""
+    yield from ANSWERS
+    yield from program.cards
+    for labels in program.labels.values():
+        yield from labels.items

@@ -1,0 +1,128 @@
+"""What tells a secret without naming it: which options there are, and that somebody is not asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rulewright.language.program import complaints as say, program as p, typed
+from rulewright.language.program.checking.dependency_graph import Graph
+from rulewright.language.program.checking.narrowing import Form, form
+from rulewright.language.program.checking.traversal import Part, unfiltered
+from rulewright.language.program.checking.visibility import WHO, Onlooker
+from rulewright.language.program.typed import Expr
+from rulewright.language.program.types import PLAYER
+from rulewright.language.text import Complaint
+
+Offer = tuple[Expr, Expr]
+"""A list or condition that options hang on, and who is asked."""
+
+
+def find_told_secrets(graph: Graph) -> Iterator[Complaint]:
+    """Find options that tell who is asked what that player does not see, and silence that tells it to others."""
+    program = graph.program
+    things = (*program.rules, *program.events.values(), *program.phases.values())
+    for thing in graph.fresh(things):
+        inside = graph.deeds(thing)
+        offers = list(_offers(thing, inside))
+        if offers:
+            yield from _told_by_options(graph, inside, offers)
+        for part in inside:
+            if isinstance(part, typed.May | typed.MayChoose) and not part.anyway:
+                yield from _told_by_silence(graph, thing, inside, part)
+
+
+# ------------------------------------------------------------------ what there is to choose
+
+
+def _offers(thing: object, inside: Iterable[Part]) -> Iterator[Offer]:
+    """All that options hang on in a rule or declaration."""
+    if isinstance(thing, p.Power):
+        me = typed.Var(name="me", type=PLAYER, at=thing.at)
+        for test in (thing.source, *thing.asked):
+            if test is not None:
+                yield test, me
+    for part in inside:
+        match part:
+            case typed.Choose() | typed.MayChoose() | typed.ChooseSome():
+                if part.decider is not None:
+                    yield part.source, part.decider
+            case typed.Menu(decider=decider, options=options):
+                for option in options:
+                    for test in (option.source, option.condition):
+                        if test is not None:
+                            yield test, decider
+
+
+def _told_by_options(
+    graph: Graph, inside: list[Part], offers: Iterable[Offer]
+) -> Iterator[Complaint]:
+    for source, decider in offers:
+        onlooker = Onlooker(graph, decider, frozenset(_shown_to(decider, inside)))
+        bound = {decider.name: WHO} if isinstance(decider, typed.Var) else {}
+        for name in onlooker.unseen(source, bound):
+            yield say.lints.told_by_options(source.at, name)
+            break
+
+
+def _shown_to(player: Expr | None, inside: Iterable[Part]) -> Iterator[Form]:
+    """The places that are shown to a player (None: to nobody alone), or to all, where he is asked."""
+    to = () if player is None else form(player)
+    for part in inside:
+        if isinstance(part, typed.Show) and (part.to is None or form(part.to) == to):
+            yield form(unfiltered(part.what))
+
+
+# ------------------------------------------------------------------ that nobody is asked
+
+
+def _told_by_silence(
+    graph: Graph, thing: object, inside: list[Part], may: typed.May | typed.MayChoose
+) -> Iterator[Complaint]:
+    """An optional question that is not asked for a reason that others do not see."""
+    others = Onlooker(graph, None, frozenset(_shown_to(None, inside)))
+    secret = {name: name for name in secret_names(graph, others, thing, inside)}
+    if isinstance(may, typed.May):
+        verb = graph.program.events[may.event].verb
+        hidden = others.hindered(may.event, may.arguments, secret)
+    else:
+        verb = "choose"
+        hidden = others.unseen(typed.Some(source=may.source, at=may.at), secret)
+    for name in hidden:
+        yield say.lints.told_by_silence(may.at, verb, name)
+        break
+
+
+def secret_names(
+    graph: Graph, others: Onlooker, thing: object, inside: list[Part]
+) -> Iterator[str]:
+    """The names of cards out of places that not everybody sees, unless all come to see them."""
+    bound = [(thing.var, thing.source)] if isinstance(thing, p.Power | p.Means) else []
+    for part in inside:
+        match part:
+            case (
+                typed.Choose(var=name, source=source)
+                | typed.MayChoose(var=name, source=source)
+                | typed.ChooseSome(var=name, source=source)
+                | typed.ForEach(var=name, source=source)
+            ):
+                bound.append((name, source))
+            case typed.MenuOption(var=var, source=source):
+                bound.append((var, source))
+            case typed.Let(var=name, value=value) if value.type.name in graph.program.kinds:
+                bound.append((name, value))
+    opened = {opened_by(graph, part) for part in inside} if bound else set()
+    for var, source in bound:
+        if var is None or source is None or var in opened:
+            continue
+        if next(others.unseen(unfiltered(source), {}), None) is not None:
+            yield var
+
+
+def opened_by(graph: Graph, part: Part) -> str | None:
+    """What a statement shows to all, or moves to where all see it, by its name."""
+    match part:
+        case typed.Show(what=typed.Var(name=shown), to=None):
+            return shown
+        case typed.Move(what=typed.Var(name=moved), zone=typed.ZoneOf(zone=zone)):
+            return moved if graph.program.zones[zone].sight.who == "everyone" else None
+    return None

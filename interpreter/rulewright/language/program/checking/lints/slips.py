@@ -1,0 +1,67 @@
+"""Slips: numbers that no other card of the kind comes near to, and names in letters of other alphabets."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from rulewright.language.program import complaints as say
+from rulewright.language.program.checking.dependency_graph import Graph
+from rulewright.language.program.declarations import Card
+from rulewright.language.text import Complaint, Span, composed
+
+FEWEST: Final = 6
+"""Of so many cards it can be said what is usual."""
+FAR: Final = 3
+"""So many times the largest of the others is far from them."""
+
+
+def find_outliers(graph: Graph) -> Iterator[Complaint]:
+    """Find each number that is far from those of all other cards, or below nothing as no other is."""
+    program = graph.program
+    for kind in program.kinds.values():
+        cards = [card for card in program.cards.values() if card.kind == kind.name]
+        for name in kind.fields:
+            numbers = {card.name: card.values.get(name) for card in cards}
+            known = {
+                card: n
+                for card, n in numbers.items()
+                if isinstance(n, int) and not isinstance(n, bool)
+            }
+            if len(known) < FEWEST:
+                continue
+            *others, last = sorted(known.values())
+            for card in cards:
+                number = known.get(card.name)
+                far = number == last and last > FAR * max(others[-1], 1)
+                below = number is not None and number < 0 <= sorted(known.values())[1]
+                if far or below:
+                    usual = (min(others), max(others)) if far else (sorted(known.values())[1], last)
+                    yield say.lints.far_from_others(
+                        _place(card, name, number), name, *usual, kind.name
+                    )
+
+
+def _place(card: Card, field: str, number: int | None) -> Span:
+    """Where a card says it; its name, if it stands in a list."""
+    source = card.at.source
+    found = re.compile(rf"\b{re.escape(field)} ({number})\b").search(source.text, card.at.end)
+    return Span(source, found.start(1), found.end(1)) if found else card.at
+
+
+_LOOKS: Final = str.maketrans(
+    "АВЕКМНОРСТХІЈЅУаеорсхуіјѕԁһвкмнтΑΒΕΖΗΙΚΜΝΟΡΤΥΧονυρικχα",
+    "ABEKMHOPCTXIJSYaeopcxyijsdhbkmhtABEZHIKMNOPTYXovupikxa",
+)
+"""Letters of other alphabets that look like Latin ones."""
+
+
+def find_look_alikes(graph: Graph) -> Iterator[Complaint]:
+    """Names with letters of other alphabets that look like other names."""
+    named = [each for _, table in graph.program.tables_by_sort() for each in table.values()]
+    plain = {each.name: each for each in named if each.name.isascii()}
+    for each in named:
+        looks = composed(each.name.translate(_LOOKS))
+        if looks != each.name and looks in plain:
+            yield say.lints.looks_like(each.at, each.name, looks)

@@ -1,0 +1,164 @@
+"""Rules in a stance that speaks for whoever's turn it is, about what does not happen in that turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from rulewright.base.records import Draft
+from rulewright.language.program import complaints as say, program as p, typed
+from rulewright.language.program.checking.dependency_graph import Graph, Thing, subject
+from rulewright.language.program.checking.narrowing import Form, form, named
+from rulewright.language.program.checking.traversal import everything, head, unfiltered
+from rulewright.language.program.typed import Expr
+from rulewright.language.text import Complaint
+from rulewright.language.text.english import plural
+
+
+def find_wrong_stances(graph: Graph) -> Iterator[Complaint]:
+    """Find rules that wait for what never happens, or what nobody else does, in their stance."""
+    program = graph.program
+    turns: dict[str, _Turn] = {}
+    last = _asked_at_the_end(graph)
+    for rule in program.rules:
+        phase = _phase_of(graph, rule)
+        if phase is None:
+            continue
+        at, stance = head(rule.at), rule.stance or ""
+        if isinstance(rule, p.Change) and rule.about in last:
+            yield say.lints.asked_too_late(at, stance, phase.name, rule.about)
+        if isinstance(rule, p.Change) and _is_ordered_before(graph, rule, phase):
+            kind = program.kinds[program.cards[rule.card or ""].kind]
+            before = f"{plural(kind.name)} are gone through in order of {kind.order} at other times"
+            always = [s.name for s in kind.stances.values() if s.player is s.condition is None]
+            yield say.lints.wrong_stance(at, stance, phase.name, before, always)
+        if isinstance(rule, p.Hook | p.Restriction | p.Power):
+            turn = turns.setdefault(phase.name, _Turn(graph, phase))
+            if rule_is_heard(graph, rule) and (why := turn.why_never(rule)) is not None:
+                stances = program.kinds[program.cards[rule.card or ""].kind].stances.values()
+                others = [s.name for s in stances if s.name != stance and s.player is not None]
+                yield say.lints.wrong_stance(at, stance, phase.name, why, others)
+
+
+def rule_is_heard(graph: Graph, rule: p.Rule) -> bool:
+    """Whether what a rule waits for happens at all; that it does not is told by itself."""
+    sort, name = subject(rule)
+    return sort == "phase" or not isinstance(rule, p.Hook) or (sort, name) in graph.done_by
+
+
+def _asked_at_the_end(graph: Graph) -> set[str]:
+    """The values that decide the game, and that nothing asks for while it runs."""
+    asked = {node.value for node in graph.of(typed.ValueOf)}
+    outcome = graph.program.outcome
+    return set(outcome.values) - asked if outcome is not None else set()
+
+
+def _is_ordered_before(graph: Graph, rule: p.Change, phase: p.Phase) -> bool:
+    """Whether a card changes its own place among those of its kind when nothing goes through them in order."""
+    kind = graph.program.kinds[graph.program.cards[rule.card or ""].kind]
+    tests = typed.conjuncts(rule.condition)
+    own = {
+        form(side)
+        for test in tests
+        if isinstance(test, typed.Compare)
+        for side in (test.left, test.right)
+    }
+    if rule.about != f"{kind.name}'s {kind.order}" or named("this") not in own:
+        return False
+    blocks = (
+        block for key in graph.reached(("phase", phase.name)) for _, block in graph.blocks(key)
+    )
+    return not any(
+        isinstance(node, typed.ForEach)
+        and isinstance(source := unfiltered(node.source), typed.KindAll)
+        and source.kind == kind.name
+        for block in blocks
+        for node in everything(block)
+    )
+
+
+def _phase_of(graph: Graph, rule: p.Rule) -> p.Phase | None:
+    """The phase whose player a rule on a card speaks for, if that is its stance."""
+    stance = None if rule.delayed else graph.stance_of(rule)
+    if stance is None or not isinstance(stance.player, typed.Running):
+        return None
+    phase = graph.program.phases[stance.player.phase]
+    first = phase.parameters[0].name if phase.parameters else None
+    return phase if stance.player.parameter == first else None
+
+
+class _Turn(Draft):
+    """The time in which a phase is played, for the player whose turn it is."""
+
+    graph: Graph
+    phase: p.Phase
+
+    def why_never(self, rule: p.Hook | p.Restriction | p.Power) -> str | None:
+        """Why what a rule waits for never comes in this time, if that is so."""
+        sort, name = key = subject(rule)
+        if key not in self.graph.reached(("phase", self.phase.name)):
+            return (
+                f"the {name} neither begins nor ends then"
+                if sort == "phase"
+                else "powers at this moment are not used then"
+                if sort == "moment"
+                else "nobody does this then"
+            )
+        if isinstance(rule, p.Power):
+            return None
+        if any(self._is_by_another(rule, test) for test in typed.conjuncts(rule.condition)):
+            return "nobody else does this then"
+        return None
+
+    def _is_by_another(self, rule: p.Hook | p.Restriction, test: Expr) -> bool:
+        """Whether a condition says that it is not me who does it; but nobody else ever does."""
+        match test:
+            case typed.Not(what=typed.Compare(operator="==", left=left, right=right)):
+                forms = (form(left), form(right))
+            case _:
+                return False
+        doer = named(rule.names[0]) if rule.names else None
+        only_mine = rule.about in self._always and doer in forms
+        return named("me") in forms and (self._player in forms or only_mine)
+
+    @property
+    def _player(self) -> Form:
+        return ("Running", self.phase.name, self.phase.parameters[0].name)
+
+    @cached_property
+    def _always(self) -> set[str]:
+        """The events that nobody but the player ever does; what is in doubt is not among them."""
+        done = {name for sort, name in self.graph.done_by if sort == "event"}
+        doubtful = done
+        while doubtful:
+            doubtful = {name for name in done if not self._is_done_by_player(name, done)}
+            done = done - doubtful
+        return done
+
+    def _is_done_by_player(self, event: str, always: set[str]) -> bool:
+        """Whether only the player does an event, if that is so of the events that are always his."""
+        return all(self._is_player(*done, always) for done in self.graph.done_by["event", event])
+
+    def _is_player(self, doer: Expr, place: Thing | None, always: set[str]) -> bool:
+        if form(doer) == self._player:
+            return True
+        if isinstance(place, p.Phase):
+            return self._is_of_phase(doer, place)
+        return form(doer) == named("me") and self._speaks_for_player(place, always)
+
+    def _is_of_phase(self, doer: Expr, place: Thing | None) -> bool:
+        own = (named("me"), named(self.phase.parameters[0].name))
+        return place is self.phase and form(doer) in own
+
+    def _speaks_for_player(self, place: Thing | None, always: set[str]) -> bool:
+        match place:
+            case p.Event(name=name) | p.Means(about=name):
+                return name in always
+            case p.Rule(delayed=True):
+                return False
+            case p.Power(about=moment):
+                used = self.graph.done_by.get(("moment", moment), ())
+                return all(self._is_of_phase(*use) for use in used)
+            case p.Rule():
+                return _phase_of(self.graph, place) is self.phase
+        return False

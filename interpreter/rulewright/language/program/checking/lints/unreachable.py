@@ -1,0 +1,194 @@
+"""Conditions that are never so, and powers whose first step can never be taken."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator
+from typing import Final
+
+from rulewright.base.records import evolve
+from rulewright.language.program import complaints as say, program as p, typed
+from rulewright.language.program.checking.dependency_graph import Graph, first_deeds
+from rulewright.language.program.checking.differences import put_in
+from rulewright.language.program.checking.lints.constant_conditions import Among, Constant, constant
+from rulewright.language.program.checking.traversal import Part, everything, head, parts, unfiltered
+from rulewright.language.program.typed import Expr, Stmt
+from rulewright.language.text import Complaint, Span
+
+
+def find_unreachable(graph: Graph) -> Iterator[Complaint]:
+    """Find what can never happen."""
+    told: set[Span] = set()
+    for rule in graph.fresh(graph.program.rules):
+        if not isinstance(rule, p.Power):
+            continue
+        found = _empty(graph, rule.source) or _first_step(graph, rule)
+        if found is None:
+            continue
+        at, step = head(rule.at), found.at
+        if _is_in(found.at, rule.at):
+            told.add(found.at)
+            if not any(
+                isinstance(part, Stmt) and part.at == step for part in everything(rule.body)
+            ):
+                at, step = step, at  # a list without anything in it: that is where it can be mended
+        yield say.lints.never_possible(at, rule.word, step, found.why)
+    yield from _decided(graph, told)
+
+
+def _is_in(at: Span, whole: Span) -> bool:
+    return at.source == whole.source and whole.start <= at.start < whole.end
+
+
+def _decided(graph: Graph, told: Container[Span]) -> Iterator[Complaint]:
+    """Every condition that comes out the same in each game, but for those that were told."""
+    for condition, among in _conditions(graph):
+        for found in _constants(graph, condition, among):
+            if found.at not in told:
+                tell = say.lints.always_applies if found.value else say.lints.never_applies
+                yield tell(found.at, found.why)
+
+
+def _constants(graph: Graph, condition: Expr | None, among: Among) -> Iterator[Constant]:
+    """What is constant in a condition: the whole, or parts of it that make no difference."""
+    found = constant(graph, condition, among)
+    if found is not None:
+        yield found
+    elif isinstance(condition, typed.Every):
+        for part in condition.parts:
+            yield from _constants(graph, part, among)
+
+
+def _conditions(graph: Graph) -> Iterator[tuple[Expr | None, Among]]:
+    """Every condition, with the lists from which the names in it were taken."""
+    program = graph.program
+    things: tuple[p.Rule | p.Event | p.Phase | p.Fact, ...] = (
+        *program.rules,
+        *program.events.values(),
+        *program.phases.values(),
+        *program.facts.values(),
+    )
+    for thing in graph.fresh(things):
+        among = _taken(graph.deeds(thing))
+        if isinstance(thing, p.Event):
+            yield from ((condition, among) for condition in thing.conditions)
+        elif not isinstance(thing, p.Phase):
+            yield thing.condition, among
+        yield from _within(graph.deeds(thing), among)
+    for kind in program.kinds.values():
+        yield from ((stance.condition, {}) for stance in kind.stances.values())
+    values = graph.fresh(program.values.values())
+    others = [part for value in values for part in parts(value)]
+    flow = program.flow if graph.fresh([program.flow]) else ()
+    yield from _within(everything([*flow, *others]), {})
+
+
+def _within(nodes: Iterable[Part], among: Among) -> Iterator[tuple[Expr | None, Among]]:
+    for node in nodes:
+        match node:
+            case typed.Filter(condition=condition, var=name, source=source):
+                yield condition, {**among, name: source}
+            case (
+                typed.If(condition=condition)
+                | typed.MenuOption(condition=condition)
+                | typed.Repeat(until=condition)
+            ):
+                yield condition, among
+            case typed.UsePowers(during=during, until=until):
+                yield from ((during, among), (until, among))
+
+
+_CHOOSING: Final = (typed.Choose, typed.ChooseSome, typed.MayChoose, typed.ForEach)
+_LISTS: Final = (typed.Players, typed.Filter)
+
+
+def _taken(nodes: Iterable[Part]) -> Among:
+    """Players that are chosen or gone through, each with its list; cards may lie elsewhere by then."""
+    found: dict[str, Expr] = {}
+    for node in nodes:
+        if isinstance(node, _CHOOSING) and isinstance(node.source, _LISTS):
+            found.setdefault(node.var, node.source)
+    return {
+        name: source
+        for name, source in found.items()
+        if isinstance(unfiltered(source), typed.Players)
+    }
+
+
+# ------------------------------------------------------------------ first steps
+
+
+def _first_step(graph: Graph, power: p.Power) -> Constant | None:
+    """Why the first step of a power can never be taken, if that is so."""
+    for stmt in power.body:
+        match stmt:
+            case typed.Let() | typed.Tell():
+                continue
+            case typed.Do(event=name, arguments=arguments):
+                found = _event(graph, name, power) or _asked_too_much(graph, name, arguments)
+                return found if found is None else evolve(found, at=stmt.at)
+            case typed.Choose(source=source) | typed.ChooseSome(source=source, exact=True):
+                return _empty(graph, source)
+            case typed.Menu(options=options):
+                if all(_never(graph, o.condition) or _empty(graph, o.source) for o in options):
+                    return Constant(False, "none of its options is ever offered", stmt.at)
+        return None
+    return None
+
+
+def _never(graph: Graph, condition: Expr | None) -> Constant | None:
+    found = constant(graph, condition)
+    return found if found is not None and not found.value else None
+
+
+def _empty(graph: Graph, source: Expr | None) -> Constant | None:
+    """Why a list has never an element, if that is so."""
+    match source:
+        case typed.Filter(source=inner, condition=condition):
+            never = constant(graph, condition, {source.var: inner})
+            return never if never is not None and not never.value else _empty(graph, inner)
+    return None
+
+
+def _event(graph: Graph, name: str, power: p.Power) -> Constant | None:
+    """Why an event can never happen by a power, if that is so."""
+    for event in graph.with_first(name):
+        for condition in event.conditions:
+            if (found := _never(graph, condition)) is not None:
+                return found
+        for rule in graph.rules_about.get(("event", event.name), ()):
+            if isinstance(rule, p.Restriction) and not rule.delayed:
+                if rule.card is None and rule.condition is None:
+                    why = f"a rule forbids `{event.verb}` to everybody, always"
+                    return Constant(False, why, rule.at)
+                of_its_card = rule.card is not None and rule.card == power.card
+                if of_its_card and rule.stance == power.stance and _forbids_me(rule):
+                    why = f"a rule of the same card forbids `{event.verb}`"
+                    return Constant(False, why, rule.at)
+    return None
+
+
+def _asked_too_much(
+    graph: Graph, name: str, arguments: tuple[Expr, ...], known: frozenset[str] = frozenset()
+) -> Constant | None:
+    """Why an event can never happen with these amounts, if that is so."""
+    event = graph.program.events[name]
+    given = zip((each.name for each in event.parameters), arguments, strict=True)
+    names = dict(given)
+    for condition in event.conditions:
+        if (found := _never(graph, put_in(condition, names))) is not None:
+            return found
+    for deed in first_deeds(event) if name not in known else ():
+        passed = tuple(put_in(each, names) for each in deed.arguments)
+        if (found := _asked_too_much(graph, deed.event, passed, known | {name})) is not None:
+            return found
+    return None
+
+
+def _forbids_me(rule: p.Restriction) -> bool:
+    """Whether a rule forbids something to me, or to everybody, without an `if`."""
+    match rule.condition:
+        case None:
+            return True
+        case typed.Compare(operator="==", right=typed.Var(name="me")):
+            return not rule.asked
+    return False

@@ -1,0 +1,267 @@
+"""Legal but odd: what is declared and never used, what is waited for and never comes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final, assert_never
+
+from rulewright.base.records import Draft, field
+from rulewright.language.program import complaints as say, program as p, typed
+from rulewright.language.program.checking.dependency_graph import Graph, lent, subject
+from rulewright.language.program.checking.traversal import everything, head, naming, references
+from rulewright.language.program.program import Program
+from rulewright.language.text import Complaint
+
+HELP: Final = "leave it out, or let a rule use it"
+
+
+def find_unused(graph: Graph) -> Iterator[Complaint]:
+    """Find declarations that nothing refers to, and rules that can never speak."""
+    uses = _uses(graph)
+    yield from _declarations(graph.program, uses)
+    yield from _happenings(graph, uses)
+    yield from _variables(graph.program, uses)
+    yield from _rules(graph.program, uses)
+    yield from _locals(graph)
+
+
+class _Uses(Draft):
+    """What the rules refer to, by sort and name."""
+
+    found: set[tuple[str, str]] = field(factory=set)
+    before: set[str] = field(factory=set)
+    """The values that are asked for before the game."""
+
+    def has(self, sort: str, name: str) -> bool:
+        return (sort, name) in self.found
+
+    def note(self, sort: str, *names: str | None) -> None:
+        self.found |= {(sort, name) for name in names if name is not None}
+
+
+def _uses(graph: Graph) -> _Uses:
+    uses = _Uses()
+    counted_up = {
+        id(read) for node in graph.of(typed.SetVariable) for read in _in_its_own_change(node)
+    }
+    # Before the game a card is asked for what is printed on it, whatever rules say.
+    printed = {id(node) for each in graph.program.refusals for node in graph.within(each)}
+    fields = [node for node in graph.of(typed.FieldOf) if id(node) in printed]
+    uses.before = {typed.field_value(node.card.type.name, node.field) for node in fields}
+    passed_over = counted_up | set(map(id, fields))
+    for cls, nodes in graph.nodes_by_class.items():
+        if cls in _NOTED or naming(cls):
+            for node in nodes:
+                if id(node) not in passed_over:
+                    _note(graph.program, uses, node)
+    _note_declarations(graph.program, uses)
+    _note_rules(graph.program, uses)
+    return uses
+
+
+def _in_its_own_change(node: typed.SetVariable) -> Iterator[object]:
+    """What a number was, where it is only asked for to set the same number: that is no use of it."""
+    for part in everything([node.value]):
+        if isinstance(part, typed.VariableOf) and part.variable == node.variable:
+            yield part
+
+
+_NOTED: Final = {
+    typed.FieldOf,
+    typed.Move,
+    typed.Exchange,
+    typed.UsePowers,
+    typed.UsePowerOf,
+    typed.Label,
+    typed.LabelAll,
+}
+"""What refers to something otherwise than by a field that is called like it."""
+
+
+def _note(program: Program, uses: _Uses, node: object) -> None:
+    """What one node refers to."""
+    match node:
+        case typed.SetVariable(variable=name):
+            uses.note("written", name)
+        case typed.FieldOf(card=card, field=name):
+            uses.note("value", typed.field_value(card.type.name, name))
+        case typed.Play(phase=name):
+            uses.note("played", name)
+        case typed.Can():
+            pass  # whether an event can happen is asked of one that nobody does as well
+        case typed.Move(zone=zone):
+            uses.note("filled", zone.zone)
+        case typed.Exchange(one=one, other=other):
+            uses.note("filled", *(z.zone for z in (one, other) if isinstance(z, typed.ZoneOf)))
+        case typed.UsePowers(moments=names):
+            uses.note("moment", *names)
+        case typed.UsePowerOf(cards=cards):
+            uses.note("moment", *(rule.about for rule in lent(program, cards)))
+        case typed.Label(name=name, type=type_):
+            uses.note("label", f"{type_.name}.{name}")
+            uses.note("labels", type_.name)
+        case typed.LabelAll(labels=name):
+            uses.note("labels", name)
+            uses.note("label", *(f"{name}.{item}" for item in program.labels[name].items))
+        case _:
+            uses.found.update(references(node))
+
+
+def _note_declarations(program: Program, uses: _Uses) -> None:
+    """What declarations refer to besides their expressions: types, and constants on cards."""
+    types: list[str | None] = [setting.type.name for setting in program.settings.values()]
+    for variable in program.variables.values():
+        types += [variable.type.name, variable.owner, variable.each]
+        uses.note("phase", variable.until_phase)
+        uses.note("zone", variable.while_in)
+    for zone in program.zones.values():
+        types += [zone.kind, zone.owner, zone.each]
+    spoken = (program.events, program.phases, program.values, program.facts)
+    for thing in (thing for table in spoken for thing in table.values()):
+        types += [parameter.type.name for parameter in thing.parameters]
+    for kind in program.kinds.values():
+        types += [each.type.name for each in kind.fields.values()]
+        uses.note("zone", kind.starts)
+        uses.note("filled", kind.starts)
+    uses.note("labels", *types)
+    uses.note("kind", *types, *(card.kind for card in program.cards.values()))
+    for card in program.cards.values():
+        fields = program.kinds[card.kind].fields
+        uses.note("label", *(f"{fields[f].type.name}.{value}" for f, value in card.values.items()))
+    uses.note("label", *(f"{s.type.name}.{s.default}" for s in program.settings.values()))
+    if program.outcome is not None:
+        uses.note("value", *program.outcome.values, *program.outcome.replaced)
+        if (team := program.outcome.team) is not None:
+            uses.note("variable", team)
+            labels = program.labels[program.variables[team].type.name]
+            uses.note("label", *(f"{labels.name}.{name}" for name in labels.items))
+    if program.outcome is not None or program.has_winners:
+        uses.note("event", p.WINS)
+
+
+def _note_rules(program: Program, uses: _Uses) -> None:
+    for rule in program.rules:
+        uses.note("phase", rule.until)
+        if rule.card:
+            uses.note("stance", f"{program.cards[rule.card].kind}.{rule.stance}")
+        if isinstance(rule, p.Power) and isinstance(rule.used, typed.VariableOf):
+            uses.note("written", rule.used.variable)  # by using it
+
+
+# ------------------------------------------------------------------ declarations
+
+
+def _declarations(program: Program, uses: _Uses) -> Iterator[Complaint]:
+    for zone in program.zones.values():
+        if not uses.has("zone", zone.name):
+            yield say.lints.never_used(zone.at, "place", zone.name, HELP)
+        elif not uses.has("filled", zone.name):
+            yield say.lints.never_filled(zone.at, zone.name)
+    yield from _unused(uses, "setting", "setting", program.settings.values())
+    yield from _unused(uses, "table", "table", program.tables.values())
+    # What is printed on cards is no value that anybody declares, though a rule may change it.
+    declared = [value for value in program.values.values() if " " not in value.name]
+    yield from _unused(uses, "value", "value", declared)
+    yield from _unused(uses, "fact", "fact", program.facts.values())
+    yield from _unused(uses, "list of labels", "labels", program.labels.values())
+    yield from _unused(uses, "kind", "kind", program.kinds.values())
+    for labels in program.labels.values():
+        for item in labels.items:
+            if uses.has("labels", labels.name) and not uses.has("label", f"{labels.name}.{item}"):
+                yield say.lints.never_used(labels.at, labels.name, item, HELP)
+    for kind in program.kinds.values():
+        if not any(card.kind == kind.name for card in program.cards.values()):
+            yield say.lints.no_cards(kind.at, kind.name)
+        for stance in kind.stances.values():
+            if not uses.has("stance", f"{kind.name}.{stance.name}"):
+                help = f"no rule of a {kind.name} speaks then: leave it out"
+                yield say.lints.never_used(stance.at, "stance", stance.name, help)
+
+
+def _unused(uses: _Uses, what: str, sort: str, things: Iterable[p.Declared]) -> Iterator[Complaint]:
+    for thing in things:
+        if not uses.has(sort, thing.name):
+            yield say.lints.never_used(thing.at, what, thing.name, HELP)
+
+
+def _happenings(graph: Graph, uses: _Uses) -> Iterator[Complaint]:
+    """Events that nobody does, phases that are not played, moments without powers or without use."""
+    program = graph.program
+    heard = {rule.about for rule in program.rules if isinstance(rule, p.Hook)}
+    for event in program.events.values():
+        if not uses.has("event", event.name) and event.name not in heard:
+            help = "let a deed do it, or leave it out"
+            yield say.lints.never_used(event.at, "event", event.verb, help)
+    for phase in program.phases.values():
+        spoken_of = uses.has("phase", phase.name) or phase.name in heard
+        if not uses.has("played", phase.name) and not spoken_of:
+            help = f"`play {phase.name}` somewhere, or leave it out"
+            yield say.lints.never_used(phase.at, "phase", phase.name, help)
+    for moment in program.moments.values():
+        if ("moment", moment.name) not in graph.rules_about:
+            help = "no power is for it: leave it out"
+            yield say.lints.never_used(moment.at, "moment", moment.name, help)
+
+
+def _variables(program: Program, uses: _Uses) -> Iterator[Complaint]:
+    """Numbers, pointers and marks: set and never looked at, looked at and never set, or neither."""
+    for variable in program.variables.values():
+        read, written = uses.has("variable", variable.name), uses.has("written", variable.name)
+        what = "mark" if variable.is_mark else "number or pointer"
+        if not read and not written:
+            yield say.lints.never_used(variable.at, what, variable.name, HELP)
+        elif not read and variable.sight.who == "nobody":
+            # What people see they may look at.
+            yield say.lints.never_read(variable.at, what, variable.name)
+        elif read and not written and variable.start is None and not _is_common_pointer(variable):
+            yield say.lints.never_set(variable.at, what, variable.name)
+
+
+def _is_common_pointer(variable: p.Variable) -> bool:
+    """One that is never nobody stands at the first player from the start."""
+    return variable.owner is None and variable.type.name == "player" and not variable.type.optional
+
+
+# ------------------------------------------------------------------ rules
+
+
+def _rules(program: Program, uses: _Uses) -> Iterator[Complaint]:
+    """Rules that wait for what never comes, or change what nobody asks for."""
+    for rule in program.rules:
+        sort, name = subject(rule)
+        if uses.has("played" if sort == "phase" else sort, name):
+            continue
+        at = head(rule.at)
+        match sort:
+            case "phase":
+                yield say.lints.never_played(at, name, program.phases[name].at)
+            case "event":
+                event = program.events[name]
+                yield say.lints.never_done(at, event.verb, event.at)
+            case "moment":
+                yield say.lints.never_offered_at(at, name, program.moments[name].at)
+            case "value":
+                before = name in uses.before
+                yield say.lints.never_asked(at, sort, name, program.values[name].at, before)
+            case "fact":
+                yield say.lints.never_asked(at, sort, name, program.facts[name].at)
+            case _:
+                assert_never(sort)
+
+
+def _locals(graph: Graph) -> Iterator[Complaint]:
+    """What is worked out by `let`, and never named again."""
+    program = graph.program
+    blocks = [program.flow, *(event.body for event in program.events.values())]
+    blocks += [phase.body for phase in program.phases.values()]
+    in_rules = map(graph.within, program.rules)
+    for found in (*in_rules, *(list(everything(block)) for block in blocks)):
+        lets = [node for node in found if isinstance(node, typed.Let)]
+        if lets:
+            # Rules that are made in a block take with them what they name.
+            begun = [n for node in found if isinstance(node, typed.Until) for n in node.rules]
+            inner = (node for n in begun for node in graph.within(graph.rules[n]))
+            named = {node.name for node in (*found, *inner) if isinstance(node, typed.Var)}
+            yield from (
+                say.lints.never_named(let.at, let.var) for let in lets if let.var not in named
+            )

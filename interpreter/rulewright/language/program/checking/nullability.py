@@ -1,0 +1,187 @@
+"""Whoever may be nobody, and whatever may be missing, is asked for before anything is done with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rulewright.base.records import Draft
+from rulewright.language.program import complaints as say, program as p, typed
+from rulewright.language.program.checking.dependency_graph import Graph
+from rulewright.language.program.checking.narrowing import (
+    NONE,
+    Known,
+    after,
+    form,
+    if_not,
+    if_so,
+    is_there,
+    named,
+    of_element,
+)
+from rulewright.language.program.typed import Block, Expr, Stmt
+from rulewright.language.text import Complaint, Complaints
+
+Need = tuple[Expr, str]
+"""What has to be there, and what nobody knows without it."""
+
+
+def find_missing(graph: Graph) -> Iterable[Complaint]:
+    """Find everybody who acts, decides or is given something, and may be nobody."""
+    program = graph.program
+    check = _Check(graph, Complaints())
+    check.stances()
+    for event in program.events.values():
+        known = NONE.union(*map(if_so, event.conditions))
+        check.block((*event.first, *event.body), known)
+    for phase in program.phases.values():
+        check.block(phase.body, check.running(phase.name))
+    check.block(program.flow, NONE)
+    for rule in program.rules:
+        if not rule.delayed:
+            check.rule(rule, NONE)
+    return check.complaints
+
+
+class _Check(Draft):
+    """The walk through a program; what is known to be there goes along with it."""
+
+    graph: Graph
+    complaints: Complaints
+
+    def stances(self) -> None:
+        """Who a card speaks for is somebody while it speaks."""
+        for kind in self.graph.program.kinds.values():
+            for stance in kind.stances.values():
+                player = stance.player
+                if player is not None and not is_there(player, if_so(stance.condition)):
+                    self.complaints.add(
+                        say.speaking.stance_of_nobody(player.at, kind.name, stance.name)
+                    )
+
+    def rule(self, rule: p.Rule, known: Known) -> None:
+        """A rule's condition guards its deeds."""
+        known |= if_so(rule.condition)
+        match rule:
+            case p.Power() | p.Means():
+                self.block(rule.body, known | of_element(rule.source, rule.var))
+            case p.Hook(when="start" | "end", about=phase, body=body):
+                self.block(body, known | self.running(phase))
+            case p.Hook(body=body):
+                self.block(body, known)
+
+    def running(self, phase: str) -> Known:
+        """While a phase runs, what it is played for is there."""
+        parameters = self.graph.program.phases[phase].parameters
+        return frozenset(("Running", phase, parameter.name) for parameter in parameters)
+
+    def block(self, block: Block, known: Known) -> Known:
+        """Go through statements; return what is known after them."""
+        for stmt in block:
+            for expr, role in _needs(self.graph.program, stmt):
+                self._need(expr, known, role)
+            known = self._stmt(stmt, known)
+        return known
+
+    def _stmt(self, stmt: Stmt, known: Known) -> Known:
+        match stmt:
+            case typed.Let(var=var, value=value):
+                return known | {named(var)} if is_there(value, known) else known
+            case typed.If(condition=condition, body=body, otherwise=otherwise):
+                then = self.block(body, known | if_so(condition))
+                return then & self.block(otherwise, known | if_not(condition))
+            case typed.SetVariable():
+                return self._set(stmt, known)
+            case typed.Until(rules=numbers):
+                for number in numbers:
+                    captured = frozenset(each for each in known if each[:1] == ("Var",))
+                    self.rule(self.graph.rules[number], captured)
+                return known
+            case typed.Choose(source=source, var=var, then=then):
+                return self.block(then, known | of_element(source, var))
+            case typed.MayChoose(source=source, var=var, body=body, otherwise=otherwise):
+                taken = self.block(body, known | of_element(source, var))
+                return taken & self.block(otherwise, known)
+            case typed.May(event=name, body=body, otherwise=otherwise):
+                taken = self.block(body, after(known, self.graph.reached(("event", name))))
+                return taken & self.block(otherwise, known)
+            case typed.Menu(options=options):
+                return frozenset.intersection(*(self._option(each, known) for each in options))
+        lasting = after(known, self.graph.effects([stmt])) if known else known
+        match stmt:
+            case typed.ForEach() | typed.ChooseSome():
+                self.block(stmt.body, lasting | of_element(stmt.source, stmt.var))
+            case typed.Repeat(until=until, body=body, most=most):
+                self.block(body, lasting | if_not(until))
+                return lasting | if_so(until) if most is None else lasting
+        return lasting
+
+    def _set(self, stmt: typed.SetVariable, known: Known) -> Known:
+        known = after(known, [("variable", stmt.variable)])
+        if not is_there(stmt.value, known):
+            return known
+        variable = self.graph.program.variables[stmt.variable]
+        target = typed.VariableOf(
+            variable=stmt.variable, owner=stmt.owner, type=variable.type, at=stmt.at
+        )
+        return known | {form(target)}
+
+    def _option(self, option: typed.MenuOption, known: Known) -> Known:
+        known |= of_element(option.source, option.var) | if_so(option.condition)
+        return self.block(option.body, known)
+
+    def _need(self, expr: Expr, known: Known, role: str) -> None:
+        if not is_there(expr, known):
+            text = expr.at.text
+            if text.startswith("(") and text.endswith(")"):
+                text = text[1:-1]
+            nothing = expr.type.nothing
+            self.complaints.add(
+                say.speaking.may_be_nobody(expr.at, f"`{text}`", role, text, nothing)
+            )
+
+
+# ------------------------------------------------------------------ what a statement needs
+
+
+def _needs(program: p.Program, stmt: Stmt) -> Iterator[Need]:
+    """What has to be there for a statement itself."""
+    decider = getattr(stmt, "decider", None)
+    if decider is not None:
+        yield decider, "who decides"
+    match stmt:
+        case typed.Do(event=name, arguments=given) | typed.May(event=name, arguments=given):
+            yield from _arguments(given, program.events[name].parameters)
+        case typed.Play(phase=name, arguments=given):
+            yield from _arguments(given, program.phases[name].parameters)
+        case typed.SetVariable(owner=Expr() as owner):
+            yield owner, "whose it is"
+        case typed.Move(zone=place) | typed.Rearrange(zone=place):
+            yield from _place(place)
+        case typed.Exchange(one=one, other=other):
+            yield from (*_place(one), *_place(other))
+        case typed.UsePowers(player=player) | typed.UsePowerOf(player=player):
+            yield player, "who uses powers"
+        case typed.EndGame(winners=Expr() as winners):
+            yield winners, "who wins"
+        case typed.Show(to=Expr() as to):
+            yield to, "who sees it"
+        case typed.Tell(to=Expr() as to):
+            yield to, "who is told"
+        case typed.Until(whose=Expr() as whose):
+            yield whose, "who is waited for"
+
+
+def _place(place: Expr) -> Iterator[Need]:
+    """Somewhere that cards come to or leave: it is somebody's, if it is anybody's."""
+    if not isinstance(place, typed.ZoneOf):
+        yield place, "which card is meant"
+    elif place.owner is not None:
+        yield place.owner, "whose it is"
+
+
+def _arguments(given: tuple[Expr, ...], parameters: tuple[p.Parameter, ...]) -> Iterator[Need]:
+    for number, (argument, parameter) in enumerate(zip(given, parameters, strict=True)):
+        name = parameter.type.name
+        meant = "who is meant" if name == "player" else f"which {name} is meant"
+        if parameter.unit is None:  # an amount of nothing counts as 0
+            yield argument, meant if number else "who does it"

@@ -1,0 +1,164 @@
+"""What an expression looks at that a player does not see, through all the values, facts and events it asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from rulewright.base.records import Draft, field
+from rulewright.language.program import program as p, typed
+from rulewright.language.program.checking.dependency_graph import Graph, asks
+from rulewright.language.program.checking.narrowing import Form, form
+from rulewright.language.program.checking.traversal import parts
+from rulewright.language.program.declarations import Variable, Zone
+from rulewright.language.program.typed import Expr
+
+_PLACES = (typed.ZoneOf, typed.AnyZone)
+
+Bound = Mapping[str, str]
+"""What is known of bound names: `WHO` is the player who looks; a thing that he does not know has the name of what
+it comes of."""
+
+WHO = ""
+
+
+class Onlooker(Draft):
+    """A player, or (`who` is None) everybody at once; `shown` are places and ends that he was shown, as forms.
+
+    Of a place, how much lies in it is open to all; so is what the game counts for itself, which nobody sees.
+    """
+
+    graph: Graph
+    who: Expr | None
+    shown: frozenset[Form] = frozenset()
+    _begun: set[tuple[object, ...]] = field(factory=set)
+
+    def unseen(self, expr: Expr | None, bound: Bound) -> Iterator[str]:
+        """The places, numbers and marks that an expression looks at and that are not open to this player."""
+        match expr:
+            case None:
+                return
+            case typed.Count(source=source) | typed.Some(source=source) if isinstance(
+                source, _PLACES
+            ):
+                yield from self._inside(source, bound)
+            case typed.Ends(count=count) if form(expr) in self.shown:
+                yield from self.unseen(count, bound)
+            case typed.ZoneOf(zone=name, owner=owner):
+                if form(expr) not in self.shown:
+                    yield from self._kept(self.graph.program.zones[name], owner, bound)
+                yield from self._inside(expr, bound)
+            case typed.AnyZone(zone=name):
+                if self.graph.program.zones[name].sight.who != "everyone":
+                    yield name
+            case typed.VariableOf(variable=name, owner=owner):
+                yield from self._kept(self.graph.program.variables[name], owner, bound)
+                yield from self._inside(expr, bound)
+            case typed.Var(name=name):
+                if origin := bound.get(name):
+                    yield origin
+            case typed.Can(event=name, arguments=arguments):
+                yield from self.hindered(name, arguments, bound)
+            case typed.ValueOf() | typed.FactOf() | typed.FieldOf():
+                yield from self._worked_out(expr, bound)
+            case _:
+                yield from self._inside(expr, bound)
+
+    def _inside(self, expr: Expr, bound: Bound) -> Iterator[str]:
+        for part in parts(expr):
+            if isinstance(part, Expr):
+                yield from self.unseen(part, bound)
+
+    def _kept(self, thing: Zone | Variable, owner: Expr | None, bound: Bound) -> Iterator[str]:
+        """A place, number or mark, if it is not open.
+
+        Whoever a pointer says may be the player who looks, and so may the owner of a card: here it counts as seen.
+        """
+        sight = thing.sight
+        if sight.who == "everyone" or (isinstance(thing, Variable) and sight.who == "nobody"):
+            return
+        if self.who is not None and sight.who != "nobody":
+            of_player = sight.who == "owner" and thing.owner == "player" and owner is not None
+            if not of_player or self._is_who(owner, bound):
+                return
+        yield thing.name
+
+    def _is_who(self, player: Expr | None, bound: Bound) -> bool:
+        if self.who is None or player is None:
+            return False
+        if isinstance(player, typed.Var) and bound.get(player.name) == WHO:
+            return True
+        return form(player) == form(self.who)
+
+    # ------------------------------------------------------------------ what is declared elsewhere
+
+    def _worked_out(
+        self, expr: typed.ValueOf | typed.FactOf | typed.FieldOf, bound: Bound
+    ) -> Iterator[str]:
+        """What a value, fact or printed field hangs on."""
+        program, key = self.graph.program, asks(expr)
+        arguments = (expr.card,) if isinstance(expr, typed.FieldOf) else expr.arguments
+        assert key is not None
+        given = self._given(arguments, bound)
+        if isinstance(expr, typed.FieldOf):
+            yield from self.unseen(expr.card, bound)
+        elif self._begins(key, given):
+            own = program.values if isinstance(expr, typed.ValueOf) else program.facts
+            declared = own[key[1]]
+            names = [each.name for each in declared.parameters]
+            result = declared.result if isinstance(declared, p.Value) else declared.condition
+            yield from self.unseen(result, _called(names, given))
+        if self._begins((*key, "rules"), given):
+            for rule in self.graph.rules_about.get(key, ()):
+                yield from self._by_rule(rule, given)
+
+    def hindered(self, event: str, arguments: tuple[Expr, ...], bound: Bound) -> Iterator[str]:
+        """What it hangs on whether an event can be done."""
+        given = self._given(arguments, bound)
+        if not self._begins(("event", event), given):
+            return
+        declared = self.graph.program.events[event]
+        inside = _called([each.name for each in declared.parameters], given)
+        for condition in declared.conditions:
+            yield from self.unseen(condition, inside)
+        for deed in declared.first:
+            if isinstance(deed, typed.Do):
+                yield from self.hindered(deed.event, deed.arguments, inside)
+        for rule in self.graph.rules_about.get(("event", event), ()):
+            if isinstance(rule, p.Restriction):
+                yield from self._by_rule(rule, given)
+
+    def _by_rule(self, rule: p.Rule, given: list[str | None]) -> Iterator[str]:
+        bound = _called(rule.names, given)
+        for test in typed.conjuncts(rule.condition):
+            # `a player` of a rule on a card may be `me`: who looks is then called so, too.
+            match test:
+                case typed.Compare(
+                    operator="==", left=typed.Var() as one, right=typed.Var() as two
+                ):
+                    known = {bound.get(one.name), bound.get(two.name)}
+                    if WHO in known:
+                        bound = {**bound, one.name: WHO, two.name: WHO}
+        yield from self.unseen(rule.condition, bound)
+        if isinstance(rule, p.Change):
+            yield from self.unseen(rule.amount, bound)
+
+    def _given(self, arguments: Iterable[Expr], bound: Bound) -> list[str | None]:
+        """What is known of arguments."""
+        return [self._known(each, bound) for each in arguments]
+
+    def _known(self, argument: Expr, bound: Bound) -> str | None:
+        if self._is_who(argument, bound):
+            return WHO
+        return next(self.unseen(argument, bound), None)
+
+    def _begins(self, key: tuple[object, ...], given: list[str | None]) -> bool:
+        """Whether it is not being looked through already, nor has been, with the same known of it."""
+        asked = (*key, *given)
+        if asked in self._begun:
+            return False
+        self._begun.add(asked)
+        return True
+
+
+def _called(names: Iterable[str], given: Iterable[str | None]) -> dict[str, str]:
+    return {name: what for name, what in zip(names, given, strict=False) if what is not None}

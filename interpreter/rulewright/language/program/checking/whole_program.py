@@ -1,0 +1,96 @@
+"""Looking once more at a whole checked program: what can never end, never be or never matter."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from typing import Final
+
+from rulewright.language.program.checking import Check, look_through
+from rulewright.language.program.checking.cycles import find_circles
+from rulewright.language.program.checking.dependency_graph import Graph
+from rulewright.language.program.checking.lints.conflicts import find_conflicts, find_overspending
+from rulewright.language.program.checking.lints.dangling_where import find_dangling
+from rulewright.language.program.checking.lints.idle_statements import find_idle
+from rulewright.language.program.checking.lints.ineffective_rules import find_pointless
+from rulewright.language.program.checking.lints.revealing_marks import find_open_marks
+from rulewright.language.program.checking.lints.secrecy import find_told_secrets
+from rulewright.language.program.checking.lints.slips import find_look_alikes, find_outliers
+from rulewright.language.program.checking.lints.stances import find_wrong_stances
+from rulewright.language.program.checking.lints.unreachable import find_unreachable
+from rulewright.language.program.checking.lints.unused import find_unused
+from rulewright.language.program.checking.nullability import find_missing
+from rulewright.language.program.program import Program
+from rulewright.language.text import Complaint, Complaints, Source
+
+_NO_RULE: Final = "E0921"
+CHECKS: Final[tuple[Check, ...]] = (find_circles, find_conflicts, find_missing)
+"""What is wrong with a program as a whole."""
+
+LINTS: Final[tuple[Check, ...]] = (
+    find_unused,
+    find_unreachable,
+    find_overspending,
+    find_wrong_stances,
+    find_dangling,
+    find_pointless,
+    find_idle,
+    find_outliers,
+    find_told_secrets,
+    find_open_marks,
+    find_look_alikes,
+)
+"""What is legal but odd."""
+
+
+def check_program(graph: Graph, complaints: Complaints, lint: bool = False) -> None:
+    """Report errors of the rules as a whole; with `lint` and without errors, warn of odd rules."""
+    look_through(graph, complaints, CHECKS, LINTS if lint else ())
+
+
+def complaints_about(graph: Graph) -> tuple[Complaint, ...]:
+    """Return the errors of a whole program, or else the warnings about it."""
+    complaints = Complaints()
+    check_program(graph, complaints, lint=True)
+    return complaints.in_order()
+
+
+def complain_circles(program: Program, complaints: Complaints, cards: Collection[str]) -> None:
+    """Complain of the circles that rules of several of these cards make together."""
+    complaints.extend(find_circles(Graph(program), cards))
+
+
+def warn_despite_errors(graph: Graph, complaints: Complaints) -> None:
+    """Warn of what is odd in a program with mistakes, whatever these come to.
+
+    The warnings are about files without errors: an author is still at work in the others. What is declared is
+    unused if no file has its name anywhere else, understood or not.
+    """
+    told: list[Complaint] = []
+    wrong = [each.span.source for each in complaints if each.severity == "error" and each.span]
+    names = {source.name for source in wrong}
+    sources = {*wrong, *_sources(graph.program)}
+    for check in (find_overspending, find_dangling, find_pointless, find_unused):
+        for found in check(graph):
+            if found.span is None or found.span.source.name in names:
+                continue
+            if found.code == _NO_RULE and names:
+                continue  # what it does may be said with a name that is missing
+            if check is not find_unused or _times(found.span.text, sources) == 1:
+                told.append(found)
+    complaints.extend(told)
+
+
+def _sources(program: Program) -> Iterator[Source]:
+    for _, table in program.tables_by_sort():
+        yield from (declared.at.source for declared in table.values())
+    yield from (rule.at.source for rule in program.rules)
+
+
+def _times(name: str, sources: set[Source]) -> int:
+    """How often a name stands in texts, in any of its forms."""
+    if re.fullmatch(r"[\w'-]+|[A-Z][\w' -]*", name) is None:
+        return 0  # that is a rule, not a name
+    said = re.escape(name.removesuffix("s")).replace(r"\-", "[ -]")
+    pattern = re.compile(rf"(?<![\w-]){said}")
+    return sum(len(pattern.findall(source.text)) for source in sources)

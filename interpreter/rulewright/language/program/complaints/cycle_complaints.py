@@ -1,0 +1,24 @@
+"""Circles: found in the rules alone, or only when an edition puts several cards together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulewright.language.text import Note, Span, Wording, code
+
+
+@code("E0607")
+def circle(at: Span, what: str, chain: Iterable[str], notes: Iterable[Note] = ()) -> Wording:
+    """A value or fact that depends on itself."""
+    message = f"{what} depends on itself: {' → '.join(chain)}"
+    return Wording(message, at, tuple(notes), "let one of them look at something else")
+
+
+@code("E0608")
+def sets_itself_off(
+    at: Span, what: str, chain: Iterable[str], notes: Iterable[Note] = ()
+) -> Wording:
+    """An event or phase that would never end, because it sets itself off."""
+    message = f"{what} sets itself off, and would never end: {' → '.join(chain)}"
+    help = "use an event of its own for what happens in between"
+    return Wording(message, at, tuple(notes), help)

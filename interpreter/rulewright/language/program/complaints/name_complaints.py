@@ -1,0 +1,362 @@
+"""Names that nothing declares, that two things have, or that are said in the wrong way."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from rulewright.language.syntax.recovery.known_mistakes.mistaken_words import DIGITS, digits_meant
+from rulewright.language.text import Fix, Note, Span, Wording, code, nearest, number_of, one_of
+from rulewright.language.text.nearest_names import distance, has_patience
+
+LONGEST_COMPARED: Final = 40
+"""Longer words are no slips of the pen, and comparing them takes long."""
+MOST_PROPOSED: Final = 3
+"""So many near names are tried."""
+FEW: Final = 6
+"""So many names can be listed."""
+NAMED_HERE: Final = "what has a name here is "
+"""How help begins that knows nothing of a name but which others there are."""
+
+_AMERICAN: Final = (
+    (re.compile("our"), "or"),
+    (re.compile("tre\\b"), "ter"),
+    (re.compile("is(e|ed|es|ing)\\b"), r"iz\1"),
+    (re.compile("grey"), "gray"),
+    (re.compile("ll(ed|ing)\\b"), r"l\1"),
+)
+
+
+@code("E0201")
+def unknown_name(
+    at: Span, what: str, name: str, known: Iterable[str], elsewhere: Note | None, hint: str | None
+) -> Wording:
+    """A name that nothing declares."""
+    names = sorted(set(known))
+    notes = () if elsewhere is None else (elsewhere,)
+    if hint is None and elsewhere is None and 0 < len(names) <= FEW:
+        hint = f"there is {one_of(names)}" if len(names) == 1 else f"there are {one_of(names)}"
+    fixes = tuple(_meant(name, names, at))
+    return Wording(f"there is no {what} called `{name}`", at, notes, hint, fixes)
+
+
+def _meant(name: str, known: Sequence[str], at: Span) -> Iterator[Fix]:
+    """What may have been meant, the likeliest first."""
+    if len(name) > LONGEST_COMPARED or not has_patience():
+        return
+    if (digits := digits_meant(name)) is not None:
+        yield Fix(_where(at, name), digits, f"write `{digits}`, if a number is meant")
+    for other in known:
+        if other != name and _spelled_alike(other) == _spelled_alike(name):
+            yield Fix(_where(at, name), other, f"it is spelled `{other}` here")
+    left = [other for other in known if other != name]
+    for _ in range(MOST_PROPOSED):
+        if (close := nearest(name, left)) is None:
+            break
+        left.remove(close)
+        if distance(name, close) > max(2, len(name) // 4) and name not in close:
+            continue
+        yield Fix(_where(at, name), close, f"did you mean `{close}`?")
+    introduced = _where(at, name)
+    before = at.source.text[max(introduced.start - 4, 0) : introduced.start]
+    if before == "the " and name.isalpha():
+        whole = Span(at.source, introduced.start - 4, introduced.end)
+        yield Fix(whole, f"a {name}", f"`a` introduces what is not known yet: write `a {name}`")
+
+
+def _where(at: Span, name: str) -> Span:
+    """Where a name itself stands in what is complained about."""
+    place = at.text.find(name)
+    return at if place < 0 else Span(at.source, at.start + place, at.start + place + len(name))
+
+
+def _spelled_alike(name: str) -> str:
+    """The same for British and American spelling."""
+    for british, american in _AMERICAN:
+        name = british.sub(american, name)
+    return name
+
+
+@code("E0243")
+def kind_without_article(at: Span, name: str) -> Wording:
+    """What an event is about, without the `a` that introduces it."""
+    article = "an" if name[0] in "aeiou" else "a"
+    fix = Fix(at, f"{article} {name}", f"write `{article} {name}`")
+    return Wording(
+        f"`{name}` is something of the game, and is introduced by `{article}`", at, fixes=(fix,)
+    )
+
+
+@code("E0242")
+def misspelt_where_given(at: Span, meant: str) -> Wording:
+    """A name that stands only where it is given, while one much like it is asked for."""
+    message = f"nothing asks for `{at.text}`, but `{meant}` is asked for and is not there"
+    fix = Fix(at, meant, f"did you mean `{meant}`?")
+    return Wording(message, at, fixes=(fix,))
+
+
+@code("E0202")
+def stands_alone(at: Span, name: str) -> Wording:
+    """A name of a thing without `the`."""
+    fix = Fix(_where(at, name), f"the {name}", f"write `the {name}`")
+    return Wording(f"`{name}` stands alone", at, fixes=(fix,))
+
+
+@code("E0203")
+def label_of_several(at: Span, name: str, lists: Sequence[str]) -> Wording:
+    """A word that two lists of labels have."""
+    both = " and ".join(f"`{each}`" for each in lists)
+    message = f"`{name}` is a label of both {both}, and nothing here says which is meant"
+    return Wording(message, at)
+
+
+@code("E0220")
+def small_card(at: Span, name: str, card: str) -> Wording:
+    """A card's name in lower case."""
+    message = f"`{name}` is written small, but the names of cards begin with a capital letter"
+    return Wording(message, at, fixes=(Fix(_where(at, name), card, f"write `{card}`"),))
+
+
+@code("E0221")
+def number_word(at: Span, name: str) -> Wording:
+    """A number written as a word."""
+    message = f"`{name}` is no number here: numbers are written in digits"
+    return Wording(message, at, help=f"write `{DIGITS[name]}`")
+
+
+@code("E0222")
+def spaces_around_minus(at: Span, name: str) -> Wording:
+    """`cards-1`: a hyphen makes it one name."""
+    first, _, last = name.rpartition("-")
+    message = f"`{name}` is a name of its own, because its hyphen has no spaces around it"
+    said = f"{first} - {last}"
+    return Wording(message, at, fixes=(Fix(_where(at, name), said, f"write `{said}`"),))
+
+
+@code("E0213")
+def declared_twice(at: Span, name: str, first: Span, sort: str) -> Wording:
+    """A name that is declared already."""
+    note = Note(first, f"first declared here, as {sort}" if sort else "first declared here")
+    help = "give one another name"
+    if first.source.name != at.source.name:
+        help = "give yours another name; what the other does is changed by rules of yours"
+    return Wording(f"`{name}` is declared twice", at, (note,), help)
+
+
+@code("E0223")
+def said_twice(at: Span, name: str, first: Span | None) -> Wording:
+    """The same field, label or word twice where once is enough."""
+    notes = () if first is None else (Note(first, "first here"),)
+    return Wording(f"`{name}` stands here twice", at, notes, "keep one of them")
+
+
+@code("E0224")
+def built_in(at: Span, name: str, meaning: str) -> Wording:
+    """A name that the language itself gives a meaning."""
+    message = f"`{name}` cannot be declared: it means {meaning}"
+    return Wording(message, at, help="give it another name")
+
+
+@code("E0208")
+def taken(at: Span, name: str, type: str, first: Span | None) -> Wording:
+    """A name that is bound although it means something here already."""
+    notes = () if first is None else (Note(first, "it means this"),)
+    message = f"`{name}` already means something here"
+    help = "give it another name"
+    if type.endswith(f" {name}"):  # it was never given one
+        help += f": `{type} called …`"
+    return Wording(message, at, notes, help)
+
+
+@code("E0241")
+def reserved_verb(at: Span, verb: str, base: str) -> Wording:
+    """An event whose verb, without its s, is a word of the language."""
+    message = f"`{verb}` cannot be an event: `{base} …` means something in the language itself"
+    return Wording(message, at, help="choose another verb")
+
+
+@code("E0225")
+def two_alike(at: Span, name: str) -> Wording:
+    """Two things of one sentence with the same name."""
+    message = f"two things are called `{name}` here, so that nobody can tell them apart"
+    return Wording(message, at, help=f"name one of them: `a {name} called …`")
+
+
+@code("E0226")
+def two_flows(at: Span, first: Span) -> Wording:
+    """A second `flow`."""
+    note = Note(first, "first here")
+    return Wording("a game has one flow", at, (note,), "put both into one")
+
+
+@code("E0227")
+def two_outcomes(at: Span, first: Span) -> Wording:
+    """A second `outcome`."""
+    note = Note(first, "first here")
+    help = "name several values in one: `outcome by points, then …`; or say that it counts `…, instead`"
+    return Wording("a game has one outcome", at, (note,), help)
+
+
+@code("E0250")
+def played_otherwise(at: Span, phase: str, first: Span) -> Wording:
+    """A `phase …, instead` that is played for something else."""
+    note = Note(first, "the phase that it stands for")
+    message = f"the {phase} is played for something else, and what hears it asks for that"
+    return Wording(message, at, (note,), "say the same after `for` and `as`, by the same names")
+
+
+@code("E0247")
+def no_team(at: Span, labels: str, found: Sequence[str]) -> Wording:
+    """Teams, where nothing or more than one thing says who is on which."""
+    if found:
+        message = (
+            f"{one_of([f'`{name}`' for name in found])} could say which {labels} a player is of"
+        )
+        return Wording(message, at, help="keep one of them")
+    message = f"nothing says which {labels} a player is of"
+    return Wording(
+        message, at, help=f"declare it: `each player has {labels}, a {labels}, seen by everyone`"
+    )
+
+
+@code("E0248")
+def other_sides(at: Span, first: str) -> Wording:
+    """An outcome by values of players and of teams, or of all together."""
+    message = f"`{at.text}` is not compared of the same sides as `{first}`"
+    help = "name values that all are a player's, all a team's, or all `value the …`"
+    return Wording(message, at, help=help)
+
+
+@code("E0228")
+def two_games(at: Span, first: Span) -> Wording:
+    """A second `game`, of another name or the same."""
+    note = Note(first, "first here")
+    return Wording("the game is named twice", at, (note,), "keep one of them")
+
+
+# ------------------------------------------------------------------ what can be done with a name
+
+
+@code("E0204")
+def not_asked_for(at: Span, what: str) -> Wording:
+    """`X for Y` where X is asked for nobody."""
+    return Wording(f"{what} is not asked `for` anything", at, help="leave it out")
+
+
+@code("E0240")
+def not_for_a_label(at: Span, said: str, labels: str) -> Wording:
+    """What there is for each label of a list, without saying for which."""
+    message = f"there is a `{said}` for each {labels}, and nothing here says which is meant"
+    return Wording(message, at, help=f"write `{said} for the {labels}`")
+
+
+@code("E0209")
+def not_settable(at: Span, found: str, named: bool) -> Wording:
+    """`set` with something that is not kept."""
+    message = f"{found} is not kept anywhere, so it cannot be set"
+    help = "only numbers and pointers are set; a rule changes what is worked out with `is`"
+    if named:
+        help = "`let` and `choose` name what stays as it is: declare a number, or give another name to another"
+    return Wording(message, at, help=help)
+
+
+@code("E0210")
+def brace(at: Span, inside: str | None) -> Wording:
+    """Something in the braces of a text that cannot be worked out, or a brace alone."""
+    if inside is None:
+        return Wording("a brace in this text has no partner", at, help="close it")
+    message = f"`{inside}` is nothing that can be worked out"
+    return Wording(message, at, help="write a name, such as `{player}` or `{it's name}`")
+
+
+@code("E0236")
+def nothing_to_bend_to(at: Span, form: str) -> Wording:
+    """Forms of a word, such as `(s)`, in a text without a number or person that says which is meant."""
+    message = f"nothing in this text says which form of `{form}` is meant"
+    help = "tell a number or a player in braces: `{count} card(s)`, `{me} draw(s)`"
+    return Wording(message, at, help=help)
+
+
+@code("E0211")
+def no_place(at: Span, found: str) -> Wording:
+    """Something that is no place for cards where one is wanted."""
+    return Wording(f"this is {found}, and no place for cards", at)
+
+
+@code("E0212")
+def not_changed_by_rules(at: Span, kept: Span | None = None, help: str | None = None) -> Wording:
+    """A rule that changes what is neither a value nor a fact."""
+    message = "only values and facts are changed by a rule"
+    notes: tuple[Note, ...] = ()
+    if kept is not None:
+        message = f"`{at.text}` is kept, and {message}"
+        notes = (Note(kept, "it is declared here"),)
+    help = help or "what is kept is set, moved or becomes so in a deed"
+    return Wording(message, at, notes, help)
+
+
+@code("E0246")
+def not_a_plural(at: Span, name: str) -> Wording:
+    """Several things that are chosen under a name that is no plural."""
+    message = f"several things are called by a plural, and `{name}` is none"
+    return Wording(message, at, help=f"write `{name}s`; one of them is then called `{name}`")
+
+
+@code("E0219")
+def no_means(at: Span, message: str) -> Wording:
+    """A means that cannot stand in for anything."""
+    return Wording(message, at)
+
+
+# ------------------------------------------------------------------ tables, lists, cards
+
+
+@code("E0214")
+def cells_and_columns(at: Span, cells: int, columns: int) -> Wording:
+    """A row that is longer or shorter than its heading."""
+    message = f"this row has {number_of(cells, 'cell')} under {number_of(columns, 'column')}"
+    help = "a cell for which there is no game is written `-`"
+    return Wording(message, at, help=help)
+
+
+@code("E0233")
+def table_shape(at: Span, message: str, help: str | None = None) -> Wording:
+    """A table whose heading, columns or rows cannot be read."""
+    return Wording(message, at, help=help)
+
+
+@code("E0234")
+def row_twice(at: Span, key: int, first: Span | None) -> Wording:
+    """Two rows or columns of a table for the same number."""
+    notes = () if first is None else (Note(first, "first here"),)
+    return Wording(f"there is another cell for {key}", at, notes, "keep one of them")
+
+
+@code("E0216")
+def missing_field(at: Span, card: str, kind: str, field: str) -> Wording:
+    """A card without a field that all cards of its kind have."""
+    help = f"every {kind} has one: write `{field} …`"
+    return Wording(f"{card} has no {field}", at, help=help)
+
+
+@code("E0217")
+def no_source(at: Span, card: str) -> Wording:
+    """A card that does not say where it comes from."""
+    message = f"{card} does not say where it comes from"
+    help = 'add `cite …`, `reading "…"`, `borrowed …` or `printed "…"`'
+    return Wording(message, at, help=help)
+
+
+@code("E0218")
+def no_start(at: Span, kind: str) -> Wording:
+    """A kind of card of which nobody knows where its cards lie at first."""
+    message = f"nothing says where a {kind} starts"
+    return Wording(message, at, help="add `starts in the …`")
+
+
+@code("E0235")
+def start_not_common(at: Span) -> Wording:
+    """Cards that would start in somebody's own place."""
+    message = "cards start in a place that is common to all"
+    return Wording(message, at, help="deal them out in the flow of the game")

@@ -1,0 +1,96 @@
+"""What is wrong with scenarios."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rulewright.language.program.types import Type
+from rulewright.language.text import Note, Span, Wording, code, did_you_mean, nearest
+
+
+@code("E0501")
+def no_players(at: Span) -> Wording:
+    """A scenario whose number of players is counted in something else."""
+    message = "a scenario says for how many `players` it is"
+    return Wording(message, at, help="write `in classic, 4 players`")
+
+
+@code("E0502")
+def no_then(at: Span) -> Wording:
+    """A scenario that checks nothing."""
+    message = "this scenario has no `then`, so it can't fail"
+    return Wording(message, at, help="say what has to hold")
+
+
+@code("E0503")
+def no_seat(at: Span, name: str, last: str) -> Wording:
+    """A letter or name that is no seat of the scenario."""
+    message = f"`{name}` is no seat of this scenario"
+    return Wording(message, at, help=f"seats are A to {last}")
+
+
+@code("E0504")
+def same_title(at: Span, title: str, first: Span) -> Wording:
+    """Two scenarios of one file with one title."""
+    message = f"another scenario is called “{title}”"
+    note = Note(first, "this one")
+    return Wording(message, at, (note,), "say what differs")
+
+
+@code("E0505")
+def too_many_players(at: Span, limit: int) -> Wording:
+    """More players than there are letters for seats."""
+    message = f"a scenario is for 1 to {limit} players"
+    return Wording(message, at)
+
+
+@code("E0506")
+def no_choice(at: Span, word: str, known: Iterable[str], meant: Sequence[str]) -> Wording:
+    """A choice in a scenario that no option has the name of; `meant` are those of the same thing."""
+    names = sorted(known)
+    if meant and nearest(word, names) is None:
+        help: str | None = f"perhaps {' or '.join(f'`{each}`' for each in meant)} is meant"
+    else:
+        help = did_you_mean(word, names)
+    return Wording(f"nothing that can be chosen is called `{word}`", at, help=help)
+
+
+@code("E0512")
+def no_number(at: Span, word: str, least: float, most: float) -> Wording:
+    """A number that is chosen in a scenario, and that nothing offers."""
+    help = f"the numbers that can be chosen lie between {least:.0f} and {most:.0f}"
+    if most < least:
+        help = "no number is chosen anywhere in these rules"
+    return Wording(f"nothing that can be chosen is called `{word}`", at, help=help)
+
+
+@code("E0507")
+def never_over(at: Span, phase: str) -> Wording:
+    """A phase that is asked to be over, and is played for nothing that would tell."""
+    message = f"whether the {phase} is over can't be told: it is played for nobody"
+    return Wording(message, at, help="write `nobody decides`")
+
+
+@code("E0508")
+def no_check(at: Span, verb: str, decided: bool) -> Wording:
+    """A deed where a scenario checks, or a winner of a game that has none."""
+    help = "say what is compared at the end with `outcome by …`"
+    if decided:
+        help = "a player `wins` or `does not win`, `A and B win`, `nobody wins`; deeds stand under `when`"
+    return Wording(f"`{verb}` is nothing that `then` checks", at, help=help)
+
+
+@code("E0510")
+def unfit_choice(at: Span, head: str, wanted: Type | None, thing: str, found: Type) -> Wording:
+    """A choice in a scenario that no option can be called, though each of its words is known."""
+    if wanted is None:
+        message = f"`{head}` is chosen alone, without `{thing}`"
+        return Wording(message, at, help=f"write `{head}`, or put a comma between two choices")
+    message = f"`{head}` is chosen with {wanted}: {thing} is {found}"
+    return Wording(message, at, help=f"`{head}` alone means all that it can be chosen with")
+
+
+@code("E0511")
+def never_fails(at: Span, why: str) -> Wording:
+    """A check that holds whatever happens."""
+    return Wording(f"this check can't fail: {why}", at, help="check what could be otherwise")

@@ -1,0 +1,108 @@
+"""Sentences whose words are in the wrong form or place, too few or too many."""
+
+from __future__ import annotations
+
+from rulewright.language.text import Fix, Span, Wording, code
+
+
+@code("E0205")
+def wrong_form(at: Span, found: str, right: str) -> Wording:
+    """A verb in the wrong form."""
+    message = f"the verb is in the wrong form: `{found}`"
+    return Wording(message, at, fixes=(Fix(at, right, f"write `{right}` here"),))
+
+
+@code("E0229")
+def not_third_person(at: Span, verb: str) -> Wording:
+    """An event declared with a verb that does not end in s."""
+    first, hyphen, rest = verb.partition("-")
+    message = "an event is declared in the third person: `a player gains …`"
+    return Wording(message, at, help=f"write `{first}s{hyphen}{rest}`")
+
+
+@code("E0230")
+def no_place_for(at: Span, verb: str, said: str, sentence: str) -> Wording:
+    """More in a sentence than the event has room for."""
+    message = f"`{verb}` has no place for {said}"
+    return Wording(message, at, help=f"it is said so: `{sentence}`")
+
+
+@code("E0206")
+def missing_part(at: Span, verb: str, part: str, sentence: str) -> Wording:
+    """Less in a sentence than the event needs."""
+    message = f"`{verb}` also needs {part}"
+    return Wording(message, at, help=f"it is said so: `{sentence}`")
+
+
+@code("E0237")
+def amount_behind(at: Span, verb: str, unit: str) -> Wording:
+    """An amount without its number, or with the number behind."""
+    message = f"how many or how much stands before `{unit}`"
+    return Wording(message, at, help=f"write `{verb} 2 {unit}`, or a sum in parentheses")
+
+
+@code("E0231")
+def wrong_count(at: Span, what: str, wanted: int, found: int, example: str) -> Wording:
+    """A phase, value or fact with too many or too few things."""
+    things = "nothing" if wanted == 0 else "one thing" if wanted == 1 else f"{wanted} things"
+    message = f"{what} {things}, not of {found}"
+    return Wording(message, at, help=f"it is said so: `{example}`")
+
+
+@code("E0232")
+def not_counted(at: Span, place: str, unit: str) -> Wording:
+    """A unit behind something that is not counted, or `all` of it."""
+    message = f"{place} is not an amount of `{unit}`"
+    return Wording(message, at, help="leave the word out")
+
+
+@code("E0207")
+def other_unit(at: Span, place: str, unit: str, found: str) -> Wording:
+    """An amount with the wrong word for what it counts."""
+    message = f"{place} is counted in {unit}, not in {found}"
+    fixes: tuple[Fix, ...] = ()
+    if at.text.endswith(found):
+        last = Span(at.source, at.end - len(found), at.end)
+        fixes = (Fix(last, unit, f"write `{unit}`"),)
+    return Wording(message, at, help=f"write `{unit}`", fixes=fixes)
+
+
+@code("E0244")
+def not_of_the_game(at: Span, verb: str) -> Wording:
+    """Something else done to the game than ending or winning it."""
+    message = f"the game is ended or won, and nothing else: `{verb}`"
+    return Wording(
+        message,
+        at,
+        help="write `end the game`, `the player wins the game` or `nobody wins the game`",
+    )
+
+
+@code("E0249")
+def never_heard(at: Span) -> Wording:
+    """A rule that hears that the game is won, or takes the place of that."""
+    message = "nothing hears that the game is won: it is over"
+    help = "write `… cannot win the game, if …`, or do it before the game is won"
+    return Wording(message, at, help=help)
+
+
+@code("E0245")
+def ends_by_rules(at: Span) -> Wording:
+    """The end of the game as a choice, a condition or a deed of a scenario, or with more words behind."""
+    message = "the end of the game is a deed of rules, which nobody chooses by itself"
+    help = "let it stand alone on its line in an event, phase or power; a scenario checks `the game is over`"
+    return Wording(message, at, help=help)
+
+
+@code("E0238")
+def hangs_on_many(at: Span, most: int) -> Wording:
+    """A very long row of choices, or of branches of an `if`, of which each hangs on those before it."""
+    message = f"more than {most} choices and branches hang on one another here"
+    return Wording(message, at, help="make the later ones an event of their own")
+
+
+@code("E0215")
+def fixed_word(at: Span) -> Wording:
+    """A fixed word of an event behind a preposition."""
+    message = "a fixed word of an event stands right after its verb only"
+    return Wording(message, at, help="write `a` or `some` before it")

@@ -1,0 +1,103 @@
+"""Words that mean something in some places only: me, this, it, carry on, and whoever may be nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulewright.language.text import Fix, Note, Span, Wording, code
+
+
+@code("E0401")
+def nobody_speaks(at: Span) -> Wording:
+    """`me`, `my` or `I` where no rule speaks for anybody."""
+    message = "nobody speaks here, so `me`, `my` and `I` mean no one"
+    help = "a rule speaks for somebody on a card; elsewhere say which player"
+    return Wording(message, at, help=help)
+
+
+@code("E0402")
+def no_this(at: Span) -> Wording:
+    """`this` off a card."""
+    message = "`this` means the card a rule stands on; here is none"
+    return Wording(message, at, help="name the card")
+
+
+@code("E0403")
+def no_it(at: Span, meant: Iterable[str]) -> Wording:
+    """`it` outside a `where`."""
+    message = "`it` and `its` stand for the thing a `where` looks at; here is none"
+    fixes = tuple(Fix(at, said, f"write `{said}`") for said in meant)
+    return Wording(message, at, help="name the thing: `the …`", fixes=fixes)
+
+
+@code("E0404")
+def no_repeat(at: Span) -> Wording:
+    """`repeat until` outside the flow."""
+    message = "only the flow of the game repeats without a limit"
+    help = (
+        "use `for each` or `repeatedly choose`, or say how often: `repeat at most 10 times until …`"
+    )
+    return Wording(message, at, help=help)
+
+
+@code("E0405")
+def no_carry_on(at: Span) -> Wording:
+    """`carry on` where nothing was stopped."""
+    message = "`carry on` belongs under `when … would …`"
+    return Wording(message, at, help="a `before` or `after` rule stops nothing")
+
+
+@code("E0406")
+def misplaced_because(at: Span) -> Wording:
+    """`because` away from `outcome`."""
+    return Wording("`because` belongs under `outcome`", at, help="move it there")
+
+
+@code("E0407")
+def carries_on_twice(at: Span, first: Span) -> Wording:
+    """A `carry on` that is reached after another one, or again and again."""
+    if first == at:
+        message = "this `carry on` can be reached again and again, but an event goes on only once"
+        return Wording(message, at, help="put it after the `for each`")
+    message = "this `carry on` can be reached after another one, but an event goes on only once"
+    return Wording(message, at, (Note(first, "it has gone on here"),), "keep one of them")
+
+
+@code("E0408")
+def may_be_nobody(at: Span, found: str, role: str, guard: str, nothing: str) -> Wording:
+    """Somebody or something that may be missing, used as if it were there."""
+    message = f"{found} may be {nothing}, and then nobody knows {role}"
+    help = f"ask first: `if {guard} is not {nothing}`"
+    return Wording(message, at, help=help)
+
+
+@code("E0409")
+def stance_of_nobody(at: Span, kind: str, stance: str) -> Wording:
+    """A stance that may speak for nobody."""
+    message = f"while a {kind} is {stance} it may be that nobody is there to speak for"
+    help = "say when it speaks: `while …`, so that there is somebody then"
+    return Wording(message, at, help=help)
+
+
+@code("E0410")
+def not_for_a_player(at: Span, phase: str) -> Wording:
+    """`my` with a phase that is not played for a player."""
+    message = f"the phase {phase} is played for no player, so that it is nobody's"
+    return Wording(
+        message, at, help=f"write `at the start of the {phase}`, `until the {phase} ends`"
+    )
+
+
+@code("E0412")
+def nobody_chooses_at_once(at: Span, each: str) -> Wording:
+    """`at once` behind a `for each` that does not begin with a choice of its player."""
+    message = f"at once all choose, so the first line has to be a choice of the {each}"
+    return Wording(message, at, help=f"begin with `the {each} chooses a … from …`, one card a line")
+
+
+@code("E0411")
+def not_delayed(at: Span, what: str) -> Wording:
+    """A power or a means under `until`."""
+    message = f"a {what} stands on a card or in the frame, not under `until`"
+    help = "say when it is offered: `, if …`, and let a mark with a duration decide"
+    return Wording(message, at, help=help)

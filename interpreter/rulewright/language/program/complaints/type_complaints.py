@@ -1,0 +1,125 @@
+"""Things of the wrong type, and what can therefore never be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulewright.language.syntax.recovery.known_mistakes.mistaken_words import (
+    DIGITS,
+    INNER_WORDS,
+    digits_meant,
+)
+from rulewright.language.text import Fix, Note, Span, Wording, code
+from rulewright.language.text.english import plural
+
+
+@code("E0301")
+def wrong_type(at: Span, what: str, wanted: str, found: str, help: str | None) -> Wording:
+    """An expression of the wrong type."""
+    return Wording(f"{what} is to be {wanted}, but this is {found}", at, help=help)
+
+
+@code("E0310")
+def wrong_constant(at: Span, wanted: str) -> Wording:
+    """A field, default or cell of the wrong type."""
+    number = DIGITS.get(at.text) or digits_meant(at.text)
+    help = INNER_WORDS.get(at.text) if number is None else f"write `{number}`"
+    return Wording(f"this is to be {wanted}", at, help=help)
+
+
+@code("E0302")
+def not_a_list(at: Span, found: str, plural: str | None) -> Wording:
+    """One thing where a list is wanted."""
+    help = None if plural is None else f"all of them are `{plural}`"
+    return Wording(f"a list is wanted here, but this is {found}", at, help=help)
+
+
+@code("E0311")
+def not_labels(at: Span, found: str, lists: Iterable[str]) -> Wording:
+    """`for each` of a rule over what is not known before the game."""
+    message = f"a rule is made for each label of a list, but this is {found}"
+    help = f"such as `{plural(name)}`" if (name := next(iter(lists), None)) else None
+    return Wording(message, at, help=help)
+
+
+@code("E0303")
+def other_members(at: Span, there: str, found: str, right: str) -> Wording:
+    """A list named after something that is not in it."""
+    message = f"there are {there} in there, no {found}"
+    help = f"write `{right}`"
+    fixes = (Fix(at, right, help),) if right == there else ()
+    return Wording(message, at, help=help, fixes=fixes)
+
+
+@code("E0304")
+def only_one(at: Span, name: str) -> Wording:
+    """`any` with a place of which there is one."""
+    message = f"there is only one {name}"
+    return Wording(message, at, help=f"write `the {name}`")
+
+
+@code("E0305")
+def around_the_table(at: Span) -> Wording:
+    """`starting with` and something that does not sit at the table."""
+    message = "only players sit around the table"
+    return Wording(message, at, help="write `players starting with …`")
+
+
+@code("E0306")
+def too_large(at: Span, largest: int) -> Wording:
+    """A number that does not lie within the range of numbers."""
+    message = f"this number is too large: numbers lie between -{largest} and {largest}"
+    return Wording(message, at)
+
+
+@code("E0313")
+def known_before(at: Span) -> Wording:
+    """Something repeated so often as the game tells, so that nobody knows whether it ends."""
+    message = "how often something is repeated at most is a number that is known before the game"
+    help = "write a number, a setting or a table, and what ends it earlier behind `until`"
+    return Wording(message, at, help=help)
+
+
+@code("E0312")
+def by_nothing(at: Span) -> Wording:
+    """A division by 0."""
+    return Wording("nothing can be divided by 0", at, help="say by what it is divided")
+
+
+@code("E0307")
+def no_end(at: Span, name: str | None) -> Wording:
+    """The top of a place that is kept in no order."""
+    what = "this" if name is None else f"the {name}"
+    message = f"{what} has no top and no bottom, because it is not kept in order"
+    help = None if name is None else f"declare it `in order`: `… {name} of …, in order, seen by …`"
+    return Wording(message, at, help=help)
+
+
+@code("E0308")
+def never(at: Span, left: str, right: str, instead: Iterable[tuple[Span, str]] = ()) -> Wording:
+    """A comparison that no game can answer with yes.
+
+    `instead` is what may be meant by parts of it.
+    """
+    message = f"this can never be: {left} is never {right}"
+    fixes = tuple(Fix(part, text, f"write `{text}`") for part, text in instead)
+    return Wording(message, at, fixes=fixes)
+
+
+@code("E0309")
+def not_a_type(at: Span) -> Wording:
+    """More than one word for a type."""
+    message = "a type is one word, and perhaps `or nothing`"
+    return Wording(message, at)
+
+
+@code("E0251")
+def settled_before(at: Span, name: str, what: str, value: str, declared: Span) -> Wording:
+    """A rule or deed that would change what an edition settles, or where cards lie."""
+    told = {
+        "setting": f"an edition says otherwise: `settings: {{{name}: {value}}}`",
+        "table": f"an edition says otherwise, by its rows: `tables: {{{name}: {{4: {value}}}}}`",
+        "place": f"cards come there by a deed: `move … to the {name}`",
+    }
+    message = f"`{name}` is a {what}, which no rule changes in a game"
+    return Wording(message, at, (Note(declared, "it is declared here"),), told[what])

@@ -1,0 +1,230 @@
+"""What every part of the checker needs: the program so far, the complaints, and the names in sight."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import TypeVar
+
+from rulewright.base.records import Draft, Record, evolve, field
+from rulewright.language.program import complaints as say
+from rulewright.language.program.program import Declared, Program, SpokenName, spoken_names
+from rulewright.language.program.references import refer, want
+from rulewright.language.program.typed import Expr, Unknown, Var
+from rulewright.language.program.types import UNKNOWN, Type
+from rulewright.language.syntax import tree
+from rulewright.language.text import Complaint, Complaints, Note, Source, Span
+from rulewright.language.text.english import forms
+
+_Found = TypeVar("_Found")
+
+Elsewhere = Callable[[str], Source | None]
+"""Finds the rule file of a card that is not in the game, by the card's name."""
+
+
+MOST_COMPARED = 60_000
+"""So many names, of the usual length, are compared with those that nobody declared; some seconds."""
+USUAL_NAME = 8
+MOST_HANGING = 60
+"""One thing may hang on so many choices and branches before it."""
+
+
+class Scope(Record):
+    """The names in sight: locals with their types, who `me` and `this` are, and what may stand here."""
+
+    names: dict[str, Type] = field(factory=dict)
+    places: dict[str, Span] = field(factory=dict)
+    me: Type | None = None
+    this: Type | None = None
+    it: tuple[str, Type] | None = None
+    it_of: Span | None = None
+    """The list of which `it` is one."""
+    later: str = ""
+    """What a `for each` of the same line goes through, which its `if` does not know."""
+    depth: int = 0
+    in_would: bool = False
+    in_flow: bool = False
+    in_scenario: bool = False
+    players: int = 0
+    edition: str = ""
+    called: Mapping[str, str] = field(factory=dict)
+    """The names that rules have for cards, by those that the scenario's edition gives them."""
+    owner: str = ""
+    card: str | None = None
+
+    def bind(self, name: str, type_: Type, at: Span | None = None) -> Scope:
+        """The scope with a new name in it."""
+        places = self.places if at is None else {**self.places, name: at}
+        return evolve(self, names={**self.names, name: type_}, places=places)
+
+    def with_it(self, type_: Type, of: Span | None = None) -> tuple[Scope, str]:
+        """The scope inside a `where` that looks at things of this type, and the name of the one looked at."""
+        name = f"it{self.depth + 1}"
+        return evolve(self, it=(name, type_), it_of=of, depth=self.depth + 1), name
+
+    def bound(self) -> tuple[tuple[str, Type], ...]:
+        """Everything a delayed rule would have to carry with it."""
+        own = [("me", self.me), ("this", self.this)]
+        return tuple((name, kind) for name, kind in own if kind) + tuple(self.names.items())
+
+
+class Missing(Draft):
+    """Names that declarations would have given if they could have been read: nobody is to ask for them."""
+
+    declared: set[str] = field(factory=set)
+    places: list[tree.Unread] = field(factory=list)
+
+    def note(self, node: tree.Unread) -> None:
+        """Take in what could not be read of a declaration."""
+        self.places.append(node)
+        for name in node.declared:
+            self.declared |= forms(name)
+
+    def copied(self) -> Missing:
+        """The same, to be told of more."""
+        return Missing(set(self.declared), list(self.places))
+
+    def knows(self, name: str, at: Span) -> bool:
+        """Whether the name may be one of those at this place."""
+        return name in self.declared or any(node.gives(name, at.start) for node in self._around(at))
+
+    def touches(self, at: Span) -> bool:
+        """Whether something of the declaration at this place could not be read."""
+        return any(True for _ in self._around(at))
+
+    def _around(self, at: Span) -> Iterable[tree.Unread]:
+        return (node for node in self.places if node.holds(at))
+
+
+class Context(Draft):
+    """The program being made and the complaints so far."""
+
+    program: Program
+    complaints: Complaints
+    decisions: dict[str, int] = field(factory=dict)
+    missing: Missing = field(factory=Missing)
+    sources: dict[str, int] = field(factory=dict)
+    titles: dict[tuple[str, str], Span] = field(factory=dict)
+    """Of scenarios, by file."""
+    game_at: Span | None = None
+    flow_at: Span | None = None
+    rules: int = 0
+    elsewhere: Elsewhere | None = None
+    compared: int = 0
+    """So many names were looked at for what may be meant."""
+    hanging: int = 0
+    """So many choices, and branches of an `if`, what is being read hangs on."""
+    called: Mapping[str, str] = field(factory=dict)
+    """Of the edition whose scenarios are read, as in `Scope`."""
+    _meanings: dict[str, dict[str, Declared]] = field(factory=dict, init=False)
+
+    def copied(self, complaints: Complaints, elsewhere: Elsewhere | None) -> Context:
+        """The same to go on from, with complaints of its own; this one stays as it is."""
+        return evolve(
+            self,
+            program=self.program.copied(),
+            complaints=complaints,
+            decisions=dict(self.decisions),
+            missing=Missing(),
+            sources=dict(self.sources),
+            titles=dict(self.titles),
+            elsewhere=elsewhere,
+        )
+
+    def again(self, complaints: Complaints) -> Context:
+        """The same to resolve bodies in, where nothing more is declared: what names mean is known."""
+        self.named("the")
+        made = self.copied(complaints, self.elsewhere)
+        made.missing, made._meanings = self.missing.copied(), self._meanings
+        return made
+
+    def add(self, complaint: Complaint) -> None:
+        """Complain."""
+        self.complaints.add(complaint)
+
+    @contextmanager
+    def hangs_on(self, steps: int, at: Span) -> Iterator[bool]:
+        """What is read meanwhile hangs on so many more choices or branches; gives whether that is not too much."""
+        self.hanging += steps
+        if self.hanging > MOST_HANGING:
+            self.add(say.sentences.hangs_on_many(at, MOST_HANGING))
+        yield self.hanging <= MOST_HANGING
+        self.hanging -= steps
+
+    def unknown_name(
+        self, what: str, name: str, at: Span, known: Iterable[str], hint: str | None = None
+    ) -> None:
+        """Complain of a name that nothing declares, with the nearest that something does."""
+        if not self.complaints.is_full and not self.missing.knows(name, at):
+            names = tuple(known)
+            self.compared += len(names) * (1 + len(name) // USUAL_NAME)
+            known = names if self.compared <= MOST_COMPARED else ()
+            self.add(say.names.unknown_name(at, what, name, known, self._elsewhere(name), hint))
+
+    def spoken_names(self) -> list[SpokenName]:
+        """All declared names, in the order in which everything is read."""
+        return sorted(spoken_names(self.program), key=lambda name: self.order_of(name.declared.at))
+
+    def named(self, space: str) -> Mapping[str, Declared]:
+        """What names mean behind these words (`the`, `player's`, `player is`), or as plurals (`list`).
+
+        It is looked for when everything is declared, and of two declarations said alike is the first.
+        """
+        if not self._meanings:
+            for spoken in self.spoken_names():
+                names = self._meanings.setdefault(spoken.space, {})
+                names.setdefault(spoken.name, spoken.declared)
+        return self._meanings.get(space, {})
+
+    def find(self, what: str, word: tree.Word, table: Mapping[str, _Found]) -> _Found | None:
+        """What a word names; if that is nothing, it is complained about."""
+        if word.text not in table:
+            self.unknown_name(what, word.text, word.at, table)
+        found = table.get(word.text)
+        refer(word.at, found)
+        return found
+
+    def _elsewhere(self, name: str) -> Note | None:
+        """Where something else of this name is declared."""
+        for sort, table in self.program.tables_by_sort():
+            declared = table.get(name)
+            if declared is not None:
+                return Note(declared.at, f"this {sort} is called so")
+        return None
+
+    def expect(self, wanted: Type, found: Expr, what: str, help: str | None = None) -> Expr:
+        """The expression, if its type fits; else a complaint and an unknown in its place."""
+        if wanted.accepts(found.type):
+            if found.type.name == UNKNOWN.name:
+                want(found.at, wanted)
+            return found
+        is_nothing = found.type.name == "nothing"
+        right = wanted if is_nothing else wanted.surely()
+        wrong = found.type if is_nothing else found.type.surely()
+        self.add(say.types.wrong_type(found.at, what, str(right), str(wrong), help))
+        return unknown(found.at)
+
+    def order_of(self, at: Span) -> tuple[int, int]:
+        """Where a place stands in the order in which everything is read."""
+        return self.sources.get(at.source.name, 0), at.start
+
+    def rule_number(self) -> int:
+        """The number of the next rule, in the order in which rules begin."""
+        self.rules += 1
+        return self.rules - 1
+
+    def decision_name(self, wanted: str) -> str:
+        """A stable name for a decision: where it stands, numbered if the place has several."""
+        count = self.decisions.get(wanted, 0) + 1
+        self.decisions[wanted] = count
+        return wanted if count == 1 else f"{wanted}-{count}"
+
+
+def unknown(at: Span) -> Unknown:
+    """What stands where something was complained about."""
+    return Unknown(type=UNKNOWN, at=at)
+
+
+def var(name: str, type_: Type, at: Span) -> Var:
+    """A name that is bound here."""
+    return Var(name=name, type=type_, at=at)

@@ -1,0 +1,50 @@
+"""The first pass: every declaration gets its name and type, so that bodies may refer to what comes later."""
+
+# ruff: noqa: F401 - each module enters what it takes in
+
+from __future__ import annotations
+
+from rulewright.language.program import program as p
+from rulewright.language.program.context import Context
+from rulewright.language.program.declaring import declare_cards, declare_events
+from rulewright.language.program.declaring.declare_things import declare_uses
+from rulewright.language.program.declaring.declarers import DECLARE, check_namespaces, declare_once
+from rulewright.language.syntax import tree
+
+__all__ = ["ORDER", "declare_all"]
+
+#: Declarations are made in this order, as later ones speak of the types of earlier ones.
+ORDER: tuple[type[tree.Node], ...] = (
+    tree.Game,
+    tree.Labels,
+    tree.Kind,
+    tree.Zone,
+    tree.Variable,
+    tree.Mark,
+    tree.Setting,
+    tree.Moment,
+    tree.Value,
+    tree.Fact,
+    tree.Event,
+    tree.Phase,
+    tree.Table,
+    tree.CardList,
+    tree.Card,
+)
+
+
+def declare_all(ctx: Context, trees: tuple[tree.Node, ...]) -> None:
+    """Enter every declaration of all files into the program, without bodies."""
+    for node in trees:
+        ctx.sources.setdefault(node.at.source.name, len(ctx.sources))
+        if isinstance(node, tree.Unread):
+            ctx.missing.note(node)
+    for node in trees:
+        if isinstance(node, tree.Kind):
+            declare_once(ctx, ctx.program.kinds, p.Kind(node.name.text, node.name.at))
+    for cls in ORDER:
+        for node in trees:
+            if type(node) is cls:
+                DECLARE[cls](ctx, node)
+    declare_uses(ctx, trees)
+    check_namespaces(ctx)

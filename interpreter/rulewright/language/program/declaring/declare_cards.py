@@ -1,0 +1,224 @@
+"""Tables of numbers, and cards, one by one and in lists."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Sequence
+
+from rulewright.base.records import evolve
+from rulewright.language.program import complaints as say, program as p
+from rulewright.language.program.context import Context
+from rulewright.language.program.declaring.declarers import (
+    DECLARE,
+    declare_once,
+    literal,
+    notes_of,
+    number_within_range,
+    whole_number,
+)
+from rulewright.language.program.references import refer
+from rulewright.language.program.types import NUMBER
+from rulewright.language.syntax import parse_rules, tree
+from rulewright.language.text import Complaints, Span
+
+LONGEST_RANGE = 1000
+_BRACES = re.compile(r"\{[^{}]*\}")
+
+Cells = dict[tuple[int, "int | None"], object]
+
+
+@DECLARE.of(tree.Table)
+def _table(ctx: Context, node: tree.Table) -> None:
+    columns = _columns(ctx, node)
+    cells: Cells = {}
+    places: dict[tuple[int, int | None], Span] = {}
+    for row in node.rows:
+        key, *rest = row.cells
+        if columns is None:
+            continue
+        if len(rest) != len(columns):
+            ctx.add(say.names.cells_and_columns(row.at, len(rest), len(columns)))
+            continue
+        for number in row_numbers(ctx, key):
+            for column, cell in zip(columns, rest, strict=True):
+                where = (number, column)
+                if where in places:
+                    ctx.add(say.names.row_twice(key.at, number, places[where]))
+                places[where] = key.at
+                cells[where] = None if isinstance(cell, tree.NoCell) else literal(ctx, cell, NUMBER)
+    table = p.Table(
+        node.name.text, node.name.at, notes_of(ctx, node.notes), cells=cells, places=places
+    )
+    declare_once(ctx, ctx.program.tables, table)
+
+
+def _columns(ctx: Context, node: tree.Table) -> list[int | None] | None:
+    """The numbers that head the columns; a table of one column may head it with a word."""
+    heads = node.heading.cells
+    numbers = [whole_number(ctx, head.word) for head in heads if isinstance(head, tree.Number)]
+    if node.column_key is None:
+        if numbers or len(heads) != 1:
+            message = "without `across` a table has one column, headed by a word"
+            help = "add `across …` behind `by …`, and head the columns by numbers"
+            ctx.add(say.names.table_shape(node.heading.at, message, help))
+            return None
+        return [None]
+    words = [head for head in heads if not isinstance(head, tree.Number | tree.Name)]
+    if not numbers or words:
+        message = "the columns of a table with `across` are headed by numbers"
+        ctx.add(say.names.table_shape(node.heading.at, message, "such as `8 players`"))
+        return None
+    for number in {number for number in numbers if numbers.count(number) > 1}:
+        ctx.add(say.names.row_twice(node.heading.at, number, None))
+    return list(numbers)
+
+
+def row_numbers(ctx: Context, key: tree.Node) -> list[int]:
+    """The numbers that a row is for."""
+    if isinstance(key, tree.RangeCell):
+        low, high = (number_within_range(digits) for digits in key.word.text.split(".."))
+        if low is None or high is None or high - low > LONGEST_RANGE:
+            ctx.add(say.names.table_shape(key.at, "this range is very long"))
+            return []
+        if high < low:
+            message = "this range is empty"
+            ctx.add(say.names.table_shape(key.at, message, f"write `{high}..{low}`"))
+            return []
+        return list(range(low, high + 1))
+    if isinstance(key, tree.Number):
+        return [whole_number(ctx, key.word)]
+    ctx.add(
+        say.names.table_shape(key.at, "a row begins with a number or a range", "such as `4..8`")
+    )
+    return []
+
+
+@DECLARE.of(tree.CardList)
+def _list(ctx: Context, node: tree.CardList) -> None:
+    kind = ctx.find("kind of card", node.kind, ctx.program.kinds)
+    if kind is None:
+        ctx.missing.declared |= {row.name.text for row in node.rows}
+        return
+    notes = notes_of(ctx, node.notes)
+    names = node.heading[1:]
+    if node.heading[0].text != "name":
+        help = "write `name` and then the fields"
+        message = "a list is headed by `name` first"
+        ctx.add(say.names.table_shape(node.heading[0].at, message, help))
+    for word in names:
+        ctx.find(f"field of a {kind.name}", word, kind.fields)
+    for row in node.rows:
+        if len(row.cells) != len(names):
+            ctx.add(say.names.cells_and_columns(row.at, len(row.cells), len(names)))
+            ctx.missing.declared.add(row.name.text)
+            continue
+        values = list(zip(names, row.cells, strict=True))
+        own = notes
+        if row.text is not None:
+            own = evolve(notes, text=row.text.text)
+            _warn_of_braces(ctx, row.text)
+        _add_row(ctx, kind, row, own, [v for v in values if v[0].text in kind.fields])
+
+
+def _warn_of_braces(ctx: Context, text: tree.Word) -> None:
+    """Warn of what stands in braces, as texts that are filled have it."""
+    at = text.at.start + 1  # behind the quote
+    for found in _BRACES.finditer(text.text):
+        ctx.add(say.lints.unfilled(Span(text.at.source, at + found.start(), at + found.end())))
+
+
+def _add_row(
+    ctx: Context,
+    kind: p.Kind,
+    row: tree.ListRow,
+    notes: p.Notes,
+    values: Sequence[tuple[tree.Word, tree.Node]],
+) -> None:
+    """One card; or, where a cell is a range, one for each number in it, called after it."""
+    ranges = [cell for _, cell in values if isinstance(cell, tree.RangeCell)]
+    if not ranges:
+        _add_card(ctx, kind, row.name, notes, values, listed=True)
+        return
+    if len(ranges) > 1:
+        message = "one cell of a row may be a range"
+        ctx.add(say.names.table_shape(ranges[1].at, message, "give every number a row of its own"))
+    numbers = row_numbers(ctx, ranges[0])
+    members = tuple(f"{row.name.text}-{number}" for number in numbers)
+    for number, member in zip(numbers, members, strict=True):
+        digits = tree.Number(ranges[0].at, evolve(ranges[0].word, text=str(number)))
+        own = [(word, digits if cell is ranges[0] else cell) for word, cell in values]
+        _add_card(ctx, kind, evolve(row.name, text=member), notes, own, listed=True)
+    series = p.Series(row.name.text, row.name.at, kind=kind.name, cards=members)
+    declare_once(ctx, ctx.program.series, series)
+
+
+@DECLARE.of(tree.Card)
+def _card(ctx: Context, node: tree.Card) -> None:
+    kind = ctx.find("kind of card", node.kind, ctx.program.kinds)
+    if kind is None:
+        ctx.missing.declared.add(node.name.text)
+        return
+    values = [(item.name, item.value) for item in node.body if isinstance(item, tree.FieldValue)]
+    for item in node.body:
+        if isinstance(item, tree.Remark) and item.kind == "text":
+            _warn_of_braces(ctx, item.text)
+    _add_card(ctx, kind, node.name, notes_of(ctx, node.body), values)
+
+
+def declare_from_elsewhere(ctx: Context, name: str) -> bool:
+    """Take in the head of a card that is spoken of, but whose file is not read: what is printed on it.
+
+    Its rules stay outside. It is a card that is not in the game.
+    """
+    source = ctx.elsewhere(name) if ctx.elsewhere is not None else None
+    # What is wrong with the rest of that file is told when it is read.
+    for node in parse_rules(source, Complaints()) if source is not None else ():
+        if isinstance(node, tree.Card) and node.name.text == name:
+            ctx.sources.setdefault(node.at.source.name, len(ctx.sources))
+            _card(ctx, node)
+    return name in ctx.program.cards
+
+
+def _add_card(
+    ctx: Context,
+    kind: p.Kind,
+    name: tree.Word,
+    notes: p.Notes,
+    given: Sequence[tuple[tree.Word, tree.Node]],
+    *,
+    listed: bool = False,
+) -> None:
+    values: dict[str, object] = {
+        field.name: field.default for field in kind.fields.values() if not field.required
+    }
+    places: dict[str, Span] = {}
+    doubled: set[int] = set()
+    unknown = False
+    for word, value in given:
+        if word.text not in kind.fields:
+            unknown = True
+            ctx.unknown_name(f"field of a {kind.name}", word.text, word.at, kind.fields)
+        elif word.text in places:
+            if word.at.line not in doubled:  # a line that stands there twice is one mistake
+                ctx.add(say.names.said_twice(word.at, word.text, places[word.text]))
+            doubled.add(word.at.line)
+        else:
+            refer(word.at, kind.fields[word.text])
+            values[word.text] = literal(ctx, value, kind.fields[word.text].type)
+            places[word.text] = word.at
+    if not ctx.missing.touches(name.at):
+        # What is called otherwise may stand for any field; that it is unknown is told.
+        _check_complete(ctx, kind, name, notes, set(kind.fields) if unknown else places)
+    card = p.Card(name.text, name.at, notes, kind.name, values, listed)
+    declare_once(ctx, ctx.program.cards, card)
+
+
+def _check_complete(
+    ctx: Context, kind: p.Kind, name: tree.Word, notes: p.Notes, given: Container[str]
+) -> None:
+    if not ctx.missing.touches(kind.at):
+        for field in kind.fields.values():
+            if field.required and field.name not in given:
+                ctx.add(say.names.missing_field(name.at, name.text, kind.name, field.name))
+    if not notes:
+        ctx.add(say.names.no_source(name.at, name.text))

@@ -1,0 +1,120 @@
+"""What is asked and what happens: values, facts, events, phases."""
+
+from __future__ import annotations
+
+from rulewright.language.program import complaints as say, program as p
+from rulewright.language.program.context import Context
+from rulewright.language.program.declaring.declarers import (
+    DECLARE,
+    declare_once,
+    noted,
+    notes_of,
+    parameter,
+)
+from rulewright.language.program.program import Parameter
+from rulewright.language.program.types import NUMBER
+from rulewright.language.syntax import reserved_words, tree
+from rulewright.language.text import Span
+from rulewright.language.text.english import base_form
+
+
+@DECLARE.of(tree.Value)
+def _value(ctx: Context, node: tree.Value) -> None:
+    binders = [binder for binder in (node.subject, node.other) if binder is not None]
+    parameters = _parameters(ctx, binders)
+    notes = noted(ctx, node.notes)
+    value = p.Value(node.name.text, node.name.at, notes, parameters, NUMBER)
+    declare_once(ctx, ctx.program.values, value)
+
+
+@DECLARE.of(tree.Fact)
+def _fact(ctx: Context, node: tree.Fact) -> None:
+    binders = [binder for binder in (node.subject, node.object) if binder is not None]
+    parameters = _parameters(ctx, binders)
+    notes = noted(ctx, node.notes)
+    adjective = node.object is None
+    fact = p.Fact(node.name.text, node.name.at, notes, parameters, None, adjective)
+    declare_once(ctx, ctx.program.facts, fact)
+
+
+@DECLARE.of(tree.Event)
+def _event(ctx: Context, node: tree.Event) -> None:
+    fixed = node.object.word.text if isinstance(node.object, tree.Name) else None
+    if fixed in ctx.program.kinds or fixed in ctx.program.labels:
+        _miss_article(ctx, node, fixed or "")
+    binders = [node.subject]
+    parameters = [parameter(ctx, node.subject)]
+    if isinstance(node.object, tree.Binder):
+        parameters.append(parameter(ctx, node.object))
+        binders.append(node.object)
+    for labelled in node.labelled:
+        if isinstance(labelled.what, tree.Binder):
+            parameters.append(parameter(ctx, labelled.what, labelled.preposition.text))
+            binders.append(labelled.what)
+        else:
+            ctx.add(say.sentences.fixed_word(labelled.at))
+    _check_names(ctx, binders)
+    _check_prepositions(ctx, node)
+    if not node.verb.text.split("-")[0].endswith("s"):
+        ctx.add(say.sentences.not_third_person(node.verb.at, node.verb.text))
+    elif (base := base_form(node.verb.text)) in reserved_words():
+        ctx.add(say.names.reserved_verb(node.verb.at, node.verb.text, base))
+    name = f"{node.verb.text}-{fixed}" if fixed else node.verb.text
+    notes = notes_of(ctx, node.body)
+    end = max(said.at.end for said in (*binders, node.verb))
+    at = Span(node.at.source, node.at.start, end)
+    has_first = any(isinstance(item, tree.First) for item in node.body)
+    event = p.Event(name, at, notes, node.verb.text, fixed, tuple(parameters), has_first)
+    declare_once(ctx, ctx.program.events, event)
+
+
+def _miss_article(ctx: Context, node: tree.Event, name: str) -> None:
+    """An event about a thing that it does not introduce: nothing is known of what it is about."""
+    assert node.object is not None
+    words = frozenset({name, f"{node.verb.text}-{name}"})
+    ctx.add(say.names.kind_without_article(node.object.at, name))
+    ctx.missing.note(
+        tree.Unread(node.at, frozenset({node.verb.text}), ((node.at.start, node.at.end, words),))
+    )
+
+
+@DECLARE.of(tree.Phase)
+def _phase(ctx: Context, node: tree.Phase) -> None:
+    binders = [node.player, *node.others] if node.player is not None else list(node.others)
+    parameters = _parameters(ctx, binders)
+    notes = notes_of(ctx, node.block.items if node.block else ())
+    phase = p.Phase(node.name.text, node.name.at, notes, parameters)
+    if node.instead is None:
+        declare_once(ctx, ctx.program.phases, phase)
+        return
+    earlier = ctx.find("phase", node.name, ctx.program.phases)
+    if earlier is not None and [*map(_said, earlier.parameters)] != [*map(_said, parameters)]:
+        ctx.add(say.names.played_otherwise(node.name.at, earlier.name, earlier.at))
+    elif earlier is not None:
+        ctx.program.phases[phase.name] = phase
+
+
+def _said(parameter: Parameter) -> tuple[str, str]:
+    return parameter.name, parameter.type.name
+
+
+def _parameters(ctx: Context, binders: list[tree.Binder]) -> tuple[Parameter, ...]:
+    _check_names(ctx, binders)
+    return tuple(parameter(ctx, binder) for binder in binders)
+
+
+def _check_names(ctx: Context, binders: list[tree.Binder]) -> None:
+    seen: set[str] = set()
+    for binder in binders:
+        if binder.name.text in seen:
+            ctx.add(say.names.two_alike(binder.at, binder.name.text))
+        seen.add(binder.name.text)
+
+
+def _check_prepositions(ctx: Context, node: tree.Event) -> None:
+    seen: dict[str, tree.Word] = {}
+    for labelled in node.labelled:
+        word = labelled.preposition
+        if word.text in seen:
+            ctx.add(say.names.said_twice(word.at, word.text, seen[word.text].at))
+        seen.setdefault(word.text, word)

@@ -1,0 +1,196 @@
+"""What there is: the game's name, labels, kinds, places, numbers, pointers, marks, settings, moments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulewright.language.program import complaints as say, program as p
+from rulewright.language.program.context import Context
+from rulewright.language.program.declaring.declarers import (
+    DECLARE,
+    declare_once,
+    literal,
+    named_type,
+    noted,
+    type_of,
+)
+from rulewright.language.program.references import LABEL, declare, refer, refer_to, refer_to_word
+from rulewright.language.program.types import BUILT_IN, UNKNOWN, YES_OR_NO, Type
+from rulewright.language.syntax import tree
+from rulewright.language.text.english import plural
+
+
+@DECLARE.of(tree.Game)
+def _game(ctx: Context, node: tree.Game) -> None:
+    if ctx.game_at is not None:
+        ctx.add(say.names.two_games(node.at, ctx.game_at))
+    ctx.program.game, ctx.game_at = node.name.text, node.at
+
+
+@DECLARE.of(tree.Labels)
+def _labels(ctx: Context, node: tree.Labels) -> None:
+    items: dict[str, tree.Word] = {}
+    for word in node.items:
+        if word.text in items:
+            ctx.add(say.names.said_twice(word.at, word.text, items[word.text].at))
+        items.setdefault(word.text, word)
+        refer_to(word.at, word.at, LABEL)
+    labels = p.Labels(node.name.text, node.name.at, noted(ctx, node.notes), tuple(items))
+    declare_once(ctx, ctx.program.labels, labels)
+
+
+@DECLARE.of(tree.Kind)
+def _kind(ctx: Context, node: tree.Kind) -> None:
+    kind = ctx.program.kinds[node.name.text]
+    if kind.at != node.name.at:
+        return
+    fields: dict[str, p.Field] = {}
+    for item in node.items:
+        if isinstance(item, tree.Field):
+            type_ = type_of(ctx, item.type)
+            default = literal(ctx, item.default, type_) if item.default is not None else None
+            field = p.Field(
+                item.name.text,
+                item.name.at,
+                type=type_,
+                default=default,
+                required=item.default is None,
+            )
+            declare_once(ctx, fields, field)
+    if node.order is not None:
+        ctx.find(f"field of a {kind.name}", node.order, fields)
+    order = node.order.text if node.order else None
+    ctx.program.kinds[kind.name] = p.Kind(kind.name, kind.at, order=order, fields=fields)
+    declare(kind)
+
+
+def _sight(node: tree.Node) -> p.Sight:
+    """Who sees; an expression for a player is resolved later, when all names are known."""
+    if isinstance(node, tree.Party):
+        return p.Sight(node.word)
+    if isinstance(node, tree.Its) and node.name.text == "owner":
+        return p.Sight("owner")
+    return p.Sight("expression")
+
+
+def _owner(ctx: Context, node: tree.Word | tree.Flag, name: str) -> str | None:
+    """Who has something; if nobody knows, nobody is to ask whose it is."""
+    found = named_type(ctx, node) if isinstance(node, tree.Word) else None
+    if found == UNKNOWN:
+        ctx.missing.declared.add(name)
+    return found.name if found is not None else None
+
+
+def _each(ctx: Context, node: tree.Word | None) -> str | None:
+    """The list of labels for each of which an owner has one."""
+    if node is None:
+        return None
+    labels = ctx.find("list of labels", node, ctx.program.labels)
+    return labels.name if labels is not None else "unknown"
+
+
+@DECLARE.of(tree.Zone)
+def _zone(ctx: Context, node: tree.Zone) -> None:
+    kinds = {plural(kind): kind for kind in ctx.program.kinds}
+    kind = ctx.find("kind of cards", node.holds, kinds) or "unknown"
+    refer(node.holds.at, ctx.program.kinds.get(kind))
+    zone = p.Zone(
+        node.name.text,
+        node.name.at,
+        noted(ctx, node.notes),
+        _owner(ctx, node.owner, node.name.text),
+        kind,
+        node.ordered is not None,
+        _sight(node.sight),
+        _each(ctx, node.each),
+    )
+    declare_once(ctx, ctx.program.zones, zone)
+
+
+@DECLARE.of(tree.Variable, tree.Mark)
+def _variable(ctx: Context, node: tree.Variable | tree.Mark) -> None:
+    lasting = {} if node.lasting is None else {node.lasting.kind: node.lasting.name.text}
+    variable = p.Variable(
+        node.name.text,
+        node.name.at,
+        type=YES_OR_NO if isinstance(node, tree.Mark) else type_of(ctx, node.type),
+        each=None if isinstance(node, tree.Mark) else _each(ctx, node.each),
+        notes=noted(ctx, node.notes),
+        owner=_owner(ctx, node.owner, node.name.text),
+        until_phase=lasting.get("for phase"),
+        while_in=lasting.get("while in"),
+        sight=_sight(node.sight),
+        is_mark=isinstance(node, tree.Mark),
+    )
+    declare_once(ctx, ctx.program.variables, variable)
+
+
+@DECLARE.of(tree.Setting)
+def _setting(ctx: Context, node: tree.Setting) -> None:
+    words = tuple(word.text for word in node.type.names)
+    default: object
+    if words[0] in (*BUILT_IN, *ctx.program.labels) or len(words) == 1:
+        type_ = type_of(ctx, node.type)
+        default, words = literal(ctx, node.default, type_), ()
+    else:
+        type_ = Type(f"setting {node.name.text}")
+        default = node.default.word.text if isinstance(node.default, tree.Name) else None
+        if default not in words:
+            at = node.default.at
+            ctx.unknown_name("choice of this setting", at.text, at, words)
+    notes = noted(ctx, node.notes)
+    setting = p.Setting(node.name.text, node.name.at, notes, type_, words, default)
+    for word in node.type.names if words else ():
+        refer_to(word.at, word.at, LABEL)
+    if words:
+        refer_to_word(node.default.at, setting, str(default))
+    declare_once(ctx, ctx.program.settings, setting)
+
+
+@DECLARE.of(tree.Moment)
+def _moment(ctx: Context, node: tree.Moment) -> None:
+    shown = node.shown.text if node.shown is not None else ""
+    moment = p.Moment(node.name.text, node.name.at, noted(ctx, node.notes), shown)
+    declare_once(ctx, ctx.program.moments, moment)
+
+
+def once_clause(node: tree.Power) -> tree.Once | None:
+    """How often a power may be used, if that is said."""
+    return next((each for each in node.clauses if isinstance(each, tree.Once)), None)
+
+
+def mark_of_use(power: str, owner: str, phase: str | None, marks: dict[str, p.Variable]) -> str:
+    """The name of the mark; a longer one where another power of the name has other cards or lasts otherwise."""
+    name = f"{power}-used"
+    found = marks.get(name)
+    if found is None or (found.is_mark and (found.owner, found.until_phase) == (owner, phase)):
+        return name
+    return f"{name}-{owner}-{phase or 'game'}"
+
+
+def declare_uses(ctx: Context, trees: tuple[tree.Node, ...]) -> None:
+    """Declare the marks: of a power on a card the card bears it, of others each player. Everybody sees it."""
+    for owner, power in _powers(trees):
+        once = once_clause(power)
+        if once is None or (owner != "player" and owner not in ctx.program.kinds):
+            continue
+        phase = once.phase.text if once.phase is not None else None
+        marks = ctx.program.variables
+        name = mark_of_use(power.name.text, owner, phase, marks)
+        mark = p.Variable(
+            name, power.name.at, type=YES_OR_NO, owner=owner,
+            until_phase=phase, sight=p.Sight("everyone"), is_mark=True,
+        )  # fmt: skip
+        marks.setdefault(name, mark)
+
+
+def _powers(trees: tuple[tree.Node, ...]) -> Iterator[tuple[str, tree.Power]]:
+    for node in trees:
+        if isinstance(node, tree.Power):
+            yield "player", node
+        elif isinstance(node, tree.Card):
+            for item in node.body:
+                rules = item.rules if isinstance(item, tree.Section) else (item,)
+                yield from (
+                    (node.kind.text, rule) for rule in rules if isinstance(rule, tree.Power)
+                )

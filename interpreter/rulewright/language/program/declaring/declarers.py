@@ -1,0 +1,171 @@
+"""What all declarations share: each is entered once, its name can be told from others, and it has notes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, assert_never
+
+from rulewright.language.program import complaints as say
+from rulewright.language.program.context import Context
+from rulewright.language.program.program import Notes, Parameter, Program, SpokenName
+from rulewright.language.program.references import declare, refer, refer_to, refer_to_word
+from rulewright.language.program.types import BUILT_IN, LARGEST, NUMBER, UNKNOWN, Type
+from rulewright.language.syntax import tree
+from rulewright.language.text import Registry
+
+#: What takes in the declarations of a class.
+DECLARE = Registry[Callable[[Context, Any], None]]()
+
+
+def declare_once(ctx: Context, table: dict[str, Any], declared: Any) -> bool:
+    """Enter a declaration; a second one of the name is complained about."""
+    earlier = table.get(declared.name)
+    if earlier is None:
+        table[declared.name] = declared
+        declare(declared)
+        return True
+    ctx.add(say.names.declared_twice(declared.at, declared.name, earlier.at, ""))
+    return False
+
+
+def notes_of(ctx: Context, items: Iterable[tree.Node]) -> Notes:
+    """The notes among the items of a block."""
+    cites: list[tuple[str, str]] = []
+    borrowed: list[tuple[str, str]] = []
+    readings: list[str] = []
+    printed: list[str] = []
+    texts: list[tree.Remark] = []
+    for item in items:
+        if isinstance(item, tree.Citation):
+            taken_from = borrowed if item.kind == "borrowed" else cites
+            taken_from.append((item.source.text, item.place.text))
+        if not isinstance(item, tree.Remark):
+            continue
+        match item.kind:
+            case "reading":
+                readings.append(item.text.text)
+            case "printed":
+                printed.append(item.text.text)
+            case "text":
+                if texts:
+                    ctx.add(say.names.said_twice(item.at, "text", texts[0].at))
+                texts.append(item)
+            case "because":
+                ctx.add(say.speaking.misplaced_because(item.at))
+            case _:
+                assert_never(item.kind)
+    told = texts[-1].text.text if texts else ""
+    return Notes(tuple(cites), tuple(readings), tuple(printed), tuple(borrowed), told)
+
+
+def noted(ctx: Context, notes: tree.Notes | None) -> Notes:
+    """The notes of a block that may be missing."""
+    return notes_of(ctx, notes.items if notes is not None else ())
+
+
+OF_PLAYERS = {"left": "the player to the left", "right": "the player to the right"}
+OF_CARDS = {"owner": "the player in whose place a card lies", "name": "what a card is called"}
+
+
+def check_namespaces(ctx: Context) -> None:
+    """Complain of two declarations that nobody could tell apart where they are used."""
+    seen: dict[tuple[str, str], SpokenName] = {}
+    for entry in ctx.spoken_names():
+        meaning = _kept_by_the_language(ctx.program, entry)
+        first = seen.setdefault((entry.space, entry.name), entry)
+        at = entry.declared.at
+        if meaning is not None:
+            ctx.add(say.names.built_in(at, entry.name, meaning))
+        elif first is not entry:
+            ctx.add(say.names.declared_twice(at, entry.name, first.declared.at, f"a {first.sort}"))
+
+
+def _kept_by_the_language(program: Program, entry: SpokenName) -> str | None:
+    if entry.space == "type" and entry.name in (*BUILT_IN, "nothing", "nobody"):
+        return "a type of the language itself"
+    if entry.space == "list" and entry.name == "players":
+        return "all players"
+    if entry.space == "player's":
+        return OF_PLAYERS.get(entry.name)
+    if entry.space.removesuffix("'s") in program.kinds:
+        return OF_CARDS.get(entry.name)
+    return None
+
+
+MOST_DIGITS = len(str(-LARGEST))
+
+
+def type_of(ctx: Context, node: tree.Type) -> Type:
+    """The type that words name: `number`, `colour or nothing`, `a player or nobody`."""
+    words = [word for word in node.names if word.text not in ("nothing", "nobody")]
+    optional = len(words) < len(node.names)
+    if len(words) != 1:
+        ctx.add(say.types.not_a_type(node.at))
+        return UNKNOWN
+    found = named_type(ctx, words[0])
+    return found.maybe() if optional else found
+
+
+def named_type(ctx: Context, word: tree.Word) -> Type:
+    """The type of this name."""
+    known = [*BUILT_IN, *ctx.program.kinds, *ctx.program.labels]
+    if word.text not in known:
+        ctx.unknown_name("type", word.text, word.at, known)
+        return UNKNOWN
+    refer(word.at, ctx.program.kinds.get(word.text) or ctx.program.labels.get(word.text))
+    return Type(word.text)
+
+
+def parameter(ctx: Context, node: tree.Binder, preposition: str | None = None) -> Parameter:
+    """A thing that a declaration speaks of."""
+    name, at = node.name.text, node.name.at
+    if node.kind == "amount":
+        made = Parameter(name, NUMBER, preposition, node.type.text, at)
+    else:
+        made = Parameter(name, named_type(ctx, node.type), preposition, at=at)
+    refer_to(at, at)
+    return made
+
+
+def whole_number(ctx: Context, word: tree.Word) -> int:
+    """The number that a word says, 0 for one that is too large."""
+    number = number_within_range(word.text)
+    if number is None:
+        ctx.add(say.types.too_large(word.at, LARGEST))
+    return number or 0
+
+
+def number_within_range(digits: str) -> int | None:
+    """The number that digits say, None if it is too large."""
+    number = int(digits) if len(digits) <= MOST_DIGITS else LARGEST + 1
+    return number if abs(number) <= LARGEST else None
+
+
+def literal(ctx: Context, node: tree.Node, type_: Type) -> object:
+    """A constant of a field, a default or a table cell; None stands for nothing."""
+    match node:
+        case tree.Number():
+            value: object = whole_number(ctx, node.word)
+            fits = type_.name in ("number", "unknown")
+        case tree.Constant(word="nothing"):
+            value, fits = None, type_.optional or type_.name == "unknown"
+        case tree.Constant():
+            value, fits = node.word == "yes", type_.name in ("yes-or-no", "unknown")
+        case tree.Name():
+            value = node.word.text
+            fits = _is_label(ctx, node, type_)
+        case _:
+            value, fits = None, False
+    if not fits:
+        ctx.add(say.types.wrong_constant(node.at, str(type_)))
+    return value
+
+
+def _is_label(ctx: Context, node: tree.Name, type_: Type) -> bool:
+    labels = ctx.program.labels.get(type_.name)
+    if labels is None:
+        return type_.name == "unknown"
+    if node.word.text not in labels.items:
+        ctx.unknown_name(type_.name, node.word.text, node.at, labels.items)
+    refer_to_word(node.at, labels, node.word.text)
+    return True

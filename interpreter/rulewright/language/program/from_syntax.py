@@ -1,0 +1,154 @@
+"""Compiler from trees to a program: names resolved, types checked, all complaints at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Literal
+
+from rulewright.base.records import Record
+from rulewright.language.program.checking import check_scenarios
+from rulewright.language.program.checking.dependency_graph import Graph
+from rulewright.language.program.checking.traversal import things
+from rulewright.language.program.context import Context, Elsewhere
+from rulewright.language.program.declaring import declare_all
+from rulewright.language.program.program import Program
+from rulewright.language.program.resolving import make_scenario, resolve_all
+from rulewright.language.program.rules import Change, Grant, Restriction
+from rulewright.language.syntax import parse_all, tree
+from rulewright.language.text import Complaints, Source
+
+Trees = tuple[tree.Node, ...]
+NewContext = Callable[[Complaints], Context]
+"""Make a context as it was before the trees were declared, with complaints of its own."""
+
+
+Adviser = Callable[[Complaints, Program, Trees, NewContext], None]
+"""Puts tested help into complaints about the program that trees make."""
+
+
+class ResolvedBase(Record):
+    """Rules without errors, resolved once; further rules are compiled on top of them."""
+
+    ctx: Context
+    """The context after they were resolved."""
+    _is_odd: bool
+    """Whether there are warnings about them."""
+
+    @classmethod
+    def of(
+        cls, sources: Iterable[Source | tree.Node], elsewhere: Elsewhere | None = None
+    ) -> ResolvedBase | None:
+        """Return the base that rules make, without their scenarios; None if they have errors."""
+        complaints = Complaints()
+        trees = _parsed(sources, complaints, "without")
+        ctx = _resolve(Context(Program(), complaints, elsewhere=elsewhere), trees)
+        _check(ctx, complaints, "without", lint=True)
+        # Drop the complaints and the finder of files: neither belongs into the cache.
+        if complaints.has_errors:
+            return None
+        return cls(ctx.copied(Complaints(), None), bool(complaints))
+
+    def finished_under(self, program: Program) -> Collection[int]:
+        """Return the rules and declarations, by identity, that what `program` adds cannot make odd.
+
+        What changes values, grants facts or forbids events may give any rule away, or make it impossible.
+        """
+        base = self.ctx.program
+        own = program.rules[len(base.rules) :]
+        if self._is_odd or any(isinstance(rule, Change | Grant | Restriction) for rule in own):
+            return ()
+        return {id(base.flow), *map(id, things(base))}
+
+
+def compile(
+    sources: Iterable[Source | tree.Node],
+    complaints: Complaints,
+    base: ResolvedBase | Program | None = None,
+    *,
+    scenarios: Literal["with", "without", "only"] = "with",
+    elsewhere: Elsewhere | None = None,
+    card_names: Mapping[str, str] | None = None,
+    check: bool = True,
+    lint: bool = False,
+    adviser: Adviser | None = None,
+) -> Program:
+    """Return the program of rule files, or of declarations already parsed, in their order.
+
+    Errors are added to `complaints`; a program with errors serves for further complaints only.
+
+    `base`: rules on top of which these are compiled. On top of a `Program` only scenarios are (`"only"`).
+    `scenarios`: compile the scenarios among the declarations with the rules, leave them out, or compile them only.
+    `elsewhere` finds the file of a card that no rule declares: its head is declared, its rules are not.
+    `card_names`: names that the rules give to cards, by those that the edition of the scenarios gives them.
+    `check` looks at the program as a whole; with `lint` it warns of legal but odd rules too. `adviser` puts tested
+    help into complaints.
+    """
+    trees = _parsed(sources, complaints, scenarios)
+
+    def new_context(own_complaints: Complaints) -> Context:
+        return _new_context(base, own_complaints, elsewhere, card_names)
+
+    ctx = new_context(complaints)
+    if scenarios == "only":
+        ctx.missing.places += (node for node in trees if isinstance(node, tree.Unread))
+    else:
+        _resolve(ctx, trees)
+        ctx.program.unread = ctx.missing.declared
+    for node in trees:
+        if isinstance(node, tree.Scenario):
+            make_scenario(ctx, node)
+    if complaints.has_errors and adviser is not None:
+        adviser(complaints, ctx.program, trees, new_context)
+    if check:
+        _check(ctx, complaints, scenarios, lint)
+    return ctx.program
+
+
+def _parsed(sources: Iterable[Source | tree.Node], complaints: Complaints, scenarios: str) -> Trees:
+    trees = parse_all(sources, complaints)
+    if scenarios == "with":
+        return trees
+    if scenarios == "only":
+        return tuple(node for node in trees if isinstance(node, tree.Scenario | tree.Unread))
+    return tuple(node for node in trees if not isinstance(node, tree.Scenario))
+
+
+def _new_context(
+    base: ResolvedBase | Program | None,
+    complaints: Complaints,
+    elsewhere: Elsewhere | None,
+    card_names: Mapping[str, str] | None,
+) -> Context:
+    if base is None:
+        ctx = Context(Program(), complaints, elsewhere=elsewhere)
+    elif isinstance(base, ResolvedBase):
+        ctx = base.ctx.copied(complaints, elsewhere)
+    else:
+        ctx = Context(base, complaints).copied(complaints, elsewhere)
+        ctx.missing.declared |= base.unread
+    ctx.called = card_names or {}
+    return ctx
+
+
+def _resolve(ctx: Context, trees: Trees) -> Context:
+    declare_all(ctx, trees)
+    resolve_all(ctx, trees)
+    return ctx
+
+
+def _check(ctx: Context, complaints: Complaints, scenarios: str, lint: bool) -> None:
+    graph = Graph(ctx.program)
+    if scenarios == "only":
+        if not complaints.has_errors:
+            check_scenarios(graph, complaints, lint)
+        return
+    from rulewright.language.program.checking.whole_program import (
+        check_program,
+        warn_despite_errors,
+    )
+
+    if not complaints.has_errors:
+        check_program(graph, complaints, lint)
+        check_scenarios(graph, complaints, lint)
+    elif lint:
+        warn_despite_errors(graph, complaints)

@@ -1,0 +1,137 @@
+"""The checked program: every declaration with its names resolved. Nothing in it knows an edition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from copy import copy
+from typing import Any
+
+from rulewright.base.plain_files import working_folder
+from rulewright.base.records import Draft, Record, declared, field
+from rulewright.language.program.declarations import *
+from rulewright.language.program.rules import *
+from rulewright.language.program.typed import Block
+from rulewright.language.text.english import plural
+
+
+class Program(Draft):
+    """All that the rule files of one game say, ready to be combined with an edition."""
+
+    game: str = ""
+    labels: dict[str, Labels] = field(factory=dict)
+    kinds: dict[str, Kind] = field(factory=dict)
+    zones: dict[str, Zone] = field(factory=dict)
+    variables: dict[str, Variable] = field(factory=dict)
+    values: dict[str, Value] = field(factory=dict)
+    facts: dict[str, Fact] = field(factory=dict)
+    settings: dict[str, Setting] = field(factory=dict)
+    tables: dict[str, Table] = field(factory=dict)
+    events: dict[str, Event] = field(factory=dict)
+    phases: dict[str, Phase] = field(factory=dict)
+    moments: dict[str, Moment] = field(factory=dict)
+    cards: dict[str, Card] = field(factory=dict)
+    series: dict[str, Series] = field(factory=dict)
+    rules: list[Rule] = field(factory=list)
+    copies: list[Copy] = field(factory=list)
+    flow: Block = ()
+    outcome: Outcome | None = None
+    has_winners: bool = False
+    """Whether a rule says who has won the game."""
+    refusals: list[Refusal] = field(factory=list)
+    always: list[Always] = field(factory=list)
+    scenarios: list[Scenario] = field(factory=list)
+    unread: set[str] = field(factory=set)
+    """Names that declarations with mistakes would have given."""
+    here: str = field(factory=working_folder)
+    """Where somebody worked when its files were read: their names are seen from there."""
+
+    def copied(self) -> Program:
+        """The same declarations and rules, in tables of its own."""
+        tables = {name: getattr(self, name) for name in declared(Program)}
+        return Program(**{name: copy(table) for name, table in tables.items()})
+
+    def cards_called(self, name: str) -> tuple[str, ...]:
+        """The cards that an edition means by a name: one, those of a series, or none."""
+        series = self.series.get(name)
+        if series is not None:
+            return series.cards
+        return (name,) if name in self.cards else ()
+
+    def kinds_of(self, names: Iterable[str]) -> set[str]:
+        """The kinds of the cards that an edition means by these names."""
+        return {self.cards[card].kind for name in names for card in self.cards_called(name)}
+
+    def of_sort(self, sort: str) -> dict[str, Any]:
+        """Return all declarations of a sort: `event`, `fact`, `kind`, `phase`, `zone` …"""
+        found: dict[str, Any] = getattr(self, f"{sort}s")
+        return found
+
+    def tables_by_sort(self) -> tuple[tuple[str, dict[str, Any]], ...]:
+        """All declarations by what people call their sort."""
+        return (
+            ("list of labels", self.labels),
+            ("kind of card", self.kinds),
+            ("place", self.zones),
+            ("number, pointer or mark", self.variables),
+            ("value", self.values),
+            ("fact", self.facts),
+            ("setting", self.settings),
+            ("table", self.tables),
+            ("event", self.events),
+            ("phase", self.phases),
+            ("moment", self.moments),
+            ("card", self.cards),
+            ("series of cards", self.series),
+        )
+
+
+class SpokenName(Record):
+    """`space` is the words before the name, such as `the` or `player's`; `list` for plurals."""
+
+    space: str
+    name: str
+    sort: str
+    declared: Declared
+
+
+def spoken_names(program: Program) -> Iterator[SpokenName]:
+    """Every declared name by how it is said."""
+    yield from _types(program)
+    for variable in program.variables.values():
+        sort = "mark" if variable.is_mark else "number or pointer"
+        space = f"{variable.owner} is" if variable.is_mark else _owned(variable.owner)
+        yield SpokenName(space, variable.name, sort, variable)
+    for zone in program.zones.values():
+        yield SpokenName(_owned(zone.owner), zone.name, "place", zone)
+    for value in program.values.values():
+        if " " in value.name:
+            continue  # a field that rules change
+        owner = value.parameters[0].type.name if value.parameters else None
+        yield SpokenName(_owned(owner), value.name, "value", value)
+    for kind in program.kinds.values():
+        for each in kind.fields.values():
+            yield SpokenName(_owned(kind.name), each.name, "field", each)
+    for table in program.tables.values():
+        yield SpokenName("the", table.name, "table", table)
+    for fact in program.facts.values():
+        if fact.adjective:
+            yield SpokenName(f"{fact.parameters[0].type.name} is", fact.name, "fact", fact)
+    for card in program.cards.values():
+        yield SpokenName("card", card.name, "card", card)
+    for series in program.series.values():
+        yield SpokenName("card", series.name, "series of cards", series)
+    for setting in program.settings.values():
+        yield SpokenName("list", setting.name, "setting", setting)
+
+
+def _types(program: Program) -> Iterator[SpokenName]:
+    for kind in program.kinds.values():
+        yield SpokenName("type", kind.name, "kind of card", kind)
+        yield SpokenName("list", plural(kind.name), "kind of card", kind)
+    for labels in program.labels.values():
+        yield SpokenName("type", labels.name, "list of labels", labels)
+        yield SpokenName("list", plural(labels.name), "list of labels", labels)
+
+
+def _owned(owner: str | None) -> str:
+    return "the" if owner is None else f"{owner}'s"

@@ -1,0 +1,169 @@
+"""An index of references: what the names in rules stand for, for editors that go there or rename them.
+
+Nobody asks in a game or a check, and then nothing of this is kept.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from rulewright.base.records import Draft, Record, field
+from rulewright.language.program.declarations import Card, Declared, Event, Labels, Series
+from rulewright.language.program.types import Type
+from rulewright.language.text import Span
+
+LOCAL: Final = "local"
+LABEL: Final = "label"
+CHOICE: Final = "choice"
+PICK: Final = "pick"
+
+Place = tuple[str, int]
+"""The name of a file, and an offset in it."""
+
+
+class Reference(Record):
+    """A name where it is said, and where it is declared.
+
+    `sort` is the class of its declaration in small letters; `label` and `local` are no declarations of their own.
+    A `choice` is the word of a power, a means or an option of a menu; all of one word are one. A `pick` is a
+    word in a scenario that may be a choice, or else what stands behind its sort: `pick label`.
+    """
+
+    at: Span
+    to: Span
+    sort: str
+
+    @property
+    def target(self) -> Place:
+        """What tells its declaration from others."""
+        if self.sort == CHOICE:
+            return f"{CHOICE} {self.at.text}", 0
+        return self.to.source.name, self.to.start
+
+
+PRONOUNS: Final = ("I", "me", "my", "it", "its", "this")
+
+
+class Pronoun(Record):
+    """A word that stands for something without naming it: `its` in `its owner`.
+
+    `of` is the list of which `it` is one; `this` is a card, and has its name as its `sort`.
+    """
+
+    at: Span
+    sort: str
+    of: Span | None = None
+
+
+class Witness(Draft):
+    """The names that were met, by their places, and which type was wanted where."""
+
+    references: dict[Place, Reference] = field(factory=dict)
+    wanted: dict[Place, Type] = field(factory=dict)
+    pronouns: dict[Place, Pronoun] = field(factory=dict)
+
+
+_WATCHING: list[Witness] = []
+
+
+@contextmanager
+def witnessing() -> Iterator[Witness]:
+    """Note what names mean in all that is resolved in the meantime."""
+    found = Witness()
+    _WATCHING.append(found)
+    try:
+        yield found
+    finally:
+        _WATCHING[:] = [each for each in _WATCHING if each is not found]
+
+
+def refer(at: Span, declared: object) -> None:
+    """Note that a name stands for a declaration; `at` may begin with other words, as `the` or `my`."""
+    if _WATCHING and isinstance(declared, Declared):
+        # A card's name is one whole.
+        word = at if isinstance(declared, Card | Series) else _last_word(at)
+        _note(word, place_of(declared), type(declared).__name__.lower())
+
+
+def refer_to(at: Span, to: Span | None, sort: str = LOCAL) -> None:
+    """Note that a name stands for what is introduced there."""
+    if _WATCHING and to is not None:
+        _note(_last_word(at), to, sort)
+
+
+def _note(word: Span, to: Span, sort: str) -> None:
+    for each in _WATCHING:
+        each.references.setdefault((word.source.name, word.start), Reference(word, to, sort))
+
+
+def declare(declared: Declared) -> None:
+    """Note where the name of a declaration stands."""
+    if _WATCHING:
+        at = place_of(declared)
+        _note(at, at, type(declared).__name__.lower())
+
+
+def refer_to_word(at: Span, declared: Declared, word: str) -> None:
+    """Note that a word is one of a list that is declared: a label, or a choice of a setting."""
+    if _WATCHING:
+        refer_to(at, label_place(declared, word), LABEL)
+
+
+def offer(at: Span) -> None:
+    """Note the word of a power, a means or an option of a menu."""
+    if _WATCHING:
+        _note(at, at, CHOICE)
+
+
+def pick(at: Span, other: Declared | None) -> None:
+    """Note a word that a scenario picks, and what it may be but a choice: a label of a list, or an event."""
+    if not _WATCHING:
+        return
+    to = label_place(other, at.text) if isinstance(other, Labels) else other and place_of(other)
+    sort = LABEL if isinstance(other, Labels) else type(other).__name__.lower()
+    _note(at, to or at, f"{PICK} {sort}" if to else PICK)
+
+
+def stand_for(at: Span, sort: str, of: Span | None = None) -> None:
+    """Note what the pronoun stands for with which this begins; one that is only meant is none."""
+    word = at.text.partition(" ")[0] if _WATCHING else ""
+    if word in PRONOUNS:
+        end = at.start + len(word)
+        found = Pronoun(Span(at.source, at.start, end), sort, of)
+        for each in _WATCHING:
+            each.pronouns.setdefault((at.source.name, at.start), found)
+
+
+def want(at: Span, type_: Type) -> None:
+    """Note which type is wanted where something unknown stands."""
+    for each in _WATCHING:
+        each.wanted.setdefault((at.source.name, _last_word(at).start), type_)
+
+
+def place_of(declared: Declared) -> Span:
+    """Where the name itself of a declaration stands."""
+    at = declared.at
+    if isinstance(declared, Event):
+        found = re.search(rf"\b{re.escape(declared.verb)}(?![\w-])", at.text)
+        if found is not None:
+            return Span(at.source, at.start + found.start(), at.start + found.end())
+    return at
+
+
+def _last_word(at: Span) -> Span:
+    """The last word of a few: the name in `the name`, in `all names`."""
+    return Span(at.source, at.start + at.text.rstrip().rfind(" ") + 1, at.end)
+
+
+def label_place(declared: Declared, word: str) -> Span | None:
+    """Where a list of labels, or a setting, has this word."""
+    at = declared.at
+    text = at.source.text
+    end = re.compile(r"\n(?=\S)").search(text, at.end)
+    found = re.compile(rf"(?<![\w-]){re.escape(word)}(?![\w-])").search(
+        text, at.end, end.start() if end else len(text)
+    )
+    return Span(at.source, found.start(), found.end()) if found else None

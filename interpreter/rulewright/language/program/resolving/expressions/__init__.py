@@ -1,0 +1,1 @@
+"""Resolution of names, lists, sums, words and event patterns."""

@@ -1,0 +1,221 @@
+"""Things by their names: after `the`, after `my`, `its` and `'s`; cards and seats; and me, this and it."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from rulewright.base.records import evolve
+from rulewright.language.program import complaints as say, typed
+from rulewright.language.program.context import Context, Scope, unknown, var
+from rulewright.language.program.declaring.declare_cards import declare_from_elsewhere
+from rulewright.language.program.references import refer, refer_to, stand_for
+from rulewright.language.program.resolving.expressions.resolve_words import (
+    attribute,
+    is_difference,
+    meant,
+)
+from rulewright.language.program.resolving.resolvers import EXPRESSIONS, expression
+from rulewright.language.program.typed import Expr
+from rulewright.language.program.types import BUILT_IN, PLAYER, Type
+from rulewright.language.syntax import tree
+from rulewright.language.text import SEATS, Span, nearest, one_of
+
+
+@EXPRESSIONS.of(tree.Pronoun)
+def _pronoun(ctx: Context, scope: Scope, node: tree.Pronoun) -> Expr:
+    match node.word:
+        case "I" | "me":
+            stand_for(node.at, "player")
+            return me(ctx, scope, node.at)
+        case "this":
+            stand_for(node.at, scope.card or (scope.this.name if scope.this else ""))
+            return this(ctx, scope, node.at)
+        case "it":
+            return _it(ctx, scope, node.at)
+        case _:
+            assert_never(node.word)
+
+
+def me(ctx: Context, scope: Scope, at: Span) -> Expr:
+    """Whoever a rule speaks for."""
+    if scope.me is None:
+        ctx.add(say.speaking.nobody_speaks(at))
+        return unknown(at)
+    return var("me", scope.me, at)
+
+
+def this(ctx: Context, scope: Scope, at: Span) -> Expr:
+    """The card that a rule stands on."""
+    if scope.this is None:
+        ctx.add(say.speaking.no_this(at))
+        return unknown(at)
+    return var("this", scope.this, at)
+
+
+def _it(ctx: Context, scope: Scope, at: Span, attribute: str = "") -> Expr:
+    """What a `where` looks at, or `attribute` of it."""
+    if scope.it is None:
+        named = [f"the {name}" for name in reversed(scope.names)]
+        named += ["this"] if scope.this is not None else []
+        of = f"'s {attribute}" if attribute else ""
+        ctx.add(say.speaking.no_it(at, [thing + of for thing in named]))
+        return unknown(at)
+    stand_for(at, scope.it[1].name, scope.it_of)
+    return var(*scope.it, at)
+
+
+# ------------------------------------------------------------------ of somebody or something
+
+
+@EXPRESSIONS.of(tree.My)
+def _my(ctx: Context, scope: Scope, node: tree.My) -> Expr:
+    stand_for(node.at, "player")
+    return _of(ctx, me(ctx, scope, node.at), node)
+
+
+@EXPRESSIONS.of(tree.Its)
+def _its(ctx: Context, scope: Scope, node: tree.Its) -> Expr:
+    return _of(ctx, _it(ctx, scope, node.at, node.name.text), node)
+
+
+@EXPRESSIONS.of(tree.Get)
+def _get(ctx: Context, scope: Scope, node: tree.Get) -> Expr:
+    phase = node.of.name.text if isinstance(node.of, tree.The) else ""
+    if phase in ctx.program.phases and phase not in scope.names:
+        refer(node.of.at, ctx.program.phases[phase])
+        return evolve(_running(ctx, phase, node.name), at=node.at)
+    if isinstance(node.of, tree.Name):
+        return _of(ctx, _label(ctx, scope, node.of, node.name.text), node)
+    of = expression(ctx, scope, node.of)
+    return _score(ctx, scope, of, node) or _of(ctx, of, node)
+
+
+def _label(ctx: Context, scope: Scope, node: tree.Name, name: str) -> Expr:
+    """A label, of the list that has something of this name; `player's` is said for `the player's`."""
+    said, program = node.word.text, ctx.program
+    lists = [each.name for each in program.labels.values() if said in each.items]
+    named = said in scope.names or said in ctx.named("the") or said in BUILT_IN
+    if not lists and (named or said in program.kinds):
+        ctx.add(say.names.stands_alone(node.at, said))
+        return unknown(node.at)
+    having = [each for each in lists if name in ctx.named(f"{each}'s")]
+    return expression(ctx, scope, node, Type(having[0]) if len(having) == 1 else None)
+
+
+def _score(ctx: Context, scope: Scope, of: Expr, node: tree.Get) -> Expr | None:
+    """`A's score`, in scenarios: what is compared first at the end, if the rules don't call anything so."""
+    outcome = ctx.program.outcome
+    asked = scope.in_scenario and node.name.text == "score" and of.type == PLAYER
+    if not asked or outcome is None or "score" in ctx.named("player's"):
+        return None
+    if outcome.team is not None:
+        of = attribute(ctx, of, outcome.team, node.at)
+    if not outcome.together:
+        return attribute(ctx, of, outcome.values[0], node.at)
+    return meant(ctx.program.values[outcome.values[0]], None, node.at)
+
+
+def _of(ctx: Context, of: Expr, node: tree.My | tree.Its | tree.Get) -> Expr:
+    return evolve(attribute(ctx, of, node.name.text, node.name.at), at=node.at)
+
+
+def _running(ctx: Context, phase: str, name: tree.Word) -> Expr:
+    """`the turn's player`: what the phase that is being played is for."""
+    types = {each.name: each.type.maybe() for each in ctx.program.phases[phase].parameters}
+    if name.text == "number" and name.text not in types:
+        return typed.TimesPlayed(phase=phase, at=name.at)
+    if name.text not in types:
+        what = f"thing that the {phase} is played for"
+        ctx.unknown_name(what, name.text, name.at, types)
+        return unknown(name.at)
+    return typed.Running(phase=phase, parameter=name.text, type=types[name.text], at=name.at)
+
+
+# ------------------------------------------------------------------ common things
+
+
+@EXPRESSIONS.of(tree.The)
+def _the(ctx: Context, scope: Scope, node: tree.The) -> Expr:
+    """`the name`: a local, or a common number, pointer, place, value or table."""
+    name, at = node.name.text, node.name.at
+    if name in scope.names:
+        refer_to(node.name.at, scope.places.get(name))
+        return var(name, scope.names[name], node.at)
+    declared = ctx.named("the").get(name)
+    if declared is not None:
+        return meant(declared, None, node.at)
+    if is_difference(ctx, scope, name):
+        ctx.add(say.names.spaces_around_minus(at, name))
+        return unknown(node.at)
+    known: list[str] = [*scope.names, *ctx.named("the")]
+    hint = _hint(ctx, scope, name, at)
+    if name == scope.later:
+        known = []
+        hint = (
+            f"an `if` does not know the {name} yet: put `where …` behind the list, and `it` for it"
+        )
+    elif hint is None and scope.it is not None:
+        hint = "in a `where`, what is looked at is called `it`, and what it has `its …`"
+    elif hint is None and 0 < len(scope.names) <= say.names.FEW:
+        hint = say.names.NAMED_HERE + one_of(f"the {each}" for each in scope.names)
+    ctx.unknown_name("thing here", name, at, known, hint)
+    return unknown(node.at)
+
+
+def _hint(ctx: Context, scope: Scope, name: str, at: Span) -> str | None:
+    program = ctx.program
+    owners = [
+        declared.owner
+        for table in (program.variables, program.zones)
+        for declared in [table.get(name)]
+        if declared is not None and declared.owner
+    ]
+    value = program.values.get(name)
+    if value is not None and value.parameters:
+        owners.append(value.parameters[0].type.name)
+    if owners == ["player"] and scope.me:
+        return f"every {owners[0]} has one: write `my {name}`, or say whose"
+    if owners:
+        return f"every {owners[0]} has one: say whose, such as `the {owners[0]}'s {name}`"
+    if name in program.settings:
+        return f"`{name}` is a setting: write it without `the`"
+    if name in program.phases:
+        return f"the {name} is a phase: say `the {name}'s …`, or `the end of the {name}`"
+    if any(name in labels.items for labels in program.labels.values()):
+        return f"`{name}` is a label: write it without `the`"
+    return None
+
+
+# ------------------------------------------------------------------ cards and seats
+
+
+@EXPRESSIONS.of(tree.Proper)
+def _proper(ctx: Context, scope: Scope, node: tree.Proper) -> Expr:
+    """A proper name: a card, or in a scenario a seat."""
+    name, at = node.name.text, node.at
+    if scope.in_scenario and name in tuple(SEATS):
+        if 0 < scope.players <= SEATS.index(name):
+            ctx.add(say.scenarios.no_seat(at, name, SEATS[scope.players - 1]))
+            return unknown(at)
+        return typed.Seat(number=SEATS.index(name), at=at)
+    name = scope.called.get(name, name)
+    if name in ctx.program.cards or declare_from_elsewhere(ctx, name):
+        refer(at, ctx.program.cards[name])
+        return typed.Design(card=name, type=Type(ctx.program.cards[name].kind), at=at)
+    hint = None
+    if nearest(name, ctx.program.cards) is None:
+        hint = _card_or_player(ctx, scope, at)
+    ctx.unknown_name("card", name, at, ctx.program.cards, hint)
+    return unknown(at)
+
+
+def _card_or_player(ctx: Context, scope: Scope, at: Span) -> str:
+    """What may be meant by a proper name that is like that of no card."""
+    if not scope.in_scenario:
+        return "players have no names here: they are `another player`, or what a rule calls them"
+    if at.source.text.startswith("'s ", at.end):
+        return "players are called A, B and so on"
+    near = [each.name for each in ctx.program.cards.values() if each.at.source is at.source]
+    if len(near) == 1:
+        return f"the card of this file is called `{near[0]}`"
+    return f"the edition of this scenario is {scope.edition}"

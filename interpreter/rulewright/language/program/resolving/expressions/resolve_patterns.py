@@ -1,0 +1,125 @@
+"""Which events a rule hears, and which things it speaks of: `a player draws some cards`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulewright.base.records import Record
+from rulewright.language.program import complaints as say, typed
+from rulewright.language.program.context import Context, Scope
+from rulewright.language.program.program import Event, Parameter
+from rulewright.language.program.references import refer, refer_to
+from rulewright.language.program.resolving.expressions.resolve_names import me, this
+from rulewright.language.program.resolving.resolvers import expression, names_of, places_of
+from rulewright.language.program.resolving.statements.resolve_sentences import find_event, given
+from rulewright.language.program.typed import Expr
+from rulewright.language.program.types import PLAYER, Type
+from rulewright.language.syntax import tree
+from rulewright.language.text import Span
+from rulewright.language.text.english import same_unit
+
+
+class Matched(Record):
+    """What a pattern asks: names for the parameters, conditions on them, and the scope."""
+
+    names: tuple[str, ...]
+    conditions: tuple[Expr, ...]
+    scope: Scope
+
+
+def match_pattern(
+    ctx: Context, scope: Scope, pattern: tree.Pattern, third_person: bool
+) -> tuple[Event, Matched] | None:
+    """The event that a pattern hears, with what it asks of it."""
+    event = find_event(ctx, pattern, third_person)
+    return None if event is None else (event, match_event(ctx, scope, pattern, event))
+
+
+def match_event(ctx: Context, scope: Scope, pattern: tree.Pattern, event: Event) -> Matched:
+    """What a pattern asks of an event that is known."""
+    parts = [pattern.subject, *given(ctx, event, pattern)]
+    return match_parts(ctx, scope, event.parameters, parts, pattern.at)
+
+
+def match_parts(
+    ctx: Context,
+    scope: Scope,
+    parameters: tuple[Parameter, ...],
+    parts: Sequence[tree.Node | None],
+    at: Span,
+) -> Matched:
+    """Bind what a pattern introduces (`a player`), and ask for what it names (`I`, `this`, `the target`)."""
+    own = scope
+    names: list[str] = []
+    conditions: list[Expr] = []
+    for number, (parameter, part) in enumerate(zip(parameters, parts, strict=True)):
+        name = f"${number}"
+        if isinstance(part, tree.Binder):
+            name = part.name.text
+            _check_binder(ctx, parameter, part)
+            if name in scope.names and name not in own.names:
+                ctx.add(say.names.two_alike(part.at, name))
+            else:
+                scope = bind(ctx, scope, part.name, parameter.type)
+        names.append(name)
+        here = typed.Var(name=name, type=parameter.type, at=part.at if part else at)
+        if isinstance(part, tree.Binder):
+            conditions += [_not_me(ctx, own, here, part)] if part.kind == "another" else []
+        elif part is not None:
+            conditions.append(_is_that(ctx, own, here, part))
+    return Matched(tuple(names), tuple(conditions), scope)
+
+
+def _check_binder(ctx: Context, parameter: Parameter, part: tree.Binder) -> None:
+    wanted = f"some {parameter.unit}" if parameter.unit else str(parameter.type)
+    word = part.type
+    refer(word.at, ctx.program.kinds.get(word.text) or ctx.program.labels.get(word.text))
+    if ctx.missing.knows(word.text, word.at) or parameter.type.name == "unknown":
+        return
+    if part.kind == "amount":
+        if parameter.unit is None or not same_unit(parameter.unit, word.text):
+            ctx.add(
+                say.sentences.other_unit(
+                    part.at, f"the {parameter.name}", wanted, f"some {word.text}"
+                )
+            )
+    elif word.text != parameter.type.name:
+        help = f"write `{wanted}`"
+        ctx.add(say.types.wrong_type(word.at, "this", wanted, f"a {word.text}", help))
+
+
+def _not_me(ctx: Context, scope: Scope, here: Expr, part: tree.Binder) -> Expr:
+    own = this if here.type.name in ctx.program.kinds else me
+    same = typed.Compare(operator="==", left=here, right=own(ctx, scope, part.at), at=part.at)
+    return typed.Not(what=same, at=part.at)
+
+
+def _is_that(ctx: Context, scope: Scope, here: Expr, part: tree.Node) -> Expr:
+    found = expression(ctx, scope, part, here.type)
+    if isinstance(found, typed.Design) and here.type.name == found.type.name:
+        return typed.IsDesign(piece=here, card=found.card, at=part.at)
+    found = ctx.expect(here.type.maybe(), found, f"`{part.at.text}`")
+    return typed.Compare(operator="==", left=here, right=found, at=part.at)
+
+
+def bind(ctx: Context, scope: Scope, name: tree.Word, type_: Type) -> Scope:
+    """The scope with a new name in it; a name in sight is never bound again."""
+    meaning = None
+    variables = ctx.program.variables
+    if name.text in scope.names:
+        meaning = scope.places.get(name.text)
+        ctx.add(say.names.taken(name.at, name.text, _article(type_), meaning))
+    elif name.text in variables and variables[name.text].owner is None:
+        ctx.add(say.names.taken(name.at, name.text, _article(type_), variables[name.text].at))
+    refer_to(name.at, name.at)
+    return scope.bind(name.text, type_, name.at)
+
+
+def _article(type_: Type) -> str:
+    return "a thing" if type_.name == "unknown" else str(type_.one()).split(" or ")[0]
+
+
+def doer_scope(parameters: tuple[Parameter, ...]) -> Scope:
+    """The scope of an event's body: its parameters, with the doer as `me`."""
+    me = parameters[0].type if parameters and parameters[0].type == PLAYER else None
+    return Scope(names=names_of(parameters), places=places_of(parameters), me=me)

@@ -1,0 +1,297 @@
+"""Sums, values asked for somebody, and conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, assert_never
+
+from rulewright.base.records import evolve
+from rulewright.language.program import complaints as say, program as p, typed
+from rulewright.language.program.context import Context, Scope, unknown
+from rulewright.language.program.declaring.declarers import whole_number
+from rulewright.language.program.references import refer, want
+from rulewright.language.program.resolving.expressions.resolve_words import adjective, labels_of
+from rulewright.language.program.resolving.resolvers import (
+    EXPRESSIONS,
+    condition,
+    expression,
+    is_pronoun,
+    list_of,
+    number,
+    whole,
+)
+from rulewright.language.program.typed import Expr
+from rulewright.language.program.types import NOTHING, NUMBER, YES_OR_NO, Type
+from rulewright.language.syntax import tree
+from rulewright.language.syntax.recovery.known_mistakes.mistaken_words import INNER_WORDS
+from rulewright.language.text import Span
+from rulewright.language.text.english import base_form, plural
+
+Kept = typed.ZoneOf | typed.VariableOf
+
+
+_SIGNS: Final = {
+    "more than": ">", "less than": "<", "at least": ">=", "at most": "<=",
+    "plus": "+", "minus": "-", "times": "*", "smaller": "min", "larger": "max",
+}  # fmt: skip
+"""The sign of an operation by the words that say it."""
+
+
+@EXPRESSIONS.of(tree.Binary)
+def _binary(ctx: Context, scope: Scope, node: tree.Binary) -> Expr:
+    match node.operator:
+        case "and" | "or":
+            return _every(ctx, scope, node, node.operator)
+        case "is":
+            return _same(ctx, scope, node)
+        case "is not":
+            return _negated(_same(ctx, scope, node), node.at)
+        case "is in":
+            return _is_in(ctx, scope, node)
+        case "is not in":
+            return _negated(_is_in(ctx, scope, node), node.at)
+        case "more than" | "less than" | "at least" | "at most":
+            return _ordered(ctx, scope, node, _SIGNS[node.operator])
+        case "plus" | "minus" | "times" | "smaller" | "larger":
+            return _arithmetic(ctx, scope, node, _SIGNS[node.operator])
+        case "range":
+            return _range(ctx, scope, node)
+        case _:
+            assert_never(node.operator)
+
+
+@EXPRESSIONS.of(tree.Unary)
+def _unary(ctx: Context, scope: Scope, node: tree.Unary) -> Expr:
+    match node.operator:
+        case "not":
+            return typed.Not(what=condition(ctx, scope, node.what), at=node.at)
+        case "negate":
+            what = number(ctx, scope, node.what, "what stands after `-`")
+            zero = typed.Number(value=0, at=node.at)
+            return typed.Arithmetic(operator="-", left=zero, right=what, at=node.at)
+        case _:
+            assert_never(node.operator)
+
+
+def _negated(found: Expr, at: Span) -> Expr:
+    """The opposite; of what was complained about there is none."""
+    return found if isinstance(found, typed.Unknown) else typed.Not(what=found, at=at)
+
+
+# ------------------------------------------------------------------ numbers and constants
+
+
+@EXPRESSIONS.of(tree.Number)
+def _number(ctx: Context, scope: Scope, node: tree.Number) -> Expr:
+    return typed.Number(value=whole_number(ctx, node.word), at=node.at)
+
+
+@EXPRESSIONS.of(tree.Constant)
+def _constant(ctx: Context, scope: Scope, node: tree.Constant) -> Expr:
+    match node.word:
+        case "yes" | "no":
+            return typed.YesNo(value=node.word == "yes", at=node.at)
+        case "nothing":
+            return typed.Nothing(type=NOTHING, at=node.at)
+        case _:
+            assert_never(node.word)
+
+
+@EXPRESSIONS.of(tree.Half)
+def _half(ctx: Context, scope: Scope, node: tree.Half) -> Expr:
+    what = number(ctx, scope, node.what, "what stands after `half`")
+    two = typed.Number(value=2, at=node.at)
+    return typed.Quotient(left=what, right=two, up=_is_up(node.rounded), at=node.at)
+
+
+@EXPRESSIONS.of(tree.Divided)
+def _divided(ctx: Context, scope: Scope, node: tree.Divided) -> Expr:
+    left = number(ctx, scope, node.left, "what is divided")
+    right = number(ctx, scope, node.right, "what it is divided by")
+    if isinstance(right, typed.Number) and right.value == 0:
+        ctx.add(say.types.by_nothing(right.at))
+        return unknown(node.at)
+    return typed.Quotient(left=left, right=right, up=_is_up(node.rounded), at=node.at)
+
+
+def _is_up(rounded: tree.Word | None) -> bool:
+    return rounded is not None and rounded.text == "up"
+
+
+_SIDES = {"min": ("smaller of", "and"), "max": ("larger of", "and")}
+"""What operations are called before and behind which words their parts stand."""
+
+
+def _arithmetic(ctx: Context, scope: Scope, node: tree.Binary, operator: str) -> Expr:
+    first, second = _SIDES.get(operator, (operator, operator))
+    where = "after" if operator in _SIDES else "before"
+    left = number(ctx, scope, node.left, f"what stands {where} `{first}`")
+    right = number(ctx, scope, node.right, f"what stands after `{second}`")
+    return typed.Arithmetic(operator=operator, left=left, right=right, at=node.at)
+
+
+def _range(ctx: Context, scope: Scope, node: tree.Binary) -> Expr:
+    low = number(ctx, scope, node.left, "the start of a range")
+    high = number(ctx, scope, node.right, "the end of a range")
+    return typed.Range(low=low, high=high, type=NUMBER.list(), at=node.at)
+
+
+@EXPRESSIONS.of(tree.ValueFor)
+def _value_for(ctx: Context, scope: Scope, node: tree.ValueFor) -> Expr:
+    value = whole(ctx, scope, node.value)
+    labels = labels_of(ctx, value)
+    if isinstance(value, typed.ZoneOf | typed.VariableOf) and labels is not None:
+        return _for_label(ctx, scope, node, value, Type(labels))
+    other = expression(ctx, scope, node.other, _asked_for(ctx, value))
+    if not isinstance(value, typed.ValueOf):
+        if value.type.name != "unknown":
+            ctx.add(say.names.not_asked_for(node.at, str(value.type)))
+        return unknown(node.at)
+    declared = ctx.program.values[value.value]
+    if len(declared.parameters) < 2:
+        ctx.add(say.names.not_asked_for(node.at, f"`{value.value}`"))
+        return unknown(node.at)
+    wanted = declared.parameters[1]
+    other = ctx.expect(wanted.type.maybe(), other, f"what `{value.value}` is asked for")
+    return evolve(value, arguments=(*value.arguments, other), at=node.at)
+
+
+def _asked_for(ctx: Context, value: Expr) -> Type | None:
+    """What a value is asked for, if it is a value of two things."""
+    parameters = (
+        ctx.program.values[value.value].parameters if isinstance(value, typed.ValueOf) else ()
+    )
+    return parameters[1].type if len(parameters) > 1 else None
+
+
+def _for_label(ctx: Context, scope: Scope, node: tree.ValueFor, kept: Kept, labels: Type) -> Expr:
+    """`my row for the colour`: of what there is for each label, that for this one."""
+    which = expression(ctx, scope, node.other, labels)
+    which = ctx.expect(labels.maybe(), which, "what it is for")
+    if "unknown" in (which.type.name, labels.name):
+        return unknown(node.at)
+    whose = which.type if kept.owner is None else kept.owner.type
+    type_ = whose.maybe() if which.type.optional else whose
+    slot = typed.Slot(owner=kept.owner, which=which, type=type_, at=node.at)
+    return evolve(kept, owner=slot, at=node.at)
+
+
+# ------------------------------------------------------------------ comparing
+
+
+def _ordered(ctx: Context, scope: Scope, node: tree.Binary, operator: str) -> Expr:
+    left = number(ctx, scope, node.left, "what is compared")
+    right = number(ctx, scope, node.right, "what it is compared with")
+    return typed.Compare(operator=operator, left=left, right=right, at=node.at)
+
+
+def _same(ctx: Context, scope: Scope, node: tree.Binary) -> Expr:
+    left = expression(ctx, scope, node.left)
+    if isinstance(node.right, tree.Name):
+        word = node.right.word
+        if (found := adjective(ctx, left, word.text, node.at)) is not None:
+            return found
+        want(word.at, left.type)
+        if _only_an_adjective(ctx, scope, left, word):
+            known = ctx.named(f"{left.type.name} is")
+            ctx.unknown_name(f"word for {left.type.one()}", word.text, word.at, known)
+            return unknown(node.at)
+        if left.type.name == "unknown":
+            return unknown(node.at)
+    right = expression(ctx, scope, node.right, left.type)
+    if "unknown" in (left.type.name, right.type.name):
+        return unknown(node.at)
+    if not left.type.comparable(right.type) or _never_missing(left, right):
+        other = left.type.nothing if isinstance(right, typed.Nothing) else str(right.type)
+        ctx.add(say.types.never(node.at, str(left.type), other, _counted(left, right)))
+        return unknown(node.at)
+    return _comparison(left, right, node)
+
+
+def _counted(left: Expr, right: Expr) -> Iterator[tuple[Span, str]]:
+    """How many is meant: no number is nothing but 0, and of a list it is how many are in there."""
+    if left.type == NUMBER and isinstance(right, typed.Nothing):
+        yield right.at, "0"
+    elif left.type.many and right.type == NUMBER:
+        yield left.at, f"the number of {plural(left.type.name)} in {left.at.text}"
+        yield left.at, f"the number of {left.at.text}"
+
+
+def _never_missing(left: Expr, right: Expr) -> bool:
+    """Whether something is asked to be nothing that never is."""
+    return isinstance(right, typed.Nothing) and not left.type.optional
+
+
+def _only_an_adjective(ctx: Context, scope: Scope, left: Expr, word: tree.Word) -> bool:
+    """A player or a card is never a label or a setting, so an unknown word was meant as an adjective."""
+    program = ctx.program
+    if left.type.many or left.type.name not in ("player", *program.kinds):
+        return False
+    if word.text in scope.names or word.text in ctx.named("the"):
+        return False
+    known = {label for labels in program.labels.values() for label in labels.items}
+    small = {card.lower() for card in program.cards}
+    return word.text not in known and word.text not in program.settings and word.text not in small
+
+
+def _comparison(left: Expr, right: Expr, node: tree.Binary) -> Expr:
+    if isinstance(left, typed.Design) and not isinstance(right, typed.Design | typed.Nothing):
+        left, right = right, left
+    if isinstance(right, typed.Design) and not isinstance(left, typed.Design):
+        return typed.IsDesign(piece=left, card=right.card, at=node.at)
+    return typed.Compare(operator="==", left=left, right=right, at=node.at)
+
+
+def _is_in(ctx: Context, scope: Scope, node: tree.Binary) -> Expr:
+    what = expression(ctx, scope, node.left)
+    source = list_of(ctx, scope, node.right)
+    if "unknown" in (what.type.name, source.type.name):
+        return unknown(node.at)
+    if not source.type.one().comparable(what.type) or what.type.many:
+        inside = f"in {source.type}"
+        ctx.add(say.types.never(node.at, str(what.type), inside))
+        return unknown(node.at)
+    return typed.Within(what=what, source=source, at=node.at)
+
+
+# ------------------------------------------------------------------ and, or, facts
+
+
+def _every(ctx: Context, scope: Scope, node: tree.Binary, operator: str) -> Expr:
+    parts: list[Expr] = []
+    for side in (node.left, node.right):
+        found = condition(ctx, scope, side)
+        if isinstance(found, typed.Every) and found.operator == operator:
+            parts += found.parts
+        else:
+            parts.append(found)
+    return typed.Every(operator=operator, parts=tuple(parts), at=node.at)
+
+
+def _relation(ctx: Context, node: tree.Related) -> p.Fact | None:
+    """The fact of a verb; after `I` stands its base form."""
+    facts, name = ctx.program.facts, node.name.text
+    if not is_pronoun(node.subject, "I"):
+        return facts.get(name)
+    fact = next((each for each in facts.values() if base_form(each.name) == name), None)
+    if fact is None and (fact := facts.get(name)) is not None and not fact.adjective:
+        ctx.add(say.sentences.wrong_form(node.name.at, name, base_form(name)))
+    return fact
+
+
+@EXPRESSIONS.of(tree.Related)
+def _related(ctx: Context, scope: Scope, node: tree.Related) -> Expr:
+    subject = expression(ctx, scope, node.subject)
+    fact = _relation(ctx, node)
+    if fact is None or fact.adjective:
+        known = [f.name for f in ctx.program.facts.values() if not f.adjective]
+        ctx.unknown_name(
+            "fact", node.name.text, node.name.at, known, INNER_WORDS.get(node.name.text)
+        )
+        return unknown(node.at)
+    refer(node.name.at, fact)
+    first, second = fact.parameters
+    subject = ctx.expect(first.type.maybe(), subject, f"what stands before `{fact.name}`")
+    other = expression(ctx, scope, node.object, second.type)
+    other = ctx.expect(second.type.maybe(), other, f"what stands after `{fact.name}`")
+    return typed.FactOf(fact=fact.name, arguments=(subject, other), type=YES_OR_NO, at=node.at)

@@ -1,0 +1,221 @@
+"""Words on their own: labels, choices of settings, settings, and plurals, which are lists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rulewright.language.program import complaints as say, program as p, typed
+from rulewright.language.program.context import Context, Scope, unknown
+from rulewright.language.program.declaring.declarers import OF_CARDS, OF_PLAYERS
+from rulewright.language.program.references import refer, refer_to_word
+from rulewright.language.program.typed import Expr
+from rulewright.language.program.types import NUMBER, PLAYER, YES_OR_NO, Type
+from rulewright.language.syntax import tree
+from rulewright.language.syntax.recovery.known_mistakes.mistaken_words import DIGITS
+from rulewright.language.text import Span
+from rulewright.language.text.english import plural
+
+
+def attribute(ctx: Context, of: Expr, name: str, at: Span) -> Expr:
+    """`X's name`: a field, number, pointer, mark, place, value or built-in attribute of X's type."""
+    if of.type.name == "unknown":
+        return unknown(at)
+    built_in = None if of.type.many else _built_in(ctx, of, name, at)
+    if built_in is not None:
+        return built_in
+    declared = ctx.named(f"{of.type.name}'s").get(name) or mark(ctx, of.type, name)
+    if declared is not None and not of.type.many:
+        return meant(declared, of, at)
+    hint = None
+    if of.type.many:
+        hint = f"each of the {plural(of.type.name)} has one of its own: say of which"
+    elif of.type.name in ctx.program.labels:
+        hint = _of_a_team(ctx, of, name)
+    known = attribute_names(ctx, of.type)
+    ctx.unknown_name(f"attribute of {of.type}", name, at, () if hint else known, hint)
+    return unknown(at)
+
+
+def _of_a_team(ctx: Context, of: Expr, name: str) -> str | None:
+    """How to say what all players of a team have together, where players have such labels, and such a number."""
+    of_players = ctx.named("player's")
+    if getattr(of_players.get(name), "type", None) != NUMBER:
+        return None
+    for declared in of_players.values():
+        if isinstance(declared, p.Variable) and declared.type.name == of.type.name:
+            whose = f"players where its {declared.name} is {of.at.text}"
+            return f"of all of them together: `the total {name} of {whose}`"
+    return None
+
+
+def _built_in(ctx: Context, of: Expr, name: str, at: Span) -> Expr | None:
+    """What the language itself knows of every player and every card."""
+    if of.type.name == "player" and name in OF_PLAYERS:
+        # Who may be missing has nobody beside him.
+        type_ = PLAYER.maybe() if of.type.optional else PLAYER
+        return typed.NeighbourOf(player=of, side=name, type=type_, at=at)
+    if of.type.name in ctx.program.kinds and name == "owner":
+        return typed.OwnerOf(card=of, type=PLAYER.maybe(), at=at)
+    if of.type.name in ctx.program.kinds and name == "name":
+        return typed.DesignOf(card=of, type=Type(f"name of a {of.type.name}"), at=at)
+    return None
+
+
+def attribute_names(ctx: Context, type_: Type) -> Iterator[str]:
+    """Every attribute that a thing of this type has; looked for when it is wanted, as there may be thousands."""
+    built_in = OF_CARDS if type_.name in ctx.program.kinds else {}
+    if type_.name == "player":
+        built_in = OF_PLAYERS
+    yield from ctx.named(f"{type_.name}'s")
+    yield from built_in
+
+
+def meant(declared: p.Declared, of: Expr | None, at: Span) -> Expr:
+    """What a name stands for whose meaning is known: that of its owner, or the only one."""
+    name = declared.name
+    refer(at, declared)
+    match declared:
+        case p.Field() if of is not None:
+            return typed.FieldOf(card=of, field=name, type=declared.type, at=at)
+        case p.Variable():
+            return typed.VariableOf(variable=name, owner=of, type=declared.type, at=at)
+        case p.Zone(kind="unknown"):
+            return unknown(at)
+        case p.Zone():
+            return typed.ZoneOf(zone=name, owner=of, type=Type(declared.kind).list(), at=at)
+        case p.Value():
+            arguments = () if of is None else (of,)
+            return typed.ValueOf(value=name, arguments=arguments, type=declared.type, at=at)
+        case p.Fact() if of is not None:
+            return typed.FactOf(fact=name, arguments=(of,), type=YES_OR_NO, at=at)
+        case p.Table():
+            return typed.TableOf(table=name, type=NUMBER, at=at)
+    raise TypeError(f"nothing that is said of something: {declared}")
+
+
+def mark(ctx: Context, type_: Type, name: str) -> p.Variable | None:
+    """The mark of this name that a thing of this type may bear."""
+    found = ctx.named(f"{type_.name} is").get(name)
+    return found if isinstance(found, p.Variable) else None
+
+
+def adjective(ctx: Context, of: Expr, name: str, at: Span) -> Expr | None:
+    """`X is hidden`, `X is out`: a mark or a fact without object, if the type has one."""
+    declared = ctx.named(f"{of.type.name} is").get(name)
+    return meant(declared, of, at) if declared is not None else None
+
+
+def labels_of(ctx: Context, found: Expr) -> str | None:
+    """The list of labels for each of which there is one such place or number, where nothing says which is meant."""
+    match found:
+        case typed.ZoneOf(zone=name, owner=owner):
+            each = ctx.program.zones[name].each
+        case typed.VariableOf(variable=name, owner=owner):
+            each = ctx.program.variables[name].each
+        case _:
+            return None
+    return None if isinstance(owner, typed.Slot) else each
+
+
+def settled(ctx: Context, found: Expr) -> Expr:
+    """The same, if one place or number is meant and not all that there are for the labels of a list."""
+    labels = labels_of(ctx, found)
+    if labels is None:
+        return found
+    if labels != "unknown":
+        ctx.add(say.names.not_for_a_label(found.at, found.at.text, labels))
+    return unknown(found.at)
+
+
+def word(ctx: Context, scope: Scope, node: tree.Name, hint: Type | None = None) -> Expr:
+    """What a word means; that it is one of several lists of labels may be settled by the type looked for."""
+    program, name, at = ctx.program, node.word.text, node.at
+    if (found := everything(ctx, name, at)) is not None:
+        return found
+    lists = [labels.name for labels in program.labels.values() if name in labels.items]
+    if hint is not None and hint.name in lists:
+        refer_to_word(at, program.labels[hint.name], name)
+        return typed.Label(name=name, type=Type(hint.name), at=at)
+    if name in program.settings:
+        refer(at, program.settings[name])
+        return typed.SettingOf(setting=name, type=program.settings[name].type, at=at)
+    if hint is not None and hint.name.startswith("setting "):
+        return _setting_word(ctx, name, hint, at)
+    if len(lists) == 1:
+        refer_to_word(at, program.labels[lists[0]], name)
+        return typed.Label(name=name, type=Type(lists[0]), at=at)
+    if lists:
+        ctx.add(say.names.label_of_several(at, name, lists))
+    else:
+        _unknown_word(ctx, scope, name, at, hint)
+    return unknown(at)
+
+
+def everything(ctx: Context, name: str, at: Span) -> Expr | None:
+    """The list that a plural stands for."""
+    if name == "players":
+        return typed.Players(type=PLAYER.list(), at=at)
+    found = ctx.named("list").get(name)
+    if not isinstance(found, p.Setting):
+        refer(at, found)
+    match found:
+        case p.Kind(name=kind):
+            return typed.KindAll(kind=kind, type=Type(kind).list(), at=at)
+        case p.Labels(name=labels):
+            return typed.LabelAll(labels=labels, type=Type(labels).list(), at=at)
+    return None
+
+
+def _setting_word(ctx: Context, name: str, hint: Type, at: Span) -> Expr:
+    setting = ctx.program.settings[hint.name.removeprefix("setting ")]
+    if name not in setting.words:
+        ctx.unknown_name(f"choice of {setting.name}", name, at, setting.words)
+        return unknown(at)
+    refer_to_word(at, setting, name)
+    return typed.Label(name=name, type=hint, at=at)
+
+
+def _unknown_word(ctx: Context, scope: Scope, name: str, at: Span, hint: Type | None) -> None:
+    program = ctx.program
+    card = next((card for card in program.cards if card.lower() == name), None)
+    if name in scope.names or name in ctx.named("the"):
+        ctx.add(say.names.stands_alone(at, name))
+    elif name in DIGITS:
+        ctx.add(say.names.number_word(at, name))
+    elif is_difference(ctx, scope, name):
+        ctx.add(say.names.spaces_around_minus(at, name))
+    elif card is not None:
+        ctx.add(say.names.small_card(at, name, card))
+    elif hint is not None and hint.name in program.labels:
+        known = program.labels[hint.name].items
+        ctx.unknown_name(hint.name, name, at, known, _word_hint(ctx, scope, name))
+    else:
+        labels = [label for labels in program.labels.values() for label in labels.items]
+        known = (*labels, *ctx.named("list"), "players")
+        what = "label, setting or list"
+        ctx.unknown_name(what, name, at, known, _word_hint(ctx, scope, name))
+
+
+def is_difference(ctx: Context, scope: Scope, name: str) -> bool:
+    """Whether a name is `stones-1`, where `stones - 1` is meant."""
+    first, _, last = name.rpartition("-")
+    return last.isdigit() and (first in scope.names or first in ctx.named("the"))
+
+
+def _word_hint(ctx: Context, scope: Scope, name: str) -> str | None:
+    if scope.me is not None and name in attribute_names(ctx, scope.me):
+        return f"every player has one: write `my {name}`, or say whose"
+    return None
+
+
+def settled_before(ctx: Context, name: str, at: Span, value: str) -> bool:
+    """Whether a name is of what no rule changes in a game: then it is told, with what to do instead."""
+    program = ctx.program
+    sorts: dict[str, Mapping[str, p.Declared]] = {
+        "setting": program.settings, "table": program.tables, "place": program.zones,
+    }  # fmt: skip
+    for what, declared in sorts.items():
+        if name in declared:
+            ctx.add(say.types.settled_before(at, name, what, value, declared[name].at))
+            return True
+    return False

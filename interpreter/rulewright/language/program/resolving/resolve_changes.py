@@ -1,0 +1,253 @@
+"""Rules that change values and facts."""
+
+from __future__ import annotations
+
+import re
+
+from rulewright.base.records import evolve
+from rulewright.language.program import complaints as say, program as p, typed
+from rulewright.language.program.context import Context, Scope
+from rulewright.language.program.program import Parameter
+from rulewright.language.program.references import refer
+from rulewright.language.program.resolving.expressions.resolve_lists import for_each
+from rulewright.language.program.resolving.expressions.resolve_patterns import (
+    Matched,
+    bind,
+    match_parts,
+)
+from rulewright.language.program.resolving.expressions.resolve_words import settled_before
+from rulewright.language.program.resolving.resolve_rules import asked, common
+from rulewright.language.program.resolving.resolvers import (
+    RULES,
+    Speaker,
+    expression,
+    is_pronoun,
+    list_of,
+    number,
+)
+from rulewright.language.program.typed import Expr
+from rulewright.language.program.types import NUMBER, Type
+from rulewright.language.syntax import tree
+from rulewright.language.text.english import base_form
+
+
+@RULES.of(tree.Change)
+def _change(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Change) -> p.Rule | None:
+    owner, name = _changed(node.subject)
+    word = _adjective_word(node)
+    is_fact = word is not None and word.text in ctx.program.facts
+    if name is None or (is_fact and name.text not in ctx.program.values):
+        return _adjective(ctx, speaker, scope, node, word)
+    value = ctx.program.values.get(name.text)
+    if value is None or not _may_be_of(ctx, scope, value, owner):
+        value = _field(ctx, scope, owner, name) or value
+    variable = ctx.program.variables.get(name.text)
+    if value is None and variable is not None:
+        ctx.add(say.names.not_changed_by_rules(name.at, variable.at, _set_instead(node)))
+        return None
+    if value is None:
+        if not settled_before(ctx, name.text, name.at, node.how.amount.at.text):
+            ctx.unknown_name("value", name.text, name.at, ctx.program.values)
+        return None
+    refer(name.at, value)
+    matched = _matched_value(ctx, scope, value, owner, node)
+    if matched is None:
+        return None
+    matched, each = _each(ctx, matched, node.each)
+    test = asked(ctx, matched.scope, node.condition)
+    amount = _amount(ctx, matched.scope, value, node.how)
+    return p.Change(
+        **common(ctx, speaker, value.name, node, matched, test),
+        about=value.name,
+        how=node.how.kind,
+        amount=amount,
+        shown=node.shown.text if node.shown is not None else "",
+        each=each,
+    )
+
+
+def _amount(ctx: Context, scope: Scope, value: p.Value, how: tree.How) -> Expr:
+    """What a value becomes, or how much it changes; only numbers become more or less."""
+    is_number = value.type.name == NUMBER.name
+    if how.kind == "to" and not is_number:
+        found = expression(ctx, scope, how.amount, value.type)
+        return ctx.expect(value.type, found, f"`{value.name}`")
+    if not is_number:
+        what = f"what becomes `{how.kind}`" if how.kind in ("more", "less") else "what has a limit"
+        ctx.add(say.types.wrong_type(how.at, what, str(NUMBER), str(value.type), None))
+    amount = number(ctx, scope, how.amount, f"`{value.name}`")
+    return for_each(ctx, scope, amount, how.per)
+
+
+def _field(ctx: Context, scope: Scope, owner: tree.Node | None, name: tree.Word) -> p.Value | None:
+    """What is printed on cards of a kind, as a value that rules change; it is made for the first that does."""
+    kinds = [kind for kind in ctx.program.kinds.values() if name.text in kind.fields]
+    if owner is None or not kinds:
+        return None
+    meant = next((kind for kind in kinds if kind.name == _kind_of(ctx, scope, owner)), kinds[0])
+    field = meant.fields[name.text]
+    card = Type(meant.name)
+    printed = typed.Printed(
+        card=typed.Var(name=meant.name, type=card, at=field.at),
+        field=field.name, type=field.type, at=field.at,
+    )  # fmt: skip
+    value = p.Value(
+        typed.field_value(meant.name, field.name), field.at,
+        parameters=(p.Parameter(meant.name, card),), type=field.type, result=printed,
+    )  # fmt: skip
+    return ctx.program.values.setdefault(value.name, value)
+
+
+def _may_be_of(ctx: Context, scope: Scope, value: p.Value, owner: tree.Node | None) -> bool:
+    """Whether a value is asked of such a thing: what is printed on cards of a kind may be called as it is."""
+    kind = _kind_of(ctx, scope, owner) if owner is not None else ""
+    first = value.parameters[0].type if value.parameters else None
+    return first is None or kind not in ctx.program.kinds or first.accepts(Type(kind))
+
+
+def _kind_of(ctx: Context, scope: Scope, owner: tree.Node) -> str:
+    """Of which kind a card is that a rule speaks of, as far as its words tell."""
+    match owner:
+        case tree.Binder(type=word):
+            return word.text
+        case tree.Proper(name=name) if name.text in ctx.program.cards:
+            return ctx.program.cards[name.text].kind
+        case tree.Pronoun(word="this") if scope.this is not None:
+            return scope.this.name
+        case tree.The(name=name) if name.text in scope.names:
+            return scope.names[name.text].name
+    return ""
+
+
+def _each(
+    ctx: Context, matched: Matched, node: tree.EachOf | None
+) -> tuple[Matched, tuple[str, str] | None]:
+    """The name and the list of labels of a `for each`; the list is known before the game."""
+    if node is None:
+        return matched, None
+    found = list_of(ctx, matched.scope, node.source)
+    scope = bind(ctx, matched.scope, node.name, found.type.one())
+    if isinstance(found, typed.LabelAll):
+        return evolve(matched, scope=scope), (node.name.text, found.labels)
+    if found.type.name != "unknown":
+        ctx.add(say.types.not_labels(found.at, str(found.type), ctx.program.labels))
+    return evolve(matched, scope=scope), None
+
+
+def _set_instead(node: tree.Change) -> str:
+    """How a deed says what a rule cannot."""
+    what = re.sub("^an? ", "the ", node.subject.at.text)
+    amount = node.how.amount.at.text
+    if node.how.kind in ("more", "less"):
+        amount = f"{what} {'+' if node.how.kind == 'more' else '-'} {amount}"
+    return f"it is set in a deed: `set {what} to {amount}`"
+
+
+def _changed(subject: tree.Node) -> tuple[tree.Node | None, tree.Word | None]:
+    """Of whom, and which value: `my reach`, `a player's points`, `the goal`."""
+    if isinstance(subject, tree.My):
+        return tree.Pronoun(subject.at, "me"), subject.name
+    if isinstance(subject, tree.Get):
+        return subject.of, subject.name
+    if isinstance(subject, tree.Owned):
+        return subject.binder, subject.name
+    if isinstance(subject, tree.The):
+        return None, subject.name
+    return None, None
+
+
+def _adjective_word(node: tree.Change) -> tree.Word | None:
+    amount = node.how.amount if node.how.kind == "to" else None
+    return amount.word if isinstance(amount, tree.Name) else None
+
+
+def _matched_value(
+    ctx: Context, scope: Scope, value: p.Value, owner: tree.Node | None, node: tree.Change
+) -> Matched | None:
+    parts: list[tree.Node | None] = [owner] if owner is not None else []
+    if node.other is not None:
+        parts.append(node.other)
+    parameters = value.parameters
+    if len(parts) > len(parameters) or (parameters and owner is None):
+        what = f"the value `{value.name}` is one of"
+        example = _example(value.name, parameters)
+        ctx.add(
+            say.sentences.wrong_count(node.subject.at, what, len(parameters), len(parts), example)
+        )
+        return None
+    if is_pronoun(owner, "me") and parameters[0].type.name not in ("player", "unknown"):
+        what, wanted = f"what `{value.name}` is asked of", str(parameters[0].type)
+        help = f"it is said so: `{_example(value.name, parameters)}`"
+        ctx.add(say.types.wrong_type(owner.at, what, wanted, "a player", help))
+        return None
+    parts += [None] * (len(parameters) - len(parts))
+    return match_parts(ctx, scope, parameters, parts, node.at)
+
+
+def _example(name: str, parameters: tuple[Parameter, ...]) -> str:
+    if not parameters:
+        return f"the {name} is …"
+    other = f" for {parameters[1].type}" if len(parameters) > 1 else ""
+    return f"{parameters[0].type}'s {name}{other} is …"
+
+
+# ------------------------------------------------------------------ facts
+
+
+def _adjective(
+    ctx: Context, speaker: Speaker, scope: Scope, node: tree.Change, word: tree.Word | None
+) -> p.Rule | None:
+    if word is None:
+        ctx.add(say.names.not_changed_by_rules(node.subject.at))
+        return None
+    grant = tree.Grant(node.at, "grant", node.subject, word, None, node.condition)
+    return _grant(ctx, speaker, scope, grant)
+
+
+@RULES.of(tree.Grant)
+def _grant(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Grant) -> p.Rule | None:
+    fact = _fact(ctx, node)
+    if fact is None:
+        return None
+    refer(node.name.at, fact)
+    parts: list[tree.Node | None] = [node.subject]
+    if node.object is not None:
+        parts.append(node.object)
+    if len(parts) != len(fact.parameters):
+        things = [str(parameter.type) for parameter in fact.parameters]
+        example = (
+            f" {fact.name} ".join(things) if len(things) > 1 else f"{things[0]} is {fact.name}"
+        )
+        what = f"the fact `{fact.name}` is said of"
+        ctx.add(say.sentences.wrong_count(node.at, what, len(things), len(parts), example))
+        return None
+    matched = match_parts(ctx, scope, fact.parameters, parts, node.at)
+    test = asked(ctx, matched.scope, node.condition)
+    return p.Grant(
+        **common(ctx, speaker, fact.name, node, matched, test),
+        about=fact.name,
+        granted=node.kind == "grant",
+    )
+
+
+def _fact(ctx: Context, node: tree.Grant) -> p.Fact | None:
+    """The fact of a word or of a verb; after `I` and `does not` stands the verb's base form."""
+    facts = ctx.program.facts
+    name = node.name.text
+    relation = node.object is not None
+    for fact in facts.values():
+        base = node.kind == "deny" or is_pronoun(node.subject, "I")
+        right = base_form(fact.name) if base and not fact.adjective else fact.name
+        if name == right:
+            return fact
+        if relation and not fact.adjective and name in (fact.name, base_form(fact.name)):
+            ctx.add(say.sentences.wrong_form(node.name.at, name, right))
+            return fact
+    variable = ctx.program.variables.get(name)
+    if variable is not None and variable.is_mark and not relation:
+        help = f"a mark is put on in a deed: `becomes {name}`"
+        ctx.add(say.names.not_changed_by_rules(node.name.at, variable.at, help))
+        return None
+    known = [fact.name for fact in facts.values() if fact.adjective != relation]
+    ctx.unknown_name("fact", name, node.name.at, known)
+    return None

@@ -1,0 +1,137 @@
+"""The end of the game: who wins it, alone, as a team or all together, and what is compared at the end."""
+
+from __future__ import annotations
+
+from rulewright.base.records import evolve
+from rulewright.language.program import complaints as say, program as p, typed
+from rulewright.language.program.context import Context, Scope, unknown, var
+from rulewright.language.program.declaring.declarers import notes_of
+from rulewright.language.program.references import refer
+from rulewright.language.program.resolving.resolvers import (
+    DECLARATIONS,
+    STATEMENTS,
+    expression,
+    is_pronoun,
+)
+from rulewright.language.program.resolving.statements.resolve_blocks import template
+from rulewright.language.program.typed import Expr, Stmt
+from rulewright.language.program.types import PLAYER, YES_OR_NO
+from rulewright.language.syntax import tree
+from rulewright.language.text import Span
+
+
+def end_game(ctx: Context, scope: Scope, node: tree.Sentence) -> Stmt | None:
+    """`end the game`, `the player wins the game`: what no event is needed for."""
+    verb, subject = node.verb.text, node.subject
+    if scope.in_scenario or node.labelled:
+        ctx.add(say.sentences.ends_by_rules(node.at))
+        return None
+    if verb == "end" and subject is None:
+        return typed.EndGame(winners=None, at=node.at)
+    if verb not in ("win", "wins"):
+        ctx.add(say.sentences.not_of_the_game(node.verb.at, verb))
+        return None
+    winners = those_who_win(ctx, scope, subject or tree.Pronoun(node.verb.at, "me"))
+    first = subject is None or is_pronoun(subject, "I", "me")
+    if verb != (right := "win" if first or _are_several(winners) else "wins"):
+        ctx.add(say.sentences.wrong_form(node.verb.at, verb, right))
+    ctx.program.has_winners = True
+    return typed.EndGame(winners=winners, at=node.at)
+
+
+@STATEMENTS.of(tree.WonByNobody)
+def _won_by_nobody(ctx: Context, scope: Scope, node: tree.WonByNobody) -> Stmt | None:
+    if scope.in_scenario:
+        ctx.add(say.sentences.ends_by_rules(node.at))
+        return None
+    if node.verb.text not in ("win", "wins"):
+        ctx.add(say.sentences.not_of_the_game(node.verb.at, node.verb.text))
+        return None
+    if node.verb.text != "wins":
+        ctx.add(say.sentences.wrong_form(node.verb.at, node.verb.text, "wins"))
+    ctx.program.has_winners = True
+    return typed.EndGame(winners=None, by_nobody=True, at=node.at)
+
+
+def those_who_win(ctx: Context, scope: Scope, node: tree.Node) -> Expr:
+    """A player or players: who is named, a team, several that were chosen, or all."""
+    if isinstance(node, tree.The) and node.name.text == "players" and "players" not in scope.names:
+        return typed.Players(type=PLAYER.list(), at=node.at)
+    who = expression(ctx, scope, node)
+    if who.type.name in ctx.program.labels and not who.type.many:
+        return _members_of(ctx, who)
+    wanted = PLAYER.list() if who.type.many else PLAYER.maybe()
+    return ctx.expect(wanted, who, "who wins")
+
+
+def _are_several(winners: Expr) -> bool:
+    return winners.type.many and not isinstance(winners, typed.Filter)
+
+
+def _members_of(ctx: Context, team: Expr) -> Expr:
+    """The players that are on a team."""
+    number = team_of(ctx, team.type.name, team.at)
+    if number is None:
+        return unknown(team.at)
+    players = typed.Players(type=PLAYER.list(), at=team.at)
+    member = var("$member", PLAYER, team.at)
+    own = typed.VariableOf(variable=number, owner=member, type=team.type, at=team.at)
+    test = typed.Compare(operator="==", left=own, right=team, type=YES_OR_NO, at=team.at)
+    return typed.Filter(
+        source=players, var="$member", condition=test, type=players.type, at=team.at
+    )
+
+
+def team_of(ctx: Context, labels: str, at: Span) -> str | None:
+    """What each player has that says on which of these teams he is; None after a complaint."""
+    found = [
+        each.name
+        for each in ctx.program.variables.values()
+        if (each.owner, each.type.name, each.each) == ("player", labels, None)
+    ]
+    if len(found) != 1:
+        ctx.add(say.names.no_team(at, labels, found))
+        return None
+    return found[0]
+
+
+# ------------------------------------------------------------------ what is compared
+
+
+@DECLARATIONS.of(tree.Outcome)
+def _outcome(ctx: Context, node: tree.Outcome) -> None:
+    earlier = ctx.program.outcome
+    if earlier is not None and node.instead is None:
+        ctx.add(say.names.two_outcomes(node.at, earlier.at))
+        return
+    items = node.notes.items if node.notes else ()
+    because = [item for item in items if isinstance(item, tree.Remark) and item.kind == "because"]
+    notes = notes_of(ctx, (item for item in items if item not in because))
+    for item in because[1:]:
+        ctx.add(say.names.said_twice(item.at, "because", because[0].at))
+    if because:
+        notes = evolve(notes, because=template(ctx, Scope(owner="outcome"), because[0].text))
+    whose = [_whose(ctx, word) for word in node.values]
+    sides = [each for each in whose if each is not None]
+    for word, each in zip(node.values, whose, strict=True):
+        if each is not None and each != sides[0]:
+            ctx.add(say.names.other_sides(word.at, node.values[0].text))
+    names = tuple(word.text for word in node.values)
+    team, together = None, "" in sides
+    if sides and sides[0] in ctx.program.labels:
+        team = team_of(ctx, sides[0], node.values[0].at)
+    replaced = () if earlier is None else (*earlier.replaced, *earlier.values)
+    ctx.program.outcome = p.Outcome("outcome", node.at, notes, names, team, together, replaced)
+
+
+def _whose(ctx: Context, word: tree.Word) -> str | None:
+    """Whose a value is that is compared: a player's, a team's, or nobody's, as all have it together."""
+    sides = {"player", "", *ctx.program.labels}
+    values = {each.name: each for each in ctx.program.values.values()}
+    whose = {name: ",".join(q.type.name for q in each.parameters) for name, each in values.items()}
+    refer(word.at, values.get(word.text))
+    if whose.get(word.text) in sides:
+        return whose[word.text]
+    known = [name for name in values if whose[name] in sides]
+    ctx.unknown_name("value of a player, a team or all", word.text, word.at, known)
+    return None

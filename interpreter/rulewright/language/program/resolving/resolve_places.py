@@ -1,0 +1,119 @@
+"""What kinds, places, numbers and marks say: where cards start, stances, who sees what."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from rulewright.base.records import evolve
+from rulewright.language.program import complaints as say, program as p, typed
+from rulewright.language.program.context import Context, Scope
+from rulewright.language.program.resolving.resolvers import (
+    DECLARATIONS,
+    condition,
+    declared,
+    expression,
+    player,
+)
+from rulewright.language.program.types import Type
+from rulewright.language.syntax import tree
+
+
+def resolve_kind(ctx: Context, node: tree.Kind) -> None:
+    """Where the cards of a kind start, and its stances."""
+    kind = declared(ctx.program.kinds, node.name)
+    if kind is None:
+        return
+    scope = Scope(this=Type(kind.name), owner=kind.name)
+    stances: dict[str, p.Stance] = {}
+    starts: str | None = None
+    for item in node.items:
+        if isinstance(item, tree.Starts):
+            starts = _starts(ctx, scope, item, starts)
+        elif isinstance(item, tree.Stance):
+            _stance(ctx, scope, item, stances)
+    ctx.program.kinds[kind.name] = evolve(kind, starts=starts, stances=stances)
+    has_start = any(isinstance(item, tree.Starts) for item in node.items)
+    if not has_start and not ctx.missing.touches(node.name.at):
+        ctx.add(say.names.no_start(node.name.at, kind.name))
+
+
+def _starts(ctx: Context, scope: Scope, item: tree.Starts, earlier: str | None) -> str | None:
+    zone = expression(ctx, scope, item.zone)
+    if zone.type.name == "unknown":
+        return earlier
+    if not isinstance(zone, typed.ZoneOf) or zone.owner is not None:
+        ctx.add(say.names.start_not_common(item.at))
+        return earlier
+    if zone.type.name != scope.owner:
+        wanted = f"a place for {Type(scope.owner).list()}"
+        found = f"one for {zone.type}"
+        ctx.add(say.types.wrong_type(item.at, "where its cards start", wanted, found, None))
+    if earlier is not None:
+        ctx.add(say.names.said_twice(item.at, "starts", None))
+    return zone.zone
+
+
+def _stance(ctx: Context, scope: Scope, item: tree.Stance, stances: dict[str, p.Stance]) -> None:
+    who = None
+    if not isinstance(item.player, tree.Party):
+        who = player(ctx, scope, item.player, "who it speaks for")
+    test = condition(ctx, scope, item.condition) if item.condition else None
+    if item.name.text in stances:
+        first = stances[item.name.text].at
+        ctx.add(say.names.declared_twice(item.name.at, item.name.text, first, ""))
+        return
+    stances[item.name.text] = p.Stance(item.name.text, item.name.at, player=who, condition=test)
+
+
+def _sight(ctx: Context, owner: str, sight: p.Sight, node: tree.Node) -> p.Sight:
+    """Who sees: where it is a player that something names, that is resolved now."""
+    if sight.who != "expression":
+        return sight
+    found = player(ctx, Scope(owner=owner), node, "who sees it")
+    return p.Sight("expression", found)
+
+
+@DECLARATIONS.of(tree.Zone)
+def _zone(ctx: Context, node: tree.Zone) -> None:
+    zone = declared(ctx.program.zones, node.name)
+    if zone is not None:
+        sight = _sight(ctx, zone.name, zone.sight, node.sight)
+        ctx.program.zones[zone.name] = evolve(zone, sight=sight)
+
+
+@DECLARATIONS.of(tree.Variable, tree.Mark)
+def _variable(ctx: Context, node: tree.Variable | tree.Mark) -> None:
+    _check_lasting(ctx, node.lasting)
+    variable = declared(ctx.program.variables, node.name)
+    if variable is None:
+        return
+    _check_keeper(ctx, variable, node)
+    variable = evolve(variable, sight=_sight(ctx, variable.name, variable.sight, node.sight))
+    if isinstance(node, tree.Variable) and node.start is not None:
+        start = expression(ctx, Scope(owner=variable.name), node.start, variable.type)
+        variable = evolve(variable, start=ctx.expect(variable.type, start, f"the {variable.name}"))
+    ctx.program.variables[variable.name] = variable
+
+
+def _check_keeper(ctx: Context, variable: p.Variable, node: tree.Variable | tree.Mark) -> None:
+    """Complain of what lasts while it is in a place and is not kept on the cards that lie there."""
+    zone = ctx.program.zones.get(variable.while_in or "")
+    if zone is None or "unknown" in (zone.kind, variable.owner) or zone.kind == variable.owner:
+        return
+    assert node.lasting is not None
+    what = f"what has `{variable.name}` while it is in a {zone.name}"
+    help = "end it with a phase: `for the …`, or never"
+    found = f"a {variable.owner}" if variable.owner else "nothing"
+    ctx.add(say.types.wrong_type(node.lasting.at, what, f"a {zone.kind}", found, help))
+
+
+def _check_lasting(ctx: Context, node: tree.Lasting | None) -> None:
+    if node is None:
+        return
+    match node.kind:
+        case "for phase":
+            ctx.find("phase", node.name, ctx.program.phases)
+        case "while in":
+            ctx.find("place", node.name, ctx.program.zones)
+        case _:
+            assert_never(node.kind)

@@ -1,0 +1,192 @@
+"""Rules: hooks, replacements, restrictions, and delayed rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rulewright.base.records import evolve
+from rulewright.language.program import complaints as say, program as p, typed
+from rulewright.language.program.context import Context, Scope
+from rulewright.language.program.declaring.declarers import notes_of
+from rulewright.language.program.resolving.expressions.resolve_names import me
+from rulewright.language.program.resolving.expressions.resolve_patterns import (
+    Matched,
+    match_event,
+    match_pattern,
+)
+from rulewright.language.program.resolving.resolve_uses import match_use
+from rulewright.language.program.resolving.resolvers import (
+    RULES,
+    STATEMENTS,
+    Speaker,
+    condition,
+    is_pronoun,
+    player,
+)
+from rulewright.language.program.resolving.statements.resolve_blocks import block
+from rulewright.language.program.resolving.statements.resolve_sentences import find_event, winning
+from rulewright.language.program.typed import Expr, Stmt
+from rulewright.language.program.types import PLAYER
+from rulewright.language.syntax import tree
+from rulewright.language.text import Span
+
+
+def make_rule(ctx: Context, speaker: Speaker, node: tree.Node) -> None:
+    """Check one rule and add it to the program."""
+    rule = RULES[type(node)](ctx, speaker, speaker.scope(), node)
+    if rule is not None:
+        ctx.program.rules.append(rule)
+
+
+_NOT_DELAYED = {tree.Power: "power", tree.Means: "means", tree.Copying: "rule of another card"}
+"""What does not stand under `until`, by what it is."""
+
+
+@STATEMENTS.of(tree.Until)
+def _until(ctx: Context, scope: Scope, node: tree.Until) -> Stmt | None:
+    """Rules that speak until the phase ends."""
+    if ctx.find("phase", node.phase, ctx.program.phases) is None:
+        return None
+    return _waiting(ctx, scope, node, None)
+
+
+@STATEMENTS.of(tree.UntilNext)
+def _until_next(ctx: Context, scope: Scope, node: tree.UntilNext) -> Stmt | None:
+    """Rules that speak until a phase begins for a player."""
+    whose = player(ctx, scope, node.whose, "who is waited for")
+    phase = ctx.find("phase", node.phase, ctx.program.phases)
+    if phase is None or whose.type.name == "unknown":
+        return None
+    if [each.type for each in phase.parameters[:1]] != [PLAYER]:
+        ctx.add(say.speaking.not_for_a_player(node.at, phase.name))
+        return None
+    return _waiting(ctx, scope, node, whose)
+
+
+def _waiting(
+    ctx: Context, scope: Scope, node: tree.Until | tree.UntilNext, whose: Expr | None
+) -> Stmt:
+    """Rules that speak with the names that were bound when they were made; first of all whom they wait for."""
+    for_another = whose is not None and not (isinstance(whose, typed.Var) and whose.name == "me")
+    awaited = ((p.WHOSE, PLAYER),) if for_another else ()
+    speaker = Speaker(delayed=True, until=node.phase.text)
+    numbers: list[int] = []
+    for item in node.rules:
+        if isinstance(item, tree.Power | tree.Means | tree.Copying):
+            ctx.add(say.speaking.not_delayed(item.at, _NOT_DELAYED[type(item)]))
+            continue
+        # A list is no thing that a rule could carry with it.
+        names = {name: type_ for name, type_ in scope.names.items() if not type_.many}
+        inner = evolve(scope, names=names, in_would=False, in_flow=False)
+        rule = RULES[type(item)](ctx, speaker, inner, item)
+        if rule is not None:
+            captured = (*awaited, *inner.bound())
+            waiting = evolve(rule, captured=captured, until_next=whose is not None)
+            ctx.program.rules.append(waiting)
+            numbers.append(rule.number)
+    whose = whose if for_another else None
+    return typed.Until(phase=node.phase.text, rules=tuple(numbers), whose=whose, at=node.at)
+
+
+def common(
+    ctx: Context, speaker: Speaker, name: str, node: tree.RuleNode, matched: Matched, test: Sequence[Expr]
+) -> dict[str, Any]:  # fmt: skip
+    """What all rules have: a number, a place, a speaker, notes (their own, else the card's), and a condition.
+
+    That is what its pattern means and what its `if` asks.
+    """
+    block: tree.Block | None = getattr(node, "block", None)
+    own = notes_of(ctx, block.items if block is not None else ())
+    return {
+        "number": ctx.rule_number(),
+        "card": speaker.card,
+        "stance": speaker.stance,
+        "name": ".".join(part for part in (speaker.card, name) if part) or matched.scope.owner,
+        "at": node.at,
+        "notes": own if own else speaker.notes,
+        "delayed": speaker.delayed,
+        "begun_on": matched.scope.card if speaker.delayed else None,
+        "until": speaker.until,
+        "names": matched.names,
+        "condition": _all_of((*matched.conditions, *test), node.at),
+        "asked": tuple(test),
+    }
+
+
+def _all_of(parts: tuple[Expr, ...], at: Span) -> Expr | None:
+    """One condition of several, none of none."""
+    if len(parts) < 2:
+        return parts[0] if parts else None
+    return typed.Every(operator="and", parts=parts, at=at)
+
+
+def asked(ctx: Context, scope: Scope, test: tree.Node | None) -> list[Expr]:
+    """What the `if` of a rule asks, if it has one."""
+    return [] if test is None else [condition(ctx, scope, test)]
+
+
+# ------------------------------------------------------------------ hooks
+
+
+@RULES.of(tree.Hook, tree.Would)
+def _hook(ctx: Context, speaker: Speaker, scope: Scope, node: Any) -> p.Rule | None:
+    when = "would" if isinstance(node, tree.Would) else node.moment.text
+    third = when != "would" and not is_pronoun(node.pattern.subject, "I")
+    if isinstance(node.pattern, tree.UsesPower):
+        found, verb = match_use(ctx, scope, node.pattern), "uses"
+    else:
+        found, verb = match_pattern(ctx, scope, node.pattern, third), node.pattern.verb.text
+    if found is None:
+        return None
+    event, matched = found
+    name = f"{when} {verb}"
+    inner = evolve(matched.scope, in_would=when == "would", owner=speaker.owner(scope, name))
+    test = asked(ctx, matched.scope, node.condition)
+    return p.Hook(
+        **common(ctx, speaker, name, node, matched, test),
+        when=when,
+        about=event.name,
+        body=block(ctx, inner, node.block.items),
+    )
+
+
+@RULES.of(tree.Edge)
+def _edge(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Edge) -> p.Rule | None:
+    phase = ctx.find("phase", node.phase, ctx.program.phases)
+    if phase is None:
+        return None
+    names = tuple(f"${number}" for number, _ in enumerate(phase.parameters))
+    meant: list[Expr] = []
+    if node.whose.text == "my":
+        own = me(ctx, scope, node.whose.at)
+        if not phase.parameters or phase.parameters[0].type != PLAYER:
+            ctx.add(say.speaking.not_for_a_player(node.whose.at.to(node.phase.at), phase.name))
+            return None
+        here = typed.Var(name=names[0], type=PLAYER, at=node.at)
+        meant.append(typed.Compare(operator="==", left=here, right=own, at=node.whose.at))
+    test = asked(ctx, scope, node.condition)
+    name = f"{node.edge.text} of {phase.name}"
+    inner = evolve(scope, owner=speaker.owner(scope, name))
+    return p.Hook(
+        **common(ctx, speaker, name, node, Matched(names, tuple(meant), scope), test),
+        when=node.edge.text,
+        about=phase.name,
+        body=block(ctx, inner, node.block.items),
+    )
+
+
+@RULES.of(tree.Restriction)
+def _restriction(
+    ctx: Context, speaker: Speaker, scope: Scope, node: tree.Restriction
+) -> p.Rule | None:
+    is_end = isinstance(node.pattern.object, tree.WholeGame)
+    event = winning(ctx, node.pattern) if is_end else find_event(ctx, node.pattern, False)
+    if event is None:
+        return None
+    matched = match_event(ctx, scope, node.pattern, event)
+    test = asked(ctx, matched.scope, node.condition)
+    return p.Restriction(
+        **common(ctx, speaker, f"cannot {node.pattern.verb.text}", node, matched, test),
+        about=event.name,
+    )

@@ -1,0 +1,301 @@
+"""Scenarios: what is given, who chooses what, and what has to hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from rulewright.base.records import evolve
+from rulewright.language.program import complaints as say, program as p, typed
+from rulewright.language.program.context import Context, Scope, unknown
+from rulewright.language.program.declaring.declarers import notes_of, whole_number
+from rulewright.language.program.references import pick as picked, refer
+from rulewright.language.program.resolving.resolve_ending import those_who_win
+from rulewright.language.program.resolving.resolvers import condition, expression, player
+from rulewright.language.program.resolving.statements.resolve_blocks import block
+from rulewright.language.program.resolving.statements.resolve_table import place_of
+from rulewright.language.program.typed import Expr
+from rulewright.language.program.types import NOTHING, PLAYER
+from rulewright.language.syntax import tree
+from rulewright.language.text import SEATS, Span
+
+LARGEST_SEED = 2**64 - 1
+
+
+def make_scenario(ctx: Context, node: tree.Scenario) -> None:
+    """Check one scenario and add it to the program."""
+    place = node.place
+    if place.unit.text not in ("player", "players"):
+        ctx.add(say.scenarios.no_players(place.unit.at))
+    players = whole_number(ctx, place.players)
+    if not 0 < players <= len(SEATS):
+        ctx.add(say.scenarios.too_many_players(place.players.at, len(SEATS)))
+        players = len(SEATS)
+    _check_title(ctx, node)
+    scope = Scope(
+        in_scenario=True,
+        players=players,
+        edition=place.edition.text,
+        called=ctx.called,
+        owner=f"scenario {node.title.text}",
+    )
+    steps: list[p.Step] = []
+    for section in node.sections:
+        match section.kind:
+            case "given":
+                inner = evolve(scope, owner=f"{scope.owner}, given")
+                steps.append(p.Steps(body=block(ctx, inner, section.items), given=True))
+            case "when":
+                steps += _when(ctx, scope, section)
+            case "then":
+                steps += [_check(ctx, scope, check) for check in section.items]
+            case _:
+                assert_never(section.kind)
+    has_check = any(section.kind == "then" for section in node.sections)
+    if not has_check and not ctx.missing.touches(node.at):
+        ctx.add(say.scenarios.no_then(node.title.at))
+    ctx.program.scenarios.append(_scenario(ctx, node, players, tuple(steps)))
+
+
+def _check_title(ctx: Context, node: tree.Scenario) -> None:
+    title = node.title
+    earlier = ctx.titles.setdefault((title.at.source.name, title.text), title.at)
+    if earlier is not title.at:
+        ctx.add(say.scenarios.same_title(title.at, title.text, earlier))
+
+
+def _scenario(
+    ctx: Context, node: tree.Scenario, players: int, steps: tuple[p.Step, ...]
+) -> p.Scenario:
+    place = node.place
+    cards: list[tuple[str, Span]] = []
+    options: list[tuple[str, Span]] = []
+    seed, language = None, ""
+    for clause in place.clauses:
+        named = [(word.text, word.at) for word in clause.words]
+        match clause.kind:
+            case "with cards":
+                cards += [(_card(ctx, word), word.at) for word in clause.words]
+            case "with option":
+                options += named
+            case "with seed":
+                seed = _seed(ctx, clause.words[0])
+            case "with language":
+                language = clause.words[0].text
+            case _:
+                assert_never(clause.kind)
+    return p.Scenario(
+        title=node.title.text,
+        at=node.title.at,
+        notes=notes_of(ctx, node.notes),
+        covers=tuple(word.text for word in node.covers),
+        edition=place.edition.text,
+        players=players,
+        cards=tuple(cards),
+        options=tuple(options),
+        seed=seed,
+        language=language,
+        steps=steps,
+    )
+
+
+def _seed(ctx: Context, word: tree.Word) -> int:
+    """A seed has 64 bits: so every deal and every state of chance has one."""
+    if len(word.text) <= len(str(LARGEST_SEED)) and int(word.text) <= LARGEST_SEED:
+        return int(word.text)
+    ctx.add(say.types.too_large(word.at, LARGEST_SEED))
+    return 0
+
+
+def _when(ctx: Context, scope: Scope, node: tree.ScenarioPart) -> list[p.Step]:
+    steps: list[p.Step] = []
+    for step in node.items:
+        if isinstance(step, tree.BySeed):
+            steps.append(p.BySeed(at=step.at))
+        elif isinstance(step, tree.Answer):
+            player = _seat(ctx, scope, step.who)
+            steps += [
+                p.Answer(player=player, pick=_pick(ctx, scope, pick), at=pick.at)
+                for pick in step.picks
+            ]
+        elif isinstance(step, tree.PhaseEnds):
+            if (ended := _ended(ctx, scope, step)) is not None:
+                steps.append(p.Steps(body=(ended,), given=False))
+        else:
+            inner = evolve(scope, owner=f"{scope.owner}, when")
+            steps.append(p.Steps(body=block(ctx, inner, [step]), given=False))
+    return steps
+
+
+def _ended(ctx: Context, scope: Scope, node: tree.PhaseEnds) -> typed.EndPhase | None:
+    """What is played for a player ends for one, and nothing else does."""
+    said = node.phase
+    if not isinstance(said, tree.The | tree.Get):
+        ctx.add(say.types.wrong_type(said.at, "what ends", "a phase", "something else", None))
+        return None
+    phase = ctx.find("phase", said.name, ctx.program.phases)
+    if phase is None:
+        return None
+    owned = [each.type for each in phase.parameters[:1]] == [PLAYER]
+    if owned != isinstance(said, tree.Get):
+        right = f"A's {phase.name} ends" if owned else f"the {phase.name} ends"
+        found = "for nobody" if owned else "for a player"
+        help = f"write `{right}`"
+        ctx.add(say.types.wrong_type(node.at, "what ends", f"`{right}`", found, help))
+        return None
+    whose = player(ctx, scope, said.of, "whose it is") if isinstance(said, tree.Get) else None
+    return typed.EndPhase(phase=phase.name, player=whose, at=node.at)
+
+
+def _seat(ctx: Context, scope: Scope, node: tree.Node) -> int | None:
+    """The seat of a letter; None is chance, or nobody."""
+    if isinstance(node, tree.Word):
+        if node.text in tuple(SEATS[: scope.players]):
+            return SEATS.index(node.text)
+        ctx.add(say.scenarios.no_seat(node.at, node.text, SEATS[scope.players - 1]))
+    return None
+
+
+def _is_chance(node: tree.Node) -> bool:
+    return isinstance(node, tree.Party) and node.word == "chance"
+
+
+def _pick(ctx: Context, scope: Scope, node: tree.Pick) -> p.Pick:
+    words: list[object] = []
+    owner = None
+    for word in node.words:
+        match word:
+            case tree.Number():
+                words.append(whole_number(ctx, word.word))
+            case tree.Name():
+                words.append(word.word.text)
+                picked(word.word.at, _label_or_event(ctx, word.word.text))
+            case tree.Proper():
+                words.append(_card(ctx, word.name))
+            case tree.Constant():
+                words.append(word.word)
+            case tree.OwnedCard():
+                owner = _seat(ctx, scope, word.owner)
+                words.append(_card(ctx, word.card))
+            case _:
+                assert_never(word)
+    place = place_of(ctx, scope, node.place) if node.place is not None else None
+    return p.Pick(words=tuple(words), owner=owner, place=place, at=node.at)
+
+
+def _label_or_event(ctx: Context, word: str) -> p.Declared | None:
+    """What a word names that is chosen, if it is no power or option: its only list of labels, or its event."""
+    lists = [labels for labels in ctx.program.labels.values() if word in labels.items]
+    if len(lists) == 1:
+        return lists[0]
+    events = ctx.program.events.values()
+    return next((event for event in events if event.verb == word), None) if not lists else None
+
+
+def _card(ctx: Context, word: tree.Word) -> str:
+    """The name that the rules have for a card; it may be none, and is looked for later."""
+    name = ctx.called.get(word.text, word.text)
+    refer(word.at, ctx.program.cards.get(name))
+    return name
+
+
+def _check(ctx: Context, scope: Scope, node: tree.Check) -> p.Check:
+    match node:
+        case tree.Holds():
+            over = _over(ctx, scope, node.condition)
+            if over is not None:
+                return p.Check(kind="over", at=node.at, condition=over)
+            test = condition(ctx, scope, node.condition)
+            return p.Check(kind="holds", at=node.at, condition=test)
+        case tree.Offered():
+            return p.Check(
+                kind="offered",
+                at=node.at,
+                negated=node.negated is not None,
+                player=_seat(ctx, scope, node.who),
+                chance=_is_chance(node.who),
+                pick=_pick(ctx, scope, node.pick),
+            )
+        case tree.Told():
+            player = _seat(ctx, scope, node.to) if node.to is not None else None
+            negated = node.negated is not None
+            return p.Check(
+                kind="told", at=node.at, negated=negated, player=player, text=node.text.text
+            )
+        case tree.Decides():
+            pick = _pick(ctx, scope, node.pick) if node.pick is not None else None
+            return p.Check(
+                kind="decides",
+                at=node.at,
+                player=_seat(ctx, scope, node.who),
+                chance=_is_chance(node.who),
+                pick=pick,
+            )
+        case tree.Wins():
+            return _wins(ctx, scope, node)
+        case tree.GameOver():
+            if node.word.text != "over":
+                ctx.unknown_name("word for the game", node.word.text, node.word.at, ["over"])
+            return p.Check(kind="ended", at=node.at, negated=node.negated is not None)
+        case _:
+            assert_never(node)
+
+
+def _wins(ctx: Context, scope: Scope, node: tree.Wins) -> p.Check:
+    """`A wins`, `A and B win`, `the players win`, `nobody wins`."""
+    named, negated = [*_named(node.who)], node.negated is not None
+    decided = ctx.program.outcome is not None or ctx.program.has_winners
+    if isinstance(node.who, tree.Constant) and node.who.word == "nothing":
+        who: list[Expr] = []
+    else:
+        who = [those_who_win(ctx, scope, each) for each in named]
+    several = len(who) > 1 or any(isinstance(each, typed.Players) for each in who)
+    if node.verb.text != ("win" if negated or several else "wins") or not decided:
+        ctx.add(say.scenarios.no_check(node.verb.at, node.verb.text, decided))
+    return p.Check(kind="wins", at=node.at, negated=negated, winners=tuple(who))
+
+
+def _named(node: tree.Node) -> Iterator[tree.Node]:
+    """Each of those between which an `and` stands."""
+    if isinstance(node, tree.Binary) and node.operator == "and":
+        yield from (*_named(node.left), *_named(node.right))
+    else:
+        yield node
+
+
+# ------------------------------------------------------------------ what is over
+
+
+def _over(ctx: Context, scope: Scope, node: tree.Node) -> Expr | None:
+    """`the turn is over`, `A's turn is not over`: whether a phase is played, or played for somebody."""
+    match node:
+        case tree.Binary(
+            operator="is" | "is not" as operator, left=left, right=tree.Name(word=word)
+        ) if word.text == "over":
+            found = _played(ctx, scope, left)
+            if found is None or operator == "is not":
+                return found
+            return typed.Not(what=found, at=node.at)
+    return None
+
+
+def _played(ctx: Context, scope: Scope, node: tree.Node) -> Expr | None:
+    """Whether a phase is being played, or played for somebody; None if the words name no phase."""
+    match node:
+        case tree.The(name=name) | tree.Get(name=name) if name.text in ctx.program.phases:
+            parameters = ctx.program.phases[name.text].parameters
+            refer(name.at, ctx.program.phases[name.text])
+        case _:
+            return None
+    if not parameters:
+        ctx.add(say.scenarios.never_over(node.at, name.text))
+        return unknown(node.at)
+    first = parameters[0]
+    type_ = first.type.maybe()
+    running = typed.Running(phase=name.text, parameter=first.name, type=type_, at=node.at)
+    if isinstance(node, tree.The):
+        nobody = typed.Nothing(type=NOTHING, at=node.at)
+        same = typed.Compare(operator="==", left=running, right=nobody, at=node.at)
+        return typed.Not(what=same, at=node.at)
+    whose = ctx.expect(first.type, expression(ctx, scope, node.of), f"what the {name.text} is for")
+    return typed.Compare(operator="==", left=running, right=whose, at=node.at)

@@ -1,0 +1,72 @@
+"""That powers are used, as rules hear it: an event that nobody declares, and that every power does at last."""
+
+from __future__ import annotations
+
+from rulewright.base.records import evolve
+from rulewright.language.program import complaints as say, program as p, typed
+from rulewright.language.program.context import Context, Scope, var
+from rulewright.language.program.declaring.declarers import named_type
+from rulewright.language.program.resolving.expressions.resolve_patterns import Matched, match_parts
+from rulewright.language.program.resolving.resolvers import expression
+from rulewright.language.program.typed import Expr
+from rulewright.language.program.types import PLAYER, Type
+from rulewright.language.syntax import tree
+from rulewright.language.text import Span
+
+USED = "uses a power"
+"""Its name; no event that is declared has a blank in its name."""
+
+
+def is_card(ctx: Context, of: Expr) -> bool:
+    """Whether what is to have powers is a card."""
+    if of.type.name in ctx.program.kinds and not of.type.many:
+        return True
+    if of.type.name != "unknown":
+        what = "what a power is of"
+        ctx.add(say.types.wrong_type(of.at, what, "a card", str(of.type), None))
+    return False
+
+
+def match_use(ctx: Context, scope: Scope, node: tree.UsesPower) -> tuple[p.Event, Matched] | None:
+    """The event that a power is used, or one of a card of a kind, with what a pattern asks of it."""
+    parts, kind = [node.subject], ""
+    if node.of is not None:
+        parts.append(node.of)
+        if isinstance(node.of, tree.Binder):
+            type_ = named_type(ctx, node.of.type)
+        else:
+            type_ = expression(ctx, scope, node.of).type
+        if not is_card(ctx, typed.Nothing(type=type_, at=node.of.at)):
+            return None
+        kind = type_.name
+    event = _event_of_use(ctx, kind, node.at)
+    return event, match_parts(ctx, scope, event.parameters, parts, node.at)
+
+
+def _event_of_use(ctx: Context, kind: str, at: Span) -> p.Event:
+    name, parameters = USED, [p.Parameter("player", PLAYER, at=at)]
+    if kind:
+        name = f"{USED} of a {kind}"
+        parameters.append(p.Parameter(kind, Type(kind), "of", at=at))
+    event = p.Event(name, at, p.NO_NOTES, "uses", "power", tuple(parameters), False)
+    return ctx.program.events.setdefault(name, event)
+
+
+def tell_of_uses(program: p.Program) -> None:
+    """Let all powers do at last the event that they are used, where a rule waits for that."""
+    if any(name.startswith(USED) for name in program.events):
+        program.rules[:] = [
+            _telling(program, rule) if isinstance(rule, p.Power) else rule for rule in program.rules
+        ]
+
+
+def _telling(program: p.Program, rule: p.Power) -> p.Power:
+    body = [step for step in rule.body if not (isinstance(step, typed.Do) and " " in step.event)]
+    me = var("me", PLAYER, rule.at)
+    if USED in program.events:
+        body.append(typed.Do(event=USED, arguments=(me,), at=rule.at))
+    kind = program.cards[rule.card].kind if rule.card is not None else ""
+    if f"{USED} of a {kind}" in program.events:
+        card = var("this", Type(kind), rule.at)
+        body.append(typed.Do(event=f"{USED} of a {kind}", arguments=(me, card), at=rule.at))
+    return evolve(rule, body=tuple(body))

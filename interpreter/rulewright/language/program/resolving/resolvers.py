@@ -1,0 +1,119 @@
+"""Which function resolves which form of the grammar, and the ways in to all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeGuard, TypeVar
+
+from rulewright.base.records import Record
+from rulewright.language.program import complaints as say, program as p
+from rulewright.language.program.context import Context, Scope, unknown
+from rulewright.language.program.declarations import NO_NOTES, Notes
+from rulewright.language.program.resolving.expressions.resolve_words import settled, word
+from rulewright.language.program.typed import Expr, Stmt
+from rulewright.language.program.types import NUMBER, PLAYER, YES_OR_NO, Type
+from rulewright.language.syntax import tree
+from rulewright.language.text import Registry, Span
+from rulewright.language.text.english import plural
+
+_Declared = TypeVar("_Declared", bound=p.Declared)
+
+#: What resolves declarations of a class.
+DECLARATIONS = Registry[Callable[[Context, Any], None]]()
+#: What resolves expressions of a class.
+EXPRESSIONS = Registry[Callable[[Context, Scope, Any], Expr]]()
+EXPRESSIONS.of(tree.Name)(word)
+#: What resolves statements of a class; None after a complaint.
+STATEMENTS = Registry[Callable[[Context, Scope, Any], "Stmt | None"]]()
+
+
+def declared(table: dict[str, _Declared], name: tree.Word) -> _Declared | None:
+    """The declaration that this word names where it is made; None if another one has its name."""
+    found = table.get(name.text)
+    if found is not None and found.at.start <= name.at.start <= found.at.end:
+        return found
+    return None
+
+
+def names_of(parameters: tuple[p.Parameter, ...]) -> dict[str, Type]:
+    """What parameters are called, with their types."""
+    return {parameter.name: parameter.type for parameter in parameters}
+
+
+def places_of(parameters: tuple[p.Parameter, ...]) -> dict[str, Span]:
+    """Where parameters get their names."""
+    return {q.name: q.at for q in parameters if q.at is not None}
+
+
+def scope_of(parameters: tuple[p.Parameter, ...], owner: str) -> Scope:
+    """The names that stand for parameters."""
+    return Scope(names=names_of(parameters), places=places_of(parameters), owner=owner)
+
+
+def expression(ctx: Context, scope: Scope, node: tree.Node, hint: Type | None = None) -> Expr:
+    """The expression that a tree stands for; `hint` is the type that is looked for, if one is."""
+    return settled(ctx, whole(ctx, scope, node, hint))
+
+
+def whole(ctx: Context, scope: Scope, node: tree.Node, hint: Type | None = None) -> Expr:
+    """The same; of what there is for each label of a list it may be all."""
+    if isinstance(node, tree.Name):
+        return word(ctx, scope, node, hint)
+    return EXPRESSIONS[type(node)](ctx, scope, node)
+
+
+def condition(ctx: Context, scope: Scope, node: tree.Node) -> Expr:
+    """An expression that is yes or no."""
+    return ctx.expect(YES_OR_NO, expression(ctx, scope, node, YES_OR_NO), "a condition")
+
+
+def number(ctx: Context, scope: Scope, node: tree.Node, what: str) -> Expr:
+    """An expression that is a number."""
+    return ctx.expect(NUMBER, expression(ctx, scope, node, NUMBER), what)
+
+
+def player(ctx: Context, scope: Scope, node: tree.Node, what: str) -> Expr:
+    """An expression that is a player, or perhaps nobody."""
+    return ctx.expect(PLAYER.maybe(), expression(ctx, scope, node), what)
+
+
+def list_of(ctx: Context, scope: Scope, node: tree.Node) -> Expr:
+    """An expression that is a list."""
+    found = expression(ctx, scope, node)
+    if found.type.many or found.type.name == "unknown":
+        return found
+    of_cards = found.type.name in ctx.program.kinds or found.type.name in ctx.program.labels
+    several = plural(found.type.name) if of_cards or found.type.name == "player" else None
+    ctx.add(say.types.not_a_list(found.at, str(found.type), several))
+    return unknown(found.at)
+
+
+class Speaker(Record):
+    """On which card and in which stance a rule stands, and what it inherits from there."""
+
+    card: str | None = None
+    kind: str | None = None
+    stance: str | None = None
+    notes: Notes = NO_NOTES
+    delayed: bool = False
+    until: str | None = None
+    for_somebody: bool = False
+
+    def scope(self) -> Scope:
+        """The names in sight where a rule begins."""
+        me = PLAYER if self.for_somebody else None
+        this = Type(self.kind) if self.kind is not None else None
+        return Scope(me=me, this=this, owner=self.card or "", card=self.card)
+
+    def owner(self, scope: Scope, name: str) -> str:
+        """What decisions in a rule of this name are named after."""
+        return f"{self.card}.{name}" if self.card else f"{scope.owner}.{name}".strip(".")
+
+
+#: What resolves rules of a class; None after a complaint.
+RULES = Registry[Callable[[Context, Speaker, Scope, Any], "p.Rule | None"]]()
+
+
+def is_pronoun(node: tree.Node | None, *words: tree.PronounWord) -> TypeGuard[tree.Pronoun]:
+    """Whether this is one of these words."""
+    return isinstance(node, tree.Pronoun) and node.word in words

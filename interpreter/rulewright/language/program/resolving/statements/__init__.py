@@ -1,0 +1,1 @@
+"""Resolution of statements, blocks, and sentences that perform an event."""

@@ -1,0 +1,228 @@
+"""Which event a sentence does, and with what: `I draw 2 cards`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulewright.language.program import complaints as say, typed
+from rulewright.language.program.context import Context, Scope, unknown
+from rulewright.language.program.program import WINS, Event, Parameter
+from rulewright.language.program.references import refer
+from rulewright.language.program.resolving.expressions.resolve_lists import for_each
+from rulewright.language.program.resolving.expressions.resolve_words import attribute
+from rulewright.language.program.resolving.resolvers import EXPRESSIONS, expression, is_pronoun
+from rulewright.language.program.typed import Expr
+from rulewright.language.program.types import NUMBER, PLAYER, YES_OR_NO, Type
+from rulewright.language.syntax import tree
+from rulewright.language.syntax.recovery.known_mistakes.mistaken_words import (
+    FIRST_WORDS,
+    LONE_WORDS,
+    frame_help,
+)
+from rulewright.language.text import Span, one_of
+from rulewright.language.text.english import base_form, same_unit
+
+Spoken = tree.Sentence | tree.May | tree.Can
+
+
+def find_event(ctx: Context, node: Spoken | tree.Pattern, third_person: bool) -> Event | None:
+    """The event of this verb, and of this fixed word where several share the verb.
+
+    `third_person` says which form of the verb is right here.
+    """
+    verb, obj = node.verb, node.object
+    if isinstance(obj, tree.WholeGame):
+        ctx.add(say.sentences.never_heard(node.at))
+        return None
+    events = [
+        event
+        for event in ctx.program.events.values()
+        if verb.text in (event.verb, base_form(event.verb))
+    ]
+    if not events:
+        known = [e.verb if third_person else base_form(e.verb) for e in ctx.program.events.values()]
+        hint = FIRST_WORDS.get(verb.text)
+        if hint is None and obj is not None:
+            hint = frame_help(verb.text, isinstance(obj, tree.Unit))
+        elif hint is None:
+            hint = LONE_WORDS.get(verb.text)
+        ctx.unknown_name("event", verb.text, verb.at, () if hint else known, hint)
+        return None
+    fixed = _fixed_word(obj)
+    chosen = [event for event in events if event.fixed == fixed and fixed is not None]
+    chosen = chosen or [event for event in events if event.fixed is None]
+    if not chosen:
+        at = obj.at if obj is not None else verb.at
+        if fixed is None:
+            words = one_of([f"`{event.fixed}`" for event in events])
+            ctx.add(say.sentences.missing_part(at, verb.text, words, declared_form(events[0])))
+            return None
+        known = [event.fixed for event in events if event.fixed]
+        ctx.unknown_name(f"word that goes with `{verb.text}`", fixed or "", at, known)
+        return None
+    event = chosen[0]
+    refer(verb.at, event)
+    right = event.verb if third_person else base_form(event.verb)
+    if verb.text != right:
+        ctx.add(say.sentences.wrong_form(verb.at, verb.text, right))
+    return event
+
+
+def winning(ctx: Context, node: tree.Pattern | tree.Can) -> Event:
+    """The event that a player wins the game, as of where it is first spoken of."""
+    if node.verb.text != "win":
+        ctx.add(say.sentences.not_of_the_game(node.verb.at, node.verb.text))
+    doer = Parameter("player", PLAYER)
+    event = Event(WINS, node.at, verb="wins", fixed="the game", parameters=(doer,))
+    return ctx.program.events.setdefault(WINS, event)
+
+
+def _fixed_word(obj: tree.Node | None) -> str | None:
+    if isinstance(obj, tree.The):
+        return obj.name.text
+    if isinstance(obj, tree.Name):
+        return obj.word.text
+    return None
+
+
+def done(ctx: Context, scope: Scope, node: tree.Sentence) -> typed.Do | None:
+    """A sentence that stands for itself; without a subject it is I who does it."""
+    third_person = node.subject is not None and not is_pronoun(node.subject, "I", "me")
+    found = sentence(ctx, scope, node, third_person)
+    return found and typed.Do(event=found[0].name, arguments=found[1], at=node.at)
+
+
+def sentence(
+    ctx: Context, scope: Scope, node: Spoken, third_person: bool
+) -> tuple[Event, tuple[Expr, ...]] | None:
+    """The event that a sentence does, with its arguments; None after a complaint."""
+    if not isinstance(node.object, tree.WholeGame):
+        event = find_event(ctx, node, third_person)
+    elif isinstance(node, tree.Can):
+        event = winning(ctx, node)
+    else:
+        ctx.add(say.sentences.ends_by_rules(node.at))
+        return None
+    if event is None:
+        return None
+    subject = node.subject if node.subject is not None else tree.Pronoun(node.verb.at, "me")
+    doer = expression(ctx, scope, subject)
+    own = scope.card is not None and getattr(doer, "card", None) == scope.card
+    help = "leave it out: the player does it for whom the card speaks" if own else None
+    doer = ctx.expect(event.parameters[0].type.maybe(), doer, "who does it", help)
+    if (word := _amount_behind(event, node.object)) is not None and (
+        word.text not in ctx.program.settings
+    ):
+        ctx.add(say.sentences.amount_behind(word.at, node.verb.text, word.text))
+        return event, (doer, *(unknown(node.at) for _ in event.parameters[1:]))
+    arguments = [doer]
+    for parameter, what in zip(event.parameters[1:], given(ctx, event, node), strict=True):
+        if what is None:
+            _missing(ctx, event, parameter, node.at)
+            arguments.append(unknown(node.at))
+        else:
+            arguments.append(_argument(ctx, scope, event, parameter, what, doer))
+    return event, tuple(arguments)
+
+
+def _amount_behind(event: Event, said: tree.Node | None) -> tree.Word | None:
+    """The unit, if it stands where its amount should be, with its number behind or without one."""
+    what = said.what if isinstance(said, tree.Unit) else said
+    units = [p.unit for p in event.parameters if p.unit and p.preposition is None]
+    if units and isinstance(what, tree.Name) and same_unit(units[0], what.word.text):
+        return what.word
+    return None
+
+
+def given(ctx: Context, event: Event, node: Spoken | tree.Pattern) -> Sequence[tree.Node | None]:
+    """What is said for each parameter but the doer; what the event has no place for is complained about."""
+    said: dict[str | None, tree.Node] = {}
+    if node.object is not None and event.fixed is None:
+        said[None] = node.object
+    places = [parameter.preposition for parameter in event.parameters[1:]]
+    for labelled in node.labelled:
+        label = labelled.preposition.text
+        if label in said:
+            ctx.add(say.names.said_twice(labelled.at, label, None))
+        said[label] = labelled.what
+    for word, what in said.items():
+        if word not in places:
+            words = f"`{word} …`" if word else "this"
+            ctx.add(say.sentences.no_place_for(what.at, event.verb, words, declared_form(event)))
+    return [said.get(place) for place in places]
+
+
+def _missing(ctx: Context, event: Event, parameter: Parameter, at: Span) -> None:
+    what = f"`{parameter.preposition} …`" if parameter.preposition else _a(parameter)
+    ctx.add(say.sentences.missing_part(at, event.verb, what, declared_form(event)))
+
+
+def declared_form(event: Event) -> str:
+    """The event's sentence, as an author declares it."""
+    words = [_a(event.parameters[0]), event.verb]
+    if event.fixed:
+        words.append(event.fixed)
+    for parameter in event.parameters[1:]:
+        words.append(f"{parameter.preposition} " * bool(parameter.preposition) + _a(parameter))
+    return " ".join(words)
+
+
+def _a(parameter: Parameter) -> str:
+    return f"some {parameter.unit}" if parameter.unit else str(parameter.type)
+
+
+def _argument(
+    ctx: Context, scope: Scope, event: Event, parameter: Parameter, what: tree.Node, doer: Expr
+) -> Expr:
+    place = f"the {parameter.name} of `{event.verb}`"
+    if isinstance(what, tree.AllOf):
+        if parameter.unit is None:
+            ctx.add(say.sentences.not_counted(what.at, place, what.name.text))
+        return ctx.expect(NUMBER, attribute(ctx, doer, what.name.text, what.at), place)
+    if isinstance(what, tree.Unit):
+        _check_unit(ctx, parameter, what.unit, place)
+        amount = expression(ctx, scope, what.what, parameter.type)
+        amount = ctx.expect(_wanted(parameter.type), amount, place)
+        return for_each(ctx, scope, amount, what.per)
+    found = expression(ctx, scope, what, parameter.type)
+    return ctx.expect(_wanted(parameter.type), found, place)
+
+
+def _wanted(type_: Type) -> Type:
+    """Whoever or whatever may be missing has to be asked for first; that is looked at later."""
+    return type_ if type_ == NUMBER else type_.maybe()
+
+
+def _check_unit(ctx: Context, parameter: Parameter, unit: tree.Word, place: str) -> None:
+    if ctx.missing.knows(unit.text, unit.at):
+        return
+    if parameter.unit is None:
+        ctx.add(say.sentences.not_counted(unit.at, place, unit.text))
+    elif not same_unit(parameter.unit, unit.text):
+        ctx.add(say.sentences.other_unit(unit.at, place, parameter.unit, unit.text))
+
+
+# ------------------------------------------------------------------ whether it could be done
+
+
+@EXPRESSIONS.of(tree.Can)
+def _can(ctx: Context, scope: Scope, node: tree.Can) -> Expr:
+    seen = None if isinstance(node.object, tree.Unit | tree.AllOf) else node.object
+    if scope.in_scenario and node.verb.text == "see" and seen is not None:
+        return _sees(ctx, scope, node, seen)
+    found = sentence(ctx, scope, node, third_person=False)
+    if found is None:
+        return unknown(node.at)
+    event, arguments = found
+    can: Expr = typed.Can(event=event.name, arguments=arguments, type=YES_OR_NO, at=node.at)
+    return typed.Not(what=can, at=node.at) if node.kind == "cannot" else can
+
+
+def _sees(ctx: Context, scope: Scope, node: tree.Can, what: tree.Node) -> Expr:
+    """`A can see Ace`: a question about what a seat knows, for scenarios."""
+    player = ctx.expect(PLAYER, expression(ctx, scope, node.subject), "who sees")
+    card = expression(ctx, scope, what)
+    if card.type.name not in (*ctx.program.kinds, "unknown") or card.type.many:
+        ctx.add(say.types.wrong_type(card.at, "what is seen", "a card", str(card.type), None))
+    sees: Expr = typed.Sees(player=player, card=card, at=node.at)
+    return typed.Not(what=sees, at=node.at) if node.kind == "cannot" else sees

@@ -1,0 +1,144 @@
+"""What changes the table: numbers, pointers and marks, cards and places; and what is told of it."""
+
+from __future__ import annotations
+
+from rulewright.language.program import complaints as say, typed
+from rulewright.language.program.context import Context, Scope
+from rulewright.language.program.references import refer
+from rulewright.language.program.resolving.expressions.resolve_words import mark, settled_before
+from rulewright.language.program.resolving.resolvers import STATEMENTS, expression, player
+from rulewright.language.program.resolving.statements.resolve_blocks import template
+from rulewright.language.program.typed import Expr, Stmt
+from rulewright.language.program.types import NUMBER, Type
+from rulewright.language.syntax import tree
+
+
+def _not_set(ctx: Context, target: Expr, value: str) -> None:
+    """Tell why this is nothing that is set."""
+    if isinstance(target, typed.TableOf):
+        settled_before(ctx, target.table, target.at, value)
+        return
+    if target.type.name == "unknown":
+        return
+    named = isinstance(target, typed.Var)
+    ctx.add(say.names.not_settable(target.at, str(target.type), named))
+
+
+@STATEMENTS.of(tree.Set)
+def _set(ctx: Context, scope: Scope, node: tree.Set) -> Stmt | None:
+    said = node.target.name.text if isinstance(node.target, tree.The) else ""
+    if said in ctx.program.settings:
+        settled_before(ctx, said, node.target.at, node.value.at.text)
+        return None
+    target = expression(ctx, scope, node.target)
+    value = expression(ctx, scope, node.value, target.type)
+    if isinstance(target, typed.TimesPlayed) and scope.in_scenario:
+        value = ctx.expect(target.type, value, f"the number of the {target.phase}")
+        return typed.SetPlayed(phase=target.phase, value=value, at=node.at)
+    if not isinstance(target, typed.VariableOf):
+        _not_set(ctx, target, node.value.at.text)
+        return None
+    value = ctx.expect(target.type, value, f"`{target.variable}`")
+    return typed.SetVariable(variable=target.variable, owner=target.owner, value=value, at=node.at)
+
+
+@STATEMENTS.of(tree.Becomes)
+def _becomes(ctx: Context, scope: Scope, node: tree.Becomes) -> Stmt | None:
+    subject = expression(ctx, scope, node.subject)
+    variable = mark(ctx, subject.type, node.mark.text)
+    if variable is None:
+        if subject.type.name != "unknown":
+            marks = [t.name for t in ctx.program.variables.values() if t.is_mark]
+            hint = None
+            if node.mark.text in ctx.program.facts:
+                hint = "a fact is worked out; only a mark is put on and taken off"
+            ctx.unknown_name(f"mark of {subject.type}", node.mark.text, node.mark.at, marks, hint)
+        return None
+    refer(node.mark.at, variable)
+    value = typed.YesNo(value=node.kind == "becomes", at=node.at)
+    return typed.SetVariable(variable=variable.name, owner=subject, value=value, at=node.at)
+
+
+@STATEMENTS.of(tree.Move)
+def _move(ctx: Context, scope: Scope, node: tree.Move) -> Stmt | None:
+    what = expression(ctx, scope, node.what)
+    zone, end = _destination(ctx, scope, node.to)
+    if zone is None:
+        return None
+    wanted = Type(ctx.program.zones[zone.zone].kind)
+    if not wanted.maybe().accepts(what.type) and not wanted.list().accepts(what.type):
+        place = f"what lies in the {zone.zone}"
+        ctx.add(say.types.wrong_type(what.at, place, str(wanted), str(what.type), None))
+        return None
+    return typed.Move(what=what, zone=zone, end=end, at=node.at)
+
+
+def _destination(
+    ctx: Context, scope: Scope, node: tree.Node
+) -> tuple[typed.ZoneOf | None, str | None]:
+    end: str | None = None
+    if isinstance(node, tree.End):
+        end, node = node.end, node.zone
+    zone = place_of(ctx, scope, node)
+    if zone is not None and end is not None and not ctx.program.zones[zone.zone].ordered:
+        ctx.add(say.types.no_end(zone.at, zone.zone))
+    return zone, end
+
+
+def place_of(ctx: Context, scope: Scope, node: tree.Node) -> typed.ZoneOf | None:
+    """The place that is meant; what is none is complained about."""
+    zone = expression(ctx, scope, node)
+    if isinstance(zone, typed.ZoneOf):
+        return zone
+    if zone.type.name != "unknown":
+        ctx.add(say.names.no_place(zone.at, str(zone.type)))
+    return None
+
+
+@STATEMENTS.of(tree.Exchange)
+def _exchange(ctx: Context, scope: Scope, node: tree.Exchange) -> Stmt | None:
+    one = expression(ctx, scope, node.one)
+    other = expression(ctx, scope, node.other)
+    if "unknown" in (one.type.name, other.type.name):
+        return None
+    for found in (one, other):
+        is_card = found.type.name in ctx.program.kinds and not found.type.many
+        if not is_card and not isinstance(found, typed.ZoneOf):
+            ctx.add(say.names.no_place(found.at, str(found.type)))
+            return None
+    if one.type.one().name != other.type.one().name or one.type.many != other.type.many:
+        what = "what it is exchanged with"
+        ctx.add(say.types.wrong_type(other.at, what, str(one.type), str(other.type), None))
+        return None
+    return typed.Exchange(one=one, other=other, at=node.at)
+
+
+@STATEMENTS.of(tree.Rearrange)
+def _rearrange(ctx: Context, scope: Scope, node: tree.Rearrange) -> Stmt | None:
+    zone, by = _destination(ctx, scope, node.zone)[0], None
+    if node.by is not None:
+        by = ctx.expect(NUMBER, expression(ctx, scope, node.by), "how far it is turned")
+        if zone is not None and not ctx.program.zones[zone.zone].ordered:
+            ctx.add(say.types.no_end(zone.at, zone.zone))
+    return None if zone is None else typed.Rearrange(how=node.how, zone=zone, by=by, at=node.at)
+
+
+@STATEMENTS.of(tree.Show)
+def _show(ctx: Context, scope: Scope, node: tree.Show) -> Stmt | None:
+    what = expression(ctx, scope, node.what)
+    to = None
+    if not isinstance(node.to, tree.Party):
+        to = player(ctx, scope, node.to, "who sees it")
+    if what.type.name == "unknown":
+        return None
+    if what.type.name not in ctx.program.kinds:
+        found = str(what.type)
+        ctx.add(say.types.wrong_type(what.at, "what is shown", "a card or cards", found, None))
+        return None
+    return typed.Show(what=what, to=to, at=node.at)
+
+
+@STATEMENTS.of(tree.Tell)
+def _tell(ctx: Context, scope: Scope, node: tree.Tell) -> Stmt:
+    to = player(ctx, scope, node.to, "who is told") if node.to is not None else None
+    return typed.Tell(text=template(ctx, scope, node.text), to=to, at=node.at)

@@ -1,0 +1,11 @@
+"""Text -> syntax tree. The only stage that knows the parser library."""
+
+from rulewright.language.syntax.from_text import (
+    first_mistake,
+    format_rules,
+    known_words,
+    parse_all,
+    parse_phrase,
+    parse_rules,
+    reserved_words,
+)

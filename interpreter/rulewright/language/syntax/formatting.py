@@ -1,0 +1,199 @@
+"""Rules as everybody writes them: the same words and remarks, with blanks and line ends in order.
+
+The text is written anew from its tokens. Between two of them lie blanks, line ends and remarks; only these are
+changed. Lines are broken where their author broke them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import dropwhile, pairwise
+from typing import Final
+
+from rulewright.base.records import Draft, field
+from rulewright.language.syntax.parsing.lexer import DEDENT, END, INDENT, NEWLINE, STEP, Token
+from rulewright.language.text.blank_lines import Level, tidy_between, width, with_remark
+
+COLUMN_GAP: Final = 3
+"""Blanks between the columns of a table."""
+
+_CLOSE_BEHIND: Final = frozenset({",", ":", ")", "'s"})
+_SIGN_BEHIND: Final = frozenset(" \t(")
+_NOTES: Final = frozenset({"cite", "reading", "borrowed", "printed", "text", "because"})
+
+
+class _Line(Draft):
+    """A line, with all that it goes on in; `columns` are those of the blocks that it stands in, as written."""
+
+    columns: tuple[int, ...]
+    tokens: list[Token] = field(factory=list)
+    aligned: str = ""
+    """What it is in a table."""
+    apart: bool = False
+    """Whether blank lines set it off, with all that is under it."""
+
+    @property
+    def depth(self) -> int:
+        return len(self.columns) - 1
+
+    @property
+    def levels(self) -> list[Level]:
+        return [(column, STEP * depth) for depth, column in enumerate(self.columns)]
+
+
+def formatted(text: str, tokens: Iterable[Token]) -> str:
+    """Return a text that can be read, in order; these are its tokens."""
+    lines = list(_lines(text, tokens))
+    for table in _tables(lines):
+        _align(*table)
+    _set_apart(lines)
+    written: list[str] = []
+    before = head = _Line((0,))
+    for line in (*lines, _Line((0,))):
+        between = list(tidy_between(_between(text, before, line), before.levels, line.levels[-1]))
+        if line.depth > before.depth:
+            between = list(dropwhile(lambda each: not each, between))
+        elif line.depth == 0:
+            if not line.tokens and between and not between[-1]:
+                between.pop()  # at the end of the file
+            if (head.apart or line.apart) and "" not in between:
+                between.insert(_first_remark(between), "")
+            head = line
+        written += between
+        written += _written(text, line)
+        before = line
+    return "\n".join(written).strip("\n") + "\n" if any(written) else ""
+
+
+def _set_apart(lines: Iterable[_Line]) -> None:
+    """Declarations stand apart from others unless they are one line with notes."""
+    head = _Line((0,))
+    for line in lines:
+        if line.depth == 0:
+            head = line
+        elif line.tokens[0].text not in _NOTES:
+            head.apart = True
+
+
+def _first_remark(between: Sequence[str]) -> int:
+    """Where the remarks begin that stand above a declaration, not at the end of the one before."""
+    return next((at for at, remark in enumerate(between) if remark[0] != " "), len(between))
+
+
+def _lines(text: str, tokens: Iterable[Token]) -> Iterator[_Line]:
+    line = _Line((0,))
+    for token in tokens:
+        if token.type in (NEWLINE, END):
+            if line.tokens:
+                yield line
+            line = _Line(line.columns)
+        elif token.type == INDENT:
+            line.columns += (width(text[token.start : token.end]),)
+        elif token.type == DEDENT:
+            line.columns = line.columns[:-1]
+        else:
+            line.tokens.append(token)
+
+
+def _between(text: str, before: _Line, line: _Line) -> list[str]:
+    """The lines between these two."""
+    start = _line_end(text, before.tokens[-1].end) + 1 if before.tokens else 0
+    end = text.rfind("\n", 0, line.tokens[0].start) + 1 if line.tokens else len(text)
+    return text[start:end].removesuffix("\n").split("\n") if start < end else []
+
+
+def _line_end(text: str, at: int) -> int:
+    found = text.find("\n", at)
+    return len(text) if found < 0 else found
+
+
+# ------------------------------------------------------------------ one line
+
+
+def _written(text: str, line: _Line) -> Iterator[str]:
+    """The lines of text that a line takes; those after the first are indented once more."""
+    if not line.tokens:
+        return
+    inner = " " * STEP * line.depth
+    written = inner + (line.aligned or line.tokens[0].text)
+    for one, two in pairwise(line.tokens):
+        gap = text[one.end : two.start]
+        if "\n" in gap:
+            yield _ended(text, written, one)
+            inner = " " * STEP * (line.depth + 1)
+            yield from (
+                inner + remark for each in gap.split("\n")[1:] if (remark := each.strip(" \t"))
+            )
+            written = inner + _worded(two)
+        elif not line.aligned:
+            # Some words are one token: `, rounded up`.
+            written += _blanks(text, one, two) + _worded(two)
+    yield _ended(text, written, line.tokens[-1])
+
+
+def _worded(token: Token) -> str:
+    """A token as it is written; between the words of one that has several stands one blank."""
+    if token.type == "STRING":
+        return token.text
+    return " ".join(token.text.split())
+
+
+def _ended(text: str, written: str, last: Token) -> str:
+    """What is written of a line, with the remark behind its last token."""
+    rest = text[last.end : _line_end(text, last.end)]
+    remark = rest.strip(" \t")
+    start = text.rfind("\n", 0, last.end) + 1
+    return with_remark(
+        written, remark, width(text[start : last.end + len(rest) - len(rest.lstrip(" \t"))])
+    )
+
+
+def _blanks(text: str, one: Token, two: Token) -> str:
+    """What stands between two tokens of a line."""
+    if one.text == "(" or two.text in _CLOSE_BEHIND or two.text[:1] == ",":
+        return ""
+    if one.text == "-" and one.end == two.start and text[one.start - 1] in _SIGN_BEHIND:
+        return ""  # as in `less -x`
+    if one.type == two.type == "PROPER":
+        return "  "  # else they would be one name
+    return " "
+
+
+# ------------------------------------------------------------------ tables
+
+
+def _tables(lines: Sequence[_Line]) -> Iterator[list[_Line]]:
+    """The lines of each table and list of cards: what begins it, the heading, the rows."""
+    table: list[_Line] = []
+    for line in lines:
+        if line.depth == 0:
+            if table:
+                yield table
+            table = [line] if line.tokens[0].type in ("TABLE", "LIST") else []
+        elif table and line.tokens[0].text not in _NOTES:
+            table.append(line)
+    if table:
+        yield table
+
+
+def _align(first: _Line, *rows: _Line) -> None:
+    """Put what stands in one column of a table below each other."""
+    cells = [[token.text for token in row.tokens] for row in rows]
+    if first.tokens[0].type == "TABLE":
+        cells[0] = _heads(cells[0])
+    columns = max(map(len, cells))
+    widths = [max(len(row[n]) for row in cells if n < len(row)) for n in range(columns)]
+    for row, texts in zip(rows, cells, strict=True):
+        padded = (cell.ljust(size) for cell, size in zip(texts, widths, strict=False))
+        row.aligned = (" " * COLUMN_GAP).join(padded).rstrip(" ")
+
+
+def _heads(words: Iterable[str]) -> list[str]:
+    """What heads the columns: `8 characters` heads one."""
+    heads: list[str] = []
+    for word in words:
+        if heads and heads[-1][0].isdigit() and word.isalpha():
+            heads[-1] += f" {word}"
+        else:
+            heads.append(word)
+    return heads

@@ -1,0 +1,193 @@
+"""Words of a text: the lexer, which also makes blocks of indentation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from rulewright.base.records import Record
+from rulewright.language.text import Source, Span, composed
+
+TAB_WIDTH: Final = 4
+STEP: Final = 4
+"""So many blanks deeper a block is indented."""
+MOST_WORDS: Final = 200
+"""Words on one line; the last of them is of the type LONG, and the rest of the line is passed over unread."""
+MOST_BLOCKS: Final = 12
+"""In one another."""
+
+NEWLINE, INDENT, DEDENT, END = "_NL", "_INDENT", "_DEDENT", "$END"
+LAYOUT: Final = frozenset({NEWLINE, INDENT, DEDENT, END})
+# Types of tokens that no grammar rule takes: each is a mistake in itself.
+STRANGE, UNEVEN, LONG, DEEP = "STRANGE", "UNEVEN", "LONG", "DEEP"
+
+
+class Token:
+    """A word with its type (the grammar's name for it) and its place in what is read."""
+
+    __slots__ = ("_span", "end", "excerpt", "start", "text", "type")
+
+    def __init__(self, type: str, text: str, start: int, end: int, excerpt: Excerpt) -> None:
+        """Make a token."""
+        self.type = type
+        self.text = text
+        self.start = start
+        self.end = end
+        self.excerpt = excerpt
+        self._span: Span | None = None
+
+    @property
+    def span(self) -> Span:
+        """Its place in the source; made when it is first wanted."""
+        if self._span is None:
+            excerpt = self.excerpt
+            shift = excerpt.shift
+            self._span = Span(excerpt.source, self.start + shift, self.end + shift)
+        return self._span
+
+
+class Excerpt(Record):
+    """A text that is read: a source, or a part of it, perhaps with lines taken out.
+
+    `shift` leads from places in `text` to places in the source. Without `lines` it is a phrase, in
+    which line ends mean nothing; it begins with the words of `before`, which nobody wrote.
+    """
+
+    source: Source
+    text: str
+    shift: int = 0
+    lines: bool = True
+    before: tuple[tuple[str, str], ...] = ()
+
+    def span(self, start: int, end: int) -> Span:
+        """Return a place of the text as one of the source."""
+        return Span(self.source, start + self.shift, end + self.shift)
+
+
+class Lexer:
+    """Cuts an excerpt into tokens by the grammar's terminals."""
+
+    def __init__(self, pattern: str, keywords: Mapping[str, str], ignored: Iterable[str]) -> None:
+        """Take the pattern of all words, which of them are keywords, and which kinds mean nothing."""
+        self.pattern = pattern
+        self.match = re.compile(pattern).match
+        self.keywords = keywords
+        self.ignored = frozenset(ignored)
+
+    def tokens(self, excerpt: Excerpt) -> Iterator[Token]:
+        """Go through the tokens of an excerpt, the end of it the last."""
+        words = self._words(excerpt)
+        yield from _Blocks(excerpt).arranged(words) if excerpt.lines else words
+        end = len(excerpt.text)
+        yield Token(END, "", end, end, excerpt)
+
+    def _words(self, excerpt: Excerpt) -> Iterator[Token]:
+        """Yield the words and line ends; of each line written at most MOST_WORDS words.
+
+        Without this bound a line of 1 MB is half a million tokens, each of which costs time to explain.
+        """
+        text, match = excerpt.text, self.match
+        keywords, ignored = self.keywords, self.ignored
+        left, position = MOST_WORDS, 0
+        for kind, word in excerpt.before:
+            yield Token(kind, word, 0, 0, excerpt)
+        while position < len(text):
+            found = match(text, position)
+            if found is None:
+                kind, start, word = STRANGE, position, text[position]
+                position += 1
+            else:
+                kind, start, word = found.lastgroup or "", position, found.group()
+                position = found.end()
+                if kind in ignored:
+                    continue
+                if not word.isascii():
+                    word = composed(word)
+                kind = keywords.get(word, kind)
+            left = MOST_WORDS if kind == NEWLINE else left - 1
+            if left == 0:
+                kind = LONG
+            yield Token(kind, word, start, position, excerpt)
+            if left == 0:
+                end = text.find("\n", position)
+                position = len(text) if end < 0 else end
+
+
+class _Blocks:
+    """Line ends and indentation of one excerpt."""
+
+    def __init__(self, excerpt: Excerpt) -> None:
+        self.excerpt = excerpt
+        self.depths = [0]
+        self.parentheses = 0
+        self.count = 0
+
+    def arranged(self, words: Iterator[Token]) -> Iterator[Token]:
+        """The words, with the ends of lines and the beginnings and ends of blocks."""
+        first = True
+        for token in words:
+            kind = token.type
+            if kind == NEWLINE:
+                if not self._goes_on(token):
+                    yield from self._line_end(token)
+                continue
+            if first:
+                first = False
+                yield from self._first_line(token)
+            self.count += 1
+            if self.count > MOST_WORDS:
+                continue
+            if self.count == MOST_WORDS:
+                token.type = LONG
+            elif kind == "LPAR":
+                self.parentheses += 1
+            elif kind == "RPAR":
+                self.parentheses -= 1
+            yield token
+        end = len(self.excerpt.text)
+        if self.count:
+            yield Token(NEWLINE, "", end, end, self.excerpt)
+        for _ in self.depths[1:]:
+            yield Token(DEDENT, "", end, end, self.excerpt)
+
+    def _first_line(self, token: Token) -> Iterator[Token]:
+        """Nothing stands above the first line, so that it cannot be indented."""
+        indent = self.excerpt.text[self.excerpt.text.rfind("\n", 0, token.start) + 1 : token.start]
+        if indent:
+            self.depths.append(_width(indent))
+            yield Token(INDENT, "", token.start - len(indent), token.start, self.excerpt)
+
+    def _goes_on(self, token: Token) -> bool:
+        """Inside parentheses a line goes on if the next one is indented deeper."""
+        return self.parentheses > 0 and self._depth(token) > self.depths[-1]
+
+    def _depth(self, token: Token) -> int:
+        """How deep the line after this line end is indented."""
+        indent = token.text.rpartition("\n")[2]
+        if "#" in indent or token.end == len(self.excerpt.text):
+            return 0
+        return _width(indent)
+
+    def _line_end(self, token: Token) -> Iterator[Token]:
+        depth = self._depth(token)
+        self.parentheses = self.count = 0
+        start = token.end
+        yield token
+        if depth > self.depths[-1]:
+            self.depths.append(depth)
+            kind = INDENT if len(self.depths) <= MOST_BLOCKS + 1 else DEEP
+            width = len(token.text.rpartition("\n")[2])
+            yield Token(kind, "", start - width, start, self.excerpt)
+        while depth < self.depths[-1]:
+            self.depths.pop()
+            yield Token(DEDENT, "", start, start, self.excerpt)
+        if depth != self.depths[-1]:
+            self.depths.append(depth)
+            yield Token(UNEVEN, "", start, start, self.excerpt)
+
+
+def _width(indent: str) -> int:
+    """How deep a line is; one with tabs and blanks is as deep as a line without a mistake would be."""
+    width = len(indent.expandtabs(TAB_WIDTH))
+    return round(width / STEP) * STEP if "\t" in indent else width

@@ -1,0 +1,32 @@
+"""Reading a line on from the states of the parser before it, without what stands above it."""
+
+from __future__ import annotations
+
+from itertools import takewhile
+
+from rulewright.language.syntax.parsing.lexer import LAYOUT, NEWLINE, Excerpt, Token
+from rulewright.language.syntax.parsing.parser import grammar
+from rulewright.language.text import Source
+
+
+def words_below(above: str, said: str) -> tuple[list[int], list[Token]] | None:
+    """The states of the parser before a line, and its words; None if what stands above it cannot be read."""
+    known, text = grammar(), above + said
+    tokens = list(known.lexer.tokens(Excerpt(Source("", text), text)))
+    before = list(takewhile(lambda t: t.type in LAYOUT or t.start < len(above), tokens))
+    own = list(takewhile(lambda t: t.type not in LAYOUT, tokens[len(before) :]))
+    states = known.start()
+    if not own or not all(known.takes(states, token.type) for token in before):
+        return None
+    behind = tokens[len(before) + len(own) :]
+    return (states, own) if all(token.type in LAYOUT for token in behind) else None
+
+
+def can_be_read(states: list[int], said: str) -> bool:
+    """Whether a line can be read to its end where the parser has these states."""
+    if "\n" in said:
+        return True  # where it goes on in the next line, that is told by what stands there
+    known, going = grammar(), list(states)
+    tokens = known.lexer.tokens(Excerpt(Source("", said), said, lines=False))
+    words = takewhile(lambda token: token.type not in LAYOUT, tokens)
+    return all(known.takes(going, word.type) for word in words) and known.takes(going, NEWLINE)

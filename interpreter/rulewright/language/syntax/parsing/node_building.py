@@ -1,0 +1,159 @@
+"""How the parts of a parsed phrase become the fields of its tree node.
+
+Most nodes take their parts as they come, those with a tuple among their fields all that are left for it.
+Functions are for the few whose parts need sorting.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from typing import Any, Final
+
+from rulewright.base.records import declared
+from rulewright.language.syntax import tree
+from rulewright.language.text import Span
+
+Part = Any
+Build = Callable[[Span, Sequence[Part]], Part]
+
+PASSED_ON: Final = frozenset({
+    "as_binder", "bound", "edge_word", "for_word", "moment_word", "of_each", "order", "otherwise", "play_as",
+    "preposition", "shown", "sight", "type_name", "whose",
+})  # fmt: skip
+"""Rules that are there for the words around their only part."""
+
+
+def _rule_name(cls: type[tree.Node]) -> str:
+    """`ForEach` -> `for_each`."""
+    return re.sub("(?<=[a-z])(?=[A-Z])", "_", cls.__name__).lower()
+
+
+NODES: Final[dict[str, type[tree.Node]]] = {
+    _rule_name(cls): cls
+    for cls in vars(tree).values()
+    if isinstance(cls, type) and issubclass(cls, tree.Node)
+}
+
+
+@cache
+def builder(name: str) -> Build:
+    """Return what makes a tree node of the parts of a grammar rule."""
+    if name in PASSED_ON:
+        return lambda at, parts: parts[0]
+    if name in BUILDERS:
+        build = BUILDERS[name]
+        return lambda at, parts: build(at, *parts)
+    cls, *kind = tree.KINDS.get(name) or (NODES[name],)
+    return _filling(cls, kind)
+
+
+def _filling(cls: Any, kind: Sequence[str]) -> Build:
+    """A builder that gives each field its part, after the kind if there is one; a tuple gets what is left."""
+    types = [*declared(cls).values()][1 + len(kind) :]
+    tuples = [type_.startswith("tuple[") for type_ in types]
+    if True not in tuples:
+        return lambda at, parts: cls(at, *kind, *parts)
+    before = tuples.index(True)
+    after = len(tuples) - before - 1
+
+    def build(at: Span, parts: Sequence[Part]) -> tree.Node:
+        end = len(parts) - after
+        made: tree.Node = cls(at, *kind, *parts[:before], tuple(parts[before:end]), *parts[end:])
+        return made
+
+    return build
+
+
+# ------------------------------------------------------------------ parts that need sorting
+
+
+def _common_value(at: Span, name: Part, result: Part, notes: Part) -> tree.Value:
+    return tree.Value(at, None, name, None, result, notes)
+
+
+def _fact_adjective(at: Span, subject: Part, name: Part, condition: Part, notes: Part) -> tree.Fact:
+    return tree.Fact(at, subject, name, None, condition, notes)
+
+
+def _table(at: Span, name: Part, row_key: Part, column_key: Part, *rest: Part) -> tree.Table:
+    heading = _only(rest, tree.Heading)[0]
+    notes, rows = _only(rest, tree.Note), _only(rest, tree.Row)
+    return tree.Table(at, name, row_key, column_key, notes, heading, rows)
+
+
+def _card_list(at: Span, kind: Part, *rest: Part) -> tree.CardList:
+    notes, heading, rows = (_only(rest, cls) for cls in (tree.Note, tree.Word, tree.ListRow))
+    return tree.CardList(at, kind, notes, heading, rows)
+
+
+def _event(at: Span, subject: Part, verb: Part, what: Part, *rest: Part) -> tree.Event:
+    labelled = _only(rest, tree.Labelled)
+    return tree.Event(at, subject, verb, what, labelled, rest[len(labelled) :])
+
+
+def _grant_adjective(at: Span, subject: Part, name: Part, condition: Part) -> tree.Grant:
+    return tree.Grant(at, "grant", subject, name, None, condition)
+
+
+def _deny_adjective(at: Span, subject: Part, name: Part, condition: Part) -> tree.Grant:
+    return tree.Grant(at, "deny", subject, name, None, condition)
+
+
+def _relation(at: Span, verb: Part, preposition: Part) -> tree.Word:
+    """`follows for` is one word to all that look for it."""
+    return tree.Word(at, f"{verb.text}-{preposition.text}")
+
+
+def _get_number(at: Span, of: Part) -> tree.Get:
+    return tree.Get(at, of, tree.Word(at, "number"))
+
+
+def _get_of_label(at: Span, label: Part, name: Part) -> tree.Get:
+    return tree.Get(at, tree.Name(label.at, label), name)
+
+
+def _the_number(at: Span) -> tree.The:
+    return tree.The(at, tree.Word(at, "number"))
+
+
+def _means(at: Span, name: Part, shown: Part, verb: Part, what: Part, *rest: Part) -> tree.Means:
+    *clauses, block = rest
+    labelled = _only(clauses, tree.Labelled)
+    doer = tree.Pronoun(verb.at, "I")
+    pattern = tree.Pattern(verb.at, doer, verb, what, labelled)
+    return tree.Means(at, name, shown, pattern, tuple(clauses[len(labelled) :]), block)
+
+
+def _several_win(at: Span, first: Part, last: Part, verb: Part) -> tree.Wins:
+    return tree.Wins(at, tree.Binary(first.at.to(last.at), "and", first, last), None, verb)
+
+
+def _scenario(at: Span, title: Part, *rest: Part) -> tree.Scenario:
+    covers, notes = _only(rest, tree.Word), _only(rest, tree.Note)
+    place = _only(rest, tree.Place)[0]
+    return tree.Scenario(at, title, covers, notes, place, _only(rest, tree.ScenarioPart))
+
+
+def _only(parts: Iterable[Part], cls: type[tree.Node]) -> tuple[Any, ...]:
+    """Return the parts that are of this class."""
+    return tuple(part for part in parts if isinstance(part, cls))
+
+
+BUILDERS: Final[dict[str, Callable[..., tree.Node]]] = {
+    "common_value": _common_value,
+    "fact_adjective": _fact_adjective,
+    "table": _table,
+    "card_list": _card_list,
+    "event": _event,
+    "grant_adjective": _grant_adjective,
+    "deny_adjective": _deny_adjective,
+    "get_number": _get_number,
+    "get_of_label": _get_of_label,
+    "means": _means,
+    "relation": _relation,
+    "scenario": _scenario,
+    "the_number": _the_number,
+    "several_win": _several_win,
+}

@@ -1,0 +1,1 @@
+"""Error recovery: diagnosis, continuations, and placeholders for lines with mistakes."""

@@ -1,0 +1,157 @@
+"""How things are said here that many people say in another way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, get_args
+
+from rulewright.language.syntax.parsing.lexer import INDENT, LAYOUT, NEWLINE
+from rulewright.language.syntax.recovery.known_mistakes.mistaken_words import DIGITS
+from rulewright.language.syntax.recovery.parse_failure import ParseFailure
+from rulewright.language.syntax.tree.expression_syntax import GatheredKind
+
+Advice = Callable[[ParseFailure], "str | None"]
+
+_WORKED_OUT: Final = frozenset({"number", *get_args(GatheredKind)})
+
+
+def advice_on(failure: ParseFailure) -> str | None:
+    """How to say what was probably meant; None if that is not known."""
+    return next(filter(None, (advice(failure) for advice in _ADVICE)), None)
+
+
+def _word_before(failure: ParseFailure) -> str:
+    return failure.before.text if failure.before is not None else ""
+
+
+def _choosing(failure: ParseFailure) -> str | None:
+    word, token = _word_before(failure), failure.token
+    texts = [each.text for each in failure.line]
+    if word in ("choose", "chooses") and token.type in ("ANOTHER", "EACH", "THE", "ANY", "OTHER"):
+        return f"say from which list: `{word} a player from other players`"
+    if texts[:1] == ["chance"] and len(texts) > 1 and texts[1] != "chooses":
+        return "chance only chooses from a list, such as `chance chooses a throw from 1 to 6`"
+    if "FROM" in failure.accepted and token.type in LAYOUT and {"choose", "chooses"} & set(texts):
+        return "say from which list: `… from other players`, `… from cards in my hand`"
+    return None
+
+
+def _each(failure: ParseFailure) -> str | None:
+    token, line = failure.token, failure.line
+    if token.type == "EACH" and "FOR" in failure.accepted:
+        return "write `for each … in …`, and what happens on the next lines"
+    texts = [each.text for each in line]
+    if texts[:2] == ["for", "each"] and token.type in LAYOUT and "IN" in failure.accepted:
+        return f"say from which list: `for each {texts[2]} in …`"
+    if texts[:1] == ["repeat"] and token.type in ("NUMBER", "NAME"):
+        return f"write `for each n in 1 to {token.text}`"
+    return None
+
+
+def _power(failure: ParseFailure) -> str | None:
+    if _word_before(failure) == "at" and failure.line[0].text == "power":
+        return "a power is used at a moment, such as the first; what happens of itself is no power"
+    return None
+
+
+def _numbers(failure: ParseFailure) -> str | None:
+    token = failure.token
+    if not {"NUMBER", "NEGATIVE"} & failure.accepted:
+        return None
+    inside = token.text.strip('"')
+    if token.type == "STRING" and inside.isdigit():
+        return f"numbers stand without quotes: `{inside}`"
+    if token.type == "NAME" and token.text in DIGITS:
+        return f"numbers are written in digits: `{DIGITS[token.text]}`"
+    return None
+
+
+def _where(failure: ParseFailure) -> str | None:
+    """What a `where` has taken in: `the number of … where … is …`."""
+    here = failure.index - failure.line_start
+    before = [each.text for each in failure.line[:here]]
+    if failure.token.type not in ("IS", "PLUS", "MINUS", "STAR") or "where" not in before:
+        return None
+    until = before[: len(before) - before[::-1].index("where")]
+    worked_out = [word for word in until if word in _WORKED_OUT]
+    if not worked_out:
+        return None
+    return f"parentheses end a `where`: `(the {worked_out[-1]} … where …) {failure.token.text} …`"
+
+
+def _until(failure: ParseFailure) -> str | None:
+    texts = [each.text for each in failure.line]
+    if texts[:1] == ["until"] and failure.token.text != ",":
+        if "game" in texts:
+            return "what lasts to the end of the game is kept: in a number, a pointer or a mark"
+        if not failure.fits(["THE", *failure.rest]):
+            known = "`until the round ends`, `until my next turn`, `until the guest's next turn`"
+            return f"`until` names a phase: {known}"
+    return None
+
+
+def _deed(failure: ParseFailure) -> str | None:
+    """A deed at the beginning of a line, where only rules stand."""
+    if not failure.line or failure.token is not failure.line[0]:
+        return None
+    rules = failure.grammar.beginnings["_rule"]
+    if not rules <= failure.accepted or failure.fits(["CHOOSE"]):
+        return None
+    if failure.token.type == "NAME" or failure.token.text in ("choose", "if", "set", "move"):
+        return "only rules stand here; deeds stand in a block of their own, under a rule"
+    return None
+
+
+def _one_line(failure: ParseFailure) -> str | None:
+    """What a block should say, behind its head: `if …, …`."""
+    if failure.token.text == "," and failure.fits([NEWLINE, INDENT]):
+        return "what belongs to it stands on the next lines, four spaces deeper"
+    return None
+
+
+def _another(failure: ParseFailure) -> str | None:
+    """How to speak of what is somebody else's, where `another` cannot stand."""
+    texts = [token.text for token in failure.line]
+    here = failure.index - failure.line_start
+    if texts[here : here + 1] == ["another"] and texts[here + 2 : here + 3] == ["'s"]:
+        whose, name = texts[here + 1], "".join(texts[here + 3 : here + 4])
+        if texts[here - 1] == "of":
+            return f"write `of a {name}`, and at its end `, if the {name}'s {whose} is not me`"
+        return f"write `a {whose}'s {name}`, and at its end `, if the {whose} is not me`"
+    if here >= 2 and texts[here - 2] == "another" and texts[here] == "'s":
+        whose, name = texts[here - 1], "".join(texts[here + 1 : here + 2])
+        return f"write `a {whose}'s {name}`, and at its end `, if the {whose} is not me`"
+    return None
+
+
+def _scenario(failure: ParseFailure) -> str | None:
+    """What only scenarios say."""
+    if failure.tokens[0].text != "scenario":
+        return None
+    token, texts = failure.token, [each.text for each in failure.line]
+    first = failure.line[0] if failure.line else token
+    if token.text in ("given", "when", "then") and "IN" in failure.accepted:
+        return "say first where it is played: `in …, 4 players`"
+    if texts[:1] == ["tell"] and token is first:
+        return 'what was told is asked with `told "…"`'
+    if first.type == "PROPER" and texts[1:2] == ["choose"]:
+        return f"write `{first.text} chooses`"
+    if texts[1:2] == ["chooses"] and token.text == "and":
+        return "put commas between the choices: `yes, done`"
+    if token.text in ("more", "less") and "is" in texts:
+        return "say how many there are: `then` compares with nothing that was before"
+    return None
+
+
+_ADVICE: Final[tuple[Advice, ...]] = (
+    _another,
+    _scenario,
+    _choosing,
+    _each,
+    _power,
+    _numbers,
+    _where,
+    _until,
+    _deed,
+    _one_line,
+)

@@ -1,0 +1,170 @@
+"""How a text may go on at a place: which words of the language can stand there, and how a line could end."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterator
+from typing import Final, Literal
+
+from rulewright.base.records import Record
+from rulewright.language.syntax.parsing.lexer import (
+    DEEP,
+    END,
+    INDENT,
+    LAYOUT,
+    LONG,
+    NEWLINE,
+    STEP,
+    STRANGE,
+    UNEVEN,
+    Excerpt,
+)
+from rulewright.language.syntax.parsing.parser import Grammar, grammar
+from rulewright.language.syntax.recovery.recovery import declaration_starts
+from rulewright.language.text import Source, Span
+
+_WORD: Final = "x"
+"""Stands at the place, so that the line has a word there, and is as deep as it is."""
+_JOINTS: Final = (
+    "is",
+    "to",
+    "in",
+    "from",
+    "'s",
+    "would",
+    "if",
+    ",",
+    ")",
+    "NAME",
+    "NUMBER",
+    "ends",
+    "be",
+)
+"""What a line that is not finished may lack, the likeliest first; what may be a name too stands behind names."""
+_FILLED: Final = {"NAME": "x", "NUMBER": "1"}
+_LONGEST: Final = 5
+"""Of what it lacks."""
+
+
+class Continuation(Record):
+    """What can stand at a place. `words` are words of the language; names may be small or proper ones.
+
+    `stack` are the states in which the parser is there.
+    """
+
+    words: tuple[str, ...]
+    name: bool
+    proper: bool
+    first: bool
+    """Whether it is the first word of its line."""
+    stack: tuple[int, ...]
+    depth: int
+    """How deep its line is indented."""
+
+    def takes(self, text: str) -> bool:
+        """Whether a sentence may begin here with the first word of a text."""
+        known = grammar()
+        first = next(known.lexer.tokens(Excerpt(Source("", text), text, lines=False)))
+        return known.takes(list(self.stack), first.type)
+
+    def closed(self, kind: str) -> str:
+        """What may be put behind a word of this type, so that its line, and what hangs on it, could be read.
+
+        Nothing where nothing short would do.
+        """
+        known = grammar()
+        kinds = {spelled: name for name, spelled in known.spelling.items()}
+        joints = {kinds.get(word, word): _FILLED.get(word, word) for word in _JOINTS}
+        stack = list(self.stack)
+        if not known.takes(stack, kind):
+            return ""
+        waiting: deque[tuple[list[int], tuple[str, ...]]] = deque([(stack, ())])
+        while waiting:
+            stack, added = waiting.popleft()
+            if (end := self._end(known, stack)) is not None:
+                return "".join(f" {each}" for each in added).replace(" 's", "'s") + end
+            if len(added) < _LONGEST:
+                for joint, word in joints.items():
+                    if known.takes(further := list(stack), joint):
+                        waiting.append((further, (*added, word)))
+        return ""
+
+    def _end(self, known: Grammar, stack: list[int]) -> str | None:
+        """How a line ends here, if it can: also with a block under it."""
+        if not known.takes(after := list(stack), NEWLINE):
+            return None
+        if INDENT not in known.choices(after) or known.takes(list(after), "NAME"):
+            return ""
+        below = list(after)
+        known.takes(below, INDENT)
+        line = "do nothing" if known.takes(list(below), "DO") else "this is 1"
+        return f"\n{' ' * (self.depth + STEP)}{line}"
+
+
+def continuation(source: Source, offset: int) -> Continuation | None:
+    """What can stand at an offset, where a word begins; None if what stands before cannot be read."""
+    known = grammar()
+    starts = [start for start in declaration_starts(source.text) if start < offset]
+    line_start = source.text.rfind("\n", 0, offset) + 1
+    indent = source.text[line_start:offset]
+    depth = len(indent.expandtabs(STEP)) - len(indent.expandtabs(STEP).lstrip())
+    begin = starts[-1] if starts and not (indent == "" and starts[-1] < line_start) else line_start
+    text = source.text[begin:offset] + _WORD
+    stack = known.start()
+    for token in known.lexer.tokens(Excerpt(source, text, begin)):
+        if token.start >= offset - begin and token.type not in (NEWLINE, INDENT, "_DEDENT"):
+            break
+        if token.type == END or not known.takes(stack, token.type):
+            return None
+    kinds = {kind for kind in known.choices(stack) if known.takes(list(stack), kind)}
+    words = sorted(known.spelling[kind] for kind in kinds if kind in known.spelling)
+    return Continuation(
+        tuple(word for word in words if word[0].isalpha()),
+        "NAME" in kinds,
+        "PROPER" in kinds,
+        not indent.strip(),
+        tuple(stack),
+        depth,
+    )
+
+
+WordSort = Literal["keyword", "name", "proper", "number", "string", "remark", "sign", "strange"]
+
+_REMARK: Final = re.compile(r"#[^\n]*")
+_SORTS: Final[dict[str, WordSort]] = {
+    "NAME": "name", "PROPER": "proper", "STRING": "string",
+    "NUMBER": "number", "NEGATIVE": "number", "RANGE": "number",
+    STRANGE: "strange", UNEVEN: "strange", LONG: "strange", DEEP: "strange",
+}  # fmt: skip
+
+
+class SortedWord(Record):
+    """A word, a sign, a text or a remark. A word of the language that stands for a name is still a keyword."""
+
+    span: Span
+    sort: WordSort
+
+
+def sorted_words(source: Source) -> Iterator[SortedWord]:
+    """Everything that is written in a file, in order; blanks and line ends are left out."""
+    known = grammar()
+    end = 0
+    for token in known.lexer.tokens(Excerpt(source, source.text)):
+        if token.type in LAYOUT or token.start == token.end:
+            continue
+        yield from _remarks(source, end, token.start)
+        yield SortedWord(token.span, _sort(token.type, known.spelling))
+        end = token.end
+    yield from _remarks(source, end, len(source.text))
+
+
+def _remarks(source: Source, start: int, end: int) -> Iterator[SortedWord]:
+    for found in _REMARK.finditer(source.text, start, end):
+        yield SortedWord(Span(source, found.start(), found.end()), "remark")
+
+
+def _sort(kind: str, spelling: dict[str, str]) -> WordSort:
+    if kind in spelling:
+        return "keyword" if spelling[kind].strip("'")[0].isalpha() else "sign"
+    return _SORTS.get(kind, "keyword")  # several words that are one terminal

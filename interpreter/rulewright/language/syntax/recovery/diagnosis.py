@@ -1,0 +1,224 @@
+"""From a failure to what is said about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import takewhile
+from typing import Final
+
+from rulewright.language.syntax import syntax_complaints as complaints
+from rulewright.language.syntax.parsing import lexer
+from rulewright.language.syntax.recovery.advice import advice_on
+from rulewright.language.syntax.recovery.guessing import guess as one_word
+from rulewright.language.syntax.recovery.known_mistakes import (
+    mistaken_lines,
+    mistaken_phrases,
+    mistaken_sections,
+    mistaken_signs,
+)
+from rulewright.language.syntax.recovery.parse_failure import ParseFailure
+from rulewright.language.text import Complaint, Span
+
+MOST_EXPECTED: Final = 6
+
+_LAYOUT: Final = {
+    lexer.NEWLINE: "the end of the line",
+    lexer.INDENT: "an indented block",
+    lexer.DEDENT: "the end of the block",
+    lexer.END: "the end of the file",
+}
+_WORDS: Final = {
+    "NAME": "a name",
+    "PROPER": "a card's name",
+    "NUMBER": "a number",
+    "STRING": "a text in quotes",
+    "RANGE": "a range such as 4..8",
+    "_REVERSED": "in reverse order",
+    "ROUNDED": "rounded down or up",
+}
+_PHRASES: Final = (
+    ("a declaration", "_declaration"),
+    ("a rule", "_rule"),
+    ("a check", "_check"),
+    ("a statement", "_statement"),
+    ("a statement", "_deed"),
+    ("a condition", "cond"),
+    ("a number or a thing", "closed_sum"),
+    ("a list", "simple_set"),
+    ("a thing", "atom"),
+    ("a thing", "ref"),
+    ("a note", "note"),
+    ("`a` and a name", "binder"),
+)
+"""What may begin here, in words, by the grammar's name for it; the wider before the narrower."""
+_JOINTS: Final = frozenset({"PLUS", "MINUS", "STAR", "NEGATIVE", "LPAR"})
+"""What may stand in very many places, and helps nobody to be told."""
+
+
+def diagnose(failure: ParseFailure) -> Complaint:
+    """What to say about a failure."""
+    token = failure.token
+    at = token.span
+    if token.type == lexer.UNEVEN:
+        if (above := _deep(failure)) is not None:
+            if (head := _head_above(failure, above)) is not None:
+                return complaints.uneven_indentation(head, above_others=True)
+            return complaints.uneven_indentation(above, deeper=True)
+        return complaints.uneven_indentation(_line_from(token))
+    if token.type == lexer.LONG:
+        return complaints.too_long(failure.line[0].span.to(at), lexer.MOST_WORDS)
+    if token.type == lexer.DEEP:
+        return complaints.too_deep(_line_from(token), lexer.MOST_BLOCKS)
+    if (found := _known_mistake(failure)) is not None:
+        return found
+    line = failure.line
+    if failure.lacks_block and line:
+        return complaints.no_block(
+            line[0].span.to(line[-1].span), line[0].text, _asks_only(failure)
+        )
+    if token.type == lexer.INDENT:
+        if (above := _shallow(failure)) is not None:
+            return complaints.uneven_indentation(above, above_others=True)
+        head = line[0].span.to(line[-1].span) if line else None
+        return complaints.not_a_head(_line_from(token), head)
+    if token.type in (lexer.NEWLINE, lexer.DEDENT, lexer.END) and line:
+        end = line[-1].span.end
+        at = Span(at.source, end, end)
+    found_ = _LAYOUT.get(token.type, f"`{token.text}`")
+    help = advice_on(failure)
+    guess = one_word(failure) if help is None else None
+    return complaints.unexpected(at, found_, expected(failure), help, guess)
+
+
+Mistake = Callable[[ParseFailure], "Complaint | None"]
+
+#: What explains more comes first.
+_MISTAKES: Final[tuple[Mistake, ...]] = (
+    mistaken_lines.plain_words,
+    mistaken_lines.other_tongue,
+    mistaken_lines.bullet,
+    mistaken_lines.remark,
+    mistaken_signs.letters_for_digits,
+    mistaken_signs.joined,
+    mistaken_phrases.unit,
+    mistaken_sections.section,
+    mistaken_sections.kind_of_card,
+    mistaken_sections.declaration,
+    mistaken_phrases.first_word,
+    mistaken_lines.broken_line,
+    mistaken_lines.open_parenthesis,
+    mistaken_signs.strange,
+    mistaken_lines.comma_above,
+    mistaken_lines.headless,
+    mistaken_signs.colon,
+    mistaken_phrases.small_i,
+    mistaken_phrases.small_name,
+    mistaken_phrases.misspelled,
+    mistaken_phrases.capital,
+    mistaken_phrases.no_parentheses,
+    mistaken_phrases.inner_word,
+    mistaken_phrases.bare,
+    mistaken_phrases.two_words,
+    mistaken_phrases.reserved,
+    mistaken_phrases.article,
+    mistaken_phrases.all_of,
+    mistaken_signs.minus,
+)
+
+#: What the line says whose block is missing; the failure is met on the next one.
+_MISTAKES_OF_HEADS: Final[tuple[Mistake, ...]] = (
+    mistaken_lines.plain_words,
+    mistaken_lines.remark,
+    mistaken_phrases.first_word,
+    mistaken_phrases.small_i,
+    mistaken_phrases.small_name,
+    mistaken_phrases.misspelled,
+    mistaken_lines.broken_line,
+)
+
+
+def _known_mistake(failure: ParseFailure) -> Complaint | None:
+    """The complaint about a known mistake that explains the failure, None if none does."""
+    for look in _MISTAKES_OF_HEADS if failure.lacks_block else _MISTAKES:
+        if (found := look(failure)) is not None:
+            return found
+    return None
+
+
+def _asks_only(failure: ParseFailure) -> bool:
+    """Whether it is an `if` that nothing stands under, where `only if` can stand."""
+    kinds = ["ONLY", *(token.type for token in failure.line), lexer.NEWLINE]
+    states = failure.states_before(failure.line_start) if kinds[1] == "IF" else None
+    return states is not None and failure.grammar_fits(states, kinds)
+
+
+def _deep(failure: ParseFailure) -> Span | None:
+    """The first line of the block above, if it is that which stands too deep."""
+    token = failure.token
+    source = token.excerpt.text
+    here = token.end - source.rfind("\n", 0, token.end) - 1
+    if here % lexer.STEP:
+        return None
+    deepest: Span | None = None
+    end = source.rfind("\n", 0, token.end)
+    while end > 0:
+        start = source.rfind("\n", 0, end) + 1
+        text = source[start:end]
+        depth = len(text) - len(text.lstrip())
+        if text.strip():
+            if depth <= here:
+                return deepest if depth == here - lexer.STEP else None
+            deepest = token.excerpt.span(start + depth, end)
+        end = start - 1
+    return None
+
+
+def _head_above(failure: ParseFailure, block: Span) -> Span | None:
+    """The head of a block, if what stands below that belongs beside it, and not in its block."""
+    inside = failure.states_before(failure.index - 1)  # before its end
+    rest = takewhile(
+        lambda each: each.type not in lexer.LAYOUT, failure.tokens[failure.index + 1 :]
+    )
+    kinds = [*(each.type for each in rest), lexer.NEWLINE]
+    if inside is None or failure.grammar_fits(inside, kinds):
+        return None
+    text = block.source.text[: block.start].rstrip()
+    return Span(block.source, text.rfind("\n") + 1, len(text))
+
+
+def _shallow(failure: ParseFailure) -> Span | None:
+    """The line above, if it is that which is not indented as others are."""
+    if not failure.line:
+        return None
+    text, first, deep = failure.token.excerpt.text, failure.line[0].start, failure.token.end
+    depth = first - text.rfind("\n", 0, first) - 1
+    below = deep - text.rfind("\n", 0, deep) - 1
+    if depth % lexer.STEP > 0 and below % lexer.STEP == 0:
+        return failure.line[0].span.to(failure.line[-1].span)
+    return None
+
+
+def _line_from(token: lexer.Token) -> Span:
+    """From a token of the layout to the end of the line that it begins."""
+    text = token.excerpt.text
+    end = text.find("\n", token.end)
+    return token.excerpt.span(token.end, len(text) if end < 0 else end)
+
+
+def expected(failure: ParseFailure) -> list[str]:
+    """What could stand here, in words; nothing when that would be a long list."""
+    left = set(failure.accepted)
+    beginnings = failure.grammar.beginnings
+    said: list[str] = []
+    for phrase, rule in _PHRASES:
+        first = beginnings.get(rule, frozenset())
+        if first and first <= left:
+            said.append(phrase)
+            left -= first
+    left -= _JOINTS if said else frozenset()
+    said += sorted({_WORDS[name] for name in left if name in _WORDS})
+    spelling = failure.grammar.spelling
+    said += sorted(f"`{spelling[name]}`" for name in left if name in spelling)
+    said += sorted(_LAYOUT[name] for name in left if name in _LAYOUT)
+    said = list(dict.fromkeys(said))
+    return said if len(said) <= MOST_EXPECTED else []

@@ -1,0 +1,93 @@
+"""One word that would help: to put in, to change or to leave out, so that a line can be read."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from rulewright.language.syntax.parsing.lexer import LAYOUT
+from rulewright.language.syntax.recovery.parse_failure import ParseFailure
+from rulewright.language.text import Fix, Span, did_you_mean, may_be_missing, nearest
+
+
+def guess(failure: ParseFailure) -> Fix | None:
+    """A word to put in, to change or to leave out, after which the rest of the line fits."""
+    token, spelling = failure.token, failure.grammar.spelling
+    if (change := _setting(failure)) is not None:
+        return change
+    if (named := _unnamed(failure)) is not None:
+        return named
+    words = [name for name in failure.accepted if name in spelling]
+    close = nearest(token.text, [spelling[name] for name in words if spelling[name].isalpha()])
+    if close is not None and token.type == "NAME" and abs(len(close) - len(token.text)) <= 1:
+        return Fix(token.span, close, did_you_mean(token.text, [close]) or "")
+    rest = failure.rest
+    missing = [name for name in words if failure.fits([name, *rest])]
+    for word in _FIRST_TRIED:
+        if any(spelling[name] == word for name in missing):
+            return _put_in(failure, word)
+    if len(missing) == 1:
+        return _put_in(failure, spelling[missing[0]])
+    before = failure.before
+    doubled = before is not None and before.text == token.text
+    is_sign = token.type not in LAYOUT and token.type != "STRING" and not token.text[0].isalnum()
+    may_go = doubled or is_sign or token.text in _MAY_GO
+    if may_go and len(rest) > 1 and failure.fits(rest[1:]):
+        return Fix(token.span, "", f"leave out `{token.text}`")
+    comma = before is not None and before.text == ","
+    if comma and before is not None and failure.grammar_fits(failure.stacks[-2], rest):
+        return Fix(before.span, "", f"leave out the `,` before `{token.text}`")
+    instead = [name for name in words if failure.fits([name, *rest[1:]])]
+    if len(instead) == 1 and token.type not in LAYOUT and spelling[instead[0]] != "'s":
+        word = spelling[instead[0]]  # all that can stand there; a whole word never means `'s`
+        return Fix(token.span, word, f"write `{word}` in place of `{token.text}`")
+    return None
+
+
+_NAMED: Final = ("option", "power", "means", "moment")
+"""Heads in which a text follows a name."""
+
+
+def _unnamed(failure: ParseFailure) -> Fix | None:
+    """A name for what is told in its text only: the first word of that."""
+    token, before = failure.token, failure.before
+    said = re.findall(r"[a-z]{3,}", token.text.replace("{", " {"))
+    if token.type != "STRING" or before is None or before.text not in _NAMED or not said:
+        return None
+    if said[0] in failure.grammar.lexer.keywords or not failure.fits(["NAME", *failure.rest]):
+        said[0] += "-it"
+    at = Span(token.span.source, token.span.start, token.span.start)
+    return Fix(at, f"{said[0]} ", f"give it a name first: `{before.text} {said[0]} {token.text}`")
+
+
+def _setting(failure: ParseFailure) -> Fix | None:
+    """A number that is said to be something, among deeds: it is set."""
+    deed = bool(failure.stacks) and failure.grammar_fits(failure.stacks[0], ["SET"])
+    if failure.token.type == "IS" and deed and failure.line[0].type in ("MY", "THE", "PROPER"):
+        at = failure.line[0].span.to(failure.token.span)
+        what = at.text.removesuffix("is").strip()
+        help = f"a deed changes what is kept: `set {what} to …`"
+        return Fix(at, f"set {what} to", help)
+    return None
+
+
+_FIRST_TRIED: Final = ("the", "'s", "to", ",", "is", "from", "in", ")", "a")
+"""Of several missing words, the one that people leave out most."""
+_MAY_GO: Final = frozenset(("a", "an", "the", "to", "of", "from", "with", "does"))
+"""Words that can be left out without saying another thing."""
+
+
+def _put_in(failure: ParseFailure, word: str) -> Fix:
+    before, token = failure.before, failure.token
+    at = Span(token.span.source, token.span.start, token.span.start)
+    if word == "'s" and before is not None:
+        at = Span(at.source, before.span.end, before.span.end)
+        return Fix(at, "'s", f"whose? perhaps `{before.text}'s {token.text}`")
+    if token.type in LAYOUT:
+        end = failure.line[-1].span.end if failure.line else at.end
+        at = Span(at.source, end, end)
+        return Fix(at, f" {word}", may_be_missing(word))
+    if word == "," and before is not None:
+        at = Span(at.source, before.span.end, before.span.end)
+        return Fix(at, ",", may_be_missing(word, token.text))
+    return Fix(at, f"{word} ", may_be_missing(word, token.text))

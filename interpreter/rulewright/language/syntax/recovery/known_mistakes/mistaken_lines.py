@@ -1,0 +1,220 @@
+"""Lines that lack the word by which they are known, or the comma that holds them to the line above."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import takewhile
+from typing import Final
+
+from rulewright.language.syntax import syntax_complaints as complaints
+from rulewright.language.syntax.parsing.lexer import DEDENT, INDENT, LAYOUT, NEWLINE, Token
+from rulewright.language.syntax.recovery.parse_failure import ParseFailure
+from rulewright.language.text import SEATS, Complaint, Fix, Span, may_be_missing
+
+_CLAUSES: Final = ("for", "if", "shown", "exactly", "up", "repeatedly", "must")
+"""Words that begin a part of a line, which a comma precedes."""
+
+
+def headless(failure: ParseFailure) -> Complaint | None:
+    """A condition above a block, without the `if`."""
+    line = failure.line
+    if not line or failure.lacks_block:
+        return None
+    start = failure.line_start
+    first = failure.index + 1 - len(failure.stacks)
+    # What a line end leads to is known only when the line itself could be read.
+    below = failure.index if failure.token.type == INDENT else failure.line_end + 1
+    if below >= len(failure.tokens) or failure.tokens[below].type != INDENT:
+        return None
+    stack = failure.stacks[start - first] if start >= first else failure.states_before(start)
+    if stack is None:
+        return None
+    kinds = [token.type for token in line]
+    if failure.grammar_fits(stack, ["IF", *kinds, NEWLINE, INDENT]):
+        return complaints.headless(line[0].span.to(line[-1].span), "if", line[0].text)
+    return None
+
+
+def comma_above(failure: ParseFailure) -> Complaint | None:
+    """A part of a line on a line of its own, where the line above does not end in a comma."""
+    line = failure.line
+    if not line or line[0].text not in _CLAUSES or failure.token.type in (INDENT, DEDENT):
+        return None
+    last = failure.line_start - 1
+    while last >= 0 and failure.tokens[last].type in LAYOUT:
+        last -= 1
+    if last < 0 or (stack := failure.states_before(last + 1)) is None:
+        return None
+    kinds = [token.type for token in line]
+    if failure.grammar_fits(stack, ["COMMA", *kinds, NEWLINE]):
+        end = failure.tokens[last].span.end
+        return complaints.comma_above(Span(line[0].span.source, end, end), line[0].text)
+    return None
+
+
+_PLAIN: Final = re.compile(r"(?:[A-Z][a-z']+:?|A|I) [a-z][^\"{}]*[.:;!?]")
+"""A line as people write their own language, whole or to the end of its first sentence."""
+_LEAST_PLAIN: Final = 5
+
+
+def plain_words(failure: ParseFailure) -> Complaint | None:
+    """A remark without its sign: a sentence that begins with a capital letter and ends as sentences do."""
+    line = failure.line
+    if len(line) < _LEAST_PLAIN or failure.tokens[0].text == "scenario":
+        return None
+    at = line[0].span.to(line[-1].span)
+    said = at.source.text[at.start :].partition("\n")[0].rstrip()
+    if _PLAIN.match(said) is None:
+        return None
+    return complaints.plain_words(Span(at.source, at.start, at.start + len(said)))
+
+
+_QUOTED: Final = re.compile(r'"[^"]*"?')
+_OTHER_TONGUE: Final = re.compile(
+    r"\b(?:les?|la|une?|des|du|et|est|sont|aux?|chaque|je|quand|der|das|und|ein(?:e[mnr]?)?|ich|meine?s?|wenn|nicht|ist|jeder"
+    r"|los|las|cada|cuando|gli|della?)\b|\b[ldn]'(?=\w)"
+    r"|\b[a-z]*[à-öø-ÿ]\w*"
+)
+"""Small words of other languages, and words with their letters."""
+
+
+def other_tongue(failure: ParseFailure) -> Complaint | None:
+    """A sentence in another language than that of rules."""
+    if not failure.line:
+        return None
+    at = failure.line[0].span.to(failure.line[-1].span)
+    said = at.source.text[at.start :].partition("\n")[0].rstrip()
+    found = _OTHER_TONGUE.findall(_QUOTED.sub("", said))
+    whole = Span(at.source, at.start, at.start + len(said))
+    return complaints.other_tongue(whole) if len(found) > 1 else None
+
+
+def broken_line(failure: ParseFailure) -> Complaint | None:
+    """A sentence of which the rest stands on the next line, though nothing says that it goes on."""
+    tokens, end = failure.tokens, failure.index
+    if failure.token.type != NEWLINE:
+        end = (failure.index if failure.lacks_block else failure.line_start) - 1
+    if end <= 0 or tokens[end].type != NEWLINE or tokens[end - 1].type in LAYOUT:
+        return None
+    below = end + 2 if tokens[end + 1].type == INDENT else end + 1
+    rest = list(takewhile(lambda token: token.type not in LAYOUT, tokens[below:]))
+    stack = failure.stack if end == failure.index else failure.states_before(end)
+    if not rest or stack is None or _begins_with_seat(failure, rest[0]):
+        return None
+    if failure.grammar_fits(stack, [*(token.type for token in rest), NEWLINE]):
+        return complaints.broken_line(tokens[end - 1].span, rest[0].span)
+    return None
+
+
+def _begins_with_seat(failure: ParseFailure, first: Token) -> bool:
+    """Whether a line is one by itself: in a scenario, with whom it is about at its beginning."""
+    return failure.tokens[0].text == "scenario" and first.text in SEATS
+
+
+_NOTED: Final = re.compile(r"(?:TODO|FIXME|XXX|HACK|NOTE|NB)\b:?")
+
+
+def remark(failure: ParseFailure) -> Complaint | None:
+    """What programmers leave for later, without the sign of a remark: `TODO cheaper`."""
+    first = failure.line[0] if failure.line else failure.token
+    found = _NOTED.match(first.excerpt.text, first.start)
+    if found is None:
+        return None
+    at = first.excerpt.span(first.start, found.end())
+    return complaints.other_sign(at, found[0], "a remark begins with `#`")
+
+
+_BULLETS: Final = ("-", "*", "+", "•", "–", "—", "·")
+_NUMBERED: Final = (".", ")")
+
+
+def bullet(failure: ParseFailure) -> Complaint | None:
+    """A mark before a line that is right without it, as lists and changed files have it: `- gain 2 chips`."""
+    first = _first_on_its_line(failure)
+    line = [failure.tokens[first], *_physical_line(failure, first + 1)]
+    is_numbered = line[0].text.isdigit() and len(line) > 1 and line[1].text in _NUMBERED
+    if not (is_numbered or line[0].text in _BULLETS):
+        return None
+    marks, rest = line[: 1 + is_numbered], line[1 + is_numbered :]
+    states = failure.states_before(first)
+    if states is None or not rest:
+        return None
+    kinds = [*(each.type for each in rest), NEWLINE]
+    # A line that begins with a sign goes on with the one above: that one has to end first.
+    ends = ([NEWLINE], [NEWLINE, INDENT]) if first > failure.line_start else ([],)
+    if not any(failure.grammar_fits(states, [*above, *kinds]) for above in ends):
+        return None
+    source = line[0].span.source
+    at = Span(source, line[0].span.start, rest[0].span.start)
+    mark = source.text[at.start : marks[-1].span.end]
+    return complaints.bullet(at, mark, source.text[at.end : rest[-1].span.end])
+
+
+def _first_on_its_line(failure: ParseFailure) -> int:
+    """The index of the token with which the line of the failure begins, as it is written."""
+    index = min(failure.index, failure.line_end - 1)
+    begin = failure.token.excerpt.text.rfind("\n", 0, failure.tokens[index].start)
+    while index > failure.line_start and failure.tokens[index - 1].start > begin:
+        index -= 1
+    return index
+
+
+_CLOSE: Final = "RPAR"
+MOST_PLACES: Final = 8
+"""In so many places it is tried to close it."""
+
+
+def open_parenthesis(failure: ParseFailure) -> Complaint | None:
+    """The last `(` of a line that nothing closes, if a `)` makes sense of the line."""
+    first = failure.index + 1 - len(failure.stacks)
+    opened = _opened(failure, first)
+    if opened is None:
+        return None
+    line = _physical_line(failure, opened)
+    if not line or sum(each.type == "LPAR" for each in line) <= sum(
+        each.type == _CLOSE for each in line
+    ):
+        return None
+    stack = failure.stacks[opened - first]
+    closed = list(_closed(failure, stack, line))
+    if not closed:
+        return None
+    return complaints.not_closed(line[0].span, closed[:MOST_PLACES])
+
+
+def _opened(failure: ParseFailure, first: int) -> int | None:
+    """The index of the innermost `(` before the failure that is not closed there."""
+    waiting: list[int] = []
+    for index in range(first, failure.index):
+        kind = failure.tokens[index].type
+        if kind == "LPAR":
+            waiting.append(index)
+        elif kind == _CLOSE and waiting:
+            waiting.pop()
+    return waiting[-1] if waiting else None
+
+
+def _physical_line(failure: ParseFailure, opened: int) -> list[Token]:
+    """The words from there to the end of the line, as it is written."""
+    text = failure.token.excerpt.text
+    end = text.find("\n", failure.tokens[opened].start)
+    found: list[Token] = []
+    for token in failure.tokens[opened:]:
+        if token.type in LAYOUT or (end >= 0 and token.start > end):
+            break
+        found.append(token)
+    return found
+
+
+def _closed(failure: ParseFailure, stack: list[int], line: list[Token]) -> Iterator[Fix]:
+    """The places where a `)` makes sense of the whole line."""
+    kinds = [each.type for each in line]
+    places = range(len(line), 1, -1)
+    # What is compared is what mostly stands in parentheses; else they end as late as they can.
+    for place in sorted(places, key=lambda each: each == len(line) or line[each].text != "is"):
+        if failure.grammar_fits(stack, [*kinds[:place], _CLOSE, *kinds[place:], NEWLINE]):
+            before = line[place - 1].span
+            at = Span(before.source, before.end, before.end)
+            following = line[place].text if place < len(line) else None
+            yield Fix(at, ")", may_be_missing(")", following))

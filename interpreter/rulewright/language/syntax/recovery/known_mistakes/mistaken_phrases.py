@@ -1,0 +1,254 @@
+"""Words of other languages in a sentence, and words that are missing or misspelt."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final, get_args
+
+from rulewright.language.syntax import syntax_complaints as complaints
+from rulewright.language.syntax.parsing.lexer import INDENT, LAYOUT, NEWLINE, STRANGE, Token
+from rulewright.language.syntax.recovery.known_mistakes.mistaken_words import (
+    FIRST_WORDS,
+    INNER_WORDS,
+)
+from rulewright.language.syntax.recovery.parse_failure import ParseFailure
+from rulewright.language.syntax.tree.expression_syntax import GatheredKind
+from rulewright.language.text import Complaint, Span, nearest
+from rulewright.language.text.nearest_names import is_one_edit
+
+_WORKED_OUT: Final = ("top", "bottom", "first", "number", *get_args(GatheredKind))
+_OF_TWO: Final = ("smaller", "larger")
+
+
+def first_word(failure: ParseFailure) -> Complaint | None:
+    """A word that begins a line elsewhere: `else`, `foreach`."""
+    line = failure.line
+    if not line or line[0].text not in FIRST_WORDS:
+        return None
+    first = line[0]
+    if first.text == "while" and len(line) == 2 and failure.lacks_block:
+        return None  # a stance, under which nothing stands
+    if first.text == "while" and len(line) == 3 and line[2].type in ("COLON", STRANGE):
+        return None  # a stance, with a sign behind it
+    if first.text == "else" and len(line) > 1 and line[1].text == "if":
+        at = first.span.to(line[1].span)
+        return complaints.other_word(at, "else if", "write `otherwise if`")
+    return complaints.other_word(first.span, first.text, FIRST_WORDS[first.text])
+
+
+def inner_word(failure: ParseFailure) -> Complaint | None:
+    """A word that stands within a line elsewhere: `greater`, `then`."""
+    # After `I have 3` an unknown fact is what it could still be, so the word stands before that.
+    further = failure.tokens[failure.index - 2] if failure.index >= failure.line_start + 2 else None
+    for is_, equal, to in zip(failure.line, failure.line[1:], failure.line[2:], strict=False):
+        if equal.text == "equal" and to.text == "to" and is_.text in ("is", "am"):
+            at = is_.span.to(to.span)
+            return complaints.other_word(at, at.text, f"write `{is_.text}`")
+    last = failure.line[-1] if failure.line and failure.token.type in LAYOUT else None
+    if last is not None and last.text in INNER_WORDS and last.type != "NAME":
+        return complaints.other_word(last.span, last.text, INNER_WORDS[last.text])
+    for token in (failure.token, failure.before, further):
+        if token is None or token.text not in INNER_WORDS or token is failure.line[0]:
+            continue
+        if token is failure.token or token.type == "NAME":
+            return complaints.other_word(token.span, token.text, INNER_WORDS[token.text])
+    return None
+
+
+def article(failure: ParseFailure) -> Complaint | None:
+    """`a` for `the`, and the reverse."""
+    token, accepted = failure.token, failure.accepted
+    following = _after(failure)
+    if following is None or following.type != "NAME":
+        return None
+    if token.type in ("A", "AN") and "THE" in accepted and "A" not in accepted:
+        return complaints.not_a_new_name(token.span, token.text, following.text)
+    if token.type == "THE" and "A" in accepted and "THE" not in accepted:
+        article = "an" if following.text[0] in "aeiou" else "a"
+        return complaints.new_name(token.span, following.text, article)
+    return None
+
+
+def all_of(failure: ParseFailure) -> Complaint | None:
+    """`the number of all cards` for `the number of cards`."""
+    token, following = failure.token, _after(failure)
+    if token.text != "all" or following is None or not failure.fits(failure.rest[1:]):
+        return None
+    both = token.span.to(following.span)
+    return complaints.other_word(both, f"all {following.text}", f"write `{following.text}`")
+
+
+_BEHIND_A_FIELD: Final = ("`,`", "the end of the line")
+
+
+def unit(failure: ParseFailure) -> Complaint | None:
+    """`price 4 chips`, where a field of a card has a plain number."""
+    line = failure.line
+    kinds = [*(each.type for each in line), NEWLINE]
+    for place in range(2, len(line)):
+        if ["COMMA", *kinds][place - 2 : place + 2] != ["COMMA", "NAME", "NUMBER", "NAME"]:
+            continue
+        joined = line[place].start == line[place - 1].end
+        stack = failure.states_before(failure.line_start)
+        if stack is None or joined or not failure.grammar_fits(stack, [*kinds[:place], "COMMA"]):
+            continue
+        if failure.grammar_fits(stack, [*kinds[:place], *kinds[place + 1 :]]):
+            help = f"write `{line[place - 1].text}` alone"
+            found = f"`{line[place].text}`"
+            return complaints.unexpected(line[place].span, found, _BEHIND_A_FIELD, help, None)
+    return None
+
+
+def small_i(failure: ParseFailure) -> Complaint | None:
+    """`i` for `I`."""
+    line = failure.line
+    if line and line[0].type == "NAME" and line[0].text == "i":
+        return complaints.other_word(line[0].span, "i", "write `I`")
+    return None
+
+
+def misspelled(failure: ParseFailure) -> Complaint | None:
+    """A word of the language that is taken for a name, because a letter of it is wrong."""
+    keywords = failure.grammar.lexer.keywords
+    for token, stack, following in failure.names_so_far():
+        close = nearest(token.text, keywords)
+        alike = (word for word in keywords if word != close and is_one_edit(word, token.text))
+        for word in (close, *alike) if close is not None else ():
+            if abs(len(word) - len(token.text)) <= 1 and failure.grammar_fits(
+                stack, [keywords[word], *following]
+            ):
+                return complaints.misspelled(token.span, token.text, word)
+    return None
+
+
+def bare(failure: ParseFailure) -> Complaint | None:
+    """`victim gives …` for `the victim gives …`."""
+    for token, stack, following in failure.names_so_far():
+        if token is failure.before and failure.token.text == "'s":
+            following = [failure.token.type]
+        if token is failure.token:
+            return None  # one word that is missing there is told in another way
+        if failure.grammar_fits(stack, ["THE", "NAME", *following]):
+            new = failure.grammar_fits(stack, ["A", "NAME", *following])
+            return complaints.bare(token.span, token.text, new)
+    return None
+
+
+def no_parentheses(failure: ParseFailure) -> Complaint | None:
+    """`the top of …` where only a name can stand."""
+    token, before = failure.token, failure.before
+    if before is None or before.type != "THE" or token.text not in (*_WORKED_OUT, *_OF_TWO):
+        return None
+    following = [each.text for each in failure.tokens[failure.index + 1 : failure.index + 3]]
+    if "of" in following:
+        here = failure.tokens.index(token)
+        ends = [each.span for each in failure.tokens[here + 2 : failure.line_end]]
+        return complaints.no_parentheses(before.span.to(token.span), token.text, ends)
+    return None
+
+
+def _after(failure: ParseFailure) -> Token | None:
+    following = failure.index + 1
+    return failure.tokens[following] if following < failure.line_end else None
+
+
+_NEVER_NAMES: Final = frozenset({
+    "a", "am", "an", "and", "can", "if", "in", "is", "it", "its", "me", "my", "not", "of", "or", "the", "this",
+    "to", "I",
+})  # fmt: skip
+
+
+def capital(failure: ParseFailure) -> Complaint | None:
+    """A capital at the beginning of a line, after `the`, or where no card can be."""
+    keywords = failure.grammar.lexer.keywords
+    for token in _capitals(failure):
+        if len(token.text) == 1 and failure.tokens[0].text == "scenario":
+            continue  # a seat
+        first, _, rest = token.text.partition(" ")
+        small = first.lower()
+        known = small in keywords or _heads_a_card(failure, token, rest)
+        if not known and (token is not failure.token or "PROPER" in failure.accepted):
+            continue
+        if "NAME" in failure.accepted or known:
+            at = Span(token.span.source, token.span.start, token.span.start + len(first))
+            return complaints.capital(at, first, small)
+    return None
+
+
+def small_name(failure: ParseFailure) -> Complaint | None:
+    """A line of names alone: the head of a card whose name is written small."""
+    line = failure.line
+    block = failure.line_end + 1 < len(failure.tokens) and failure.tokens[failure.line_end + 1]
+    if len(line) < 2 or not block or block.type != INDENT or any(w.type != "NAME" for w in line):
+        return None
+    at = line[1].span.to(line[-1].span)
+    name = re.sub(r"\b(?:Of|The)\b", lambda small: small.group().lower(), at.text.title())
+    return complaints.small_name(at, line[0].text, name)
+
+
+_IN_NAMES: Final = frozenset({
+    "after", "before", "bottom", "chance", "choose", "end", "event", "first", "game", "half", "kind", "list",
+    "most", "move", "next", "number", "option", "order", "other", "phase", "play", "power", "shown", "start",
+    "table", "text", "top", "total", "value",
+})  # fmt: skip
+"""Words of the language that are often a part of a name."""
+
+
+def two_words(failure: ParseFailure) -> Complaint | None:
+    """A name of two words without a hyphen between them."""
+    line = failure.line
+    for token, stack, following in failure.words_so_far():
+        place = line.index(token) + 1
+        second = line[place] if place < len(line) else None
+        if (
+            second is None
+            or not _make_a_name(token, second)
+            or (place == 1 and token.type != "NAME")
+        ):
+            continue
+        if second is failure.token and any(
+            failure.fits([whose, *failure.rest]) for whose in failure.kinds_of("'s")
+        ):
+            return None  # perhaps `'s` is missing
+        if failure.grammar_fits(stack, ["NAME", *following[1:]]):
+            at = token.span.to(second.span)
+            return complaints.two_words(at, f"{token.text}-{second.text}")
+    return None
+
+
+def _make_a_name(one: Token, other: Token) -> bool:
+    """Whether two words may be one name."""
+    parts = (one, other)
+    in_names = all(each.type == "NAME" or each.text in _IN_NAMES for each in parts)
+    named = any(each.type == "NAME" for each in parts)
+    return named and in_names and one.end + 1 == other.start
+
+
+def reserved(failure: ParseFailure) -> Complaint | None:
+    """A word of the language as a name; a name in its place would make sense of the line."""
+    token = failure.token
+    if token.text not in failure.grammar.lexer.keywords or token.text in _NEVER_NAMES:
+        return None
+    first = failure.line[0] if failure.line else token
+    if first.text == "until" or (first.type == "PROPER" and token.text == "choose"):
+        return None  # it is a phase that is asked for, or a seat that `chooses`
+    if failure.fits(["NAME", *failure.rest]):
+        return None  # a name is missing before it
+    alone = failure.accepted == {"NAME"} and not failure.fits(failure.rest[1:])
+    if alone or ("NAME" in failure.accepted and failure.fits(["NAME", *failure.rest[1:]])):
+        return complaints.reserved(token.span, token.text)
+    return None
+
+
+def _heads_a_card(failure: ParseFailure, token: Token, rest: str) -> bool:
+    """Whether a line is `Kind Name`, both with a capital letter."""
+    line = failure.line
+    return bool(rest) and len(line) == 1 and line[0] is token and failure.token.type in LAYOUT
+
+
+def _capitals(failure: ParseFailure) -> Iterator[Token]:
+    line = failure.line
+    for token in (failure.token, failure.before, line[0] if line else None):
+        if token is not None and token.type == "PROPER":
+            yield token

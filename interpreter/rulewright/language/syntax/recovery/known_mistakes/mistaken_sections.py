@@ -1,0 +1,140 @@
+"""Heads that are missing, misnamed or too deep: sections of scenarios, kinds of cards, declarations in others."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from rulewright.language.syntax import syntax_complaints as complaints
+from rulewright.language.syntax.parsing.lexer import DEDENT, INDENT, LAYOUT, NEWLINE, Token
+from rulewright.language.syntax.recovery.parse_failure import ParseFailure
+from rulewright.language.text import Complaint
+
+SECTIONS: Final = ("given", "when", "then")
+_OF_NOTHING: Final = re.compile(r" *$", re.MULTILINE)
+_NOTHING: Final = ""
+"""Stands for what is above the first section, and below the last."""
+
+
+def section(failure: ParseFailure) -> Complaint | None:
+    """Lines of a scenario that stand under another section than theirs, or under none, or under one misnamed."""
+    if failure.tokens[0].text != "scenario" or not failure.line:
+        return None
+    if "GIVEN" in failure.accepted and failure.token.type not in LAYOUT:
+        return _misnamed(failure)
+    placed = failure.token.type == INDENT and failure.line[0].text == "in"
+    first = failure.index + 1 if placed else failure.line_start
+    stack = failure.stack if placed else failure.states_before(first)
+    if stack is None or (not placed and failure.lacks_block):
+        return None
+    lines = list(_lines_of_block(failure.tokens, first))
+    begin = [] if placed else [DEDENT]
+    here = _NOTHING if placed else _section_above(failure.tokens, first)
+    for word in _between(here, _section_below(failure.tokens, first)):
+        head = [*begin, word.upper(), NEWLINE, INDENT]
+        if failure.grammar_fits(stack, [*head, *map(_kind, lines[0])]) and not any(
+            failure.grammar_fits(stack, map(_kind, line))
+            and not failure.grammar_fits(stack, [*head, *map(_kind, line)])
+            for line in ([] if placed else lines)
+        ):
+            own = _with_deeds_above(failure, first) if here == "given" else first
+            return complaints.no_section(failure.tokens[own].span, word, here)
+    return None
+
+
+def kind_of_card(failure: ParseFailure) -> Complaint | None:
+    """The name of a card above a block, without what kind of card it is."""
+    line, below = failure.line, failure.line_end + 1
+    if len(line) != 1 or line[0] is not failure.tokens[0] or line[0].type != "PROPER":
+        return None
+    has_block = [each.type for each in failure.tokens[below : below + 1]] == [INDENT]
+    return complaints.no_kind(line[0].span) if has_block else None
+
+
+def declaration(failure: ParseFailure) -> Complaint | None:
+    """A line in a block by which a declaration begins."""
+    line, beginnings = failure.line, failure.grammar.beginnings
+    if not line or failure.line_start == 0 or failure.lacks_block:
+        return None
+    alone = beginnings["_declaration"] - beginnings["_rule"] - {"NAME"}
+    kinds = [*map(_kind, line), NEWLINE]
+    if line[0].type not in alone or not failure.grammar_fits(failure.grammar.start("start"), kinds):
+        return None
+    return complaints.inner_declaration(line[0].span)
+
+
+def _misnamed(failure: ParseFailure) -> Complaint | None:
+    """A word above a block that is none of the sections: that under which the block can stand."""
+    line, below = failure.line, failure.line_end + 1
+    block = failure.tokens[below : below + 1]
+    if len(line) != 1 or line[0] is not failure.token or not block or block[0].type != INDENT:
+        return None
+    first = next(_lines_of_block(failure.tokens, below + 1))
+    here, following = _section_above(failure.tokens, below), _section_below(failure.tokens, below)
+    words = [word for word in SECTIONS if _fits_under(failure, word, first)]
+    likely = [word for word in _between(here, following) if word in words]
+    word = next(iter(likely or words), None)
+    return None if word is None else complaints.other_section(line[0].span, word)
+
+
+def _fits_under(failure: ParseFailure, word: str, line: Sequence[Token]) -> bool:
+    return failure.fits([word.upper(), NEWLINE, INDENT, *map(_kind, line)])
+
+
+def _with_deeds_above(failure: ParseFailure, first: int) -> int:
+    """Where the lines begin that go with one: those above it in which a seat does something, too."""
+    begins = first
+    while begins > 1 and failure.tokens[begins - 1].type == NEWLINE:
+        start = begins - 1
+        while failure.tokens[start - 1].type not in LAYOUT:
+            start -= 1
+        if [_kind(each) for each in failure.tokens[start : start + 2]] != ["PROPER", "NAME"]:
+            break
+        begins = start
+    return begins
+
+
+def _lines_of_block(tokens: Sequence[Token], first: int) -> Iterator[list[Token]]:
+    """The lines from one on that stand as deep as that, each with its line end."""
+    depth, line = 0, list[Token]()
+    for token in tokens[first:]:
+        if token.type == INDENT:
+            depth += 1
+        elif token.type == DEDENT:
+            depth -= 1
+            if depth < 0:
+                return
+        elif depth == 0:
+            line.append(token)
+            if token.type == NEWLINE:
+                yield line
+                line = []
+
+
+def _section_above(tokens: Sequence[Token], index: int) -> str:
+    heads = (each.text for each in reversed(tokens[:index]) if _is_head(tokens, each))
+    return next(heads, _NOTHING)
+
+
+def _section_below(tokens: Sequence[Token], index: int) -> str:
+    heads = (each.text for each in tokens[index:] if _is_head(tokens, each))
+    return next(heads, _NOTHING)
+
+
+def _is_head(tokens: Sequence[Token], token: Token) -> bool:
+    """Whether it stands alone on its line."""
+    if token.text not in SECTIONS:
+        return False
+    return _OF_NOTHING.match(token.excerpt.text, token.end) is not None
+
+
+def _between(above: str, below: str) -> list[str]:
+    """The sections that can stand between two, in the order in which they go on and begin anew."""
+    at = SECTIONS.index(above) if above else -1
+    found = [*SECTIONS[at + 1 :], *SECTIONS[: max(at, 0)]]
+    return found[: found.index(below)] if below in found else found
+
+
+def _kind(token: Token) -> str:
+    return token.type

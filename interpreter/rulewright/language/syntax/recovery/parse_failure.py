@@ -1,0 +1,126 @@
+"""The first token of a text that the grammar does not take, and the tokens that it would take there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+
+from rulewright.base.records import Draft
+from rulewright.language.syntax.parsing.lexer import INDENT, LAYOUT, NEWLINE, Excerpt, Token
+from rulewright.language.syntax.parsing.parser import Grammar
+
+
+class ParseFailure(Draft):
+    """The first token of a text that cannot stand where it stands."""
+
+    grammar: Grammar
+    tokens: list[Token]
+    index: int
+    stacks: list[list[int]]
+
+    @property
+    def stack(self) -> list[int]:
+        """The states of the parser before the token; `stacks` has those of each token of the line."""
+        return self.stacks[-1]
+
+    @property
+    def token(self) -> Token:
+        """The token."""
+        return self.tokens[self.index]
+
+    @cached_property
+    def accepted(self) -> frozenset[str]:
+        """The types of tokens that could stand here."""
+        return frozenset(name for name in self.grammar.choices(self.stack) if self.fits([name]))
+
+    def fits(self, kinds: Iterable[str]) -> bool:
+        """Whether tokens of these types, one after the other, could stand here."""
+        return self.grammar_fits(self.stack, kinds)
+
+    def kinds_of(self, text: str) -> list[str]:
+        """The types of tokens that are spelled so."""
+        return [kind for kind, spelled in self.grammar.spelling.items() if spelled == text]
+
+    def grammar_fits(self, stack: list[int], kinds: Iterable[str]) -> bool:
+        """Whether tokens of these types could stand where the parser has these states."""
+        states = list(stack)
+        return all(self.grammar.takes(states, kind) for kind in kinds)
+
+    def states_before(self, index: int) -> list[int] | None:
+        """Return the states of the parser before a token, perhaps of an earlier line; None if it stops above."""
+        states = self.grammar.start()
+        kinds = (token.type for token in self.tokens[:index])
+        return states if all(self.grammar.takes(states, kind) for kind in kinds) else None
+
+    def names_so_far(self) -> Iterator[tuple[Token, list[int], list[str]]]:
+        """The names on the line up to here, each with its states and the types that follow it."""
+        return (each for each in self.words_so_far() if each[0].type == "NAME")
+
+    def words_so_far(self) -> Iterator[tuple[Token, list[int], list[str]]]:
+        """The words on the line up to here, each with its states and the types that follow it."""
+        if self.token.type in LAYOUT:
+            return
+        first = self.index + 1 - len(self.stacks)
+        for place, stack in enumerate(self.stacks, first):
+            rest = self.tokens[place + 1 : self.line_end]
+            yield self.tokens[place], stack, [*(token.type for token in rest), NEWLINE]
+
+    @cached_property
+    def line(self) -> list[Token]:
+        """The words of the line that the token is on, or that it ends."""
+        return self.tokens[self.line_start : self.line_end]
+
+    @cached_property
+    def line_start(self) -> int:
+        """The index of the first token of that line."""
+        start = self.index
+        if self.lacks_block:
+            start -= 1
+        if self.tokens[start].type in LAYOUT:
+            # What follows a line end speaks of the line before it.
+            while start > 0 and self.tokens[start].type in LAYOUT:
+                start -= 1
+        while start > 0 and self.tokens[start - 1].type not in LAYOUT:
+            start -= 1
+        return start
+
+    @cached_property
+    def line_end(self) -> int:
+        """The index after the last word of that line."""
+        end = self.line_start if self.lacks_block or self.token.type in LAYOUT else self.index
+        while self.tokens[end].type not in LAYOUT:
+            end += 1
+        return end
+
+    @property
+    def rest(self) -> list[str]:
+        """The types of the tokens from here to the end of the line, with the line end."""
+        if self.token.type in LAYOUT:
+            return [self.token.type]
+        kinds = [token.type for token in self.tokens[self.index : self.line_end]]
+        return [*kinds, NEWLINE]
+
+    @property
+    def before(self) -> Token | None:
+        """The word before the token on the same line."""
+        inside = self.index > self.line_start and self.token.type not in LAYOUT
+        return self.tokens[self.index - 1] if inside else None
+
+    @property
+    def lacks_block(self) -> bool:
+        """Whether an indented block is the only thing that could stand here."""
+        return self.accepted == {INDENT}
+
+
+def first_failure(grammar: Grammar, excerpt: Excerpt) -> ParseFailure | None:
+    """Return the first failure of a text, None if it is without."""
+    tokens = list(grammar.lexer.tokens(excerpt))
+    states = grammar.start()
+    stacks: list[list[int]] = []
+    for index, token in enumerate(tokens):
+        if index and tokens[index - 1].type in LAYOUT:
+            stacks.clear()
+        stacks.append(list(states))
+        if not grammar.takes(states, token.type):
+            return ParseFailure(grammar, tokens, index, stacks)
+    return None

@@ -1,0 +1,97 @@
+"""What stands in for lines with mistakes, so that others can be read; and the names that such lines may give."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from rulewright.language.syntax.parsing.grammar import with_letters
+
+_WORD: Final = re.compile(r"[^\W\d_][^\W_]*(?:-[^\W_]+)*")
+PROPER: Final = re.compile(
+    with_letters(r"\p{capital}[\w']*(?:[ -](?:(?:of|the) )*\p{capital}[\w']*)*")
+)
+_CARD: Final = re.compile(
+    with_letters(
+        r"(?:\p{small}|-)+ \p{capital}|\p{capital}\w*$"
+        r"|[^\W\d_][\w-]* (?!an? |the )[^\W\d_][\w' -]*$"
+    )
+)
+"""What may be the head of a card, with too many or too few capital letters, or without its kind."""
+_HEADS: Final = {
+    "event": "event a b c",
+    "phase": "phase x",
+    "flow": "flow",
+    "kind": "kind x",
+    "after": "power x",
+    "before": "power x",
+    "when": "power x",
+    "at": "power x",
+    "power": "power x",
+    "scenario": 'scenario "x"',
+}
+"""For a head that cannot be read: one under which the same block can stand."""
+_BLOCK_HEADS: Final = ("if yes", "power x")
+"""For a line above a block, so that the block can be read."""
+_CLAUSES: Final = ("if yes", "if yes,", 'shown as "x"')
+"""For a part of a line on a line of its own, behind a comma."""
+_LIKE: Final = {"until": "until my next x", "when": "when I would x", "in": "in x, 8 players"}
+"""For a line of which others depend."""
+_ON_THEIR_OWN: Final = (*_BLOCK_HEADS, *_CLAUSES, _LIKE["until"], _LIKE["when"], "choose")
+"""Under which the deeper lines can stay."""
+_BEHIND_NAMES: Final = ("of", "is", "from", "in", "to", "for", "be")
+
+
+def stand_ins(lines: Sequence[str], line: int) -> list[str]:
+    """What may stand in place of a line, the best first."""
+    found = ["do nothing", "yes", ""]
+    if has_block(lines, line):
+        found[:0] = _BLOCK_HEADS
+    if lines[line - 1].rstrip().endswith(","):
+        found[:0] = _CLAUSES
+    return found
+
+
+def keeps_its_block(stand_in: str) -> bool:
+    """Whether the deeper lines can stay under it."""
+    return stand_in in _ON_THEIR_OWN
+
+
+def like(lines: Sequence[str], line: int) -> str | None:
+    """A line under which, or with which, the same can stand as with this one."""
+    first = _WORD.search(lines[line])
+    following = next((_WORD.search(each) for each in lines[line + 1 :] if each.strip()), None)
+    if following is not None and following.group() == "option":
+        return "choose"
+    return _LIKE.get(first.group()) if first else None
+
+
+def head_like(head: str) -> str | None:
+    """The head of a declaration under which the same block can stand."""
+    word = _WORD.match(head)
+    stand_in = _HEADS.get(word.group() if word else "")
+    return "x Y" if stand_in is None and _CARD.match(head) else stand_in
+
+
+def has_block(lines: Sequence[str], line: int) -> bool:
+    """Whether deeper lines stand under a line."""
+    following = (each for each in lines[line + 1 :] if each.strip())
+    return depth_of(next(following, "")) > depth_of(lines[line])
+
+
+def name_like(word: str) -> str:
+    """A name that is as long as a word of the language."""
+    return word[:-1] + ("x" if word[-1] != "x" else "z")
+
+
+def names_in(text: str) -> frozenset[str]:
+    """What may be named in a text, also where a blank behind it is missing."""
+    found = {*_WORD.findall(text), *PROPER.findall(text)}
+    ends = [(word, end) for word in found for end in _BEHIND_NAMES if word.endswith(end)]
+    return frozenset(found | {word.removesuffix(end) for word, end in ends})
+
+
+def depth_of(line: str) -> int:
+    """How deep a line is indented."""
+    return len(line) - len(line.lstrip())

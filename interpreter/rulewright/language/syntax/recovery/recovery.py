@@ -1,0 +1,324 @@
+"""Error recovery: reading goes on after a mistake, which hides no others and draws no complaints of its own."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from itertools import accumulate
+from typing import Final
+
+from rulewright.base.records import Draft, field
+from rulewright.language.syntax import tree
+from rulewright.language.syntax.parsing.lexer import DEDENT, END, INDENT, STEP, Excerpt
+from rulewright.language.syntax.parsing.parser import Grammar, grammar
+from rulewright.language.syntax.recovery.parse_failure import ParseFailure, first_failure
+from rulewright.language.syntax.recovery.placeholders import (
+    depth_of,
+    has_block,
+    head_like,
+    keeps_its_block,
+    like,
+    name_like,
+    names_in,
+    stand_ins,
+)
+from rulewright.language.text import Complaint, Complaints, Source, Span
+from rulewright.language.text.merge_conflicts import without_conflicts
+
+MOST_MISTAKES: Final = 20
+"""Of one declaration; its rest is left alone after that."""
+MOST_TOLD: Final = 100
+"""Of one file; what stands below is not looked at."""
+MOST_READ: Final = 500_000
+"""Characters of a file that are read again in search of further mistakes."""
+
+_SIGNS: Final = ("E0109", "E0110")
+"""Complaints about a sign that has to go."""
+_RESERVED: Final = "E0118"
+_OF_NAMES: Final = (_RESERVED, "E0123")
+"""Complaints about a name that is spelt so wherever it stands."""
+_OF_HEADS: Final = ("E0130", "E0133")
+"""Complaints about a head that is missing, or that cannot stand there: what is below it belongs to it."""
+_A_NAME_FOLLOWS: Final = r"(?<=\bthe )"
+_SECTIONS: Final = ("given", "when", "then")
+_LISTING: Final = ("kind", "labels", "list", "table", "option")
+"""Declarations of which every line gives names to all."""
+
+
+def recover(source: Source, complaints: Complaints) -> tuple[tree.Node, ...]:
+    """The declarations of a text with mistakes; each mistake is complained about."""
+    nodes: list[tree.Node] = []
+    left, told = MOST_READ, len(complaints)
+    for start, text in _chunks(without_conflicts(source, complaints)):
+        chunk = _Chunk(grammar(), source, start, text, left)
+        if len(complaints) - told > MOST_TOLD:
+            nodes.append(chunk.unread())
+            continue
+        nodes += chunk.read(complaints)
+        left = chunk.left
+    return tuple(nodes)
+
+
+def readable(source: Source) -> str | None:
+    """A declaration with stand-ins as long as its lines with mistakes; None if those are too many."""
+    chunk = _Chunk(grammar(), source, 0, source.text, MOST_READ)
+    nodes = chunk.read(Complaints())
+    lost = chunk.headless or all(isinstance(node, tree.Unread) for node in nodes)
+    return None if lost else "\n".join(chunk.lines)
+
+
+def declaration_starts(text: str) -> list[int]:
+    """Where a line of a text begins at the left edge, and with it a declaration."""
+    return [match.start() for match in re.finditer(r"(?m)^[^\s#]", text)]
+
+
+def _chunks(text: str) -> Iterator[tuple[int, str]]:
+    """The text cut where a line begins at the left edge."""
+    starts = declaration_starts(text)
+    if not starts or text[: starts[0]].strip():
+        starts.insert(0, 0)
+    for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
+        yield start, text[start:end]
+
+
+class _Chunk(Draft):
+    """One declaration, and the lines that were taken out of it to read the others."""
+
+    grammar: Grammar
+    source: Source
+    start: int
+    text: str
+    left: int
+    lines: list[str] = field(factory=list)
+    lost: list[tuple[int, str]] = field(factory=list)
+    tried: dict[int, list[str]] = field(factory=dict)
+    emptied: set[int] = field(factory=set)
+    mended: dict[int, str] = field(factory=dict)
+    put: dict[int, int] = field(factory=dict)
+    joined: set[int] = field(factory=set)
+    """Lines of which what follows is a part."""
+    quiet: set[int] = field(factory=set)
+    """Lines that stand too deep: that is told once, and nothing else of them."""
+    shift: int = 0
+    headless: bool = False
+
+    def read(self, complaints: Complaints) -> list[tree.Node]:
+        """The nodes that remain, with one that says what is missing."""
+        self.lines = self.text.split("\n")
+        told: set[int] = set()
+        for _ in range(MOST_MISTAKES * 4):
+            excerpt = self._excerpt()
+            failure = first_failure(self.grammar, excerpt)
+            if failure is None:
+                return self._made(excerpt, told)
+            line = self._blamed(failure)
+            known = (
+                self._again(failure, told)
+                or line in self.tried
+                or line in self.emptied
+                or line in self.quiet
+                or (line == 0 and self.headless)
+                # A word that was put there and does not fit either is no second mistake.
+                or failure.token.span.start == self.put.get(line)
+            )
+            if not known:
+                complaint = _diagnosed(failure)
+                complaints.add(complaint)
+                told.add(line)
+                self._mend(line, complaint)
+                self._quieten_otherwise(line)
+                if failure.token.type == DEDENT and not excerpt.text[failure.token.start :].strip():
+                    break  # it lacks what no other line can stand in for
+                if failure.token.type == INDENT:
+                    self._quieten(line)
+                if complaint.code in _OF_HEADS:
+                    self._quieten(line, beside=True)
+            self.left -= len(self.text)
+            if self.left < 0 or len(told) > MOST_MISTAKES or not self._repair(line):
+                break
+        return [self._unread(whole=True)]
+
+    def _excerpt(self) -> Excerpt:
+        """The lines as they are now; where a word stands does not change by joining them."""
+        ends = (" " if number in self.joined else "\n" for number in range(len(self.lines) - 1))
+        text = "".join(f"{line}{end}" for line, end in zip(self.lines, [*ends, ""], strict=True))
+        return Excerpt(self.source, text, self.start + self.shift)
+
+    def _starts(self) -> list[int]:
+        """Where each line begins."""
+        return list(accumulate((len(each) + 1 for each in self.lines[:-1]), initial=0))
+
+    def unread(self) -> tree.Unread:
+        """What is missing where it is not read at all."""
+        return self._unread(whole=True)
+
+    def _mend(self, line: int, complaint: Complaint) -> None:
+        """What the line would say without the mistake, if that is known and the places of its words stay."""
+        span = complaint.span
+        if span is None:
+            return
+        fix = complaint.fixes[0] if complaint.fixes else None
+        ends = not span.source.text[span.end :].partition("\n")[0].strip()
+        if complaint.code in _SIGNS and len(span.text) == 1 and ends:
+            at, text = span, ""
+        elif complaint.code == _RESERVED and line > 0:
+            at, text = span, name_like(span.text)
+        elif fix is not None and fix.text and len(fix.text) <= fix.span.end - fix.span.start:
+            at, text = fix.span, fix.text
+        else:
+            return
+        begin = self.start + self.shift + self._starts()[line]
+        start, end = at.start - begin, at.end - begin
+        said = self.lines[line]
+        if 0 <= start <= end <= len(said):
+            self.mended[line] = said[:start] + text.ljust(end - start) + said[end:]
+            self.lost += [(0, said)] if line == 0 else []  # its name, as others ask for it
+            self.put[line] = at.start
+            if complaint.code in _OF_NAMES:
+                self._rename(line, at.text, text)
+        elif 0 <= start <= len(said) < end and not text.strip():
+            self.mended[line] = said
+            self.joined.add(line)
+
+    def _rename(self, line: int, said: str, meant: str) -> None:
+        """Let all lines speak by its right name of what has a wrong one; others may speak of both."""
+        before = _A_NAME_FOLLOWS if " " not in said else ""
+        word = re.compile(rf"{before}(?<![\w-]){re.escape(said)}(?![\w-])")
+        self.lost.append((line, self.lines[line]))
+        self.lines = [word.sub(meant, each) for each in self.lines]
+        self.mended[line] = word.sub(meant, self.mended[line])
+
+    def _quieten_otherwise(self, line: int) -> None:
+        """Say nothing of the `otherwise` of an `if` that has no block."""
+        depth = depth_of(self.lines[line])
+        for index in range(line + 1, len(self.lines)):
+            text = self.lines[index]
+            if text.strip():
+                if depth_of(text) == depth and text.split()[0] == "otherwise":
+                    self.quiet.add(index)
+                    self._quieten(index)
+                return
+
+    def _quieten(self, line: int, beside: bool = False) -> None:
+        """Say no more of the lines that are indented under one that takes no block, or of those beside it too."""
+        depth = depth_of(self.lines[line]) - beside
+        for index in range(line + 1, len(self.lines)):
+            if self.lines[index].strip() and depth_of(self.lines[index]) <= depth:
+                break
+            self.quiet.add(index)
+
+    def _made(self, excerpt: Excerpt, told: set[int]) -> list[tree.Node]:
+        if self.headless:
+            return [self._unread(whole=True)]
+        nodes = list(self.grammar.read(excerpt))
+        return [*nodes, self._unread(whole=False)] if told else nodes
+
+    def _again(self, failure: ParseFailure, told: set[int]) -> bool:
+        """Whether it is a further section of a scenario that does not say where it is played."""
+        return bool(told) and failure.token.text in _SECTIONS and "IN" in failure.accepted
+
+    def _blamed(self, failure: ParseFailure) -> int:
+        """The line to be taken out or changed."""
+        token = failure.token
+        if failure.lacks_block or token.type in (INDENT, DEDENT, END):
+            place = failure.line[0].start if failure.line else 0
+        else:
+            place = token.start
+        return bisect_right(self._starts(), place) - 1
+
+    # -------------------------------------------------------------- repairs
+
+    def _repair(self, line: int) -> bool:
+        """Change a line so that the others can be read; False when there is nothing left to try."""
+        if (mended := self.mended.pop(line, None)) is not None:
+            self.lines[line] = mended
+            return True
+        if line == 0:
+            return self._new_head()
+        if line not in self.tried:
+            self.lost.append((line, self.lines[line]))
+            self.tried[line] = stand_ins(self.lines, line)
+            if (alike := like(self.lines, line)) is not None:
+                self.tried[line].insert(0, alike)
+                self.lost.append((line, alike))
+        while self.tried[line]:
+            stand_in = self.tried[line].pop(0)
+            depth, length = depth_of(self.lines[line]), len(self.lines[line])
+            if depth + len(stand_in) > length:
+                continue
+            if not keeps_its_block(stand_in):
+                self._drop_block(line)
+            self.lines[line] = (" " * depth + stand_in).ljust(length) if stand_in else " " * length
+            if not stand_in:
+                self._note_emptied(line, depth)
+            return True
+        return False
+
+    def _new_head(self) -> bool:
+        """Put a head under which the block can be read, for its mistakes only."""
+        head = self.lines[0]
+        stand_in = head_like(head)
+        if self.headless or stand_in is None:
+            return False
+        self.headless = True
+        self.lost.append((0, head))
+        self.lines[0] = stand_in
+        self.shift = len(head) - len(stand_in)
+        return True
+
+    def _drop_block(self, line: int) -> None:
+        """Take out the deeper lines under a line."""
+        depth = depth_of(self.lines[line])
+        for index in range(line + 1, len(self.lines)):
+            text = self.lines[index]
+            if text.strip() and depth_of(text) <= depth:
+                break
+            self.lost.append((index, text))
+            self.lines[index] = " " * len(text)
+
+    def _note_emptied(self, line: int, depth: int) -> None:
+        """Remember the line whose block may have lost its only line."""
+        for index in range(line - 1, -1, -1):
+            text = self.lines[index]
+            if text.strip() and depth_of(text) < depth:
+                self.emptied.add(index)
+                return
+
+    # -------------------------------------------------------------- what is missing
+
+    def _unread(self, whole: bool) -> tree.Unread:
+        at = Span(self.source, self.start, self.start + len(self.text.rstrip()))
+        first = self.text.split(None, 1)[:1]
+        listing = first and first[0] in _LISTING
+        own = self.text.split("\n")
+        lost = "\n".join(
+            text
+            for line, text in self.lost
+            # What a card offers, scenarios ask for.
+            if listing or line == 0 or (depth_of(text) == STEP and has_block(own, line))
+        )
+        if whole:
+            lost = self.text if listing else self.text.split("\n", 1)[0]
+        given = tuple(self._given(*each) for each in self.lost)
+        return tree.Unread(at, names_in(lost), given)
+
+    def _given(self, index: int, text: str) -> tree.Given:
+        """The names that a line may have given to those below it, as far as its block reaches."""
+        lines = self.text.split("\n")
+        places = list(accumulate((len(each) + 1 for each in lines), initial=self.start))
+        if index == 0:
+            return self.start, places[-1], names_in(text)
+        depth = depth_of(lines[index])
+        ends = (
+            number
+            for number, each in enumerate(lines[index:], index)
+            if each.strip() and depth_of(each) < depth
+        )
+        return places[index], places[next(ends, -1)], names_in(text)
+
+
+def _diagnosed(failure: ParseFailure) -> Complaint:
+    from rulewright.language.syntax.recovery.diagnosis import diagnose  # late: most files are right
+
+    return diagnose(failure)

@@ -1,0 +1,367 @@
+"""All that can be wrong with the form of rules: one function for each complaint, all wording here.
+
+Codes are stable. E01 is about how rules are written, whatever they mean.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from rulewright.language.syntax.parsing.lexer import STEP
+from rulewright.language.text import (
+    Fix,
+    Note,
+    Span,
+    Wording,
+    code,
+    did_you_mean,
+    may_be_missing,
+    one_of,
+)
+
+MOST_ENDS: Final = 8
+"""In so many places it is tried where parentheses end."""
+_ONLY: Final = re.compile(r"write `([^`…]+)`")
+"""Help that is one thing to write."""
+
+
+@code("E0101")
+def unexpected(
+    at: Span, found: str, expected: Sequence[str], help: str | None, guess: Fix | None
+) -> Wording:
+    """A word that cannot stand where it stands."""
+    message = f"{found} cannot stand here"
+    if expected:
+        message += f"; expected {one_of(expected)}"
+    return Wording(message, at, help=help, fixes=(guess,) if guess is not None else ())
+
+
+@code("E0102")
+def strange_character(at: Span, found: str, help: str | None) -> Wording:
+    """A character that belongs to no word of the language."""
+    return Wording(f"the character `{found}` means nothing here", at, help=help)
+
+
+@code("E0103")
+def open_quotes(at: Span) -> Wording:
+    """A text in quotes without its end."""
+    message = "this text in quotes does not end on its line"
+    return Wording(message, at, help='close it with `"`')
+
+
+@code("E0104")
+def uneven_indentation(at: Span, above_others: bool = False, deeper: bool = False) -> Wording:
+    """A line that goes back to a depth at which no block began."""
+    if above_others or deeper:
+        message = f"this line is indented {'more' if deeper else 'less'} than those below it"
+        help = "begin it where they begin; blocks are indented by four spaces"
+        return Wording(message, at, help=help)
+    message = "this line is indented like no line above it"
+    help = "go back exactly to the depth of an earlier line; blocks are indented by four spaces"
+    return Wording(message, at, help=help)
+
+
+@code("E0105")
+def tab(at: Span, lines: int) -> Wording:
+    """A tab in front of a line; told once for each file."""
+    also = f", and {lines - 1} more of this file" if lines > 1 else ""
+    message = f"a tab indents this line{also}; how wide it is depends on the editor"
+    return Wording(message, at, help="indent with four spaces")
+
+
+@code("E0128")
+def broken_line(first: Span, at: Span) -> Wording:
+    """A sentence that goes on in the next line, though nothing says so."""
+    message = "this sentence ends in its middle: the next line goes on with it"
+    between = Span(at.source, first.end, at.start)
+    help = f"write it on one line: `… {first.text} {at.text} …`"
+    return Wording(message, first, fixes=(Fix(between, " ", help),))
+
+
+@code("E0129")
+def plain_words(at: Span) -> Wording:
+    """A sentence of plain words where rules are said."""
+    begin = Span(at.source, at.start, at.start)
+    fix = Fix(begin, "# ", "begin a remark with `#`")
+    return Wording("this reads like a remark, and is no sentence of rules", at, fixes=(fix,))
+
+
+@code("E0130")
+def no_section(at: Span, word: str, here: str) -> Wording:
+    """A line of a scenario above which its section is missing."""
+    under = f", and not under `{here}`" if here else ""
+    begin = at.source.text.rfind("\n", 0, at.start) + 1
+    depth = max(at.start - begin - STEP, 0)
+    line = at.source.text[at.start :].partition("\n")[0].rstrip()
+    help = f"write `{word}` on a line of its own above it"
+    return Wording(
+        f"what this line says stands under `{word}`{under}",
+        Span(at.source, at.start, at.start + len(line)),
+        fixes=(Fix(Span(at.source, begin, begin), f"{' ' * depth}{word}\n", help),),
+    )
+
+
+@code("E0131")
+def other_section(at: Span, word: str) -> Wording:
+    """A section of a scenario by another name."""
+    message = f"the sections of a scenario are `given`, `when` and `then`, and none is `{at.text}`"
+    return _rewritten(message, at, word, f"write `{word}`")
+
+
+@code("E0132")
+def no_kind(at: Span) -> Wording:
+    """The name of a card above a block, without its kind."""
+    small, _, rest = at.text.partition(" ")
+    fixes = (Fix(at, f"{small.lower()} {rest}", f"write `{small.lower()} {rest}`"),) if rest else ()
+    message = f"`{at.text}` stands alone above a block; a card begins with its kind"
+    help = f"write its kind before it, with a small letter: `… {at.text}`"
+    return Wording(message, at, help=help, fixes=fixes)
+
+
+@code("E0133")
+def inner_declaration(at: Span) -> Wording:
+    """A declaration that stands in another one."""
+    begin = at.source.text.rfind("\n", 0, at.start) + 1
+    help = f"begin it at the left edge, and what belongs to it {STEP} spaces deeper"
+    message = f"`{at.text}` begins what stands for itself, and not in what is above it"
+    return Wording(message, at, fixes=(Fix(Span(at.source, begin, at.start), "", help),), help=help)
+
+
+@code("E0134")
+def other_tongue(at: Span) -> Wording:
+    """A sentence in another language than English."""
+    help = "say it in English; what players read in another language stands in a file of words"
+    return Wording("rules are written in English, and this is none", at, help=help)
+
+
+@code("E0106")
+def no_block(at: Span, head: str, only: bool = False) -> Wording:
+    """A line that needs an indented block, and has none; perhaps it is no head of one."""
+    message = f"nothing is indented under this `{head}`"
+    help = "write what belongs to it on the next lines, four spaces deeper"
+    if only:
+        begin = Span(at.source, at.start, at.start)
+        fix = Fix(begin, "only ", f"write `only {head} …` for what may not be done otherwise")
+        return Wording(message, at, help=help, fixes=(fix,))
+    return Wording(message, at, help=help, fixes=_deeper(at))
+
+
+def _deeper(head: Span) -> tuple[Fix, ...]:
+    """Puts the line under a head that stands right below it, as deep as that."""
+    text = head.source.text
+    depth = head.start - text.rfind("\n", 0, head.start) - 1
+    begin = text.find("\n", head.end) + 1
+    line = text[begin:].partition("\n")[0]
+    said = line.strip()
+    if not begin or not said or len(line) - len(line.lstrip()) != depth:
+        return ()
+    at = Span(head.source, head.start, begin + len(line))
+    deeper = f"{text[head.start : begin]}{' ' * (depth + STEP)}{said}"
+    return (Fix(at, deeper, f"write `{said}` four spaces deeper"),)
+
+
+@code("E0125")
+def not_closed(at: Span, fixes: Sequence[Fix]) -> Wording:
+    """A parenthesis that is opened on a line and not closed on it."""
+    help = "write `)` where it ends"
+    return Wording("this `(` is not closed", at, help=help, fixes=tuple(fixes))
+
+
+@code("E0126")
+def headless(at: Span, word: str, first: str) -> Wording:
+    """A condition above a block, without the word that makes it the head of one."""
+    message = f"a block stands under this line, but it does not begin with `{word}`"
+    begin = Span(at.source, at.start, at.start)
+    return Wording(
+        message,
+        at,
+        fixes=(Fix(begin, f"{word} ", may_be_missing(word, first)),),
+    )
+
+
+@code("E0127")
+def comma_above(at: Span, word: str) -> Wording:
+    """A line without the `,` by which it goes on in the next one."""
+    message = f"the line goes on with `{word}`, but does not end in `,`"
+    return Wording(message, at, fixes=(Fix(at, ",", may_be_missing(",", word)),))
+
+
+@code("E0107")
+def not_a_head(at: Span, head: Span | None) -> Wording:
+    """A line that is indented under one that takes no block."""
+    message = "this line is indented, but the line above it takes no block"
+    if head is None:
+        message = "this line is indented, but there is no line above it"
+        return Wording(message, at, help="begin it at the left edge")
+    help = "begin both lines at the same depth"
+    return Wording(message, at, (Note(head, "nothing can stand under this line"),), help)
+
+
+@code("E0108")
+def other_word(at: Span, found: str, meant: str) -> Wording:
+    """A word that other languages have in this place."""
+    only = _ONLY.fullmatch(meant)
+    fixes = (Fix(at, only[1], meant),) if only is not None else ()
+    return Wording(f"`{found}` is no word of this language", at, help=meant, fixes=fixes)
+
+
+@code("E0109")
+def other_sign(at: Span, found: str, meant: str) -> Wording:
+    """A sign that other languages have in this place."""
+    return Wording(f"`{found}` is no sign of this language", at, help=meant)
+
+
+@code("E0110")
+def colon(at: Span, more: bool, fits_without: bool) -> Wording:
+    """A `:` that has no place: before a block, or before a value."""
+    message, help = "a line does not end in `:` before its block", "leave it out"
+    if more and fits_without:
+        message = "no `:` is wanted here"
+    elif more:
+        help = "put what follows on a line of its own, four spaces deeper"
+    return Wording(message, at, help=help)
+
+
+@code("E0135")
+def bullet(at: Span, mark: str, line: str) -> Wording:
+    """A mark before a line, as lists and changed files have it."""
+    help = f"write `{line}`"
+    return _rewritten(f"`{mark}` cannot stand before a line", at, "", help, help)
+
+
+@code("E0136")
+def letters(at: Span, meant: str) -> Wording:
+    """Letters that look like digits."""
+    help = f"write `{meant}`, in digits"
+    return _rewritten(f"`{at.text}` is no number", at, meant, help, help)
+
+
+@code("E0137")
+def joined(at: Span, whole: Span, text: str) -> Wording:
+    """Texts and names with a sign between them."""
+    message = f"texts are not joined by `{at.text}`: what changes stands in braces"
+    return Wording(
+        message, at, help=f"write `{text}`", fixes=(Fix(whole, text, f"write `{text}`"),)
+    )
+
+
+@code("E0124")
+def open_path(at: Span) -> Wording:
+    """The path of a file without quotes."""
+    message = "the path of a file stands in quotes"
+    return Wording(message, at, help=f'write `"{at.text}"`')
+
+
+@code("E0111")
+def not_a_new_name(at: Span, article: str, name: str) -> Wording:
+    """`a` where something known is spoken of."""
+    message = f"`{article}` introduces a new name, but here something known is spoken of"
+    return _rewritten(message, at, "the", f"write `the {name}`")
+
+
+@code("E0112")
+def new_name(at: Span, name: str, article: str) -> Wording:
+    """`the` where a name is introduced."""
+    message = "here a name is introduced, but `the` speaks of something known"
+    return _rewritten(message, at, article, f"write `{article} {name}`")
+
+
+@code("E0121")
+def bare(at: Span, name: str, may_be_new: bool) -> Wording:
+    """A name of a thing without `the` or `a`."""
+    article = "an" if name[0] in "aeiou" else "a"
+    help = f"write `the {name}`"
+    if may_be_new:
+        help += f", or `{article} {name}` if any will do"
+    fixes = (
+        Fix(at, f"the {name}", help),
+        Fix(at, f"{article} {name}", help),
+        Fix(at, f"my {name}", may_be_missing("my", name)),
+    )
+    return Wording(f"`{name}` stands alone", at, fixes=fixes)
+
+
+@code("E0122")
+def small_name(at: Span, head: str, name: str) -> Wording:
+    """A card whose name is written small."""
+    message = "the name of a card begins with a capital letter, in each of its words"
+    if name == at.text:  # its letters have no capitals
+        help = f"call it `{head} Other Name` here, and say in the edition `names: {{Other Name: {name}}}`"
+        return Wording(message, at, help=help)
+    return _rewritten(message, at, name, f"write `{head} {name}`")
+
+
+@code("E0123")
+def two_words(at: Span, joined: str) -> Wording:
+    """A name of two words without a hyphen."""
+    message = "two names stand here side by side"
+    hint = "a name of several words has hyphens between them"
+    if at.source.text.count(at.text) > 1:
+        hint += f": `{joined}`, wherever it stands"
+    return _rewritten(message, at, joined, f"if it is one name, write `{joined}`", hint)
+
+
+@code("E0113")
+def capital(at: Span, found: str, meant: str) -> Wording:
+    """A capital letter in front of a word that is no card's name."""
+    message = f"`{found}` begins with a capital letter, like the name of a card"
+    hint = "names of cards begin with a capital letter, and all others with a small one"
+    return _rewritten(message, at, meant, f"write `{meant}`, or the name of a card", hint)
+
+
+@code("E0114")
+def space_after_minus(at: Span, found: str) -> Wording:
+    """`cards -1` without a space: a negative number follows, and nothing is taken away."""
+    message = f"`{found}` is a number of its own, and cannot follow here"
+    return _rewritten(message, at, f"- {found[1:]}", f"to take it away write `- {found[1:]}`")
+
+
+@code("E0115")
+def not_whole(at: Span) -> Wording:
+    """`1.5`: numbers are whole."""
+    return Wording("numbers are whole", at, help="`half` halves and rounds down")
+
+
+@code("E0116")
+def too_long(at: Span, limit: int) -> Wording:
+    """A line with very many words."""
+    message = f"this line has more than {limit} words"
+    return Wording(message, at, help="name parts of it with `let`, or with a value")
+
+
+@code("E0117")
+def too_deep(at: Span, limit: int) -> Wording:
+    """Blocks in blocks in blocks."""
+    message = f"blocks stand in one another more than {limit} deep here"
+    return Wording(message, at, help="make the inner part an event of its own")
+
+
+@code("E0120")
+def misspelled(at: Span, found: str, meant: str) -> Wording:
+    """A word of the language with a wrong letter, so that it is taken for a name."""
+    message = f"with `{found}` this line makes no sense"
+    return _rewritten(message, at, meant, did_you_mean(found, [meant]) or "")
+
+
+@code("E0118")
+def reserved(at: Span, word: str) -> Wording:
+    """A word of the language where a name is wanted."""
+    message = f"`{word}` is a word of the language itself, and cannot be a name"
+    return Wording(message, at, help="choose another name")
+
+
+@code("E0119")
+def no_parentheses(at: Span, word: str, ends: Sequence[Span]) -> Wording:
+    """Something worked out, where only a name or something in parentheses can stand."""
+    message = f"`the {word} of …` cannot stand here by itself"
+    whole = [Span(at.source, at.start, end.end) for end in reversed(ends)]
+    fixes = [Fix(each, f"({each.text})", f"write `({each.text})`") for each in whole]
+    help = f"put it in parentheses: `(the {word} of …)`"
+    return Wording(message, at, help=help, fixes=tuple(fixes[:MOST_ENDS]))
+
+
+def _rewritten(message: str, at: Span, text: str, help: str, hint: str | None = None) -> Wording:
+    """What is wrong with a word, and the one that is to stand in its place; else there is the hint."""
+    return Wording(message, at, help=hint, fixes=(Fix(at, text, help),))

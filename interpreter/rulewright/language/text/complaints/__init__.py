@@ -1,0 +1,1 @@
+"""Complaints as values, and their forms for people and machines."""

@@ -1,0 +1,273 @@
+"""Complaints as text for people: the line at fault, with carets under it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
+from typing import Final
+from unicodedata import combining, east_asian_width
+
+from rulewright.base.records import Record
+from rulewright.language.text.complaints.complaint import SEVERITIES, Complaint, Severity
+from rulewright.language.text.inflection import number_of
+from rulewright.language.text.source import Span
+
+TAB = 4
+CUT = "…"
+
+
+class Snippet(Record):
+    """A printed line: the mark under it begins `at` cells from the left and is `length` long."""
+
+    text: str
+    at: int
+    length: int
+    cropped: bool
+
+
+def make_snippet(line: str, first: int, last: int, room: int) -> Snippet:
+    """Return `line` for a place of `room` cells, marked from character `first` up to `last`.
+
+    Tabs become spaces, characters that would upset a terminal are escaped, and a line that is
+    too long is cropped around the mark. The mark is at least one cell long, also when it stands
+    after the last character.
+    """
+    # Of a very long line only what may be seen is looked at: each of many complaints shows it.
+    skipped, most = max(first - 2 * room, 0), max(room, NARROWEST) * 8
+    begun, ended = skipped > most, len(line) > first + most
+    if begun or ended:
+        begin = skipped - skipped % TAB if begun else 0
+        line, first, last = line[begin : first + most], first - begin, min(last - begin, len(line))
+    glyphs = _glyphs(line)
+    starts = list(accumulate(map(_cells, glyphs), initial=0))
+    at = starts[min(first, len(glyphs))]
+    until = max(starts[min(last, len(glyphs))], at + 1)
+    if starts[-1] <= room:
+        return Snippet("".join(glyphs), at, until - at, False)
+    return _cropped(glyphs, starts, (at, until), room)
+
+
+_ORDER: Final = re.compile(r"^(\s*):(?=:(?!: ))|#(?=#\w*\[)")
+"""What build servers take for orders: `::error::` at the beginning of a line, `##[group]`, `##vso[` anywhere.
+
+`::: file` is how a further place is shown, and no order.
+"""
+
+_FIRST_SIGN: Final = re.compile(r"^(\s*):")
+
+
+def clean(text: str) -> str:
+    """Return `text` with all but its line ends safe to print: it gives no order to a terminal or a build server."""
+    return "\n".join(map(_clean_line, text.split("\n")))
+
+
+def one_line(text: str) -> str:
+    """The same of a name, in which a line end is a sign like others: it begins no line of its own."""
+    return _FIRST_SIGN.sub(r"\1\\x3a", _clean_line(text))
+
+
+def _clean_line(text: str) -> str:
+    gives_orders = ("::" in text or "##" in text) and _ORDER.search(text) is not None
+    return text if text.isprintable() and not gives_orders else "".join(_glyphs(text))
+
+
+def _glyphs(line: str) -> list[str]:
+    """What is printed for each character of `line`."""
+    glyphs: list[str] = []
+    column = 0
+    for character in line:
+        glyph = _glyph(character, column)
+        glyphs.append(glyph)
+        column += _cells(glyph)
+    for order in _ORDER.finditer(line):
+        sign = order.end() - 1
+        glyphs[sign] = rf"\x{ord(line[sign]):02x}"
+    return glyphs
+
+
+def _glyph(character: str, column: int) -> str:
+    if character == "\t":
+        return " " * (TAB - column % TAB)
+    return character if character.isprintable() else _escaped(character)
+
+
+def _escaped(character: str) -> str:
+    """A sign that is not printed, as it is written in a program."""
+    return character.encode("unicode_escape").decode("ascii")
+
+
+def _cells(glyph: str) -> int:
+    """How many cells `glyph` takes; near enough without a table of its own."""
+    if len(glyph) != 1 or glyph.isascii():
+        return len(glyph)
+    if combining(glyph):
+        return 0
+    return 2 if east_asian_width(glyph) in "WF" else 1
+
+
+def _cropped(glyphs: list[str], starts: list[int], mark: tuple[int, int], room: int) -> Snippet:
+    at, until = mark
+    inner = max(room - 2 * len(CUT), 1)
+    # The mark stands in the middle; one that is too long shows how it begins.
+    left = at - max((inner - (until - at)) // 2, 0)
+    left = max(min(left, starts[-1] - inner), 0)
+    # A mark after the last character needs a cell of its own.
+    left = max(left, at + 1 - inner)
+    shown = [i for i in range(len(glyphs)) if starts[i] >= left and starts[i + 1] <= left + inner]
+    if not shown:
+        return Snippet(CUT, 0, 1, True)
+    begin, end = shown[0], shown[-1] + 1
+    before = CUT if begin > 0 else ""
+    after = CUT if end < len(glyphs) else ""
+    offset = len(before) - starts[begin]
+    length = max(min(until, max(starts[end], at + 1)) - at, 1)
+    return Snippet(before + "".join(glyphs[begin:end]) + after, at + offset, length, True)
+
+
+WIDTH: Final = 100
+NARROWEST: Final = 20
+MOST_SHOWN: Final = 100
+"""Complaints at a time; who has more begins with these."""
+
+_RESET: Final = "\x1b[0m"
+_BOLD: Final = "\x1b[1m"
+_QUIET: Final = "\x1b[34m"
+_HELP: Final = "\x1b[1;32m"
+_FURTHER: Final = "\x1b[1;34m"
+_STYLES: Final[dict[Severity, str]] = {
+    "error": "\x1b[1;31m",
+    "warning": "\x1b[1;33m",
+    "note": "\x1b[1;36m",
+}
+
+
+class _Mark(Record):
+    """A span to be shown, what is drawn under it, and the words beside that."""
+
+    span: Span
+    sign: str
+    label: str
+    style: str
+
+
+class _Page(Record):
+    """How to draw: in colour or not, how wide, and how wide the line numbers are."""
+
+    colour: bool
+    width: int
+    digits: int
+
+    def paint(self, text: str, style: str) -> str:
+        return f"{style}{text}{_RESET}" if self.colour and text else text
+
+    def gutter(self, number: str = "") -> str:
+        return self.paint(f"{number:>{self.digits}} |", _QUIET)
+
+    @property
+    def room(self) -> int:
+        return max(self.width - self.digits - len(" | "), NARROWEST)
+
+
+def show_complaint(complaint: Complaint, *, colour: bool = False, width: int = WIDTH) -> str:
+    """Return `complaint` as lines of text, without a line end after the last.
+
+    `colour` adds ANSI colours; nothing is told by colour alone. Source lines longer than
+    `width` are cropped around the span; messages are left whole.
+    """
+    marks = list(_marks(complaint))
+    digits = max((len(str(mark.span.line)) for mark in marks), default=1)
+    page = _Page(colour, width, digits)
+    rows = [_headline(complaint, page), *_places(marks, page)]
+    if complaint.help is not None:
+        rows.append(f"{page.paint('help:', _HELP)} {clean(complaint.help)}")
+    if complaint.perhaps:
+        rows.append(page.paint("for example:", _HELP))
+        rows += [f"  {line}" for each in complaint.perhaps for line in clean(each).split("\n")]
+    return "\n".join(rows)
+
+
+def show_complaints(
+    complaints: Iterable[Complaint], *, colour: bool = False, width: int = WIDTH
+) -> str:
+    """Return all `complaints` as text, in the order given, and how many they are.
+
+    No complaints give the empty text.
+    """
+    found = list(complaints)
+    if not found:
+        return ""
+    shown, left = first_of(found)
+    parts = [show_complaint(complaint, colour=colour, width=width) for complaint in shown]
+    return "\n\n".join([*parts, *left, count_complaints(found)])
+
+
+def first_of(complaints: Sequence[Complaint]) -> tuple[Sequence[Complaint], list[str]]:
+    """Return as many complaints as are shown, errors first if they are too many, and a line on what is left out."""
+    if len(complaints) <= MOST_SHOWN:
+        return complaints, []
+    worst = sorted(complaints, key=lambda each: SEVERITIES.index(each.severity))
+    kept = set(map(id, worst[:MOST_SHOWN]))
+    left = number_of(len(complaints) - MOST_SHOWN, "more complaint")
+    return [each for each in complaints if id(each) in kept], [f"… and {left}"]
+
+
+def count_complaints(complaints: Iterable[Complaint]) -> str:
+    """Return how many complaints there are of each severity: `2 errors, 1 warning`."""
+    counts = Counter(complaint.severity for complaint in complaints)
+    told = [number_of(counts[severity], severity) for severity in SEVERITIES if counts[severity]]
+    return ", ".join(told) or "no complaints"
+
+
+def _headline(complaint: Complaint, page: _Page) -> str:
+    kind = page.paint(f"{complaint.severity}[{complaint.code}]", _STYLES[complaint.severity])
+    return kind + page.paint(f": {one_line(complaint.message)}", _BOLD)
+
+
+def _marks(complaint: Complaint) -> Iterator[_Mark]:
+    if complaint.span is not None:
+        yield _Mark(complaint.span, "^", "", _STYLES[complaint.severity])
+    for note in complaint.notes:
+        yield _Mark(note.span, "-", one_line(note.message), _FURTHER)
+
+
+def _places(marks: list[_Mark], page: _Page) -> Iterator[str]:
+    """Draw each mark under its line; marks of one line that follow each other share it."""
+    shared: tuple[str, int] | None = None
+    for index, mark in enumerate(marks):
+        snippet, more = _snippet(mark.span, page.room)
+        place = (mark.span.source.name, mark.span.line)
+        # A cropped line shows only what is around its own mark, so it cannot be shared.
+        if place != shared or snippet.cropped:
+            yield from _heading(mark.span, page, first=index == 0)
+            yield _joined(page.gutter(str(mark.span.line)), snippet.text)
+        yield _underline(mark, snippet, more, page)
+        shared = None if snippet.cropped else place
+
+
+def _heading(span: Span, page: _Page, *, first: bool) -> Iterator[str]:
+    arrow = "-->" if first else ":::"
+    if not first:
+        yield page.gutter()
+    yield f"{' ' * page.digits}{page.paint(arrow, _QUIET)} {one_line(str(span))}"
+    yield page.gutter()
+
+
+def _underline(mark: _Mark, snippet: Snippet, more: str, page: _Page) -> str:
+    words = " ".join(part for part in (mark.sign * snippet.length + more, mark.label) if part)
+    return f"{page.gutter()} {' ' * snippet.at}{page.paint(words, mark.style)}"
+
+
+def _snippet(span: Span, room: int) -> tuple[Snippet, str]:
+    """The first line of `span` with its mark, and words on how far a longer span goes."""
+    # Statements often end in the line end after them; that is not worth a second line.
+    lines = span.text.rstrip().split("\n")
+    first = span.column - 1
+    snippet = make_snippet(span.source.line(span.line), first, first + len(lines[0]), room)
+    more = f"... to line {span.line + len(lines) - 1}" if len(lines) > 1 else ""
+    return snippet, more
+
+
+def _joined(gutter: str, text: str) -> str:
+    return f"{gutter} {text}" if text else gutter

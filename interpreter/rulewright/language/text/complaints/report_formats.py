@@ -1,0 +1,223 @@
+"""Complaints for machines: JSON, GitHub annotations, SARIF, JUnit XML."""
+
+import os
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+from rulewright.language.text.complaints.complaint import Complaint, Severity
+from rulewright.language.text.complaints.printing import clean, show_complaint
+from rulewright.language.text.source import Span
+
+Data: TypeAlias = dict[str, Any]
+"""Plain data, ready for `json.dumps`."""
+
+_GITHUB_COMMANDS: Final[dict[Severity, str]] = {
+    "error": "error",
+    "warning": "warning",
+    "note": "notice",
+}
+_UNPRINTED: Final = re.compile(r"#(?=#)|[^\n\x20-\x7e]")
+_SARIF_SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
+
+
+def as_data(complaints: Iterable[Complaint]) -> list[Data]:
+    """Return one dictionary per complaint, of plain data.
+
+    Keys: code, severity, message, help, perhaps, file, line, column, end_line, end_column, notes (a list
+    of message and place). Lines and columns count from 1, `end_column` is the one after the last
+    character; where there is no place, `file` and the numbers are None.
+    """
+    return [
+        {
+            "code": complaint.code,
+            "severity": complaint.severity,
+            "message": complaint.message,
+            "help": complaint.help,
+            "perhaps": list(complaint.perhaps),
+            **_place(complaint.span),
+            "notes": [{"message": note.message, **_place(note.span)} for note in complaint.notes],
+        }
+        for complaint in complaints
+    ]
+
+
+def as_json(complaints: Iterable[Complaint]) -> str:
+    """Return `as_data` as JSON text."""
+    return json_text(as_data(complaints))
+
+
+def json_text(data: object, indent: int | None = 2) -> str:
+    """Return data as JSON text, in which escapes stand for whatever a terminal or a build server obeys."""
+    import json  # late: most commands write none
+
+    text = json.dumps(data, indent=indent, ensure_ascii=False)
+    return _UNPRINTED.sub(lambda found: _json_escaped(found[0]), text)
+
+
+def _json_escaped(character: str) -> str:
+    if character.isprintable() and character != "#":
+        return character
+    import json
+
+    return json.dumps(character)[1:-1] if character != "#" else r"\u0023"
+
+
+def as_github(complaints: Iterable[Complaint]) -> str:
+    """Return one GitHub workflow command a line, each drawing an annotation on the change."""
+    return "\n".join(_github_command(complaint) for complaint in complaints)
+
+
+def as_sarif(
+    complaints: Iterable[Complaint],
+    *,
+    root: Path | None = None,
+    version: str | None = None,
+    about: Mapping[str, str] | None = None,
+) -> Data:
+    """Return a SARIF 2.1.0 log, as plain data, for code scanning.
+
+    Files below `root` are told relative to it; `version` is the tool's own; `about` has a line on each code.
+    """
+    told = list(complaints)
+    codes = sorted({complaint.code for complaint in told})
+    rules = [_sarif_rule(code, (about or {}).get(code)) for code in codes]
+    driver: Data = {"name": "rulewright", "rules": rules}
+    if version is not None:
+        driver["version"] = version
+    run = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "results": [_sarif_result(complaint, codes, root) for complaint in told],
+    }
+    return {"$schema": _SARIF_SCHEMA, "version": "2.1.0", "runs": [run]}
+
+
+def _sarif_rule(code: str, about: str | None) -> Data:
+    return {"id": code} | ({"shortDescription": {"text": about}} if about else {})
+
+
+def _place(span: Span | None) -> Data:
+    if span is None:
+        return dict.fromkeys(("file", "line", "column", "end_line", "end_column"))
+    return {
+        "file": span.source.name,
+        "line": span.line,
+        "column": span.column,
+        "end_line": span.end_line,
+        "end_column": span.end_column,
+    }
+
+
+def _whole_message(complaint: Complaint, notes: bool) -> str:
+    """The message with what the plain text would show below it."""
+    lines = [complaint.message]
+    if notes:
+        lines += [f"{note.span}: {note.message}" for note in complaint.notes]
+    if complaint.help is not None:
+        lines.append(f"help: {complaint.help}")
+    if complaint.perhaps:
+        lines += ["for example:", *complaint.perhaps]
+    return "\n".join(lines)
+
+
+def _github_command(complaint: Complaint) -> str:
+    properties: Data = {}
+    if (span := complaint.span) is not None:
+        properties = {"file": span.source.name, "line": span.line, "endLine": span.end_line}
+        # GitHub takes columns only for an annotation of a single line.
+        if span.line == span.end_line:
+            properties |= {"col": span.column, "endColumn": span.end_column}
+    properties["title"] = complaint.code
+    told = ",".join(f"{key}={_github_property(value)}" for key, value in properties.items())
+    command = _GITHUB_COMMANDS[complaint.severity]
+    return f"::{command} {told}::{_github_text(_whole_message(complaint, notes=True))}"
+
+
+def _github_text(text: str) -> str:
+    return clean(text).replace("%", "%25").replace("\n", "%0A")
+
+
+def _github_property(value: object) -> str:
+    return _github_text(str(value)).replace(":", "%3A").replace(",", "%2C")
+
+
+def _sarif_result(complaint: Complaint, codes: list[str], root: Path | None) -> Data:
+    result: Data = {
+        "ruleId": complaint.code,
+        "ruleIndex": codes.index(complaint.code),
+        "level": complaint.severity,
+        "message": {"text": _whole_message(complaint, notes=False)},
+        "locations": [],
+    }
+    if complaint.span is not None:
+        result["locations"] = [_sarif_location(complaint.span, root)]
+    if complaint.notes:
+        result["relatedLocations"] = [
+            {**_sarif_location(note.span, root), "message": {"text": note.message}}
+            for note in complaint.notes
+        ]
+    return result
+
+
+def _sarif_location(span: Span, root: Path | None) -> Data:
+    region = {
+        "startLine": span.line,
+        "startColumn": span.column,
+        "endLine": span.end_line,
+        "endColumn": span.end_column,
+    }
+    artifact = {"uri": _uri(span.source.name, root)}
+    return {"physicalLocation": {"artifactLocation": artifact, "region": region}}
+
+
+def _uri(name: str, root: Path | None) -> str:
+    path = Path(name)
+    if root is not None and path.is_absolute() and path.is_relative_to(root):
+        path = path.relative_to(root)
+    from urllib.parse import quote
+
+    return path.as_uri() if path.is_absolute() else quote(os.fsencode(path.as_posix()))
+
+
+NOWHERE: Final = "(no file)"
+
+
+def as_junit(
+    complaints: Iterable[Complaint],
+    files: Iterable[str],
+    failing: Iterable[Severity] = ("error",),
+) -> str:
+    """Return an XML text, in which a file fails that has a complaint of a severity in `failing`.
+
+    `files` are all that were checked, as complaints name them; what is said of no file has a test of its own.
+    """
+    from xml.etree import ElementTree as xml  # late: only build servers want it
+
+    told: dict[str, list[Complaint]] = {file: [] for file in files}
+    for complaint in complaints:
+        name = NOWHERE if complaint.span is None else complaint.span.source.name
+        told.setdefault(name, []).append(complaint)
+    bad = frozenset(failing)
+    suite = xml.Element("testsuite", name="rulewright check")
+    failures = 0
+    for name, found in told.items():
+        case = xml.SubElement(suite, "testcase", classname="rulewright.check", name=clean(name))
+        wrong = [each for each in found if each.severity in bad]
+        if wrong:
+            failures += 1
+            failure = xml.SubElement(case, "failure", type=wrong[0].code)
+            failure.set("message", clean(wrong[0].message))
+            failure.text = clean("\n\n".join(map(show_complaint, wrong)))
+        others = [each for each in found if each.severity not in bad]
+        if others:
+            xml.SubElement(case, "system-out").text = clean(
+                "\n\n".join(map(show_complaint, others))
+            )
+    suite.set("tests", str(len(told)))
+    suite.set("failures", str(failures))
+    suites = xml.Element("testsuites")
+    suites.append(suite)
+    xml.indent(suites)
+    return xml.tostring(suites, encoding="unicode", xml_declaration=True)

@@ -1,0 +1,246 @@
+"""Reading a file into a source, or saying why it cannot be read; looking through folders for files."""
+
+import errno
+import hashlib
+import os
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from rulewright.base.plain_files import (
+    UNREADABLE,
+    is_noting,
+    is_plain,
+    note_read,
+    read_plain,
+    real_path,
+    real_path_among,
+    too_large,
+)
+from rulewright.language.text.complaints.complaint import Wording, code
+from rulewright.language.text.complaints.printing import one_line
+from rulewright.language.text.complaints.rules_error import RulesError
+from rulewright.language.text.containment import is_called_like_ours, leads_away
+from rulewright.language.text.normalization import MOST_MARKS, excess_marks
+from rulewright.language.text.source import Source, Span
+
+
+class Unreadable(RulesError):
+    """A file is missing, may not be read, or is not text; its one complaint says which."""
+
+
+LARGEST: Final = 1 << 20
+"""Bytes of a file that somebody wrote: more is none."""
+
+_OPEN: dict[Path, str] = {}
+
+
+@contextmanager
+def open_in_editor(texts: Mapping[Path, str]) -> Iterator[None]:
+    """Let these texts be read in place of what their files say; nothing else asks what is open."""
+    before = dict(_OPEN)
+    _OPEN.update((real_path(path), text) for path, text in texts.items())
+    try:
+        yield
+    finally:
+        _OPEN.clear()
+        _OPEN.update(before)
+
+
+def anything_is_open() -> bool:
+    """Whether any text is read in place of its file."""
+    return bool(_OPEN)
+
+
+def is_open(path: Path) -> bool:
+    """Whether another text is read in place of this file."""
+    if path in _OPEN:
+        return True
+    alike = any(path.name == each.name for each in _OPEN)
+    return alike and real_path(path) in _OPEN
+
+
+def read_source(path: Path, shown: str | None = None) -> Source:
+    """Return the text of the file at `path`, named `shown` or else as the path is written.
+
+    A byte order mark is dropped, and every line end becomes `\\n`, so that offsets are the same
+    whatever editor wrote the file. Raises Unreadable, and nothing else, for a file that is
+    missing, may not be read, is no regular file, is too large, is not UTF-8, is not called like
+    a file of ours, or is a link to a place out of reach: of that nothing is read.
+    """
+    name = str(path) if shown is None else shown
+    try:
+        data = _read(path)
+    except _LeadsAway:
+        raise Unreadable([_leads_away(name)]) from None
+    except (OSError, ValueError) as error:  # ValueError: a null in a path, half a sign in a text
+        raise Unreadable([_cannot_read(name, error)]) from None
+    return source_of(data, name)
+
+
+def source_of(data: bytes, name: str) -> Source:
+    """Return the text of these bytes, as `read_source` does.
+
+    Raises Unreadable if they are not UTF-8, or have too many marks in a row.
+    """
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise Unreadable([_not_utf8(name, error)]) from None
+    source = Source(name, _plain_line_ends(text))
+    if (marks := excess_marks(source.text)) is not None:
+        raise Unreadable([_too_many_marks(Span(source, *marks))])
+    return source
+
+
+def glance(path: Path) -> str:
+    """Return what a file says as well as it can be read, nothing if it cannot.
+
+    For a look into files that somebody else reads in earnest, and complains about.
+    """
+    try:
+        return _read(path).decode("utf-8", errors="replace")
+    except (OSError, ValueError):
+        return ""
+
+
+def read_beside(path: Path, ending: str, largest: int) -> bytes:
+    """Return what is in a file that lies beside ours and is no rules and no edition.
+
+    Raises OSError or ValueError for one that cannot be read, is larger, or a link out of reach or to a file that
+    does not end so: of that nothing is read.
+    """
+    if leads_away(path) or not real_path(path).name.endswith(ending):
+        raise OSError(errno.EACCES, _OTHERS)
+    return read_plain(path, largest)
+
+
+def is_readable(path: Path) -> bool:
+    """Whether there is a file to be read, and not a link to a place out of reach."""
+    if is_open(path):
+        return True
+    wanted = is_called_like_ours(path) and not leads_away(path)
+    return wanted and os.access(path, os.R_OK) and is_plain(path)
+
+
+_OTHERS: Final = "what is read ends in .rules, .yaml or .yml, and does not begin with a dot"
+
+
+class _LeadsAway(OSError):
+    """A file is a link to a place out of reach."""
+
+
+def _read(path: Path) -> bytes:
+    """Return what a file says, or the text that is open in its place, and note that it was read."""
+    data = None
+    try:
+        if is_open(path):
+            data = _OPEN[real_path(path)].encode()
+        elif leads_away(path):
+            raise _LeadsAway
+        elif not is_called_like_ours(path):
+            raise OSError(errno.EACCES, _OTHERS)
+        else:
+            data = read_plain(path, LARGEST)
+    finally:
+        if is_noting():
+            hashed = UNREADABLE if data is None else hashlib.sha256(data).digest()
+            note_read(path, real_path(path), hashed)
+    if len(data) > LARGEST:
+        raise too_large(LARGEST)
+    return data
+
+
+def _plain_line_ends(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+@code("E0001")
+def _cannot_read(name: str, error: OSError | ValueError) -> Wording:
+    """A file that is missing, is called otherwise than ours, may not be read, is no regular file, or too large."""
+    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return Wording(f"cannot read {one_line(name)}: {reason}", None)
+
+
+@code("E0003")
+def _leads_away(name: str) -> Wording:
+    """A link that leads to what is hidden, or out of the folder it lies in and the one that is worked in."""
+    message = f"{one_line(name)} is a link to a place that is not looked into"
+    help = "put the file itself here, or run this in a folder that holds both"
+    return Wording(message, None, help=help)
+
+
+@code("E0002")
+def _not_utf8(name: str, error: UnicodeDecodeError) -> Wording:
+    """A file that is not UTF-8 text."""
+    data: bytes = error.object
+    # The rest of the file is shown as well as it can be: the reader must see the line at fault.
+    before = _plain_line_ends(data[: error.start].decode("utf-8-sig"))
+    after = _plain_line_ends(data[error.start :].decode("utf-8", errors="replace"))
+    source = Source(name, before + after)
+    return Wording(
+        f"{one_line(name)} is not UTF-8 text: byte {data[error.start]:#04x} cannot stand here",
+        Span(source, len(before), len(before) + 1),
+        help="save the file as UTF-8 in your editor",
+    )
+
+
+@code("E0007")
+def _too_many_marks(at: Span) -> Wording:
+    """A letter with more marks above and below it than any script has."""
+    found = at.end - at.start
+    return Wording(
+        f"{found} marks in a row belong to one letter; at most {MOST_MARKS} are read",
+        at,
+        help="leave them out: no language writes so many",
+    )
+
+
+def shown(path: Path, folders: dict[Path, Path] | None = None) -> str:
+    """Return a path as people write it: from where they are, if it is below.
+
+    For many paths, `folders` is as `real_path_among` takes it.
+    """
+    try:
+        true = real_path(path) if folders is None else real_path_among(path, folders)
+        name, above = str(true), os.path.join(os.getcwd(), "")
+    except (OSError, ValueError):  # OSError: the working folder is gone
+        return str(path)
+    # As text: a Path that makes itself relative goes through all its parents, for each of many files.
+    is_below = os.path.normcase(name).startswith(os.path.normcase(above))
+    return name[len(above) :] if is_below else str(path)
+
+
+MOST: Final = 5_000
+"""So many files are looked for in one folder and all that is below it."""
+
+MOST_PASSED: Final = 100_000
+"""So many others are passed over."""
+
+
+def files_below(
+    folder: Path, endings: tuple[str, ...], *, without: Collection[str] = ()
+) -> Iterator[Path]:
+    """The files with one of these endings in a folder and the folders in it, which links do not lead out of.
+
+    Folders whose path is among `without` are passed over, and what begins with a dot, as it belongs to tools.
+    Raises RulesError where there are too many files.
+    """
+    found = passed = 0
+    for place, folders, files in os.walk(folder):
+        folders[:] = sorted(
+            name for name in folders if os.path.join(place, name) not in without and name[0] != "."
+        )
+        wanted = [name for name in files if name.endswith(endings) and name[0] != "."]
+        found, passed = found + len(wanted), passed + len(files) + len(folders)
+        if found > MOST or passed > MOST_PASSED:
+            raise RulesError([_too_many(str(folder))])
+        yield from (Path(place, name) for name in wanted)
+
+
+@code("E0004")
+def _too_many(folder: str) -> Wording:
+    """A folder in which there are very many files."""
+    message = f"there are too many files in {one_line(folder)} to look through"
+    return Wording(message, None, help="name the folder that holds your rules, and nothing else")

@@ -1,0 +1,41 @@
+"""Conflicts that a merge left in a file: told once each, and read as one of the two sides."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from rulewright.language.text.complaints.complaint import Wording, code
+from rulewright.language.text.complaints.rules_error import Complaints
+from rulewright.language.text.source import Source, Span
+
+_MARK: Final = re.compile(r"(?m)^(?:<{7}|\|{7}|={7}|>{7})(?=[ \n]|\Z)[^\n]*")
+_BEGINS, _ENDS = "<", ">"
+
+
+@code("E0006")
+def conflict(at: Span) -> Wording:
+    """A conflict of two versions, as a merge leaves it in a file."""
+    message = "this file has a conflict that git left: the lines of both versions stand here"
+    help = "keep what is right of both, and take away the lines `<<<<<<<`, `=======` and `>>>>>>>`"
+    return Wording(message, at, help=help)
+
+
+def without_conflicts(source: Source, complaints: Complaints) -> str:
+    """The text as the first version of each conflict has it; all that is left stands where it stood."""
+    parts: list[str] = []
+    kept, told, leaving = 0, False, False
+    for mark in _MARK.finditer(source.text):
+        before, sign = source.text[kept : mark.start()], mark.group()[0]
+        if sign == _BEGINS or not told:
+            complaints.add(conflict(Span(source, mark.start(), mark.end())))
+        # What no further mark ends is no version of anything.
+        parts += [_blank(before) if leaving and sign != _BEGINS else before]
+        parts += [" " * len(mark.group())]
+        leaving = told and sign not in (_BEGINS, _ENDS)
+        kept, told = mark.end(), sign != _ENDS
+    return "".join([*parts, source.text[kept:]])
+
+
+def _blank(text: str) -> str:
+    return re.sub(r"[^\n]", " ", text)

@@ -1,0 +1,192 @@
+"""Constraints of the interval analysis: what is given to what in the code of a module.
+
+What holds numbers are locals, variables, results of functions, what delayed rules capture, and zones, which hold
+the pieces that may come to lie there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import zip_longest
+from typing import TypeAlias
+
+from rulewright.base.records import Draft, evolve
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.module import Module
+from rulewright.runtime.ir.terms import Change
+from rulewright.runtime.ir.walk import Term, bodies, everything, inside
+
+COUNTED = 2**14 - 1
+"""What is only counted up, by one, is held to this: it would take as many turns. Two columns of a row hold it."""
+
+Slot: TypeAlias = "tuple[str, ...]"
+"""What holds numbers: `local` code name, `variable` name, `result` function, `capture` rule number, `zone` name."""
+
+
+class Constraint(Draft):
+    """A slot is given what an expression in some code comes to: any element of it, if that is a list.
+
+    What stands in `there` is not nothing where that happens. A piece goes into a zone only if that is among the
+    places that `place` may be. With `lying` it is what lies in a place that is given. More than `most` need not be
+    held: the game fails at once, or the engine gives up.
+    """
+
+    slot: Slot
+    node: ir.Node
+    code: str = ""
+    place: ir.Node | None = None
+    lying: bool = False
+    there: tuple[ir.Node, ...] = ()
+    most: int | None = None
+
+
+def constraints_of(module: Module) -> Iterator[Constraint]:
+    """All that is given to something."""
+    code = module.code
+    for variable in module.variables.values():
+        yield Constraint(("variable", variable.name), ir.Const(variable.start))
+    for function in code.functions.values():
+        yield Constraint(("result", function.name), function.result, function.name)
+        yield from _in_part(module, function.name, function.result)
+    known: set[Slot] = set()
+    for procedure in code.procedures.values():
+        for constraint in _in_body(module, procedure.name, procedure.body):
+            known.add(constraint.slot)
+            yield constraint
+    # What only blocks say: how loops that may stop go through their lists.
+    for block in code.graph.blocks if code.graph is not None else ():
+        for constraint in _in_body(module, block.procedure, block.body):
+            if constraint.slot not in known:
+                yield constraint
+
+
+def _in_body(
+    module: Module, code: str, body: ir.Body, there: tuple[ir.Node, ...] = ()
+) -> Iterator[Constraint]:
+    """What statements give; what they may change is no longer known to be there."""
+    for stmt, after in zip_longest(body, body[1:]):
+        inner = bodies(stmt)
+        most = _most(stmt, after)
+        for constraint in _direct(module, code, stmt, there):
+            yield constraint if most is None else evolve(constraint, most=most)
+        for part in inside(stmt):
+            if not any(part is each for lines in inner for each in lines):
+                yield from _in_part(module, code, part, there)
+        for at, lines in enumerate(inner):
+            known = there if isinstance(stmt, ir.If) else ()
+            if isinstance(stmt, ir.If) and at == 0:
+                known = (*there, *_there_if(stmt.condition))
+            yield from _in_body(module, code, lines, known)
+        there = tuple(node for node in there if not _may_change(stmt, node))
+
+
+def _in_part(
+    module: Module, code: str, part: Term, there: tuple[ir.Node, ...] = ()
+) -> Iterator[Constraint]:
+    """What an expression gives to its locals and to functions; of a list of options not what follows from one."""
+    yield from _direct(module, code, part, there)
+    for each in inside(part):
+        if not isinstance(each, ir.Stmt):
+            yield from _in_part(module, code, each, there)
+
+
+def _there_if(condition: ir.Node) -> Iterator[ir.Node]:
+    """What is not nothing if a condition holds."""
+    match condition:
+        case ir.All():
+            for part in condition.parts:
+                yield from _there_if(part)
+        case ir.Binary(operator=">=", right=ir.Const(value=0)):
+            yield condition.left
+        case ir.InZone():
+            yield ir.OwnerOf(condition.place)
+
+
+def _may_change(stmt: ir.Stmt, node: ir.Node) -> bool:
+    """Whether a statement may change what an expression comes to."""
+    if not isinstance(stmt, ir.Assign):
+        return not isinstance(node, ir.Local) or not isinstance(stmt, ir.Simple)
+    return any(isinstance(each, ir.Local) and each.name == stmt.name for each in everything(node))
+
+
+def _most(stmt: ir.Stmt, after: ir.Stmt | None) -> int | None:
+    """More than which a local may not be given, as the game fails right after."""
+    match stmt, after:
+        case (
+            ir.Assign(name=name),
+            ir.If(
+                condition=ir.Binary(operator=">", left=ir.Local(name=held), right=ir.Const(value=most)),
+                body=(ir.Fail(), *_),
+            ),
+        ) if name == held:  # fmt: skip
+            return most
+    return None
+
+
+def _counts(name: str, value: ir.Node) -> bool:
+    """Whether a variable is given one more than it has."""
+    match value:
+        case ir.Binary(operator="+", left=ir.Read(variable=read), right=ir.Const(value=1)):
+            return read == name
+    return False
+
+
+def _direct(
+    module: Module, code: str, term: Term, there: tuple[ir.Node, ...]
+) -> Iterator[Constraint]:
+    """What is given right there."""
+    for constraint in _given_by(module, code, term):
+        yield evolve(constraint, there=there) if there else constraint
+
+
+def _given_by(module: Module, code: str, term: Term) -> Iterator[Constraint]:
+    match term:
+        case ir.Assign(value=value):
+            yield Constraint(("local", code, term.name), value, code)
+        case ir.For() | ir.Filtered():
+            yield Constraint(("local", code, term.var), term.source, code)
+        case ir.Reduce():
+            yield Constraint(("local", code, term.var), term.source, code)
+        case ir.OptionList() if term.source is not None:
+            yield Constraint(("local", code, term.var), term.source, code)
+        case ir.Write(value=value):
+            most = COUNTED if _counts(term.variable, value) else None
+            yield Constraint(("variable", term.variable), value, code, most=most)
+        case ir.Perform():
+            yield from _given(module, term.procedure, term.arguments, code)
+        case ir.Call():
+            yield from _given(module, term.function, term.arguments, code)
+        case ir.Trial():
+            yield from _given(module, term.procedure, term.arguments, code)
+            yield from _given(module, term.function, term.asked, code)
+        case ir.Delay():
+            for number, value in enumerate(term.captured, 1):
+                yield Constraint(("capture", str(term.rule), str(number)), value, code)
+        case ir.Effect():
+            yield from _moved(module, term, code)
+
+
+def _given(
+    module: Module, name: str, arguments: tuple[ir.Node, ...], code: str
+) -> Iterator[Constraint]:
+    called = module.code.functions.get(name) or module.code.procedures[name]
+    for (parameter, _), argument in zip(called.parameters, arguments, strict=True):
+        yield Constraint(("local", name, parameter), argument, code)
+
+
+def _moved(module: Module, stmt: ir.Effect, code: str) -> Iterator[Constraint]:
+    """Which pieces come into which zones."""
+    one, other = (*stmt.arguments, *stmt.arguments)[:2]
+    match stmt.change:
+        case Change.MOVE | Change.MOVE_ALL:
+            ways: list[tuple[ir.Node, ir.Node]] = [(one, other)]
+        case Change.EXCHANGE_PLACES:
+            ways = [(one, other), (other, one)]
+        case Change.EXCHANGE_PIECES:
+            ways = [(one, ir.PlaceOf(other, True)), (other, ir.PlaceOf(one, True))]
+        case _:
+            return
+    lying = stmt.change is Change.EXCHANGE_PLACES
+    for what, place in ways:
+        for zone in [place.zone] if isinstance(place, ir.Place) else module.zones:
+            yield Constraint(("zone", zone), what, code, place, lying)

@@ -1,0 +1,213 @@
+"""Intervals, and abstract interpretation of expressions with them: between which numbers they lie.
+
+An interval is a lattice element with a flag apart for -1, which is nothing and nobody in the intermediate form: so
+a player or nothing is 0 to 4 and nothing, not -1 to 4. None is the bottom: that to which nothing is given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from rulewright.native.analysis.constraints import Slot
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.dataflow.interval_arithmetic import Span, span_of
+from rulewright.runtime.ir.module import Module, Zone
+from rulewright.runtime.ir.nodes.ir_types import MOST_NUMBERS
+
+MOST = 2**24
+"""Numbers that are worked out lie between this and its opposite, or the engine gives up."""
+
+
+class Interval(NamedTuple):
+    """Between which numbers something lies if it is not -1, which is nothing and nobody; whether it may be that."""
+
+    low: int
+    high: int
+    nothing: bool = False
+
+    @property
+    def whole(self) -> Span:
+        """The span with -1 for nothing."""
+        if self.low > self.high:
+            return (-1, -1)
+        return (min(self.low, -1), max(self.high, -1)) if self.nothing else (self.low, self.high)
+
+    def meets(self, low: int, high: int) -> bool:
+        """Whether anything but nothing lies between two numbers."""
+        return self.low <= high and low <= self.high
+
+
+NOTHING = Interval(2**40, -(2**40), True)
+TRUTH = Interval(0, 1)
+NUMBERS = Interval(-MOST, MOST)
+
+
+def joined(*intervals: Interval | None) -> Interval | None:
+    """The join: the smallest interval that has all of some in it."""
+    known = [each for each in intervals if each is not None]
+    if not known:
+        return None
+    low, high = min(each.low for each in known), max(each.high for each in known)
+    return Interval(low, high, any(each.nothing for each in known))
+
+
+class IntervalsOf:
+    """The transfer functions of expressions; `known` tells the interval of what holds numbers. That of a list is
+    the join of its elements.
+    """
+
+    def __init__(self, module: Module, known: Callable[[Slot], Interval | None]) -> None:
+        self.module, self.known = module, known
+        self.there: tuple[ir.Node, ...] = ()  # what is not nothing where an expression stands
+        self.owners = [-1] * (module.layout.size + 1)
+        for zone in module.zones.values():
+            for at, cell in enumerate(zone.run.cells):
+                if zone.owner == "player":
+                    self.owners[cell] = at // zone.run.each
+
+    def of(self, node: ir.Node, code: str) -> Interval | None:
+        """The interval of an expression in some code."""
+        found = self._of(node, code)
+        if found is not None and found.nothing and node in self.there:
+            return Interval(found.low, found.high) if found.low <= found.high else None
+        return found
+
+    def _of(self, node: ir.Node, code: str) -> Interval | None:
+        match node:
+            case ir.Const():
+                return _among([node.value])
+            case ir.Local():
+                return self.known(("local", code, node.name))
+            case ir.Read():
+                held = self.known(("variable", node.variable))
+                return joined(held, self.of(node.default, code)) if node.guarded else held
+            case ir.Cond():
+                return joined(self.of(node.yes, code), self.of(node.no, code))
+            case ir.Binary():
+                return _of_two(node.operator, self.of(node.left, code), self.of(node.right, code))
+            case ir.Call():
+                return self.known(("result", node.function))
+            case ir.Metered() | ir.Bounded():
+                return self.of(node.what, code)
+            case ir.Lookup():
+                values = self.module.code.arrays[node.array].values
+                return _entries(values, self.of(node.index, code))
+            case ir.Part():
+                rules = self.module.code.captures
+                part = str(node.index)
+                return joined(*(self.known(("capture", str(rule), part)) for rule in rules))
+            case ir.Reduce():
+                return self._reduced(node, code)
+            case (
+                ir.InZone() | ir.Not() | ir.All() | ir.Any() | ir.Member() | ir.Trial()
+                | ir.Watched() | ir.Sees()
+            ):  # fmt: skip
+                return TRUTH
+            case ir.Slot():
+                return NUMBERS
+            case ir.PlaceOf():
+                which = self.of(node.piece, code)
+                return None if which is None else self.places_of(which)
+            case ir.Place():
+                return self._place(node, code)
+            case ir.OwnerOf():
+                return _entries(self.owners, self.of(node.place, code))
+            case _:
+                return self._of_list(node, code)
+
+    def _reduced(self, node: ir.Reduce, code: str) -> Interval | None:
+        """What a list comes to."""
+        of = self.of(node.of if node.of is not None else node.source, code)
+        match node.how:
+            case "count":
+                return Interval(0, MOST_NUMBERS)
+            case "some":
+                return TRUTH
+            case "total":
+                return NUMBERS if of is not None else Interval(0, 0)
+        return joined(of, self.of(node.default, code))
+
+    def _of_list(self, node: ir.Node, code: str) -> Interval | None:
+        match node:
+            case ir.Sequence():
+                return _among(node.items)
+            case ir.Around():
+                return Interval(0, self.module.players - 1)
+            case ir.Numbers():
+                return joined(self.of(node.low, code), self.of(node.high, code))
+            case ir.Pieces() | ir.AllPieces():
+                return self.known(("zone", node.zone))
+            case ir.End():
+                return joined(NOTHING, self.of(node.pieces, code))
+            case ir.Append():
+                return joined(self.of(node.source, code), self.of(node.item, code))
+            case ir.Filtered() | ir.Kept() | ir.Rest():
+                return self.of(node.source, code)
+            case ir.Head() | ir.Backwards() | ir.Taken():
+                return self.of(node.source, code)
+        return None
+
+    # ------------------------------------------------------------------ places
+
+    def _place(self, node: ir.Place, code: str) -> Interval | None:
+        zone = self.module.zones[node.zone]
+        first, last = cells(zone)
+        if node.index is None:
+            return Interval(first, last)
+        whose = self.of(node.index, code)
+        if whose is None:
+            return None
+        first, last = max(first, zone.run.start + whose.low), min(last, zone.run.start + whose.high)
+        found = Interval(first, last) if first <= last else None
+        return joined(found, NOTHING if node.guarded and whose.nothing else None)
+
+    def places_of(self, pieces: Interval) -> Interval | None:
+        """The places that some pieces may lie in; nothing lies nowhere."""
+        found: Interval | None = NOTHING if pieces.nothing else None
+        for zone in self.module.zones.values():
+            held = self.known(("zone", zone.name))
+            if held is not None and held.meets(pieces.low, pieces.high):
+                found = joined(found, Interval(*cells(zone)))
+        return found
+
+    def lying_in(self, places: Interval) -> Interval | None:
+        """The pieces that may lie in some places."""
+        inside = [zone for zone in self.module.zones.values() if places.meets(*cells(zone))]
+        return joined(*(self.known(("zone", zone.name)) for zone in inside))
+
+
+def cells(zone: Zone) -> Span:
+    """The places of a zone: the first and the last."""
+    return zone.run.base, zone.run.base + zone.run.count - 1
+
+
+def _among(values: Sequence[int]) -> Interval | None:
+    """The interval of some numbers."""
+    there = [value for value in values if value != -1]
+    found = Interval(min(there), max(there)) if there else None
+    return joined(found, NOTHING if -1 in values else None)
+
+
+def _entries(values: Sequence[int], index: Interval | None) -> Interval | None:
+    """The interval of some entries of an array; at -1 is the last, that of nothing."""
+    if index is None:
+        return None
+    low, high = index.whole
+    among = [*values[max(low, 0) : max(high + 1, 0)], *(values[-1:] if low < 0 else ())]
+    return _among(among)
+
+
+def _of_two(
+    operator: ir.Operator, left: Interval | None, right: Interval | None
+) -> Interval | None:
+    """The interval of an operation; what is worked out is held to MOST where it is kept."""
+    if left is None or right is None:
+        return None
+    found = span_of(operator, left.whole, right.whole)
+    return Interval(*found) if operator in ("max", "min") else _small(*found)
+
+
+def _small(low: int, high: int) -> Interval:
+    low, high = max(low, NUMBERS.low), min(high, NUMBERS.high)
+    return Interval(low, high) if low <= high else NUMBERS

@@ -1,0 +1,103 @@
+"""The lattice of the points-to analysis: where locals are known to lie, by lists, conditions and assignments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TypeAlias
+
+from rulewright.base.records import Record, evolve
+from rulewright.runtime.ir import terms as ir
+
+
+class Location(Record):
+    """Where something lies: the zone; there the place of this owner, if that is known."""
+
+    zone: str
+    owner: ir.Local | ir.Const | None = None
+
+
+Locations: TypeAlias = "dict[str, Location]"
+"""Where what some locals are lies."""
+
+
+def location_of(source: ir.Node) -> Location | None:
+    """Where all of a list lies."""
+    match source:
+        case ir.Pieces():
+            return Location(source.zone, plain(source.index))
+        case ir.AllPieces():
+            return Location(source.zone)
+        case ir.Filtered() | ir.Kept() | ir.Rest():
+            return location_of(source.source)
+        case ir.Backwards(source=inner) | ir.Taken(source=inner) | ir.Metered(what=inner):
+            return location_of(inner)
+        case ir.Cond(no=ir.Sequence(items=())):
+            return location_of(source.yes)
+    return None
+
+
+def plain(index: ir.Node | None) -> ir.Local | ir.Const | None:
+    """An owner that is a local or known before, so that it can be kept in mind."""
+    return index if isinstance(index, ir.Local | ir.Const) else None
+
+
+def _implied(condition: ir.Node) -> Iterator[tuple[str, Location]]:
+    """What a condition says of where locals lie."""
+    match condition:
+        case ir.All():
+            for part in condition.parts:
+                yield from _implied(part)
+        case ir.InZone(place=ir.PlaceOf(piece=ir.Local(name=name)), owner=None):
+            yield name, Location(condition.zone)
+
+
+def refined(known: Locations, condition: ir.Node) -> Locations:
+    """The same refined by a condition that holds."""
+    said = {
+        n: each for n, each in _implied(condition) if n not in known or known[n].zone != each.zone
+    }
+    return known | said
+
+
+def assigned(stmt: ir.Assign, known: Locations) -> Locations:
+    """A local is another now; of what lies somewhere it may say whose that is."""
+    found = killed(known, {stmt.name})
+    match stmt.value:
+        case ir.Local(name=name) if name in found:
+            found[stmt.name] = found[name]
+        case ir.OwnerOf(place=ir.PlaceOf(piece=ir.Local(name=name))) if name in found:
+            if found[name].owner is None:
+                found[name] = evolve(found[name], owner=ir.Local(stmt.name))
+    return found
+
+
+def killed(known: Locations, names: set[str]) -> Locations:
+    """What is known when some locals are given other values."""
+    return {
+        name: evolve(each, owner=None)
+        if isinstance(each.owner, ir.Local) and each.owner.name in names
+        else each
+        for name, each in known.items()
+        if name not in names
+    }
+
+
+def assigned_in(terms: Iterable[object]) -> Iterator[str]:
+    """The locals that are given something in some code."""
+    for term in terms:
+        match term:
+            case ir.Assign(name=name) | ir.For(var=name) | ir.OptionList(var=name):
+                yield name
+
+
+def joined(one: Locations, other: Locations) -> Locations:
+    """The join: what is known on both of two branches."""
+    found = {name: joined_one(each, other.get(name)) for name, each in one.items()}
+    return {name: each for name, each in found.items() if each is not None}
+
+
+def joined_one(one: Location | None, other: Location | None) -> Location | None:
+    """Where something lies if it lies in one of two places."""
+    if one is None or other is None or one.zone != other.zone:
+        return None
+    return one if one.owner == other.owner else Location(one.zone)

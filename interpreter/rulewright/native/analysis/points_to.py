@@ -1,0 +1,186 @@
+"""A points-to analysis: in which places pieces lie when code moves them, as far as that is clear before any play.
+
+What a question offers out of a place lies there when it is chosen, and what a loop goes through lies there at its
+turn, until something is moved that may be the same. A procedure knows of what it is given all that is known
+wherever it is carried out: callers come first, and what they know is joined.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeAlias
+
+from rulewright.base.records import evolve
+from rulewright.native.analysis.locations import (
+    Location,
+    Locations,
+    assigned,
+    assigned_in,
+    joined,
+    joined_one,
+    killed,
+    location_of,
+    plain,
+    refined,
+)
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.dataflow.effects import callers_first, entered_unforeseen
+from rulewright.runtime.ir.module import Module
+from rulewright.runtime.ir.terms import Change
+from rulewright.runtime.ir.walk import everything_in
+
+Zones: TypeAlias = "frozenset[str] | None"
+"""Zones out of which something may be moved; None for any."""
+
+
+class PointsTo:
+    """Where a piece lies that a procedure moves."""
+
+    def __init__(self, module: Module) -> None:
+        self.code = module.code
+        self._emptied: dict[str, Zones] = {}
+        self._given: dict[str, Locations] = {}
+        self._found: dict[tuple[str, ir.Effect], Location | None] = {}
+        for name in entered_unforeseen(self.code):
+            self._given[name] = {}
+        for name in callers_first(self.code):
+            self._statements(name, self.code.procedures[name].body, dict(self._given.get(name, {})))
+
+    def of(self, code: str, move: ir.Effect) -> Location | None:
+        """Where what a statement of a procedure moves lies before; None if that is not clear."""
+        return self._found.get((code, move))
+
+    # ------------------------------------------------------------------ procedures
+
+    def _perform(self, stmt: ir.Perform, known: Locations) -> None:
+        """A procedure is carried out: it knows what is known wherever it is."""
+        names = [name for name, _ in self.code.procedures[stmt.procedure].parameters]
+        inside = {
+            argument.name: ir.Local(name)
+            for name, argument in zip(names, stmt.arguments, strict=True)
+            if isinstance(argument, ir.Local)
+        }
+        given: Locations = {}
+        for name, argument in zip(names, stmt.arguments, strict=True):
+            if isinstance(argument, ir.Local) and argument.name in known:
+                location = known[argument.name]
+                whose = (
+                    inside.get(location.owner.name)
+                    if isinstance(location.owner, ir.Local)
+                    else location.owner
+                )
+                given[name] = evolve(location, owner=whose)
+        before = self._given.get(stmt.procedure)
+        self._given[stmt.procedure] = given if before is None else joined(before, given)
+
+    # ------------------------------------------------------------------ statements
+
+    def _statements(self, code: str, body: ir.Body, known: Locations) -> Locations:
+        """What is known after statements; where what they move lies is noted."""
+        for stmt in body:
+            known = self._statement(code, stmt, known)
+        return known
+
+    def _statement(self, code: str, stmt: ir.Stmt, known: Locations) -> Locations:
+        match stmt:
+            case ir.If():
+                inside = self._statements(code, stmt.body, refined(known, stmt.condition))
+                return joined(inside, self._statements(code, stmt.otherwise, dict(known)))
+            case ir.Ask():
+                return self._question(code, stmt, known)
+            case ir.For():
+                known = self._without(known, (stmt,))
+                inside = dict(known)
+                location = location_of(stmt.source)
+                moved = self._moved(everything_in(stmt.body), stmt.var)
+                if location is not None and moved is not None and location.zone not in moved:
+                    inside |= killed(
+                        {stmt.var: location}, set(assigned_in(everything_in(stmt.body)))
+                    )
+                self._statements(code, stmt.body, inside)
+                return known
+            # The body may run any number of times, so nothing that it may change is known at its head: one look at
+            # it is enough, without a fixpoint.
+            case ir.Loop():
+                known = self._without(known, (stmt,))
+                self._statements(code, stmt.body, dict(known))
+                return known
+            case ir.Assign():
+                return assigned(stmt, known)
+            case ir.Effect(change=Change.MOVE):
+                return self._move(code, stmt, known)
+            case ir.Perform():
+                self._perform(stmt, known)
+        return self._without(known, (stmt,))
+
+    def _question(self, code: str, stmt: ir.Ask, known: Locations) -> Locations:
+        """Nothing is moved before somebody has answered; what was offered out of a place lies there still."""
+        ends = [
+            self._statements(code, stmt.empty, dict(known)),
+            self._statements(code, stmt.ended, dict(known)),
+        ]
+        for options in stmt.options:
+            inside = killed(known, {options.var})
+            location = location_of(options.source) if options.source is not None else None
+            if location is not None and location.owner != ir.Local(options.var):
+                inside[options.var] = location
+            ends.append(self._statements(code, options.then, refined(inside, options.condition)))
+        found = ends[0]
+        for each in ends[1:]:
+            found = joined(found, each)
+        return found
+
+    def _move(self, code: str, stmt: ir.Effect, known: Locations) -> Locations:
+        piece, to = stmt.arguments[:2]
+        location = known.get(piece.name) if isinstance(piece, ir.Local) else None
+        key = code, stmt
+        self._found[key] = (
+            location if key not in self._found else joined_one(self._found[key], location)
+        )
+        zone = location.zone if location is not None else self._zone_of(piece)
+        known = {name: each for name, each in known.items() if zone not in (None, each.zone)}
+        if isinstance(piece, ir.Local) and isinstance(to, ir.Place):
+            known[piece.name] = Location(to.zone, plain(to.index))
+        return known
+
+    # ------------------------------------------------------------------ what is no longer known
+
+    def _without(self, known: Locations, body: ir.Body) -> Locations:
+        """What is still known after statements that may be carried out any number of times."""
+        terms = list(everything_in(body))
+        zones = self._moved(terms)
+        left = {
+            name: each
+            for name, each in known.items()
+            if zones is not None and each.zone not in zones
+        }
+        return killed(left, set(assigned_in(terms)))
+
+    def _moved(self, terms: Iterable[object], besides: str = "") -> Zones:
+        """The zones out of which something is moved, but for the move of one local."""
+        found: set[str] = set()
+        for term in terms:
+            zones: Zones = frozenset()
+            match term:
+                case ir.Effect(change=Change.MOVE | Change.MOVE_ALL, arguments=(what, *_)):
+                    if what != ir.Local(besides):
+                        zone = self._zone_of(what)
+                        zones = None if zone is None else frozenset({zone})
+                case ir.Effect(change=Change.EXCHANGE_PLACES | Change.EXCHANGE_PIECES):
+                    zones = None
+                case ir.Perform(procedure=name):
+                    zones = self._moved_by(name)
+            if zones is None:
+                return None
+            found |= zones
+        return frozenset(found)
+
+    def _moved_by(self, name: str) -> Zones:
+        if name not in self._emptied:
+            self._emptied[name] = self._moved(everything_in(self.code.procedures[name].body))
+        return self._emptied[name]
+
+    def _zone_of(self, what: ir.Node) -> str | None:
+        """The zone that a piece or list is named by."""
+        location = location_of(what.pieces if isinstance(what, ir.End) else what)
+        return location.zone if location is not None else None

@@ -1,0 +1,171 @@
+"""Between which numbers every number of a module lies: what needs no check in play follows from it.
+
+This is an interval analysis of the whole module, not of the order in which things happen: a worklist goes after all
+constraints until there is a fixpoint. So it is known which seats, pieces and places something may be, and which
+pieces may come to lie in a zone. Numbers of a game are small, as a rule: what is worked out is held
+to MOST, so that sums do not overflow; where one is written that is larger the engine gives up, and another plays
+that move. But what the rules themselves name may lie wherever it comes to lie by being handed on. No answer hangs
+on how near the spans come: what is written is checked against them, unless its own span lies within.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict, deque
+
+from rulewright.native.analysis.constraints import Constraint, Slot, constraints_of
+from rulewright.native.analysis.intervals import NUMBERS, Interval, IntervalsOf, cells, joined
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.dataflow.interval_arithmetic import Span
+from rulewright.runtime.ir.module import Module
+
+OFTEN = 8
+"""What grows more often is a number that is counted up, or has bits put into it: its interval is widened."""
+
+
+class Spans:
+    """The spans of all that holds numbers in one module."""
+
+    def __init__(self, module: Module) -> None:
+        self.module = module
+        self.known: dict[Slot, Interval] = {}
+        self._any = Interval(0, max(len(module.pieces) - 1, 0))
+        self._read: set[Slot] = set()
+        self._intervals = IntervalsOf(module, self._look)
+        self._find_out()
+
+    # ------------------------------------------------------------------ asking
+
+    def of_type(self, type_: ir.Type, slot: Slot = ()) -> Span:
+        """The span of what holds something of a type; of what nothing is given to, that of the type."""
+        low, high = self._whole(type_)
+        found = self.known.get(slot)
+        if found is None:
+            return low, high
+        one, other = found.whole
+        if type_.kind is ir.Kind.NUMBER:
+            return one, other
+        return (max(low, one), min(high, other)) if one <= high and low <= other else (low, high)
+
+    def _whole(self, type_: ir.Type) -> Span:
+        """All that a type has."""
+        module = self.module
+        match type_.kind:
+            case ir.Kind.TRUTH:
+                return (0, 1)
+            case ir.Kind.PLAYER:
+                return (-1, module.players - 1)
+            case ir.Kind.PIECE:
+                return (-1, len(module.pieces) - 1)
+            case ir.Kind.DESIGN:
+                return (-1, len(module.designs) - 1)
+            case ir.Kind.PLACE:
+                return (-1, module.layout.size - 1)
+            case ir.Kind.CAUSE:
+                return (-1, max(len(module.sites), 1) - 1)
+            case ir.Kind.LABEL if type_.of in module.labels:
+                return (-1, len(module.labels[type_.of]) - 1)
+        return NUMBERS.whole
+
+    def variable(self, name: str) -> Span:
+        """The span of a variable."""
+        return self.of_type(self.module.variables[name].type, ("variable", name))
+
+    def local(self, code: str, name: str, type_: ir.Type) -> Span:
+        """The span of a local of a function or procedure."""
+        return self.of_type(type_, ("local", code, name))
+
+    def result(self, function: str) -> Span:
+        """The span of what a function gives."""
+        return self.of_type(self.module.code.functions[function].type, ("result", function))
+
+    def captured(self, rule: int, number: int) -> Span:
+        """The span of one thing that a delayed rule captured; the first has number 1."""
+        type_ = self.module.code.captures[rule][number - 1]
+        return self.of_type(type_, ("capture", str(rule), str(number)))
+
+    def lying_in(self, low: int, high: int) -> Span:
+        """The pieces that may come to lie in places from one to another."""
+        return (self._intervals.lying_in(Interval(low, high)) or self._any).whole
+
+    def places_of(self, low: int, high: int) -> Span:
+        """The places that pieces from one to another may come to lie in."""
+        found = self._intervals.places_of(Interval(low, high))
+        return found.whole if found is not None else (0, self.module.layout.size - 1)
+
+    # ------------------------------------------------------------------ finding out
+
+    def _look(self, slot: Slot) -> Interval | None:
+        self._read.add(slot)
+        return self.known.get(slot)
+
+    def _find_out(self) -> None:
+        """The fixpoint: every constraint, and again those that read something which has grown."""
+        self._given_before()
+        constraints = list(constraints_of(self.module))
+        readers: dict[Slot, set[int]] = defaultdict(set)
+        grown, left = Counter[Slot](), deque(range(len(constraints)))
+        waiting = set(left)
+        while left:
+            number = left.popleft()
+            waiting.discard(number)
+            constraint = constraints[number]
+            self._read.clear()
+            given = self._given(constraint)
+            # What a constraint reads is noted as it is read: the edges of the dependence graph.
+            for slot in self._read:
+                readers[slot].add(number)
+            wider = joined(self.known.get(constraint.slot), given)
+            if wider is None or wider == self.known.get(constraint.slot):
+                continue
+            grown[constraint.slot] += 1
+            if grown[constraint.slot] > OFTEN:
+                wider = (
+                    joined(wider, self._any)
+                    if constraint.slot[0] == "zone"
+                    else _widened(wider, constraint)
+                )
+                assert wider is not None
+            self.known[constraint.slot] = wider
+            left += readers[constraint.slot] - waiting
+            waiting |= readers[constraint.slot]
+
+    def _given_before(self) -> None:
+        """Where pieces lie at first. What is asked from outside may be asked of everybody and everything."""
+        code = self.module.code
+        for number, card in enumerate(self.module.pieces):
+            zone = self.known.get(("zone", card.zone))
+            self.known["zone", card.zone] = Interval(zone.low if zone else number, number)
+        every: list[ir.Function | ir.Procedure] = [*code.functions.values()]
+        for called in (*every, *code.procedures.values()):
+            if called.exported:
+                for name, type_ in called.parameters:
+                    low, high = self._whole(type_)
+                    self.known["local", called.name, name] = Interval(0 if low == -1 else low, high)
+
+    def _given(self, constraint: Constraint) -> Interval | None:
+        """What a constraint gives."""
+        self._intervals.there = constraint.there
+        found = self._intervals.of(constraint.node, constraint.code)
+        if found is None:
+            return None
+        if constraint.most is not None:
+            found = found._replace(high=max(found.low, min(found.high, constraint.most)))
+        if constraint.place is None:
+            return found
+        if constraint.lying:
+            found = self._intervals.lying_in(found)
+        zone = self.module.zones[constraint.slot[1]]
+        to = self._intervals.of(constraint.place, constraint.code)
+        if found is None or to is None or not to.meets(*cells(zone)):
+            return None
+        return Interval(found.low, found.high) if found.low <= found.high else None
+
+
+def _widened(interval: Interval, constraint: Constraint) -> Interval:
+    """Widening: an interval that has grown often has all numbers with twice as many bits, so that it ends soon."""
+    low = interval.low if interval.low >= 0 else min(interval.low, NUMBERS.low)
+    bits = max(interval.high, 0).bit_length()
+    full = interval.high == (1 << bits) - 1  # as where bits are put into it, one by one
+    most = NUMBERS.high if constraint.most is None else constraint.most
+    high = interval.high if full else max(interval.high, min((1 << 2 * bits) - 1, most))
+    return Interval(low, high, interval.nothing)

@@ -1,0 +1,204 @@
+"""Making expressions of the native form, with what is known already worked out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rulewright.native.ast import wasm_ast as wasm
+
+
+def is_zero(of: wasm.Expr) -> wasm.Expr:
+    """1 if a number is 0."""
+    return wasm.Unary(f"{of.type}.eqz", of, low=0, high=1)
+
+
+def negated(condition: wasm.Expr) -> wasm.Expr:
+    """The opposite of a condition."""
+    opposite = {
+        "eq": "ne",
+        "ne": "eq",
+        "lt_s": "ge_s",
+        "ge_s": "lt_s",
+        "gt_s": "le_s",
+        "le_s": "gt_s",
+    }
+    if isinstance(condition, wasm.Const):
+        return wasm.FALSE if condition.value else wasm.TRUE
+    if isinstance(condition, wasm.Binary) and condition.name in opposite:
+        return wasm.Binary(opposite[condition.name], condition.left, condition.right, low=0, high=1)
+    if (
+        isinstance(condition, wasm.Unary)
+        and condition.name == "i32.eqz"
+        and (condition.of.low, condition.of.high) == (0, 1)
+    ):
+        return condition.of
+    return is_zero(condition)
+
+
+def choose(condition: wasm.Expr, yes: wasm.Expr, no: wasm.Expr) -> wasm.Expr:
+    """One of two."""
+    if isinstance(condition, wasm.Const):
+        return yes if condition.value else no
+    low, high = min(yes.low, no.low), max(yes.high, no.high)
+    return wasm.Either(condition, yes, no, type=yes.type, low=low, high=high)
+
+
+LIGHT = 24
+"""What has no more parts and cannot fail is worked out though it may not be asked: that is cheaper than a jump."""
+
+
+def _weight(expr: wasm.Expr) -> int:
+    """How many parts an expression has; more than LIGHT if it does more than to work out a number."""
+    match expr:
+        case wasm.Const() | wasm.Get():
+            return 1
+        case wasm.Load(address=address):
+            return 1 + _weight(address)
+        case wasm.Unary(of=of):
+            return 1 + _weight(of)
+        case wasm.Either(condition=condition, yes=yes, no=no) if is_plain(yes) and is_plain(no):
+            return 1 + _weight(condition) + _weight(yes) + _weight(no)
+        case wasm.Binary(name=name, left=left, right=right) if not name.startswith(("div", "rem")):
+            return 1 + _weight(left) + _weight(right)
+    return LIGHT + 1
+
+
+def is_light(expr: wasm.Expr) -> bool:
+    """Whether a condition costs next to nothing, and cannot fail."""
+    return (expr.low, expr.high) == (0, 1) and _weight(expr) <= LIGHT
+
+
+def decided(condition: wasm.Expr) -> wasm.Expr:
+    """A comparison, or what it comes to where the spans of the two sides leave no doubt."""
+    if (
+        not isinstance(condition, wasm.Binary)
+        or condition.type == "i64"
+        or _weight(condition) > LIGHT
+    ):
+        return condition
+    one, other = condition.left, condition.right
+    if one.type != "i32":
+        return condition
+    less, more = one.high < other.low, one.low > other.high
+    always, never = {
+        "eq": (one.low == one.high == other.low == other.high, less or more),
+        "ne": (less or more, one.low == one.high == other.low == other.high),
+        "lt_s": (less, one.low >= other.high),
+        "ge_s": (one.low >= other.high, less),
+        "gt_s": (more, one.high <= other.low),
+        "le_s": (one.high <= other.low, more),
+        "lt_u": (one.low >= 0 and less, other.low >= 0 and (one.high < 0 or one.low >= other.high)),
+    }.get(condition.name, (False, False))
+    return wasm.TRUE if always else wasm.FALSE if never else condition
+
+
+def outside(value: wasm.Expr, low: int, high: int) -> wasm.Expr:
+    """Whether a number is less than one or more than another: one comparison, as less than 0 is very much too."""
+    if value.low >= low:
+        return wasm.compared("gt_s", value, high)
+    if value.high <= high:
+        return value.less(low)
+    most = high - low
+    return wasm.compared("gt_u", value - low, most if most <= wasm.HIGHEST else most - 2**32)
+
+
+PLAIN = 8
+
+
+def is_plain(expr: wasm.Expr, left: int = PLAIN) -> bool:
+    """Whether an expression has few parts, and reads no memory: it may be worked out though nobody wants it."""
+    return _has_no_load(expr, left) and _weight(expr) <= left
+
+
+def _has_no_load(expr: wasm.Expr, deep: int) -> bool:
+    """Whether it reads no memory; of what lies deeper than that it is not asked, as that has more parts."""
+    match expr:
+        case wasm.Load():
+            return False
+        case wasm.Unary(of=of):
+            parts: tuple[wasm.Expr, ...] = (of,)
+        case wasm.Binary(left=one, right=other):
+            parts = one, other
+        case wasm.Either(condition=condition, yes=yes, no=no):
+            parts = condition, yes, no
+        case _:
+            return True
+    return deep > 0 and all(_has_no_load(part, deep - 1) for part in parts)
+
+
+def is_straight(stmt: wasm.Stmt) -> bool:
+    """Whether a statement gives a local what is worked out without a jump, and cannot fail."""
+    return isinstance(stmt, wasm.Set) and _weight(stmt.value) <= LIGHT
+
+
+def both(one: wasm.Expr, other: wasm.Expr) -> wasm.Expr:
+    """Whether two conditions hold; the second is looked at if the first does, or costs nothing."""
+    if isinstance(one, wasm.Const):
+        return other if one.value else wasm.FALSE
+    if isinstance(other, wasm.Const) and other.value:
+        return one
+    if (one.low, one.high) == (0, 1) and is_light(other):
+        return wasm.Binary("and", one, other, low=0, high=1)
+    return wasm.Either(one, other, wasm.FALSE, low=0, high=1)
+
+
+def either(one: wasm.Expr, other: wasm.Expr) -> wasm.Expr:
+    """Whether one of two conditions holds; the second is looked at if the first does not, or costs nothing."""
+    if isinstance(one, wasm.Const):
+        return wasm.TRUE if one.value else other
+    if (one.low, one.high) == (0, 1) and is_light(other):
+        return wasm.Binary("or", one, other, low=0, high=1)
+    return wasm.Either(one, wasm.TRUE, other, low=0, high=1)
+
+
+def all_of(conditions: Iterable[wasm.Expr]) -> wasm.Expr:
+    """Whether all hold, looked at in their order."""
+    found: wasm.Expr = wasm.TRUE
+    for condition in reversed(list(conditions)):
+        found = both(condition, found)
+    return found
+
+
+def any_of(conditions: Sequence[wasm.Expr]) -> wasm.Expr:
+    """Whether one holds, looked at in their order."""
+    found: wasm.Expr = wasm.FALSE
+    for condition in reversed(conditions):
+        found = condition if found is wasm.FALSE else either(condition, found)
+    return found
+
+
+def done(body: wasm.Body, value: wasm.Expr) -> wasm.Expr:
+    """A value after some statements."""
+    return wasm.Do(body, value, type=value.type, low=value.low, high=value.high) if body else value
+
+
+def widened(of: wasm.Expr) -> wasm.Expr:
+    """The same number in 64 bits, signed."""
+    return (
+        wasm.number(of.value, "i64")
+        if isinstance(of, wasm.Const)
+        else wasm.Unary("i64.extend_i32_s", of, type="i64")
+    )
+
+
+def narrowed(of: wasm.Expr, low: int = wasm.LOWEST, high: int = wasm.HIGHEST) -> wasm.Expr:
+    """The lower 32 bits."""
+    return wasm.Unary("i32.wrap_i64", of, low=low, high=high)
+
+
+def trailing_zeros(of: wasm.Expr) -> wasm.Expr:
+    """The place of the lowest bit of a 64 bit number, as 32 bits."""
+    return narrowed(wasm.Unary("i64.ctz", of, type="i64"), 0, 64)
+
+
+def ones(of: wasm.Expr) -> wasm.Expr:
+    """How many bits of a 64 bit number are set, as 32 bits."""
+    return narrowed(wasm.Unary("i64.popcnt", of, type="i64"), 0, 64)
+
+
+def any_of_words(words: Sequence[wasm.Expr]) -> wasm.Expr:
+    """Whether a set, given word by word, has anything in it."""
+    together = words[0]
+    for word in words[1:]:
+        together = together | word
+    return wasm.compared("ne", together, 0)

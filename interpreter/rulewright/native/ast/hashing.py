@@ -1,0 +1,54 @@
+"""Digests (`ir.hashing`) in the making: their steps as expressions and statements over numbers of 64 bits."""
+
+from __future__ import annotations
+
+from functools import reduce
+
+from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.ast.folding import widened
+from rulewright.runtime.ir import hashing as digests
+
+BEGIN = wasm.number(digests.BEGIN, "i64")
+"""What the digest of a tuple begins with."""
+
+
+def step(digest: wasm.Expr, value: wasm.Expr) -> wasm.Expr:
+    """A digest with another number folded in; both have 64 bits."""
+    if isinstance(digest, wasm.Const) and isinstance(value, wasm.Const):
+        return wasm.number(digests.step(digest.value, value.value), "i64")
+    mixed = (digest ^ value) * wasm.number(digests.FACTOR, "i64")
+    return wasm.Binary("rotl", mixed, wasm.number(digests.TURN, "i64"), type="i64")
+
+
+def done(digest: wasm.Get) -> wasm.Expr:
+    """What a fold comes to in the end, worked out in the local that it is in."""
+    half = wasm.number(digests.HALF, "i64")
+    mixed = (digest ^ (digest >> half)) * wasm.number(digests.MIXER, "i64")
+    body: wasm.Body = [wasm.Set(digest.name, mixed)]
+    return wasm.Do(body, digest ^ (digest >> half), type="i64")
+
+
+def many(count: wasm.Expr) -> wasm.Expr:
+    """What so many things (32 bits) add to the digest of a bag, besides their own digests."""
+    return widened(count) * wasm.number(digests.MIXER, "i64")
+
+
+class Fold:
+    """A digest that is folded in a local."""
+
+    def __init__(self, function: wasm.Function) -> None:
+        self.digest = function.local("digest", "i64")
+
+    def begin(self, *values: int) -> wasm.Set:
+        """From the beginning on, with numbers that are known folded in."""
+        digest = reduce(digests.step, values, digests.BEGIN)
+        return wasm.Set(self.digest.name, wasm.number(digest, "i64"))
+
+    def take(self, value: wasm.Expr) -> wasm.Set:
+        """Another number, of 32 bits or 64, is folded in."""
+        wide = value if value.type == "i64" else widened(value)
+        return wasm.Set(self.digest.name, step(self.digest, wide))
+
+    def done(self) -> wasm.Expr:
+        """What it comes to; worked out once, at the end."""
+        return done(self.digest)

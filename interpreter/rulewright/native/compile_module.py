@@ -1,0 +1,212 @@
+"""A module of the intermediate form as WebAssembly modules, with what turns their states into rows.
+
+One plays a game move by move, with all that a state has; another plays whole games at once, and a third replays
+courses: these are compiled when they are first wanted.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Final
+
+from rulewright.native.analysis.spans import Spans
+from rulewright.native.emit.blocks.block_functions import add_blocks
+from rulewright.native.emit.blocks.option_sets import add_pick
+from rulewright.native.emit.direct_playouts import add_whole_games
+from rulewright.native.emit.emit_context import Unsupported
+from rulewright.native.emit.moves.changes import exchange_of, exchanged_zones
+from rulewright.native.emit.statements import add_function, add_procedure
+from rulewright.native.emit.tables import MOST_OPTIONS, Tables
+from rulewright.native.encode.inlining import inline
+from rulewright.native.encode.wasm_module import FIRST_ADDRESS
+from rulewright.native.exports.batch import add_batch
+from rulewright.native.exports.play import add_entries, add_judged, add_moves
+from rulewright.native.exports.playout_batch import add_playouts
+from rulewright.native.exports.replay import add_tracing
+from rulewright.native.exports.search.search import add_search
+from rulewright.native.exports.search.winners import add_won
+from rulewright.native.layout.batch_layout import BatchLayout
+from rulewright.native.layout.frame_layout import Capacity
+from rulewright.native.layout.native_code import RECORD, BatchCode, Games, Native, Search, Tracing
+from rulewright.native.layout.rows import Rows
+from rulewright.native.layout.search_layout import CHOICE, TREE, SearchMemory
+from rulewright.native.layout.state_layout import StateLayout
+from rulewright.native.runtime import exchanges as exchanging
+from rulewright.native.runtime.moves import Forget, Mistaken, Reset, Viewers
+from rulewright.native.runtime.random_draws import add_chance
+from rulewright.native.runtime.routine import MAKING, Refuel
+from rulewright.native.runtime.shuffles import HeardOf, Knowing, Learn, Sees, Show, Tell
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.dataflow.effects import asks_who_knows, terms_of
+from rulewright.runtime.ir.engine_contract import MOST_CHOICES, WORLDS
+from rulewright.runtime.ir.module import Module
+from rulewright.runtime.ir.walk import Term, everything, everything_in
+from rulewright.runtime.spaces.action_space import ActionSpace
+from rulewright.runtime.spaces.leaf_values import LeafSpace
+from rulewright.runtime.spaces.observation_space import ObservationSpace
+
+MOST_TERMS: Final = 30_000
+"""More expressions and statements (shipped rules come to some 4,000) are not made into native code: that would take
+longer than games are worth."""
+
+
+def native_module(module: Module, capacity: Capacity | None = None) -> Native:
+    """The native code of a module that is cut into blocks. Raises Unsupported, also for one that is too large."""
+    layout = laid_out(module, capacity or Capacity())
+    tables = move_by_move(layout)
+    record = tables.wasm.reserve(2 * RECORD)
+    add_judged(tables, record)
+    search = add_searching(tables, record)
+    calls = frozenset(
+        name.removeprefix("call_") for name in tables.wasm.functions if name.startswith("call_")
+    )
+    rows = Rows.of(tables.layout)
+    inline(tables.wasm)
+    code = tables.wasm.written()
+    whole = whole_games(layout)
+    told = whole.played, whole.wide, whole.sums, whole.summed
+    games = Games(whole.wasm.written(), whole.state, whole.seeds, *told)
+    return Native(code, rows, tables.state, tables.options, record, calls, games, search)
+
+
+def tracing_module(module: Module, capacity: Capacity | None = None) -> Tracing:
+    """What replays courses of a module that is cut into blocks. Raises Unsupported."""
+    tables = with_functions(laid_out(module, capacity or Capacity()), True, traces=True)
+    add_blocks(tables)
+    add_moves(tables)
+    add_tracing(tables)
+    assert tables.trace is not None
+    inline(tables.wasm)
+    rows, code = Rows.of(tables.layout), tables.wasm.written()
+    return Tracing(code, rows, tables.state, tables.options, tables.trace)
+
+
+def batch_module(module: Module, capacity: Capacity | None = None) -> BatchCode:
+    """What advances many games of a module that is cut into blocks at once. Raises Unsupported."""
+    state = laid_out(module, capacity or Capacity())
+    tables = with_functions(state, True)
+    add_whole_games(tables)
+    add_blocks(tables)
+    add_moves(tables)
+    space = ActionSpace.of(module, state.spans), ObservationSpace.of(module, state.spans)
+    layout = add_batch(tables, BatchLayout.of(*space, state.size, module.players))
+    tables.wasm.grows = True
+    inline(tables.wasm)
+    return BatchCode(tables.wasm.written(), Rows.of(state), tables.first, layout)
+
+
+def add_searching(tables: Tables, record: int) -> Search | None:
+    """Put what searches into the module, with room for games and a tree; None where nobody can win."""
+    if not tables.module.outcome.values:
+        return None
+    reserve = tables.wasm.reserve
+    module = tables.module
+    learned = LeafSpace.of(module).width(module)
+    memory = SearchMemory.of(reserve, MOST_OPTIONS, module.players, learned)
+    add_won(tables)
+    add_search(tables, memory, record)
+    worlds = reserve(tables.layout.size * WORLDS, 16)
+    tree = reserve(TREE + CHOICE * MOST_CHOICES, 16)
+    return Search(worlds, memory.results, tree, memory.leaf)
+
+
+def move_by_move(layout: StateLayout, after: int = FIRST_ADDRESS, tells: bool = False) -> Tables:
+    """What plays move by move, in the making; its memory begins after what is used. Raises Unsupported."""
+    tables = with_functions(layout, True, after, tells=tells)
+    add_whole_games(tables)
+    add_blocks(tables)
+    add_entries(tables)
+    return tables
+
+
+def whole_games(layout: StateLayout) -> Tables:
+    """What plays whole games, in the making. Raises Unsupported."""
+    tables = with_functions(layout, asks_who_knows(layout.module.code), whole=True)
+    add_whole_games(tables)
+    add_playouts(tables)
+    inline(tables.wasm)
+    return tables
+
+
+def laid_out(module: Module, capacity: Capacity) -> StateLayout:
+    """How the states of a module look, for both ways to play. Raises Unsupported for a module that is too large."""
+    if sum(1 for _ in islice(terms_of(module.code), MOST_TERMS + 1)) > MOST_TERMS:
+        raise Unsupported(f"more than {MOST_TERMS:,} expressions and statements")
+    return StateLayout(module, Spans(module), capacity)
+
+
+def with_functions(
+    layout: StateLayout,
+    knowledge: bool,
+    after: int = FIRST_ADDRESS,
+    whole: bool = False,
+    traces: bool = False,
+    tells: bool = False,
+) -> Tables:
+    """A native module in the making, with all that never stops; its memory begins after what is used.
+
+    Raises Unsupported.
+    """
+    module, tables = layout.module, Tables(layout, knowledge, after, not whole, traces, tells)
+    never_tried = _never_tried(module)
+    # Functions are asked of any state where a game plays move by move.
+    tables.at_home = never_tried if whole else never_tried & module.code.procedures.keys()
+    _add_runtime(tables)
+    add_chance(tables)
+    add_pick(tables)
+    for function in module.code.functions.values():
+        add_function(tables, function)
+    for procedure in module.code.procedures.values():
+        if not procedure.asks:
+            add_procedure(tables, procedure)
+    return tables
+
+
+def _add_runtime(tables: Tables) -> None:
+    """Put all that code may call to change the table into the module."""
+    Viewers(tables, "viewers", ("S", "place"), "i32").put()
+    if not tables.stops:
+        Refuel(tables, "refuel", ("S",)).put()
+    Mistaken(tables, "mistaken", ("S", "piece", "who"), None, sets=1).put()
+    Forget(tables, "forget", ("S", "seen"), None, sets=1).put()
+    Reset(tables, "reset", ("S", "piece", "left", "place")).put()
+    for change, (routine, takes) in MAKING.items():
+        routine(tables, change.verb, ("S", *takes)).put()
+    for term in terms_of(tables.module.code):
+        if isinstance(term, ir.Effect) and (zones := exchanged_zones(term)):
+            name, (one, other) = exchange_of(*zones), zones
+            if name not in tables.wasm.functions:
+                takes = ("S", "one", "other")
+                exchanging.ExchangePlaces(tables, name, takes, one=one, other=other).put()
+    if tables.knowledge:
+        Show(tables, "show", ("S", "piece", "player"), None, sets=1).put()
+        Learn(tables, "learn", ("S", "place")).put()
+        Sees(tables, "sees", ("S", "piece", "player"), "i32").put()
+    if tables.tells:
+        Tell(tables, "tell", ("value",)).put()
+        Knowing(tables, "knowing", ("S", "piece"), "i32").put()
+    if tables.traces:
+        HeardOf(tables, "heard_of", ("S", "piece"), "i64").put()
+
+
+def _never_tried(module: Module) -> frozenset[str]:
+    """The functions and procedures that never work on a copy of the game."""
+    code = module.code
+    parts: dict[str, list[Term]] = {
+        n: list(everything(f.result)) for n, f in code.functions.items()
+    }
+    parts |= {n: list(everything_in(p.body)) for n, p in code.procedures.items()}
+    tried = [t for terms in parts.values() for t in terms if isinstance(t, ir.Trial)]
+    left = [name for trial in tried for name in (trial.procedure, trial.function)]
+    found: set[str] = set()
+    while left:
+        name = left.pop()
+        if name not in found:
+            found.add(name)
+            for term in parts[name]:
+                match term:
+                    case ir.Call(function=called) | ir.Perform(procedure=called):
+                        left.append(called)
+                    case ir.Trial(procedure=called, function=asked):
+                        left += [called, asked]
+    return frozenset(parts) - found

@@ -1,0 +1,312 @@
+"""Procedures that may stop: functions that begin at any block where a game can be taken up again.
+
+Each has the blocks of a group of procedures (see `layout.frame_layout`), and works on their frames. It gives BACK
+when the first of them has come to its end, with its frame gone, and STOP where somebody has to choose or the game
+is over: then all that are at work return at once, and the frames say where to go on. What is in another group is
+called. As in `runtime/python/emit_blocks.py`, nothing that is left to do in a frame takes it away before another
+lies on it: so the frames of a game that waits are the same.
+
+The function of the flow can begin at all blocks, and knows which have another function. Where it would have to jump
+back it gives the block to go on with instead: a loop around it all would have what does not change worked out in
+front of it, each time that a game goes on, for all that may be done in it.
+
+Where all goes by lot nothing that begins can stop; so that is played as in whole games, without a frame.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.ast.folding import both, is_zero, narrowed
+from rulewright.native.emit.blocks.block_groups import At, BlockGroup
+from rulewright.native.emit.blocks.frame_scope import FramesScope
+from rulewright.native.emit.blocks.option_functions import OptionScope
+from rulewright.native.emit.emit_context import Unsupported
+from rulewright.native.emit.tables import Tables
+from rulewright.native.layout.memory_forms import BELOW, BLOCK, END, LOCALS
+from rulewright.runtime.ir.dataflow import control_flow as flow
+from rulewright.runtime.ir.engine_contract import HALF, LIST
+from rulewright.runtime.ir.layout import ASKS_CHANCE, ASKS_FORCED
+from rulewright.runtime.ir.terms import OptionList
+
+BACK, STOP = 0, -1
+
+LISTING = 4
+"""What a state asks for while only its options are listed: to stop in any case."""
+
+
+def add_blocks(tables: Tables) -> None:
+    """Put the procedures that may stop into the module."""
+    root, groups = tables.module.code.flow, tables.layout.frames.groups
+    firsts = dict.fromkeys(group.first for group in groups.values())
+    begins: dict[At, tuple[str, int]] = {}
+    for first in firsts:
+        if first != root:
+            function = wasm.Function(
+                f"b_{first}", (("frame", "i32"), ("at", "i32")), "i32", apart=True
+            )
+            scope = _GroupScope(tables, function, first, wasm.Get("frame", low=0))
+            scope.put({})
+            together = scope.together
+            begins |= {at: (function.name, together.frame_of(at)) for at in together.begins}
+    function = wasm.Function(f"b_{root}", (("at", "i32"),), "i32", apart=True)
+    stack = tables.state + tables.layout.frame_stack
+    _GroupScope(tables, function, root, wasm.number(stack + LOCALS)).put(begins)
+    go = wasm.Function("go", (("further", "i32"),))
+    at = go.local("at")
+    begin = wasm.Load(
+        wasm.Load(wasm.number(tables.state), tables.layout.own.frames.offset, 4),
+        stack + BLOCK,
+        2,
+    )
+    again = wasm.Jump("again", at.at_least(0))
+    go.body = [
+        wasm.Set(at.name, begin + wasm.Get("further")),
+        wasm.Loop("again", [wasm.Set(at.name, wasm.Called(function.name, (at,))), again]),
+    ]
+    tables.wasm.add(go)
+
+
+class _GroupScope(FramesScope, OptionScope):
+    """The blocks of a group, in such an order that nearly all jumps go forward."""
+
+    def __init__(
+        self, tables: Tables, function: wasm.Function, first: str, frame: wasm.Expr
+    ) -> None:
+        super().__init__(tables, function, first, frame)
+        self.table.state = wasm.number(tables.state)
+        self.root, self.is_flow = first, first == tables.module.code.flow
+        graph = tables.module.code.graph
+        assert graph is not None
+        self.graph = graph
+        self.together = BlockGroup(graph, self.layout.frames.groups, first)
+        self.group, self.labels_of = self.together.group, self.together.labels
+        self.result = function.local("result")
+        self.at = wasm.Get("at")
+        self.out, self.again = self.label("out"), self.label("again")
+        self.later: frozenset[At] = frozenset()
+        self.here, self.round = -1, False
+
+    def put(self, others: dict[At, tuple[str, int]]) -> None:
+        """Put the function into the module.
+
+        `others` are the functions of blocks that it has not, and how far their frames lie from the first of those.
+        """
+        self.be_in(self.root, 0)
+        labels_of = {
+            **{at: f"in {name} {far}" for at, (name, far) in others.items()},
+            **self.labels_of,
+        }
+        # A jump table (`br_table`) in the innermost block; each block of code after it closes one label, so that to
+        # jump forward is to branch out of it. What comes later is jumped to, the rest takes another round.
+        known = range(min(labels_of), max(labels_of) + 1)
+        labels = [labels_of.get(at, "none") for at in known]
+        body: wasm.Body = [wasm.Block("none", [wasm.Switch(self.at - known[0], (*labels, "none"))])]
+        body += [wasm.If(self.at.equals(END), self._over()), wasm.Trap()]
+        order = self.together.order()
+        self.later = frozenset(order)
+        for name, far in dict.fromkeys(others.values()):
+            body = [wasm.Block(f"in {name} {far}", body), *self._elsewhere(name, far)]
+        for place, at in enumerate(order):
+            self.later = frozenset(order[place + 1 :])
+            self.here, self.round = at, False
+            lines = self._written(at)
+            if self.round:
+                lines = [wasm.Loop(f"{self.labels_of[at]} again", lines)]
+            body = [wasm.Block(self.labels_of[at], body), *lines]
+        whole: wasm.Body = [
+            wasm.Block(self.out, body if self.is_flow else [wasm.Loop(self.again, body)])
+        ]
+        lines, value = self.table.with_room(whole, self.result)
+        assert value is not None
+        self.function.body = [*lines, wasm.Return(value)]
+        self.tables.wasm.add(self.function)
+
+    def _elsewhere(self, name: str, far: int) -> wasm.Body:
+        """What has the top frame is carried out; then comes what has the next, mostly what begun it."""
+        stack = self.tables.state + self.layout.frame_stack
+        stops = wasm.Called(name, (self.own(self.cells.frames) + (stack - far), self.at))
+        lines: wasm.Body = [
+            wasm.If(stops, self._leave(STOP)),
+            wasm.Set(self.at.name, wasm.Load(self.own(self.cells.frames), stack + BLOCK, 2)),
+        ]
+        for at in self.together.after(name.removeprefix("b_")):
+            lines.append(wasm.If(self.at.equals(at), self._go(at)))
+        # Whoever was begun last by the flow, with nothing left to do after it, has only the end below.
+        lines.append(wasm.If(self.at.equals(END), self._over()))
+        return [*lines, wasm.Set(self.result.name, self.at), wasm.Jump(self.out)]
+
+    # ------------------------------------------------------------------ going on
+
+    def _leave(self, result: int) -> wasm.Body:
+        return [wasm.Set(self.result.name, wasm.number(result)), wasm.Jump(self.out)]
+
+    def _over(self) -> wasm.Body:
+        """The game is over: the frame below all others lies at the beginning."""
+        return [
+            *self.set_own(self.cells.frames, wasm.number(0)),
+            *self.set_own(self.cells.decision, wasm.number(-1)),
+            *self._leave(STOP),
+        ]
+
+    def _written(self, at: At) -> wasm.Body:
+        """A block with its end, or a question."""
+        block = self.together.block(at)
+        self.be_in(block.procedure, self.together.frame_of(at))
+        if at >= self.together.further:
+            assert isinstance(block.end, flow.Question)
+            return self._question(block.end)
+        return [*self.body(block.body), *self._end(block)]
+
+    def _go(self, target: At) -> wasm.Body:
+        label = self.labels_of.get(target)
+        if label is None:
+            here = self.table.code
+            lines = self._written(target)
+            self.be_in(here, self.group[here].offset)
+            return lines
+        if target in self.later:
+            return [wasm.Jump(label)]
+        if target == self.here:
+            self.round = True
+            return [wasm.Jump(f"{label} again")]
+        if self.is_flow:
+            return self._leave(target)
+        return [wasm.Set(self.at.name, wasm.number(target)), wasm.Jump(self.again)]
+
+    def _end(self, block: flow.Block) -> wasm.Body:
+        match block.end:
+            case flow.Goto():
+                return self._go(self.together.follows(block))
+            case flow.Branch(condition=condition, yes=yes, no=no):
+                return [wasm.If(self.number(condition), self._go(yes)), *self._go(no)]
+            case flow.CallThen():
+                return self._perform_then(block.end)
+            case flow.Question(answer=answer):
+                return self._go(self.together.question_of(answer))
+            case flow.Answer():
+                return self._answer(block.end)
+            case flow.Return():
+                return self._return()
+            case flow.Over():
+                return self._over()
+
+    def _return(self) -> wasm.Body:
+        then = self.group[self.table.code].then
+        if then is not None:
+            return self._go(then)
+        if self.is_flow:
+            return self._over()
+        below = wasm.Load(self.frame, BELOW, 2, False, low=0, high=2**16 - 1)
+        return [*self.set_own(self.cells.frames, below), *self._leave(BACK)]
+
+    def _perform_then(self, end: flow.CallThen) -> wasm.Body:
+        """A procedure that may stop is carried out; one that does not where all goes by lot."""
+        lines: wasm.Body = []
+        given = [
+            self.kept(each, lines) for each in self.expressions.given(end.procedure, end.arguments)
+        ]
+        if self.tables.traces:  # where decisions are made again nothing goes by lot
+            return [*lines, *self._begun(end, given)]
+        by_lot: wasm.Body = [
+            wasm.Run(f"d_{end.procedure}", (self.state, *given)),
+            wasm.If(wasm.Global("over"), self._over()),
+            *self._go(end.then),
+        ]
+        return [*lines, wasm.If(wasm.Global("lot"), by_lot), *self._begun(end, given)]
+
+    def _begun(self, end: flow.CallThen, given: list[wasm.Expr]) -> wasm.Body:
+        """A frame on top of this one; in its place, where nothing is left to do in it."""
+        lines: wasm.Body = []
+        frames, offset = self.layout.frames, self.offset
+        stays = not flow.is_bare_return(self.graph.blocks[end.then])
+        if stays:
+            top = self.frame + (self.offset - self.tables.state - self.layout.frame_stack)
+            offset += frames.sizes[self.table.code]
+            lines.append(wasm.Store(self.frame, self.offset + BLOCK, 2, wasm.number(end.then)))
+            lines.append(wasm.Store(self.frame, offset + BELOW, 2, top))
+        slots = list(frames.slots[end.procedure].values())
+        for slot, value in zip(slots, given, strict=False):
+            if slot.kind != "number":
+                raise Unsupported(f"{end.procedure} takes more than numbers")
+            lines.append(
+                wasm.Store(self.frame, offset + slot.offset, cast(wasm.Size, slot.item), value)
+            )
+        begun = self.graph.entries[end.procedure]
+        if end.procedure in self.group:
+            return [*lines, *self._go(begun)]
+        stops = wasm.Called(f"b_{end.procedure}", (self.frame + offset, wasm.number(begun)))
+        return [*lines, wasm.If(stops, self._leave(STOP)), *self._go(end.then)]
+
+    # ------------------------------------------------------------------ asking
+
+    def _question(self, end: flow.Question) -> wasm.Body:
+        """A single option is taken at once; several wait for somebody, or for chance."""
+        lines: wasm.Body = []
+        ask = end.ask
+        count = self.listed(ask, lines)
+        stop = self.label("stop")
+        here: wasm.Body = [
+            wasm.Jump(stop, self._asks(LISTING)),
+            wasm.If(is_zero(count), self._go(end.empty)),
+        ]
+        if ask.decider is None:
+            stream = self.state + self.layout.own.random.offset
+            waits = both(wasm.compared("gt_s", count, 1), self._asks(ASKS_CHANCE))
+            here += [
+                wasm.Jump(stop, waits),
+                *self._taken(wasm.Called("below", (stream, count)), end),
+            ]
+        elif ask.anyway:
+            here = [wasm.Jump(stop, count), *here]
+        else:
+            made = self.set_own(self.cells.forced, self.own(self.cells.forced) + 1)
+            here = [
+                wasm.Jump(stop, wasm.compared("gt_s", count, 1)), *here, wasm.Jump(stop, self._asks(ASKS_FORCED)),
+                *made, *self._taken(wasm.number(0), end),
+            ]  # fmt: skip
+        return [*lines, wasm.Block(stop, here), *self._stop(end, count)]
+
+    def _stop(self, end: flow.Question, count: wasm.Expr) -> wasm.Body:
+        decider = end.ask.decider
+        top = self.frame + (self.offset - self.tables.state - self.layout.frame_stack)
+        return [
+            wasm.Store(self.frame, self.offset + BLOCK, 2, wasm.number(end.answer)),
+            wasm.SetGlobal("count", count),
+            *self.set_own(self.cells.frames, top),
+            *self.set_own(self.cells.decision, wasm.number(end.ask.decision)),
+            *self.set_own(
+                self.cells.decider, wasm.number(-1) if decider is None else self.number(decider)
+            ),
+            *self._leave(STOP),
+        ]
+
+    def _asks(self, what: int) -> wasm.Expr:
+        return wasm.compared("ne", self.own(self.cells.asking) & what, 0)
+
+    def _taken(self, index: wasm.Expr, end: flow.Question) -> wasm.Body:
+        option = wasm.Load(index * 8, self.tables.options, 8, type="i64")
+        return [*self.set_own(self.cells.answer, option), *self._go(end.answer)]
+
+    def _answer(self, end: flow.Answer) -> wasm.Body:
+        """Which list the answer is from, and with which element; see `ir.engine_contract`."""
+        answer = self.function.local("answer", "i64")
+        lines: wasm.Body = [wasm.Set(answer.name, self.own(self.cells.answer))]
+        branches = list(zip(end.ask.options, end.then, strict=True))
+        if end.ask.stop is not None:
+            lines.append(wasm.If(wasm.compared("lt_s", answer, -HALF), self._go(end.ended)))
+        for at, branch in enumerate(branches[:-1]):
+            ours = wasm.compared("lt_s", answer, at * LIST + HALF)
+            lines.append(wasm.If(ours, self._chosen(branch, at, answer)))
+        return [*lines, *self._chosen(branches[-1], len(branches) - 1, answer)]
+
+    def _chosen(self, branch: tuple[OptionList, int], at: int, answer: wasm.Expr) -> wasm.Body:
+        """Going on with an element of a list; one that nothing is done with is not taken out."""
+        options, then = branch
+        lines: wasm.Body = []
+        if options.var and options.var in (self.graph.blocks[then].live or ()):
+            slot = self.slots[options.var]
+            element = narrowed(answer - at * LIST)
+            lines.append(wasm.Store(self.frame, slot.offset, cast(wasm.Size, slot.item), element))
+        return [*lines, *self._go(then)]

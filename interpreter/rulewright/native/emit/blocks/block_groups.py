@@ -1,0 +1,138 @@
+"""The blocks of procedures that are written as one function: where that can begin, and in which order they come."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import TypeAlias
+
+from rulewright.native.layout.frame_layout import Grouped
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.dataflow import control_flow as flow
+
+At: TypeAlias = int
+"""Where a function can go on: at a block; so many blocks further, at the question that a block is the answer of."""
+
+
+class BlockGroup:
+    """The blocks of a first procedure and of those that are written with it."""
+
+    def __init__(self, graph: flow.Graph, groups: Mapping[str, Grouped], first: str) -> None:
+        self.graph, self.further = graph, len(graph.blocks)
+        self.group = {name: each for name, each in groups.items() if each.first == first}
+        self.blocks = [block for block in graph.blocks if block.procedure in self.group]
+        self.asking = {
+            block.end.answer: block for block in self.blocks if isinstance(block.end, flow.Question)
+        }
+        self.begins = {graph.entries[first], *self.asking, *map(self.question_of, self.asking)}
+        self.begins |= {at for block in self.blocks for at in self._taken_up(block)}
+        self.labels = self._labels()
+
+    def block(self, at: At) -> flow.Block:
+        """The block at which a function goes on, or that ends with the question."""
+        return self.asking[at - self.further] if at >= self.further else self.graph.blocks[at]
+
+    def question_of(self, answer: int) -> At:
+        """Where the question is that a block is the answer of."""
+        return self.further + answer
+
+    def _taken_up(self, block: flow.Block) -> tuple[At, ...]:
+        """The block at which a game goes on that has stopped in what is carried out in another function."""
+        if isinstance(block.end, flow.CallThen) and block.end.procedure not in self.group:
+            return (self._past_returns(block.end.then),)
+        return ()
+
+    def after(self, first: str) -> set[At]:
+        """The blocks at which a game goes on after another group, which begins with this procedure."""
+        ends = (block.end for block in self.blocks)
+        calls = (end for end in ends if isinstance(end, flow.CallThen) and end.procedure == first)
+        return {self._past_returns(end.then) for end in calls}
+
+    def follows(self, block: flow.Block) -> int:
+        """The block that follows one with a single way on; not one that only asks for what is known by now."""
+        assert isinstance(block.end, flow.Goto)
+        target = self.graph.blocks[block.end.block]
+        if isinstance(target.end, flow.Branch) and not target.body:
+            holds = _is_sure(target.end.condition, block.body)
+            if holds is not None:
+                return target.end.yes if holds else target.end.no
+        return target.number
+
+    def _next(self, at: At) -> tuple[At, ...]:
+        """What may follow without a stop; a return is what comes after it."""
+        if at >= self.further:
+            end = self.asking[at - self.further].end
+            assert isinstance(end, flow.Question)
+            return (self._past_returns(end.empty),)
+        block = self.graph.blocks[at]
+        match block.end:
+            case flow.Question(answer=answer):
+                return (self.question_of(answer),)
+            case flow.CallThen(procedure=name, then=then) if name in self.group:
+                return (self.graph.entries[name], self._past_returns(then))
+            case flow.Return():
+                after = self.group[block.procedure].then
+                return () if after is None else (self._past_returns(after),)
+            case flow.Goto():
+                return (self._past_returns(self.follows(block)),)
+        return tuple(map(self._past_returns, flow.targets(block.end)))
+
+    def _past_returns(self, at: int) -> int:
+        block = self.graph.blocks[at]
+        then = self.group[block.procedure].then
+        return at if then is None or not flow.is_bare_return(block) else self._past_returns(then)
+
+    def _labels(self) -> dict[At, str]:
+        """What has a label: where a game is taken up again, and to which several go."""
+        everywhere = [
+            *(block.number for block in self.blocks),
+            *map(self.question_of, self.asking),
+        ]
+        counts = Counter(target for at in everywhere for target in self._next(at))
+        several = {at for at, count in counts.items() if count > 1 and not self._is_bare(at)}
+        return {at: f"block {at}" for at in sorted(self.begins | several)}
+
+    def _is_bare(self, at: At) -> bool:
+        return at < self.further and flow.is_bare_return(self.graph.blocks[at])
+
+    def order(self) -> list[At]:
+        """What has labels, each before those that it goes to, but for circles."""
+        found: list[At] = []
+        seen: set[At] = set()
+        # A game goes on with answers. So loops begin there, and hardly one that stops has to jump back;
+        # beginning with those that are written last takes the fewest jumps.
+        for first in [*sorted(self.asking, reverse=True), *self.labels]:
+            left: list[tuple[At, Iterator[At]]] = []
+            if first not in seen:
+                seen.add(first)
+                left.append((first, iter(self._next(first))))
+            while left:
+                at, following = left[-1]
+                for target in following:
+                    if target not in seen:
+                        seen.add(target)
+                        left.append((target, iter(self._next(target))))
+                        break
+                else:
+                    found.append(at)
+                    left.pop()
+        return [at for at in reversed(found) if at in self.labels]
+
+    def frame_of(self, at: At) -> int:
+        """How far the frame of a block lies from the first."""
+        return self.group[self.block(at).procedure].offset
+
+
+def _is_sure(condition: ir.Node, body: ir.Body) -> bool | None:
+    """Whether a condition holds after a body, if what that gives to a local at its end leaves no doubt."""
+    match condition:
+        case ir.Not():
+            holds = _is_sure(condition.what, body)
+            return None if holds is None else not holds
+        case ir.Local():
+            for stmt in reversed(body):
+                if not isinstance(stmt, ir.Assign):
+                    return None
+                if stmt.name == condition.name:
+                    return bool(stmt.value.value) if isinstance(stmt.value, ir.Const) else None
+    return None

@@ -1,0 +1,50 @@
+"""Code of procedures whose locals lie in frames."""
+
+from __future__ import annotations
+
+from rulewright.base.records import evolve
+from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.emit.emit_context import Held, InMemory
+from rulewright.native.emit.statements import CodeScope
+from rulewright.native.emit.tables import Tables
+from rulewright.native.layout.memory_forms import Slot
+from rulewright.runtime.ir import terms as ir
+
+
+class FramesScope(CodeScope):
+    """Works on frames that lie so far from an address each."""
+
+    def __init__(
+        self, tables: Tables, function: wasm.Function, code: str, frame: wasm.Expr
+    ) -> None:
+        super().__init__(tables, function, code)
+        self.frame = frame
+        self._known: dict[tuple[str, int], tuple[dict[str, Held], dict[str, ir.Type]]] = {}
+
+    def be_in(self, procedure: str, offset: int) -> None:
+        """What is written from now on is of a procedure, the frame of which lies so far from the address."""
+        self.table.code, self.offset = procedure, offset
+        slots = self.layout.frames.slots[procedure]
+        self.slots: dict[str, Slot] = {
+            name: evolve(slot, offset=slot.offset + offset) for name, slot in slots.items()
+        }
+        held: dict[str, Held] = {n: InMemory(self.frame, slot) for n, slot in self.slots.items()}
+        types = {name: slot.type for name, slot in slots.items()}
+        self.names, self.types = self._known.setdefault((procedure, offset), (held, types))
+
+
+class FrameScope(FramesScope):
+    """Works on the top frame, which is that of a procedure."""
+
+    def __init__(self, tables: Tables, function: wasm.Function, procedure: str) -> None:
+        self.top = function.local("frame", low=0)
+        super().__init__(tables, function, procedure, self.top)
+        self.be_in(procedure, 0)
+
+    def begin(self) -> wasm.Body:
+        """Where the top frame lies."""
+        return [
+            wasm.Set(
+                self.top.name, self.state + self.own(self.cells.frames) + self.layout.frame_stack
+            )
+        ]

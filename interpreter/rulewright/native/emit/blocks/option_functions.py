@@ -1,0 +1,111 @@
+"""Functions that list the options of a question in memory, encoded as `ir.engine_contract` says."""
+
+from __future__ import annotations
+
+from typing import Self
+
+from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.ast.folding import both, widened
+from rulewright.native.emit.blocks.frame_scope import FrameScope
+from rulewright.native.emit.function_writer import Each
+from rulewright.native.emit.statements import CodeScope
+from rulewright.native.emit.tables import MOST_OPTIONS, Tables
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.dataflow.control_flow import Question
+from rulewright.runtime.ir.engine_contract import END, LIST
+from rulewright.runtime.ir.nodes.ir_types import READING_STEPS
+
+
+class OptionScope(CodeScope):
+    """Lists options."""
+
+    def listed(self, ask: ir.Ask, lines: wasm.Body) -> wasm.Expr:
+        """How many options a question has, which are in the list then."""
+        end = self.function.local("end", low=0, high=8 * MOST_OPTIONS)
+        lines.append(wasm.Set(end.name, wasm.number(0)))
+        fits = 1 + sum(self._longest(options.source) for options in ask.options) <= MOST_OPTIONS
+        full: wasm.Body = [] if fits else [wasm.If(end.at_least(8 * MOST_OPTIONS), [wasm.Trap()])]
+
+        def add(option: wasm.Expr) -> wasm.Body:
+            return [
+                *full,
+                wasm.Store(end, self.tables.options, 8, option),
+                wasm.Set(end.name, end + 8),
+            ]
+
+        for at, options in enumerate(ask.options):
+            lines += self._list(at * LIST, options, add)
+        if ask.stop is not None:
+            others = wasm.number(1) if ask.stop_alone else end
+            lines.append(wasm.If(both(others, self.number(ask.stop)), add(wasm.number(END, "i64"))))
+        return self.kept(end >> 3, lines, "options")
+
+    def _list(self, first: int, options: ir.OptionList, add: Each) -> wasm.Body:
+        if options.source is None:
+            return [wasm.If(self.number(options.condition), add(wasm.number(first, "i64")))]
+        source = ir.Filtered(options.source, options.var, options.condition)
+        if options.order:
+            held = self.memory.new_list(options.source)
+            lines = [*self.memory.gather(held, source), *self.memory.sort(held, options)]
+            return [*lines, *self.lists.each_kept(held, lambda item: add(widened(item) + first))]
+        return self.lists.each(source, lambda element: add(widened(element) + first))
+
+    def _longest(self, source: ir.Node | None) -> int:
+        """How many options a list has at most, if that is known; else more than there is room for."""
+        match source:
+            case None:
+                return 1
+            case ir.Sequence():
+                return len(source.items)
+            case ir.Around():
+                return self.module.players
+            case ir.Pieces() | ir.AllPieces():
+                return self.tables.pieces
+            case ir.Filtered() | ir.Kept():
+                return self._longest(source.source)
+            case ir.Cond():
+                return max(self._longest(source.yes), self._longest(source.no))
+        return MOST_OPTIONS
+
+
+def add_shown(tables: Tables) -> None:
+    """Put a function for each value in the text of an option into the module; see `shown_name`."""
+    graph, done = tables.module.code.graph, set[int]()
+    assert graph is not None
+    for block in graph.blocks:
+        if isinstance(block.end, Question) and block.end.ask.decision not in done:
+            done.add(block.end.ask.decision)
+            for at, options in enumerate(block.end.ask.options):
+                for value, node in enumerate(options.shown):
+                    name = shown_name(block.end.ask.decision, at, value)
+                    _ShownScope.of(tables, f"game.{name}", block.procedure).put_shown(options, node)
+
+
+def shown_name(decision: int, option_list: int, value: int) -> str:
+    """What gives a value in the text of the options of a list, of an element, is called."""
+    return f"shown_{decision}_{option_list}_{value}"
+
+
+class _ShownScope(FrameScope):
+    @classmethod
+    def of(cls, tables: Tables, name: str, procedure: str) -> Self:
+        """The scope of such a function."""
+        function = wasm.Function(name, (("S", "i32"), ("element", "i32")), "i32", exported=True)
+        return cls(tables, function, procedure)
+
+    def put_shown(self, options: ir.OptionList, node: ir.Node) -> None:
+        """Put the function of a value into the module."""
+        lines: wasm.Body = [
+            wasm.SetGlobal("scratch", wasm.number(self.tables.scratch)),
+            *self.table.new_steps(READING_STEPS),
+            *self.begin(),
+        ]
+        if options.var:
+            type_ = self.types.get(options.var, ir.NUMBER)
+            span = self.spans.local(self.table.code, options.var, type_)
+            self.names[options.var] = self.kept(self.within(wasm.Get("element"), *span), lines)
+        value = self.kept(self.number(node), lines)
+        lines, result = self.table.with_room(lines, value)
+        assert result is not None
+        self.function.body = [*lines, wasm.Return(result)]
+        self.tables.wasm.add(self.function)

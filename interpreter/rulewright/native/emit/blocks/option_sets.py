@@ -1,0 +1,221 @@
+"""What a question offers, where a choice is drawn: options are counted, and only the chosen one is looked for."""
+
+from __future__ import annotations
+
+from rulewright.base.records import Draft, evolve, field
+from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.ast.folding import both, choose, done, ones, trailing_zeros
+from rulewright.native.emit.emit_context import InMemory
+from rulewright.native.emit.statements import CodeScope
+from rulewright.native.emit.tables import MOST_OPTIONS, Tables
+from rulewright.runtime.ir import terms as ir
+
+
+class Offer(Draft):
+    """One list of options: how many there are; the set or list they are from, or nothing for a single one.
+
+    What lies in the places of all players is a set for each, one after the other in memory. Among all that are
+    offered its own begin and end at an index.
+    """
+
+    options: ir.OptionList
+    type: ir.Type
+    count: wasm.Expr
+    words: list[wasm.Expr] = field(factory=list)
+    held: InMemory | None = None
+    sets: wasm.Expr | None = None
+    begin: wasm.Expr = field(default=wasm.FALSE)
+    end: wasm.Expr = field(default=wasm.FALSE)
+
+
+class OfferScope(CodeScope):
+    """Counts options, and finds the one with an index."""
+
+    picked: wasm.Get | None = None
+    """The word of which the element that was found last is the lowest bit."""
+
+    def offered(self, stmt: ir.Ask, lines: wasm.Body) -> tuple[list[Offer], wasm.Expr]:
+        """What the lists of a question offer, and how many options there are, with the end."""
+        labels = self.module.decisions[stmt.decision].options
+        offers = [
+            self._offer(options, label.type or ir.NUMBER, lines)
+            for options, label in zip(stmt.options, labels, strict=True)
+        ]
+        total: wasm.Expr = wasm.number(0)
+        for offer in offers:
+            offer.begin = total
+            total = offer.end = self.kept(total + offer.count, lines, "total")
+        if stmt.stop is not None:
+            others = wasm.number(1) if stmt.stop_alone else wasm.compared("gt_s", total, 0)
+            ended = self.kept(both(others, self.number(stmt.stop)), lines, "end")
+            total = self.kept(total + ended, lines, "total")
+        return offers, total
+
+    def _offer(self, options: ir.OptionList, type_: ir.Type, lines: wasm.Body) -> Offer:
+        """How many options a list offers, and where they are."""
+        if options.source is None:
+            return Offer(
+                options, type_, self.kept(self.number(options.condition), lines, "offered")
+            )
+        if options.condition == ir.Const(0) or not self._room_in(options.source):
+            return Offer(options, type_, wasm.number(0))
+        source = ir.Filtered(options.source, options.var, options.condition)
+        words = self.sets.set_of(source, lines) if not options.order else None
+        if words is not None:
+            words = [self.kept(word, lines, "offered") for word in words]
+            count = _ones_of(words)
+            count = evolve(count, high=min(count.high, self._room_in(options.source)))
+            return Offer(options, type_, self.kept(count, lines, "count"), words)
+        by_owner = self._sets_by_owner(options, type_, lines) if not options.order else None
+        if by_owner is not None:
+            return by_owner
+        held = self.memory.new_list(options.source)
+        lines += [*self.memory.gather(held, source), *self.memory.sort(held, options)]
+        return Offer(options, type_, self.kept(held.count(), lines, "count"), held=held)
+
+    def _sets_by_owner(
+        self, options: ir.OptionList, type_: ir.Type, lines: wasm.Body
+    ) -> Offer | None:
+        """What is offered of the places of all players: a set for each, in their order."""
+        offered, source = None, options.source
+        if isinstance(source, ir.Cond) and source.no == ir.Sequence((), ir.NUMBER):
+            offered, source = source.condition, source.yes
+        if not isinstance(source, ir.AllPieces) or not self.sets.is_by_owner(source.zone):
+            return None
+        count = self.function.local("count", low=0, high=MOST_OPTIONS)
+        sets = self.table.reserve(8 * self.tables.words * self.module.players)
+        if source.without is not None:
+            rows = range(0, 8 * self.tables.words * self.module.players, 8)
+            lines += [wasm.Store(sets, at, 8, wasm.number(0, "i64")) for at in rows]
+
+        def keep(own: ir.Filtered, owner: wasm.Get) -> wasm.Body:
+            body: wasm.Body = []
+            words = self.sets.set_of(own, body) or []
+            row = self.kept(sets + owner * (8 * self.tables.words), body, "row")
+            for at in range(self.tables.words):
+                word = words[at] if at < len(words) else wasm.number(0, "i64")
+                body.append(wasm.Store(row, 8 * at, 8, word))
+            return [*body, wasm.Set(count.name, count + _ones_of(words))]
+
+        passing = ir.Filtered(source, options.var, options.condition)
+        body = self.sets.by_owner(passing, source, keep)
+        if offered is not None:
+            body = [wasm.If(self.number(offered), body)]
+        lines += [wasm.Set(count.name, wasm.number(0)), *body]
+        return Offer(options, type_, count, sets=sets)
+
+    def _room_in(self, source: ir.Node) -> int:
+        """How many elements a set may have."""
+        match source:
+            case ir.Sequence():
+                return len(source.items)
+            case ir.Filtered(source=inner) | ir.Kept(source=inner) | ir.Cond(yes=inner):
+                return self._room_in(inner)
+        span = self.sets.element_span(source)
+        return MOST_OPTIONS if span is None else span[1] - max(span[0], 0) + 1
+
+    def element_at(self, offer: Offer, index: wasm.Expr) -> wasm.Expr:
+        """The element of a list with an index."""
+        self.picked = None
+        if offer.held is not None:
+            return offer.held.item(index)
+        if offer.sets is not None:
+            return self._picked_by_owner(offer.sets, index)
+        return self._picked(offer.words, index, offer.count.high)
+
+    def _picked_by_owner(self, sets: wasm.Expr, index: wasm.Expr) -> wasm.Expr:
+        """The element with an index in the sets of all players."""
+        row = self.function.local("row", low=0, high=wasm.HIGHEST)
+        left = self.function.local("left", low=0)
+        words: list[wasm.Expr] = [
+            wasm.Load(row, 8 * at, 8, type="i64") for at in range(self.tables.words)
+        ]
+        label, out, lines = self.label("owners"), self.label("out"), list[wasm.Stmt]()
+        own, size = self.kept(_ones_of(words), lines, "own"), 8 * self.tables.words
+        on: wasm.Body = [
+            wasm.Set(left.name, left - own),
+            wasm.Set(row.name, row + size),
+            wasm.Jump(label),
+        ]
+        loop = wasm.Loop(label, [*lines, wasm.Jump(out, left.less(own)), *on])
+        body: wasm.Body = [
+            wasm.Set(row.name, sets),
+            wasm.Set(left.name, index),
+            wasm.Block(out, [loop]),
+        ]
+        return done(body, self._picked(words, left, 64 * len(words)))
+
+    def _picked(self, words: list[wasm.Expr], index: wasm.Expr, most: int) -> wasm.Expr:
+        """The element of a set with an index. In which word it is nobody can foretell, so there is no jump."""
+        # All candidates are worked out and one is selected: a mispredicted jump costs more than that.
+        *others, word = words
+        counts = [ones(each) for each in others]
+        left = index - sum(counts[1:], counts[0]) if counts else index
+        first = wasm.number(64 * len(others))
+        found: tuple[wasm.Expr, ...] = word, left, first
+        for at in reversed(range(len(others))):
+            before = sum(counts[1:at], counts[0]) if at else wasm.number(0)
+            own = others[at], index - before, wasm.number(64 * at)
+            here = index.less(before + counts[at])
+            found = tuple(choose(here, *pair) for pair in zip(own, found, strict=True))
+        dropped, lines = self.function.local("dropped", "i64"), list[wasm.Stmt]()
+        lines.append(
+            wasm.Set(dropped.name, wasm.Called(_picking(min(most, 64)), found[:2], type="i64"))
+        )
+        self.picked = dropped
+        return done(lines, evolve(trailing_zeros(dropped), high=63) + found[2])
+
+
+def _ones_of(words: list[wasm.Expr]) -> wasm.Expr:
+    """How many elements a set has."""
+    counts = [ones(word) for word in words]
+    return sum(counts[1:], counts[0])
+
+
+EIGHT = 8
+"""So many bits of a word are told apart without a jump."""
+
+
+def add_pick(tables: Tables) -> None:
+    """Functions that drop as many of the lowest bits of a word as an index says: then the one with it is lowest.
+
+    The one for words with so many such bits at most is called by that number: see `_picking`.
+    """
+    for most in (1, 2, 4, EIGHT, 64):
+        pick = wasm.Function(f"pick_{most}", (("word", "i64"), ("index", "i32")), "i64")
+        word, index = wasm.Get("word", type="i64"), wasm.Get("index")
+        if most > EIGHT:
+            eights = wasm.Set("word", wasm.Called("without_eights", (word, index), type="i64"))
+            pick.body.append(wasm.If(index.at_least(EIGHT), [eights]))
+        # Of eight the lowest four are dropped or not, then two, then one: nobody can foretell which.
+        for half in [half for half in (4, 2, 1) if half < most]:
+            less = pick.local("less", "i64")
+            pick.body += [
+                *(wasm.Set(less.name, each & (each - 1)) for each in (word, *(half - 1) * [less])),
+                wasm.Set("word", choose(index & half, less, word)),
+            ]
+        pick.body.append(wasm.Return(word))
+        tables.wasm.add(pick)
+    tables.wasm.add(_without_eights())
+
+
+def _picking(most: int) -> str:
+    """What finds one of so many bits at most."""
+    return f"pick_{next(each for each in (1, 2, 4, EIGHT, 64) if most <= each)}"
+
+
+def _without_eights() -> wasm.Function:
+    """A word without the lowest eight of its bits that are set, and as often as an index has eights in it."""
+    function = wasm.Function(
+        "without_eights", (("word", "i64"), ("index", "i32")), "i64", apart=True
+    )
+    word, index = wasm.Get("word", type="i64"), wasm.Get("index")
+    function.body = [
+        wasm.Loop("next", [
+            *(wasm.Set("word", word & (word - 1)) for _ in range(EIGHT)),
+            wasm.Set("index", index - EIGHT),
+            wasm.Jump("next", index.at_least(EIGHT)),
+        ]),
+        wasm.Return(word),
+    ]  # fmt: skip
+    return function

@@ -1,0 +1,238 @@
+"""Whole games at once: procedures that may stop as plain functions, in which a question draws its answer.
+
+There are no frames, options are counted and only the chosen one is found, and unless a rule asks for it nobody
+keeps track of who knows what: so much quicker is a game of which only the end is told. Choices and chance come from
+the streams that they come from in games that stop, so they are the same games.
+"""
+
+from __future__ import annotations
+
+from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.ast.folding import choose, widened
+from rulewright.native.emit.blocks.option_sets import Offer, OfferScope
+from rulewright.native.emit.statements import CodeScope, declared, take_parameters
+from rulewright.native.emit.tables import MOST_OPTIONS, Tables
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.engine_contract import END, LIST
+from rulewright.runtime.ir.module import Code
+from rulewright.runtime.ir.walk import everything_in, performed_by
+
+LIKELY = 4
+"""A list with so many options is taken to be chosen from so many times as often as a single one; the end too."""
+
+MENU = 3
+"""Whether a question with so many lists has only one option cannot be predicted. Elsewhere a jump is cheaper: the
+stream of choices need not wait for the number of options."""
+
+
+def add_whole_games(tables: Tables) -> None:
+    """Put the procedures that may stop into the module, as functions that do not."""
+    _add_drawn(tables)
+    if not tables.stops:
+        _add_taken(tables)
+    ending = _ending(tables.module.code)
+    for procedure in tables.module.code.procedures.values():
+        if procedure.asks:
+            function = declared(f"d_{procedure.name}", procedure)
+            scope = _PlayingScope(tables, function, procedure.name, ending)
+            # There is one game at a time, and it lies where it lies: what is tried works on copies elsewhere.
+            scope.table.state = wasm.number(tables.state)
+            scope.tellings.silent = True
+            take_parameters(scope, procedure)
+            function.body, _ = scope.table.with_room(scope.whole(procedure.body), None)
+            tables.wasm.add(function)
+
+
+def _add_drawn(tables: Tables) -> None:
+    """The index of one of so many options, drawn from the stream of choices and counted; noted if need be."""
+    function = wasm.Function("by_lot", (("S", "i32"), ("total", "i32")), "i32")
+    scope = CodeScope(tables, function, "by_lot")
+    index, note = function.local("index", low=0), wasm.Global("note", low=0)
+    noted: wasm.Body = [
+        wasm.If(note.at_least(wasm.Global("notes_end")), [wasm.Trap()]),
+        wasm.Store(note, 0, 2, index),
+        wasm.SetGlobal("note", note + 2),
+    ]
+    function.body = [
+        wasm.Set(
+            index.name, wasm.Called("below", (wasm.number(tables.stream), wasm.Get("total", low=0)))
+        ),
+        *scope.set_own(scope.cells.made, scope.own(scope.cells.made) + 1),
+        *([*scope.table.new_steps(), wasm.If(note, noted)] if tables.stops else []),
+        wasm.Return(index),
+    ]
+    tables.wasm.add(function)
+
+
+def _add_taken(tables: Tables) -> None:
+    """Put the choice of an index into the module: the only one, counted as forced, or one drawn.
+
+    It takes no jump, as nobody can predict whether there is only one.
+    """
+    function = wasm.Function("taken", (("S", "i32"), ("total", "i32")), "i32")
+    scope, total = CodeScope(tables, function, "taken"), wasm.Get("total", low=0)
+    forced, made = tables.layout.own.forced, tables.layout.own.made
+    assert made.offset == forced.offset + 4  # so both are one number of 64 bits
+    counts = wasm.Load(scope.state, forced.offset, 8, type="i64")
+    one = [wasm.number(1 << shift, "i64") for shift in (0, 32)]
+    function.body = [
+        wasm.Store(scope.state, forced.offset, 8, counts + choose(total.equals(1), *one)),
+        wasm.Return(wasm.Called("below_or_only", (wasm.number(tables.stream), total), low=0)),
+    ]
+    tables.wasm.add(function)
+
+
+def _ending(code: Code) -> frozenset[str]:
+    """The procedures that may end the game, by themselves or by one that they carry out."""
+    found = {
+        name
+        for name, procedure in code.procedures.items()
+        if any(isinstance(term, ir.EndGame) for term in everything_in(procedure.body))
+    }
+    before = 0
+    while before != len(found):
+        before = len(found)
+        found |= {name for name, each in code.procedures.items() if performed_by(each.body) & found}
+    return frozenset(found)
+
+
+class _PlayingScope(OfferScope):
+    """A procedure as a function: when the game is over, it and all that called it are left at once."""
+
+    def __init__(
+        self, tables: Tables, function: wasm.Function, procedure: str, ending: frozenset[str]
+    ) -> None:
+        super().__init__(tables, function, procedure)
+        self.ending = ending
+        self._out = self.label("over")
+
+    def whole(self, body: ir.Body) -> wasm.Body:
+        """What a procedure does."""
+        lines = self.body(body)
+        return [wasm.Block(self._out, lines)] if self.table.code in self.ending else lines
+
+    def end_game(self) -> wasm.Body:
+        """The game is over."""
+        return [wasm.SetGlobal("over", wasm.number(1)), wasm.Jump(self._out)]
+
+    def perform(self, stmt: ir.Perform) -> wasm.Body:
+        """A procedure is carried out, whether it may stop or not."""
+        name = stmt.procedure
+        asks = self.module.code.procedures[name].asks
+        run = wasm.Run(
+            f"{'d' if asks else 'p'}_{name}",
+            (self.state, *self.expressions.given(name, stmt.arguments)),
+        )
+        return [run, wasm.Jump(self._out, wasm.Global("over"))] if name in self.ending else [run]
+
+    def body(self, body: ir.Body) -> wasm.Body:
+        """Where what asks could go on for long, and takes steps, it is looked how many decisions there were."""
+        lines = super().body(body)
+        if self.tables.stops and body and isinstance(body[0], ir.Spend) and self._asks(body):
+            return [*self.table.decided_often(), *lines]
+        return lines
+
+    def _asks(self, body: ir.Body) -> bool:
+        """Whether something in a body may stop."""
+        procedures = self.module.code.procedures
+        return any(
+            isinstance(term, ir.Ask)
+            or (isinstance(term, ir.Perform) and procedures[term.procedure].asks)
+            for term in everything_in(body)
+        )
+
+    def ask(self, stmt: ir.Ask) -> wasm.Body:
+        """An answer is drawn, and what follows from it is done."""
+        lines: wasm.Body = []
+        offers, total = self.offered(stmt, lines)
+        index = self.function.local("index", low=0, high=MOST_OPTIONS)
+        found = [*self._draw(stmt, total, index), *self._taken(stmt, offers, index)]
+        if total.low > 0:
+            return [*lines, *found]
+        return [*lines, wasm.If(total, found, self.body(stmt.empty))]
+
+    def _draw(self, stmt: ir.Ask, total: wasm.Expr, index: wasm.Get) -> wasm.Body:
+        """Which option is taken: the only one at once, else one by lot; chance draws from the game's own stream."""
+        if stmt.decider is None:
+            stream = self.state + self.layout.own.random.offset
+            return [wasm.Set(index.name, wasm.Called("below", (stream, total)))]
+        if not self.tables.stops and not stmt.anyway and len(stmt.options) >= MENU:
+            return [wasm.Set(index.name, wasm.Called("taken", (self.state, total)))]
+        by_lot: wasm.Body = [wasm.Set(index.name, wasm.Called("by_lot", (self.state, total)))]
+        if self.tables.stops:
+            by_lot += self.set_own(self.cells.decider, self.number(stmt.decider))
+        if stmt.anyway:
+            return by_lot
+        forced = self.layout.own.forced
+        once: wasm.Body = [
+            wasm.Set(index.name, wasm.number(0)),
+            forced.store(self.state, forced.load(self.state) + 1),
+        ]
+        return [wasm.If(total.equals(1), once, by_lot)]
+
+    def _taken(self, stmt: ir.Ask, offers: list[Offer], index: wasm.Get) -> wasm.Body:
+        """What follows from the option with an index: the lists lie one after the other, the end comes last."""
+        out = self.label("chosen")
+        there = [(at, offer) for at, offer in enumerate(offers) if offer.count.high]
+        branches = [self._chosen(offer, at, index) for at, offer in there]
+        if stmt.stop is not None:
+            branches.append(self._answered(wasm.number(END, "i64")))
+        found = self._branch_of(branches, [offer for _, offer in there], index, out)
+        return [wasm.Block(out, [*found, *self.body(stmt.ended)])]
+
+    def _branch_of(
+        self, branches: list[wasm.Body], offers: list[Offer], index: wasm.Get, out: str
+    ) -> wasm.Body:
+        """The branch for an index, by binary search over where lists end; what follows the last comes after it."""
+        if len(branches) <= 1:
+            return [line for way in branches for line in way]
+        weights = [min(offer.count.high, LIKELY) for offer in offers]
+        if len(branches) > len(offers):
+            weights.append(LIKELY)  # the end of the row of choices, which no list offers
+        at = middle_of(weights)
+        first = self._branch_of(branches[:at], offers[:at], index, out)
+        rest = self._branch_of(branches[at:], offers[at:], index, out)
+        return [wasm.If(index.less(offers[at - 1].end), [*first, wasm.Jump(out)]), *rest]
+
+    def _answered(self, answer: wasm.Expr) -> wasm.Body:
+        """In a game that can stop an answer is seen."""
+        return self.set_own(self.cells.answer, answer) if self.tables.stops else []
+
+    def _chosen(self, offer: Offer, at: int, index: wasm.Get) -> wasm.Body:
+        """What follows from one of the options of a list."""
+        lines = self._element(offer, at, index)
+        held = self.names.get(offer.options.var)
+        if (
+            self.picked is not None
+            and isinstance(held, wasm.Get)
+            and not self._is_set(offer.options.var)
+        ):
+            self.table.lowest_of[held.name] = self.picked
+        lines += self.body(offer.options.then)
+        self.table.lowest_of.clear()
+        return lines
+
+    def _is_set(self, name: str) -> bool:
+        """Whether a local is given a value besides that of an option."""
+        body = self.module.code.procedures[self.table.code].body
+        return any(isinstance(t, ir.Assign) and t.name == name for t in everything_in(body))
+
+    def _element(self, offer: Offer, at: int, index: wasm.Get) -> wasm.Body:
+        """The element of an option goes into its local."""
+        if offer.options.source is None:
+            return self._answered(wasm.number(at * LIST, "i64"))
+        if not offer.options.var and not self.tables.stops:
+            return []
+        lines: wasm.Body = []
+        element = self.kept(self.element_at(offer, index - offer.begin), lines, "element")
+        lines += self._answered(widened(element) + at * LIST)
+        if offer.options.var:
+            held = self.declare(offer.options.var, offer.type)
+            assert isinstance(held, wasm.Get)
+            lines.append(wasm.Set(held.name, element))
+        return lines
+
+
+def middle_of(weights: list[int]) -> int:
+    """Where some things are cut in two, so that both parts weigh about the same."""
+    return min(range(1, len(weights)), key=lambda at: abs(sum(weights[:at]) - sum(weights[at:])))

@@ -1,0 +1,164 @@
+"""What all pages that write code have at hand, and what of the code is known where they write."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TypeAlias, cast
+
+from rulewright.base.records import Record
+from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.emit.function_writer import Each
+from rulewright.native.emit.moves.card_knowledge import Table
+from rulewright.native.emit.tables import Tables
+from rulewright.native.layout.memory_forms import LIST_COUNT, LIST_ITEMS, LIST_START, Slot
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.dataflow.interval_arithmetic import Span
+
+
+class InMemory(Record):
+    """A local that lies in memory: in a frame, or among what a function keeps while it runs. Of a list there are
+    how many things it has, and the first that is left.
+    """
+
+    address: wasm.Expr
+    slot: Slot
+
+    def item(self, at: wasm.Expr) -> wasm.Expr:
+        """A thing in the list; of what was captured its address."""
+        slot, address = self.slot, self.address + at * self.slot.item
+        if slot.kind == "captures":
+            return address + (slot.offset + LIST_ITEMS)
+        low, high = slot.span
+        size = cast(wasm.Size, slot.item)
+        return wasm.Load(address, slot.offset + LIST_ITEMS, size, low=low, high=high)
+
+    def count(self) -> wasm.Expr:
+        """How many things the list has, with those that are gone."""
+        return self._number(LIST_COUNT)
+
+    def start(self) -> wasm.Expr:
+        """The first thing that is left in the list."""
+        return self._number(LIST_START)
+
+    def _number(self, at: int) -> wasm.Expr:
+        return wasm.Load(self.address, self.slot.offset + at, 2, low=0, high=self.slot.capacity)
+
+
+Words: TypeAlias = "list[wasm.Expr]"
+"""A set, by words of 64 bits."""
+MustMay: TypeAlias = "tuple[Words, Words]"
+"""What is surely in a set, and what may be."""
+Held: TypeAlias = "wasm.Expr | InMemory"
+"""Where a local is; a capture that is no longer in a frame is the address of its numbers."""
+
+
+class Unsupported(Exception):
+    """A module has something in it that this engine does not play."""
+
+
+class _AtHand:
+    """The table that code works on, and what of it everybody needs."""
+
+    def __init__(self, table: Table) -> None:
+        self.table, self.tables, self.function = table, table.tables, table.function
+        self.module, self.layout, self.spans = table.module, table.layout, table.spans
+        self.label, self.kept, self.within = table.label, table.kept, table.within
+        self.fitting, self.exact, self.spend = table.fitting, table.exact, table.spend
+        self.own, self.set_own, self.cells = table.own, table.set_own, table.cells
+
+    @property
+    def state(self) -> wasm.Expr:
+        """The address of the state."""
+        return self.table.state
+
+
+class Part(_AtHand):
+    """What writes one kind of thing; the others stand beside it, as expressions have lists in them and lists
+    expressions.
+    """
+
+    def __init__(self, scope: Scope) -> None:
+        super().__init__(scope.table)
+        self.scope = scope
+
+    def number(self, node: ir.Node) -> wasm.Expr:
+        """The number that an expression comes to."""
+        return self.scope.number(node)
+
+    def each(self, source: ir.Node, do: Each) -> wasm.Body:
+        """Something done with each element of a list."""
+        return self.scope.each(source, do)
+
+
+class Scope(_AtHand):
+    """Which locals there are where something is written; and what parts need of others that come after them."""
+
+    number: Callable[[ir.Node], wasm.Expr]
+    """The number that an expression comes to."""
+    each: Callable[[ir.Node, Each], wasm.Body]
+    """Something done with each element of a list."""
+    filtered: Callable[[ir.Filtered, Each], wasm.Body]
+    """The same with what of a list passes a condition."""
+    new_list: Callable[[ir.Node], InMemory]
+    """Room for a list, while the function runs."""
+    gather: Callable[[InMemory, ir.Node], wasm.Body]
+    """A list in memory becomes what another is now."""
+    mask: Callable[[ir.Node, str, int, wasm.Body], Words | None]
+    """The elements of which a condition on a local holds."""
+    bounds: Callable[[ir.Node, str, Words, wasm.Body], MustMay]
+    """Of which elements of a set a condition surely holds, and of which it may."""
+    join_mask: Callable[[ir.Filtered, str, int, wasm.Body], Words | None]
+    """Elements to which something in another set is as a condition says."""
+
+    def __init__(self, tables: Tables, function: wasm.Function, code: str) -> None:
+        super().__init__(Table(tables, function, code))
+        self.names: dict[str, Held] = {}
+        self.among: dict[str, list[wasm.Expr]] = {}  # lists of which only is asked what is in them
+        self.element_spans: dict[str, Span] = {}  # of sets whose elements conditions are about
+        self.types: dict[str, ir.Type] = {}
+
+    def body(self, body: ir.Body) -> wasm.Body:
+        """Statements, one after the other."""
+        raise NotImplementedError
+
+    @contextmanager
+    def naming(self, name: str, held: Held) -> Iterator[None]:
+        """A local that is known in what is written inside."""
+        before = self.names.get(name)
+        self.names[name] = held
+        yield
+        if before is None:
+            del self.names[name]
+        else:
+            self.names[name] = before
+
+    @contextmanager
+    def element(self, name: str, source: ir.Node, value: wasm.Expr) -> Iterator[None]:
+        """An element of a list, known by a name in what is written inside."""
+        before = self.types.get(name)
+        rule = self.captured_rule(source)
+        if rule:
+            self.types[name] = ir.Type(ir.Kind.CAPTURE, rule)
+        with self.naming(name, value):
+            yield
+        if before is not None:
+            self.types[name] = before
+
+    def captured_rule(self, source: ir.Node) -> str:
+        """The rule whose captures are in a list; nothing for other lists."""
+        match source:
+            case ir.Captured():
+                return str(source.rule)
+            case ir.Local() if source.name in self.types:
+                type_ = self.types[source.name]
+                return type_.of if type_.kind is ir.Kind.CAPTURE else ""
+            case ir.Filtered() | ir.Kept() | ir.Rest():
+                return self.captured_rule(source.source)
+            case ir.Backwards() | ir.Taken():
+                return self.captured_rule(source.source)
+            case ir.Head():
+                return self.captured_rule(source.source)
+            case ir.Cond():
+                return self.captured_rule(source.yes) or self.captured_rule(source.no)
+        return ""

@@ -1,0 +1,238 @@
+"""Expressions of the intermediate form as expressions of the native one."""
+
+from __future__ import annotations
+
+from typing import assert_never, cast
+
+from rulewright.base.records import evolve
+from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.ast.folding import all_of, any_of, choose, decided, done, negated
+from rulewright.native.emit.accesses import Accesses
+from rulewright.native.emit.emit_context import InMemory, Part, Scope, Unsupported
+from rulewright.native.emit.lists.reductions import Reductions
+from rulewright.native.emit.traps import all_in_order
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.dataflow.interval_arithmetic import Span
+from rulewright.runtime.ir.walk import everything
+
+_COMPARISONS = {"==": "eq", "!=": "ne", "<": "lt_s", "<=": "le_s", ">": "gt_s", ">=": "ge_s"}
+_SUMS = {"+": "add", "-": "sub", "*": "mul"}
+
+
+class Expressions(Part):
+    """Writes expressions."""
+
+    def __init__(self, scope: Scope, access: Accesses, reductions: Reductions) -> None:
+        super().__init__(scope)
+        self.access, self.reductions = access, reductions
+
+    def number(self, node: ir.Node) -> wasm.Expr:
+        """The number that an expression comes to; of what was captured its address."""
+        match node:
+            case ir.Const():
+                return wasm.number(node.value)
+            case ir.Local():
+                return self._local(node.name)
+            case ir.Read():
+                return self.access.read(node)
+            case ir.Slot():
+                return self.access.slot(node)
+            case ir.Lookup():
+                return self.access.lookup(node)
+            case ir.PlaceOf():
+                return self.access.place_of(node)
+            case ir.Place():
+                return self.access.place(node)
+            case ir.InZone():
+                return self.access.in_zone(node)
+            case ir.OwnerOf():
+                return self.access.owner_of(node)
+            case ir.Binary():
+                return self._binary(node)
+            case ir.Not():
+                return negated(self.number(node.what))
+            case ir.All():
+                return self._all(self._of_owners(node.parts))
+            case ir.Any():
+                return any_of([self.number(part) for part in node.parts])
+            case ir.Cond():
+                return choose(*map(self.number, (node.condition, node.yes, node.no)))
+            case ir.Call():
+                return self._call(node.function, node.arguments)
+            case ir.Reduce():
+                return self.reductions.reduce(node)
+            case ir.Member():
+                return self.reductions.member(node)
+            case ir.End():
+                return self.reductions.end(node)
+            case ir.Part():
+                return self._captured_number(node.of, node.index)
+            case ir.Trial():
+                return self._trial(node)
+            case ir.Head():
+                return self.reductions.head(node.source)
+            case ir.Sees():
+                return self._sees(node.piece, node.player)
+            case ir.Metered():
+                return done(self.spend(node.steps), self.number(node.what))
+            case ir.Bounded():
+                return self.number(node.what)  # what is beyond 32 bits made the engine give up
+            case ir.Watched():
+                raise Unsupported("what is counted")
+            case _:
+                return self._no_number(node)
+
+    def _no_number(self, node: ir.ListNode) -> wasm.Expr:
+        match node:
+            case (
+                ir.Sequence() | ir.Around() | ir.Numbers() | ir.Pieces() | ir.AllPieces()
+                | ir.Filtered() | ir.Backwards() | ir.Taken() | ir.Kept() | ir.Append() | ir.Rest() | ir.Captured()
+            ):  # fmt: skip
+                raise Unsupported(f"a list where a number is wanted: {node}")
+            case _:
+                assert_never(node)
+
+    def _local(self, name: str) -> wasm.Expr:
+        held = self.scope.names[name]
+        if not isinstance(held, InMemory):
+            return held
+        slot = held.slot
+        if slot.kind == "capture":
+            return held.address + slot.offset
+        if slot.kind != "number":
+            raise Unsupported(f"the list {name} where a number is wanted")
+        low, high = slot.span
+        size = cast(wasm.Size, slot.item)
+        return wasm.Load(held.address, slot.offset, size, low=low, high=high)
+
+    # ------------------------------------------------------------------ operations
+
+    def _of_owners(self, parts: tuple[ir.Node, ...]) -> tuple[ir.Node, ...]:
+        """Conditions: that a place is of a zone and belongs to somebody means that it is one of his there."""
+        for at, part in enumerate(parts):
+            if not isinstance(part, ir.InZone) or part.owner is not None:
+                continue
+            zone = self.module.zones[part.zone]
+            if zone.owner != "player" or zone.run.first_owner != 0:
+                continue
+            for other in parts:
+                owner = _owner_said(other, part.place)
+                if owner is not None:
+                    one = evolve(part, owner=owner)
+                    there = (
+                        ()
+                        if self.number(owner).low >= 0
+                        else (ir.Binary(">=", owner, ir.Const(0)),)
+                    )
+                    rest = tuple(each for each in parts[at + 1 :] if each is not other)
+                    before = tuple(each for each in parts[:at] if each is not other)
+                    return self._of_owners((*before, *there, one, *rest))
+        return parts
+
+    def _all(self, parts: tuple[ir.Node, ...]) -> wasm.Expr:
+        """Whether all conditions hold; those that take steps stay in order, as the other engine takes them too."""
+        conditions = [self.number(part) for part in parts]
+        steps = any(isinstance(term, ir.Metered) for part in parts for term in everything(part))
+        return all_of(conditions) if steps else all_in_order(conditions)
+
+    def _binary(self, node: ir.Binary) -> wasm.Expr:
+        left, right = self.number(node.left), self.number(node.right)
+        match node.operator:
+            case "+" | "-" | "*":
+                return self.exact(_SUMS[node.operator], left, right)
+            case "//":
+                return self._divided(left, right)
+            case "&":
+                return wasm.bits("and", left, right)
+            case "|":
+                return wasm.bits("or", left, right)
+            case "max" | "min":
+                return self._larger(node.operator, left, right)
+            case _:
+                return decided(wasm.compared(_COMPARISONS[node.operator], left, right))
+
+    def _larger(self, operator: str, left: wasm.Expr, right: wasm.Expr) -> wasm.Expr:
+        body: wasm.Body = []
+        left, right = self.kept(left, body), self.kept(right, body)
+        wins = wasm.compared("gt_s" if operator == "max" else "lt_s", left, right)
+        return done(body, choose(wins, left, right))
+
+    def _divided(self, left: wasm.Expr, right: wasm.Expr) -> wasm.Expr:
+        """Division rounds down; by 0 the engine gives up, as WebAssembly does."""
+        if isinstance(right, wasm.Const) and right.value > 0 and left.low >= 0:
+            return wasm.Binary("div_u", left, right, low=0, high=left.high // right.value)
+        # WebAssembly rounds towards 0: one less where there is a rest and the signs differ (then "xor" is below 0).
+        body: wasm.Body = []
+        left, right = self.kept(left, body), self.kept(right, body)
+        bound = max(abs(left.low), abs(left.high))
+        quotient = self.kept(wasm.Binary("div_s", left, right, low=-bound, high=bound), body)
+        uneven = wasm.Binary("mul", quotient, right).differs(left)
+        apart = (left ^ right).less(0)
+        down = choose(uneven, choose(apart, quotient - 1, quotient), quotient)
+        return done(body, down)
+
+    # ------------------------------------------------------------------ calls
+
+    def given(self, name: str, arguments: tuple[ir.Node, ...]) -> tuple[wasm.Expr, ...]:
+        """The arguments of a function or procedure, as it can hold them."""
+        code = self.module.code
+        called: ir.Function | ir.Procedure = (
+            code.functions[name] if name in code.functions else code.procedures[name]
+        )
+        for _, type_ in called.parameters:
+            if type_.many:
+                raise Unsupported(f"{name} takes a list")
+        return tuple(
+            self.fitting(self.number(argument), self.spans.local(name, parameter, type_))
+            if type_.kind is not ir.Kind.CAPTURE
+            else self.number(argument)
+            for (parameter, type_), argument in zip(called.parameters, arguments, strict=True)
+        )
+
+    def _call(self, function: str, arguments: tuple[ir.Node, ...]) -> wasm.Expr:
+        low, high = self.spans.result(function)
+        given = (self.state, *self.given(function, arguments))
+        return wasm.Called(f"f_{function}", given, low=low, high=high)
+
+    def _captured_number(self, of: ir.Node, index: int) -> wasm.Expr:
+        rule = self.scope.captured_rule(of)
+        span: Span = self.spans.captured(int(rule), index)
+        size = self.layout.captured
+        return wasm.Load(self.number(of), size * index, size, low=span[0], high=span[1])
+
+    def _trial(self, node: ir.Trial) -> wasm.Expr:
+        """Whether something would hold after something was done, tried on a copy."""
+        body: wasm.Body = []
+        given = [self.kept(each, body) for each in self.given(node.procedure, node.arguments)]
+        asked = [self.kept(each, body) for each in self.given(node.function, node.asked)]
+        copy = self.function.local("trial")
+        found = self.function.local("holds", low=0, high=1)
+        body += [
+            wasm.Set(copy.name, wasm.Called("try_out", (self.state,))),
+            wasm.Run(f"p_{node.procedure}", (copy, *given)),
+            wasm.Set(found.name, wasm.Called(f"f_{node.function}", (copy, *asked))),
+            wasm.SetGlobal("scratch", copy),
+        ]
+        return done(body, found)
+
+    def _sees(self, piece: ir.Node, player: ir.Node) -> wasm.Expr:
+        """Whether a player knows which piece this is and where it lies; all know nothing."""
+        if not self.tables.knowledge:
+            raise Unsupported("who knows which piece is where")
+        return wasm.Called(
+            "sees", (self.state, self.number(piece), self.number(player)), low=0, high=1
+        )
+
+
+def _owner_said(condition: ir.Node, place: ir.Node) -> ir.Node | None:
+    """Whose a place is if a condition holds, as far as that is at hand."""
+    if isinstance(condition, ir.Binary) and condition.operator == "==":
+        for one, other in (
+            (condition.left, condition.right),
+            (condition.right, condition.left),
+        ):
+            if one == ir.OwnerOf(place) and isinstance(other, ir.Local | ir.Const):
+                return other
+            if one == ir.OwnerOf(place) and isinstance(other, ir.Read) and other.index is None:
+                return other
+    return None

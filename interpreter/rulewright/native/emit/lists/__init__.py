@@ -1,0 +1,1 @@
+"""Lists as loops, bit sets, masks and memory."""

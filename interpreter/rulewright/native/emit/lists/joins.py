@@ -1,0 +1,143 @@
+"""Masks of what has a field in common with something in another set."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.emit.emit_context import Part, Scope, Words
+from rulewright.native.emit.lists.masks import Masks, is_dear
+from rulewright.native.emit.lists.sets import ALL, Sets
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.dataflow.uses import free
+
+
+class Joins(Part):
+    """Finds masks by other sets."""
+
+    def __init__(self, scope: Scope, sets: Sets, masks: Masks) -> None:
+        super().__init__(scope)
+        self.sets, self.masks = sets, masks
+
+    def join_mask(self, source: ir.Filtered, var: str, words: int, body: wasm.Body) -> Words | None:
+        """Elements to which something in another set is as a condition says."""
+        match source.condition:
+            case ir.Binary(operator="==", left=left, right=right):
+                other = source.var
+                if var in free(left):
+                    left, right = right, left
+                values = self.masks.values(right, var, words)
+                if values is None or var in free(source.source) or var in free(left):
+                    return None
+                if is_dear(source.source) or is_dear(left):
+                    return None
+                if values == self.masks.values(left, other, words):
+                    spread = self._spread(source.source, values, words, body)
+                    if spread is not None:
+                        return spread
+                return self._together(source, left, values, words, body)
+        return None
+
+    def _spread(
+        self, source: ir.Node, values: list[int], words: int, body: wasm.Body
+    ) -> Words | None:
+        """What is like something in a set, where all that is alike lies side by side.
+
+        There is no loop, which would end nobody knows when.
+        """
+        alike = groupby(range(len(values)), values.__getitem__)
+        runs = [list(run) for _, run in alike]
+        if len(runs) > len(set(values)) or max(map(len, runs)) > 64:
+            return None
+        lines: wasm.Body = []
+        found = self.sets.set_of(source, lines)
+        if found is None or len(found) > words:
+            return None
+        body += lines
+        low, high = self.sets.element_span(source) or (0, 64 * words - 1)
+        ends = [(run[0], run[-1]) for run in runs if run[0] <= high and low <= run[-1]]
+        return self.spread(
+            [*found, *(wasm.number(0, "i64") for _ in range(words - len(found)))], ends, body
+        )
+
+    def spread(self, words: Words, runs: list[tuple[int, int]], body: wasm.Body) -> Words:
+        """All of each run, from its first to its last, that a set has something of; nothing else is in the set."""
+        found: Words = []
+        for at, word in enumerate(words):
+            parts = [
+                (max(a - 64 * at, 0), min(b - 64 * at, 63))
+                for a, b in runs
+                if a >> 6 <= at <= b >> 6
+            ]
+            longest = max((last - first + 1 for first, last in parts), default=1)
+            if longest > 1 and not isinstance(word, wasm.Const):
+                word = self._filled(self._last_of_any(word, parts, body), parts, longest, body)
+            found.append(self.kept(word, body, "alike"))
+        return self._across(found, runs, body)
+
+    def _last_of_any(
+        self, word: wasm.Expr, runs: list[tuple[int, int]], body: wasm.Body
+    ) -> wasm.Expr:
+        """The last of each run of which a word has anything: what is below that carries into it in a sum."""
+        # Carry propagation in place of a loop: adding all ones below the last bit of a run carries into that bit
+        # if and only if something lower in the run is set. The last bits are masked out first, so that no carry
+        # goes on into the next run, and put back by the "or".
+        last = sum(1 << end for _, end in runs)
+        below = sum((1 << end) - (1 << first) for first, end in runs)
+        word = self.kept(word, body, "word")
+        carried = (word & (ALL ^ last)) + wasm.number(below, "i64")
+        return self.kept((carried | word) & last, body, "last")
+
+    def _filled(
+        self, lasts: wasm.Expr, runs: list[tuple[int, int]], longest: int, body: wasm.Body
+    ) -> wasm.Expr:
+        """Runs from their lasts downwards, each step twice as far as the one before."""
+        # A parallel prefix: after each round twice as much of a run is filled. `may` are the bits that can be set
+        # by now; the mask that keeps a shift within its run is left out where none of them could leave it.
+        may, step = {end for _, end in runs}, 1
+        while step < longest:
+            inside = {at for first, end in runs for at in range(first, end + 1 - step)}
+            moved = lasts >> step
+            if not {at - step for at in may if at >= step} <= inside:
+                moved = moved & sum(1 << at for at in inside)
+            lasts = self.kept(lasts | moved, body, "alike")
+            may |= {at - step for at in may} & inside
+            step *= 2
+        return lasts
+
+    def _across(self, words: Words, runs: list[tuple[int, int]], body: wasm.Body) -> Words:
+        """Runs that lie in two words: either part brings in the other."""
+        found = list(words)
+        for first, end in runs:
+            at = first >> 6
+            if end >> 6 == at:
+                continue
+            lower, upper = words[at], words[at + 1]
+            all_low, all_up = ALL ^ (1 << first % 64) - 1, (2 << end % 64) - 1
+            # 0 - bit is all ones or nothing: a mask of the part in the other word, without a jump.
+            none = wasm.number(0, "i64")
+            down = upper << 63 if all_low == 1 << 63 else (none - (upper & 1)) & all_low
+            up = lower >> 63 if all_up == 1 else (none - (lower >> 63)) & all_up
+            found[at], found[at + 1] = found[at] | down, found[at + 1] | up
+        return [self.kept(word, body, "alike") for word in found]
+
+    def _together(
+        self, source: ir.Filtered, field: ir.Node, values: list[int], words: int, body: wasm.Body
+    ) -> Words | None:
+        """The same by each thing in the other set: what has its field."""
+        found = [self.function.local("joined", "i64") for _ in range(words)]
+        body += [wasm.Set(each.name, wasm.number(0, "i64")) for each in found]
+        fits: list[bool] = []
+
+        def add(element: wasm.Expr) -> wasm.Body:
+            lines: wasm.Body = []
+            with self.scope.element(source.var, source.source, element):
+                value = self.number(field)
+            mask = self.masks.chosen_mask(values, "==", value, words, lines)
+            fits.append(mask is not None)
+            pairs = zip(found, mask or found, strict=True)
+            return [*lines, *(wasm.Set(each.name, each | word) for each, word in pairs)]
+
+        lines = self.each(source.source, add)
+        body += lines
+        return list(found) if all(fits) else None

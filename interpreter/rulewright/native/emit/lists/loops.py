@@ -1,0 +1,178 @@
+"""Loops: again and again, or with each thing of a list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import NoneType
+
+from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.ast.folding import is_straight, is_zero, trailing_zeros, widened
+from rulewright.native.emit.emit_context import Part, Scope
+from rulewright.native.emit.function_writer import Each
+from rulewright.native.emit.lists.masks import Masks
+from rulewright.native.emit.lists.memory_lists import MemoryLists
+from rulewright.native.emit.lists.sets import Sets
+from rulewright.native.emit.moves.moves import Moves
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.dataflow.uses import free
+from rulewright.runtime.ir.nodes.constructors import TRUTHS, conjuncts, every, negated
+from rulewright.runtime.ir.walk import bodies, everything, everything_in, statements_in
+
+_HARMLESS = (
+    ir.Const, ir.Local, ir.Not, ir.All, ir.Any, ir.InZone, ir.PlaceOf, ir.Sequence, ir.Filtered, ir.AllPieces,
+)  # fmt: skip
+
+
+class Loops(Part):
+    """Writes loops."""
+
+    def __init__(
+        self, scope: Scope, sets: Sets, masks: Masks, moves: Moves, memory: MemoryLists
+    ) -> None:
+        super().__init__(scope)
+        self.sets, self.masks, self.moves, self.memory = sets, masks, moves, memory
+        self.leaving: dict[str, str] = {}  # by a local that ends a loop where that is left to
+
+    def loop(self, stmt: ir.Loop) -> wasm.Body:
+        """Again and again; what says at the end of a turn that it was the last leaves at once."""
+        label, out, last = self.label("loop"), self.label("out"), _left_by(stmt)
+        begin = wasm.Jump(out, self.number(stmt.until))
+        if last is None:
+            return [
+                wasm.Block(
+                    out, [wasm.Loop(label, [begin, *self.scope.body(stmt.body), wasm.Jump(label)])]
+                )
+            ]
+        self.leaving[last] = out
+        body = self.scope.body(stmt.body)
+        del self.leaving[last]
+        return [wasm.Block(out, [begin, wasm.Loop(label, [*body, wasm.Jump(label)])])]
+
+    def with_each(self, stmt: ir.For) -> wasm.Body:
+        """Something done with each thing of a list."""
+        special = self.moves.drawing(stmt) or self._skipping(stmt)
+        return special or self.memory.steadily(stmt.source, stmt.body, self._turn(stmt, stmt.body))
+
+    def _turn(self, stmt: ir.For, body: ir.Body) -> Each:
+        """What a loop does with an element."""
+        changes = any(isinstance(t, ir.Assign) and t.name == stmt.var for t in everything_in(body))
+
+        def inside(element: wasm.Expr) -> wasm.Body:
+            lines: wasm.Body = []
+            if changes:
+                own = self.function.local(stmt.var, low=element.low, high=element.high)
+                lines.append(wasm.Set(own.name, element))
+                element = own
+            element = self.kept(element, lines, stmt.var)
+            with self.scope.element(stmt.var, stmt.source, element):
+                return [*lines, *self.scope.body(body)]
+
+        return inside
+
+    def _skipping(self, stmt: ir.For) -> wasm.Body | None:
+        """A loop over a set that does something only where a condition holds which is a mask: it goes from one such
+        element to the next. What it does may change of which later ones that holds, so it is asked anew.
+
+        To ask each element takes a jump that nobody can foretell.
+        """
+        lines: wasm.Body = []
+        words = self.sets.set_of(stmt.source, lines)
+        self.sets.note_span(stmt.var, stmt.source)
+        needed = (
+            self._needed(stmt.body, stmt.var) if words is not None and len(words) == 1 else None
+        )
+        if words is None or needed is None:
+            return None
+        mask, masking, body = needed
+        low, high = self.sets.element_span(stmt.source) or (0, 63)
+        element = self.function.local(stmt.var, low=low, high=high)
+        left, passing = self.function.local("left", "i64"), self.function.local("passing", "i64")
+        label, out = self.label("skipping"), self.label("out")
+        inside: wasm.Body = [
+            *masking,
+            wasm.Set(passing.name, left & mask),
+            wasm.Jump(out, is_zero(passing)),
+            wasm.Set(element.name, trailing_zeros(passing)),
+            wasm.Set(left.name, left & (wasm.number(-2, "i64") << widened(element))),
+            *self._turn(stmt, body)(element),
+            wasm.Jump(label),
+        ]
+        return [*lines, wasm.Set(left.name, words[0]), wasm.Block(out, [wasm.Loop(label, inside)])]
+
+    def _needed(self, body: ir.Body, var: str) -> tuple[wasm.Expr, wasm.Body, ir.Body] | None:
+        """Of which elements something must hold if anything is to be done, as a mask, and what is done with those.
+
+        What is asked before that is left out for all others, so it has to come to something in any case.
+        """
+        match [stmt for stmt in body if self.does_something(stmt)]:
+            case [ir.If(condition=condition, body=inner, otherwise=nothing)] if not any(
+                map(self.does_something, nothing)
+            ):
+                parts = conjuncts(condition)
+                for at, part in enumerate(parts):
+                    mask = self._straight_mask(part, var)
+                    if mask is not None:
+                        return *mask, (ir.If(every(*parts[:at], *parts[at + 1 :]), inner),)
+                    if not _is_harmless(part):
+                        return None
+            case [ir.If(condition=condition, body=nothing, otherwise=inner)] if not any(
+                map(self.does_something, nothing)
+            ):
+                condition = negated(condition)
+                if not _is_harmless(condition):
+                    return None
+            case _:
+                return None
+        found = self._needed(inner, var)
+        return found and (*found[:2], (ir.If(condition, found[2]),))
+
+    def does_something(self, stmt: ir.Stmt) -> bool:
+        """Tell whether a statement has an effect here or may fail: a line of the story has one where it is read."""
+        if isinstance(stmt, ir.Tell):
+            return self.tables.traces or self.tables.tells
+        if not isinstance(stmt, ir.If | ir.For):
+            return True
+        asked = stmt.condition if isinstance(stmt, ir.If) else stmt.source
+        return not _is_harmless(asked) or any(
+            self.does_something(each) for body in bodies(stmt) for each in body
+        )
+
+    def _straight_mask(self, condition: ir.Node, var: str) -> tuple[wasm.Expr, wasm.Body] | None:
+        """A condition on a local as a mask that is worked out without a jump."""
+        if var not in free(condition):
+            return None
+        masking: wasm.Body = []
+        mask = self.masks.mask(condition, var, 1, masking)
+        return (mask[0], masking) if mask and all(map(is_straight, masking)) else None
+
+
+def _is_harmless(node: ir.Node) -> bool:
+    """Whether an expression is sure to come to something."""
+    return all(
+        isinstance(term, _HARMLESS)
+        or (isinstance(term, ir.Read | ir.Pieces) and isinstance(term.index, ir.Local | NoneType))
+        or (isinstance(term, ir.Binary) and term.operator in TRUTHS)
+        for term in everything(node)
+    )
+
+
+def _left_by(loop: ir.Loop) -> str | None:
+    """The local that ends a loop, if it is never set in it but at the end of a turn that is the last."""
+    match loop.until:
+        case ir.Not(what=ir.Local(name=name)):
+            set_ = [
+                s for s in statements_in(loop.body) if isinstance(s, ir.Assign) and s.name == name
+            ]
+            ends = {id(stmt) for stmt in _last_of(loop.body)}
+            if all(id(stmt) in ends and stmt.value == ir.Const(0) for stmt in set_):
+                return name
+    return None
+
+
+def _last_of(body: ir.Body) -> Iterator[ir.Stmt]:
+    """The statements after which nothing of some others is carried out."""
+    if body:
+        yield body[-1]
+        if isinstance(body[-1], ir.If | ir.Ask):
+            for inner in bodies(body[-1]):
+                yield from _last_of(inner)

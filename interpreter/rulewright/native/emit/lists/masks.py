@@ -1,0 +1,283 @@
+"""Conditions on the elements of a set as masks: rows of tables, other sets, what several things have together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.ast.folding import choose
+from rulewright.native.emit.accesses import Accesses
+from rulewright.native.emit.emit_context import Part, Scope, Words
+from rulewright.native.emit.lists.sets import ALL, Sets
+from rulewright.native.emit.lists.swar import Lanes
+from rulewright.native.emit.traps import may_fail
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.dataflow.uses import free
+from rulewright.runtime.ir.walk import children, mapped
+
+_TESTS: dict[str, Callable[[int, int], bool]] = {
+    "==": lambda a, b: a == b,
+    "!=": lambda a, b: a != b,
+    "<": lambda a, b: a < b,
+    "<=": lambda a, b: a <= b,
+    ">": lambda a, b: a > b,
+    ">=": lambda a, b: a >= b,
+}
+_TURNED = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
+MOST_MASKS = 64
+"""A table has masks for so many values at most."""
+MOST_MARKS = 16
+"""Marks of more owners are asked one by one: a word has those of eight."""
+
+
+class Masks(Part):
+    """Finds masks."""
+
+    def __init__(self, scope: Scope, access: Accesses, sets: Sets) -> None:
+        super().__init__(scope)
+        self.access, self.sets = access, sets
+
+    def mask(self, condition: ir.Node, var: str, words: int, body: wasm.Body) -> Words | None:
+        """The elements of which a condition on a local holds; None where only each by itself can be asked."""
+        if var not in free(condition):
+            return self._mask_of_none(condition, words, body)
+        match condition:
+            case ir.Not():
+                inner = self.mask(condition.what, var, words, body)
+                return None if inner is None else [word ^ wasm.number(ALL, "i64") for word in inner]
+            case ir.All():
+                return self._joined(condition.parts, var, words, body, True)
+            case ir.Any():
+                return self._joined(condition.parts, var, words, body, False)
+            case ir.Cond():
+                return self._chosen_of_two(condition, var, words, body)
+            case ir.Binary():
+                mask = self._compared_mask(condition, var, words, body)
+                return mask or self._mask_by_cases(condition, var, words, body)
+            case ir.InZone(place=ir.PlaceOf(piece=ir.Local(name=name))):
+                if name == var:
+                    return self._zone_mask(condition.zone, condition.owner, words, body)
+            case ir.Read(index=ir.Local(name=name)) if name == var:
+                return self._marked(condition.variable, var, words, body)
+            case ir.Member(item=ir.Local(name=name), source=ir.Local(name=list_)) if name == var:
+                return self._list_mask(list_, words, body)
+            case ir.Reduce(how="some", source=ir.Filtered() as source):
+                return self.scope.join_mask(source, var, words, body)
+        return None
+
+    def _mask_of_none(self, condition: ir.Node, words: int, body: wasm.Body) -> Words | None:
+        """A condition that does not depend on the element: all, or none."""
+        if is_dear(condition):
+            return None
+        holds = self.number(condition)
+        mask = self.kept(
+            choose(holds, wasm.number(ALL, "i64"), wasm.number(0, "i64")), body, "mask"
+        )
+        return [mask] * words
+
+    def _joined(
+        self, parts: tuple[ir.Node, ...], var: str, words: int, body: wasm.Body, both: bool
+    ) -> Words | None:
+        found: Words | None = None
+        for part in parts:
+            lines: wasm.Body = []
+            mask = self.mask(part, var, words, lines)
+            # What comes before may say of no element that this needs to be asked.
+            if mask is None or (found is not None and may_fail(lines)):
+                return None
+            body += lines
+            if found is None:
+                found = mask
+            else:
+                pairs = zip(found, mask, strict=True)
+                found = [one & other if both else one | other for one, other in pairs]
+        return found
+
+    def _chosen_of_two(
+        self, condition: ir.Cond, var: str, words: int, body: wasm.Body
+    ) -> Words | None:
+        """One of two conditions, by one that does not depend on the element."""
+        if var in free(condition.condition) or is_dear(condition.condition):
+            return None
+        bodies: tuple[wasm.Body, wasm.Body] = ([], [])
+        found = [self.function.local("mask", "i64") for _ in range(words)]
+        for part, lines in zip((condition.yes, condition.no), bodies, strict=True):
+            mask = self.mask(part, var, words, lines)
+            if mask is None:
+                return None
+            lines += [wasm.Set(each.name, word) for each, word in zip(found, mask, strict=True)]
+        body.append(wasm.If(self.number(condition.condition), *bodies))
+        return list(found)
+
+    def _compared_mask(
+        self, condition: ir.Binary, var: str, words: int, body: wasm.Body
+    ) -> Words | None:
+        """A printed field, or the element itself, beside what does not depend on it."""
+        if condition.operator not in _TESTS:
+            return None
+        operator, left, right = condition.operator, condition.left, condition.right
+        values = self.values(left, var, words)
+        if values is None:
+            left, right = right, left
+            operator, values = _TURNED[operator], self.values(left, var, words)  # type: ignore[assignment]
+        if values is None or var in free(right) or is_dear(right):
+            return None
+        test = _TESTS[operator]
+        if isinstance(right, ir.Const):
+            bits = sum(1 << at for at, value in enumerate(values) if test(value, right.value))
+            return self._constant(bits, words)
+        return self.chosen_mask(values, operator, self.number(right), words, body)
+
+    def _mask_by_cases(
+        self, condition: ir.Binary, var: str, words: int, body: wasm.Body
+    ) -> Words | None:
+        """A comparison with one of two, by what depends on the element: each where it counts."""
+        case = _case_in(condition)
+        if condition.operator not in _TESTS or case is None or var not in free(case.condition):
+            return None
+        found: list[Words] = []
+        for part in (
+            case.condition,
+            *(_in_case(condition, case, way) for way in (case.yes, case.no)),
+        ):
+            lines: wasm.Body = []
+            mask = self.mask(part, var, words, lines)
+            if mask is None or (found and may_fail(lines)):
+                return None
+            body += lines
+            found.append([self.kept(word, body, "case") for word in mask])
+        return [
+            (y & c) | (n & (c ^ wasm.number(ALL, "i64"))) for c, y, n in zip(*found, strict=True)
+        ]
+
+    def _constant(self, bits: int, words: int) -> Words:
+        return [wasm.number(bits >> 64 * word & ALL, "i64") for word in range(words)]
+
+    def chosen_mask(
+        self, values: list[int], operator: str, value: wasm.Expr, words: int, body: wasm.Body
+    ) -> Words | None:
+        """The mask for a value that only play knows, from a table."""
+        known = [each for each in values if abs(each) < MOST_MASKS] or [0]
+        if len(known) < len(values):
+            return None
+        # One row more at either end is for all that lies beyond: what is asked for is clamped to that.
+        low, high = min(known) - 1, max(known) + 1
+        if high - low > MOST_MASKS:
+            return None
+        test = _TESTS[operator]
+        sets = [
+            sum(1 << at for at, each in enumerate(values) if test(each, wanted))
+            for wanted in range(low, high + 1)
+        ]
+        address = self.tables.masks(sets, words)
+        at = self.kept(self._clamped(value, low, high, body) - low, body, "row")
+        return [
+            wasm.Load(at * (8 * words), address + 8 * word, 8, type="i64") for word in range(words)
+        ]
+
+    def _clamped(self, value: wasm.Expr, low: int, high: int, body: wasm.Body) -> wasm.Expr:
+        if value.low >= low and value.high <= high:
+            return value
+        value = self.kept(value, body, "value")
+        if value.low < low:
+            bottom = wasm.number(low)
+            value = self.kept(choose(value.less(low), bottom, value), body, "value")
+        return choose(wasm.compared("gt_s", value, high), wasm.number(high), value)
+
+    def _zone_mask(
+        self, zone: str, owner: ir.Node | None, words: int, body: wasm.Body
+    ) -> Words | None:
+        """The pieces that lie in places of a zone without order."""
+        found = self.module.zones[zone]
+        if found.ordered or words > self.tables.words or found.run.each > 1:
+            return None
+        if owner is not None:
+            place = self.kept(self.access.zone_place(zone, owner), body)
+            return self._as_many(self.table.words_in(place), words)
+        together: Words | None = None
+        for cell in found.run.cells:
+            held = self._as_many(self.table.words_in(wasm.number(cell)), words)
+            together = (
+                held if together is None else [a | b for a, b in zip(together, held, strict=True)]
+            )
+        return None if together is None else [self.kept(each, body, "zone") for each in together]
+
+    def _marked(self, name: str, var: str, words: int, body: wasm.Body) -> Words | None:
+        """Return the elements with a mark, which is a byte of each; None for other values and many elements."""
+        run, marks = self.module.variables[name].run, self.layout.variables[name]
+        low, high = self.scope.element_spans.get(var, (-1, -1))
+        if marks.low == marks.high:
+            return self._mask_of_none(ir.Const(marks.low), words, body)
+        inside = run.first_owner <= low and high < run.first_owner + run.count
+        if not inside or (marks.size, marks.low, marks.high) != (1, 0, 1) or run.count > MOST_MARKS:
+            return None
+        lanes = Lanes(marks, run.first_owner, words)
+        bits = lanes.set_of(self.state, lambda chunk: lanes.other_than(chunk, 0))
+        return [self.kept(word, body, "marked") for word in bits]
+
+    def _as_many(self, words: Words, count: int) -> Words:
+        """A set in so many words: those that are left out are of pieces that are not asked for."""
+        return [*words, *(wasm.number(0, "i64") for _ in range(count - len(words)))][:count]
+
+    def _list_mask(self, name: str, words: int, body: wasm.Body) -> Words:
+        """What is in a list that is kept."""
+        if name in self.scope.among:
+            return self._as_many(list(self.scope.among[name]), words)
+        found = [self.function.local("among", "i64") for _ in range(words)]
+        body += [wasm.Set(each.name, wasm.number(0, "i64")) for each in found]
+
+        def add(item: wasm.Expr) -> wasm.Body:
+            lines: wasm.Body = []
+            item = self.within(item, 0, 64 * words - 1)
+            item = self.kept(item, lines)
+            bits = zip(found, self.sets.bits_of(item, words), strict=True)
+            return [*lines, *(wasm.Set(each.name, each | bit) for each, bit in bits)]
+
+        body += self.each(ir.Local(name), add)
+        return list(found)
+
+    # ------------------------------------------------------------------ what later pages use too
+
+    def values(self, node: ir.Node, var: str, words: int) -> list[int] | None:
+        """What an expression is for each element; None if that is not known before."""
+        count = min(64 * words, max(self.tables.pieces, 1)) if words > 1 else 64
+        match node:
+            case ir.Local() if node.name == var:
+                return list(range(count))
+            case ir.Lookup(index=ir.Local(name=name)) if name == var:
+                return list(self.module.code.arrays[node.array].values[:-1])[:count]
+            case ir.Binary(operator="+" | "-" as operator, right=ir.Const(value=by)):
+                inner = self.values(node.left, var, words)
+                step = by if operator == "+" else -by
+                return None if inner is None else [value + step for value in inner]
+        return None
+
+
+def _case_in(node: ir.Node) -> ir.Cond | None:
+    """The first that is one of two in a sum, difference or comparison."""
+    match node:
+        case ir.Cond():
+            return node
+        case ir.Binary():
+            return _case_in(node.left) or _case_in(node.right)
+    return None
+
+
+def _in_case(node: ir.Node, case: ir.Cond, way: ir.Node) -> ir.Node:
+    """The same with one of the two in its place."""
+    if node is case:
+        return way
+    return (
+        mapped(node, lambda child: _in_case(child, case, way))
+        if isinstance(node, ir.Binary)
+        else node
+    )
+
+
+def is_dear(node: ir.Node) -> bool:
+    """Whether it takes loops or calls to work out, so that it is asked where it is needed only."""
+    match node:
+        case ir.Reduce(how="count" | "some", source=ir.Pieces(index=index)):
+            return index is not None and is_dear(index)
+    dear = (ir.Call, ir.Reduce, ir.Filtered, ir.Trial, ir.Member, ir.Sees, ir.Metered)
+    return isinstance(node, dear) or any(is_dear(child) for child in children(node))

@@ -1,0 +1,180 @@
+"""Lists that are kept: in memory, in frames or while a function runs; as sets where that is all the same."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cached_property
+from typing import cast
+
+from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.emit.emit_context import InMemory, Part, Scope
+from rulewright.native.emit.function_writer import Each
+from rulewright.native.emit.lists.lists import Lists
+from rulewright.native.emit.lists.sets import Sets
+from rulewright.native.layout.memory_forms import LIST_COUNT, LIST_ITEMS, Slot
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.dataflow.effects import Effects
+from rulewright.runtime.ir.dataflow.interval_arithmetic import Span
+from rulewright.runtime.ir.dataflow.uses import free
+from rulewright.runtime.ir.walk import everything_in
+
+
+class MemoryLists(Part):
+    """Makes and fills lists in memory."""
+
+    def __init__(self, scope: Scope, lists: Lists, sets: Sets) -> None:
+        super().__init__(scope)
+        self.lists, self.sets = lists, sets
+        self.effects = Effects(self.module)
+
+    # ------------------------------------------------------------------ lists that are kept
+
+    def steadily(self, source: ir.Node, body: ir.Body, do: Each) -> wasm.Body:
+        """Something done with each element of a list as it is now, though it may change the table."""
+        if self._is_steady(source, body) or not self.effects.disturbs(body, source):
+            return self.each(source, do)
+        held = self.new_list(source)
+        return [*self.gather(held, source), *self.lists.each_kept(held, do)]
+
+    def _is_steady(self, source: ir.Node, body: ir.Body) -> bool:
+        """Whether the loop itself takes the list as it is at first."""
+        match source:
+            case ir.Pieces():
+                return not self.module.zones[source.zone].ordered
+            case ir.Around() | ir.Numbers():
+                # What these begin and end with is worked out once, but a local is read where it is.
+                given = {each.name for each in everything_in(body) if isinstance(each, ir.Assign)}
+                return not given & free(source)
+            case ir.Kept():
+                return self._is_steady(source.source, body)
+            case ir.Filtered():
+                return self.sets.set_of(source, []) is not None
+        return False
+
+    def new_list(self, source: ir.Node) -> InMemory:
+        """Room for a list, while the function runs."""
+        rule = self.scope.captured_rule(source)
+        if rule:
+            capacity, item = self.layout.capacity.delayed, self.layout.entry
+            type_ = ir.Type(ir.Kind.CAPTURE, rule, True)
+            slot = Slot("captures", type_, 0, (0, 0), capacity, item)
+        else:
+            capacity = max(self.tables.pieces, 64)
+            low, high = -(2**31), 2**31 - 1
+            slot = Slot("list", ir.NUMBER.list(), 0, (low, high), capacity, 4)
+        return InMemory(self.table.reserve(LIST_ITEMS + capacity * slot.item), slot)
+
+    def gather(self, held: InMemory, source: ir.Node) -> wasm.Body:
+        """A list in memory becomes what another is now. It must have room."""
+        count = self.function.local("gathered", low=0, high=held.slot.capacity)
+
+        def add(element: wasm.Expr) -> wasm.Body:
+            lines: wasm.Body = [wasm.If(count.at_least(held.slot.capacity), [wasm.Trap()])]
+            return [*lines, *self._put_item(held, count, element), wasm.Set(count.name, count + 1)]
+
+        lines = self.each(source, add)
+        # Both numbers at once: none of what is gathered is gone.
+        ends = wasm.Store(held.address, held.slot.offset + LIST_COUNT, 4, count)
+        return [wasm.Set(count.name, wasm.number(0)), *lines, ends]
+
+    def sort(self, held: InMemory, options: ir.OptionList) -> wasm.Body:
+        """Options in memory are sorted: by their last key first, each time with what is equal as it was."""
+        # So a key is one number, which lies beside the list (as in a radix sort, by the least significant first).
+        lines: wasm.Body = []
+        if options.order:
+            keys = self.table.reserve(4 * held.slot.capacity)
+            for key in reversed(options.order):
+                lines += self._sort_by(held, options, key, keys)
+        return lines
+
+    def _sort_by(
+        self, held: InMemory, options: ir.OptionList, key: ir.Node, keys: wasm.Expr
+    ) -> wasm.Body:
+        """Sort a list in memory by one key (insertion sort: it is short, and mostly sorted)."""
+        assert options.source is not None
+        at = self.function.local("sorted", low=0, high=held.slot.capacity)
+        to = self.function.local("to", low=0, high=held.slot.capacity)
+        low, high = self._span_of(options.source)
+        item, own = self.function.local("item", low=low, high=high), self.function.local("key")
+        loop, shift, put, out = map(self.label, ("sort", "shift", "put", "out"))
+        turn: wasm.Body = [wasm.Set(item.name, held.item(at))]
+        with self.scope.element(options.var, options.source, item):
+            turn.append(wasm.Set(own.name, self.number(key)))
+        before, last = keys + to * 4, to - 1
+        turn += [
+            wasm.Set(to.name, at),
+            wasm.Block(put, [wasm.Loop(shift, [
+                wasm.Jump(put, to.less(1)),
+                wasm.Jump(put, wasm.compared("le_s", wasm.Load(keys + last * 4, 0, 4), own)),
+                wasm.Store(before, 0, 4, wasm.Load(keys + last * 4, 0, 4)),
+                *self._put_item(held, to, held.item(last)),
+                wasm.Set(to.name, last),
+                wasm.Jump(shift),
+            ])]),
+            wasm.Store(before, 0, 4, own),
+            *self._put_item(held, to, item),
+            wasm.Set(at.name, at + 1),
+            wasm.Jump(loop),
+        ]  # fmt: skip
+        body = [wasm.Jump(out, at.at_least(held.count())), *turn]
+        return [wasm.Set(at.name, wasm.number(0)), wasm.Block(out, [wasm.Loop(loop, body)])]
+
+    def _span_of(self, source: ir.Node) -> Span:
+        """Between which numbers the pieces of a list lie."""
+        return self.sets.element_span(source) or (0, self.tables.pieces - 1)
+
+    def _put_item(self, held: InMemory, at: wasm.Expr, value: wasm.Expr) -> wasm.Body:
+        slot = held.slot
+        address = held.address + at * slot.item
+        if slot.kind == "captures":
+            return [
+                wasm.CopyBytes(address + (slot.offset + LIST_ITEMS), value, wasm.number(slot.item))
+            ]
+        fitting = self.fitting(value, slot.span)
+        return [wasm.Store(address, slot.offset + LIST_ITEMS, cast(wasm.Size, slot.item), fitting)]
+
+    def append(self, held: InMemory, item: ir.Node) -> wasm.Body:
+        """A list in memory gets one thing more."""
+        lines: wasm.Body = []
+        count = self.kept(held.count(), lines, "count")
+        lines.append(wasm.If(count.at_least(held.slot.capacity), [wasm.Trap()]))
+        lines += self._put_item(held, count, self.number(item))
+        return [*lines, wasm.Store(held.address, held.slot.offset + LIST_COUNT, 2, count + 1)]
+
+    @cached_property
+    def only_asked(self) -> frozenset[str]:
+        """The lists that can be sets, as it is all the same in which order things were put into them."""
+        procedure = self.module.code.procedures.get(self.table.code)
+        return lists_only_asked(procedure.body) if procedure is not None else frozenset()
+
+    def assign_set(self, stmt: ir.Assign) -> wasm.Body:
+        """A list that is a set is empty, or has one thing more."""
+        if stmt.name not in self.scope.among:
+            words = range(self.tables.words)
+            self.scope.among[stmt.name] = [self.function.local("among", "i64") for _ in words]
+        among = [each for each in self.scope.among[stmt.name] if isinstance(each, wasm.Get)]
+        if not isinstance(stmt.value, ir.Append):
+            return [wasm.Set(each.name, wasm.number(0, "i64")) for each in among]
+        lines: wasm.Body = []
+        item = self.within(self.number(stmt.value.item), 0, self.tables.pieces - 1)
+        bits = self.sets.bits_of(self.kept(item, lines), len(among))
+        pairs = zip(among, bits, strict=True)
+        return [*lines, *(wasm.Set(each.name, each | bit) for each, bit in pairs)]
+
+
+def lists_only_asked(body: ir.Body) -> frozenset[str]:
+    """The lists of pieces, begun empty, of which nothing is asked but whether something is in them."""
+    terms = list(everything_in(body))
+    read = Counter(term.name for term in terms if isinstance(term, ir.Local))
+    asked, lists, others = Counter[str](), set[str](), set[str]()
+    for term in terms:
+        match term:
+            case ir.Member(source=ir.Local(name=name)):
+                asked[name] += 1
+            case ir.Assign(name=name, value=ir.Sequence(items=()), type=type_):
+                (lists if type_ == ir.PIECE.list() else others).add(name)
+            case ir.Assign(name=name, value=ir.Append(source=ir.Local(name=own))) if name == own:
+                asked[name] += 1
+            case ir.Assign(name=name):
+                others.add(name)
+    return frozenset(name for name in lists - others if asked[name] == read[name])

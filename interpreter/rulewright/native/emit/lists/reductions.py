@@ -1,0 +1,298 @@
+"""What a list comes to: how many, whether any, sums, the most; and what is first or last in it."""
+
+from __future__ import annotations
+
+from rulewright.base.records import evolve
+from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.ast.folding import (
+    any_of_words,
+    both,
+    choose,
+    decided,
+    done,
+    narrowed,
+    ones,
+    trailing_zeros,
+    widened,
+)
+from rulewright.native.emit.accesses import Accesses
+from rulewright.native.emit.emit_context import InMemory, Part, Scope
+from rulewright.native.emit.lists.lists import Lists
+from rulewright.native.emit.lists.sets import Sets
+from rulewright.native.layout.memory_forms import COUNT, FIRST, LAST
+from rulewright.runtime.ir import terms as ir
+
+MOST_ELEMENTS = 2**17
+"""No list has more elements."""
+
+
+class Reductions(Part):
+    """Works out what lists come to."""
+
+    def __init__(self, scope: Scope, access: Accesses, lists: Lists, sets: Sets) -> None:
+        super().__init__(scope)
+        self.access, self.lists, self.sets = access, lists, sets
+        self.wide: dict[int, ir.Reduce] = {}
+        """Sums that do not fit into 32 bits, by `id`; kept here so that no other node gets the number."""
+
+    def reduce(self, node: ir.Reduce) -> wasm.Expr:
+        """What a list comes to; `default` of an empty one."""
+        match node.how:
+            case "count":
+                return self.count(node.source)
+            case "some":
+                return self.some(node.source)
+            case "total":
+                return self._total(node)
+            case "most" | "least":
+                return self._most(node)
+            case "median":
+                return self._median(node)
+            case "first" | "last":
+                return self._first(node)
+
+    # ------------------------------------------------------------------ how many, and whether any
+
+    def count(self, source: ir.Node) -> wasm.Expr:
+        """How many elements a list has."""
+        match source:
+            case ir.Sequence():
+                return wasm.number(len(source.items))
+            case ir.Pieces():
+                place = self.access.zone_place(source.zone, source.index)
+                return self._pieces_in(source.zone, place)
+            case ir.AllPieces(without=None):
+                run = self.module.zones[source.zone].run
+                counts = [self._pieces_in(source.zone, wasm.number(cell)) for cell in run.cells]
+                return sum(counts[1:], counts[0])
+            case ir.Local():
+                held = self.lists.list_local(source.name)
+                return held.count() - held.start()
+        lines: wasm.Body = []
+        words = self.sets.set_of(source, lines)
+        if words is not None:
+            counts = [ones(word) for word in words]
+            return done(lines, sum(counts[1:], counts[0]))
+        found = self.function.local("count", low=0, high=MOST_ELEMENTS)
+        body = self.each(source, lambda element: [wasm.Set(found.name, found + 1)])
+        return done([wasm.Set(found.name, wasm.number(0)), *body], found)
+
+    def _pieces_in(self, zone: str, place: wasm.Expr) -> wasm.Expr:
+        """How many pieces lie in a place."""
+        body: wasm.Body = []
+        place = self.kept(place, body)
+        address, offset = self.tables.place(self.state, place)
+        if self.module.zones[zone].ordered:
+            return done(body, wasm.Load(address, offset + COUNT, 2, low=0, high=self.tables.pieces))
+        counts = [ones(word) for word in self.table.words_in(place)]
+        return done(body, sum(counts[1:], counts[0]))
+
+    def some(self, source: ir.Node) -> wasm.Expr:
+        """Whether a list has an element."""
+        match source:
+            case ir.Sequence():
+                return wasm.number(int(bool(source.items)))
+            case ir.Pieces():
+                body: wasm.Body = []
+                place = self.kept(self.access.zone_place(source.zone, source.index), body)
+                if self.module.zones[source.zone].ordered:
+                    return done(body, self._end_of_order(place, False).at_least(0))
+                return done(body, any_of_words(self.table.words_in(place)))
+            case ir.Local():
+                held = self.lists.list_local(source.name)
+                return held.start().less(held.count())
+        return self._any_found(source)
+
+    def _any_found(self, source: ir.Node) -> wasm.Expr:
+        """Whether there is an element: the first that comes ends the search."""
+        lines: wasm.Body = []
+        words = self.sets.set_of(source, lines)
+        if words is not None:
+            return done(lines, any_of_words(words))
+        found, out = self.function.local("some", low=0, high=1), self.label("found")
+        body = self.each(
+            source, lambda element: [wasm.Set(found.name, wasm.number(1)), wasm.Jump(out)]
+        )
+        return done([wasm.Set(found.name, wasm.number(0)), wasm.Block(out, body)], found)
+
+    # ------------------------------------------------------------------ sums and extremes
+
+    def _valued(self, node: ir.Reduce, element: wasm.Expr, body: wasm.Body) -> wasm.Expr:
+        """What is said of an element; of a filtered list it is said with the local that it is filtered with."""
+        source = node.source
+        var = source.var if isinstance(source, ir.Filtered) else node.var
+        element = self.kept(element, body, "each")
+        if node.of is None:
+            return element
+        with self.scope.element(var, source, element):
+            return self.number(node.of)
+
+    def _total(self, node: ir.Reduce) -> wasm.Expr:
+        """Write a sum, in 64 bits where it might not fit into 32.
+
+        A sum in a sum is tried in 32 bits once: tried inside each outer try, it would be written twice as often
+        with each depth.
+        """
+        if id(node) not in self.wide:
+            body, span = self._summed(node, "i32")
+            if span is not None:
+                return body
+            self.wide[id(node)] = node
+        return self._summed(node, "i64")[0]
+
+    def _summed(self, node: ir.Reduce, type_: str) -> tuple[wasm.Expr, tuple[int, int] | None]:
+        wide = type_ == "i64"
+        total = self.function.local("total", "i64" if wide else "i32")
+        spans: list[tuple[int, int]] = []
+
+        def add(element: wasm.Expr) -> wasm.Body:
+            body: wasm.Body = []
+            value = self._valued(node, element, body)
+            spans.append((min(value.low, 0) * MOST_ELEMENTS, max(value.high, 0) * MOST_ELEMENTS))
+            return [*body, wasm.Set(total.name, total + (widened(value) if wide else value))]
+
+        body = [
+            wasm.Set(total.name, wasm.number(0, "i64" if wide else "i32")),
+            *self.each(node.source, add),
+        ]
+        if not wide:
+            low, high = min((s[0] for s in spans), default=0), max((s[1] for s in spans), default=0)
+            fits = low >= wasm.LOWEST and high <= wasm.HIGHEST
+            return done(body, total), (low, high) if fits else None
+        result = self.function.local("sum")
+        body += [
+            wasm.Set(result.name, narrowed(total)),
+            wasm.If(wasm.compared("ne", widened(result), total), [wasm.Trap()]),
+        ]
+        return done(body, result), None
+
+    def _most(self, node: ir.Reduce) -> wasm.Expr:
+        best, any_ = self.function.local("best"), self.function.local("any", low=0, high=1)
+        better = "gt_s" if node.how == "most" else "lt_s"
+
+        def compare(element: wasm.Expr) -> wasm.Body:
+            body: wasm.Body = []
+            value = self.kept(self._valued(node, element, body), body, "value")
+            wins = wasm.Binary(better, value, best, low=0, high=1)
+            take: wasm.Body = [wasm.Set(best.name, value), wasm.Set(any_.name, wasm.number(1))]
+            return [*body, wasm.If(choose(any_, wins, wasm.number(1)), take)]
+
+        body = [wasm.Set(any_.name, wasm.number(0)), *self.each(node.source, compare)]
+        return done(body, choose(any_, best, self.number(node.default)))
+
+    def _median(self, node: ir.Reduce) -> wasm.Expr:
+        """The one in the middle, or the lower of two: each is put in its place among those before it."""
+        capacity = max(self.tables.pieces, 64)
+        sorted_ = self.table.reserve(4 * capacity)
+        count = self.function.local("count", low=0, high=capacity)
+        at = self.function.local("at", low=0, high=capacity)
+        before = wasm.Load(sorted_ + (at - 1) * 4, 0, 4)
+        label, out = self.label("sort"), self.label("out")
+
+        def put(element: wasm.Expr) -> wasm.Body:
+            body: wasm.Body = [wasm.If(count.at_least(capacity), [wasm.Trap()])]
+            value = self.kept(self._valued(node, element, body), body, "value")
+            step: wasm.Body = [
+                wasm.Jump(out, at.less(1)),
+                wasm.Jump(out, wasm.compared("le_s", before, value)),
+                wasm.Store(sorted_ + at * 4, 0, 4, before),
+                wasm.Set(at.name, at - 1),
+                wasm.Jump(label),
+            ]
+            return [
+                *body,
+                wasm.Set(at.name, count),
+                wasm.Block(out, [wasm.Loop(label, step)]),
+                wasm.Store(sorted_ + at * 4, 0, 4, value),
+                wasm.Set(count.name, count + 1),
+            ]
+
+        body = [wasm.Set(count.name, wasm.number(0)), *self.each(node.source, put)]
+        middle = wasm.Load(sorted_ + ((count - 1) >> 1) * 4, 0, 4)
+        return done(body, choose(count, middle, self.number(node.default)))
+
+    def _first(self, node: ir.Reduce) -> wasm.Expr:
+        found, out = self.function.local("first"), self.label("found")
+        last = node.how == "last"
+
+        def take(element: wasm.Expr) -> wasm.Body:
+            body: wasm.Body = []
+            value = self._valued(node, element, body)
+            return [*body, wasm.Set(found.name, value), *([] if last else [wasm.Jump(out)])]
+
+        lines = self.each(node.source, take)
+        return done(
+            [wasm.Set(found.name, self.number(node.default)), wasm.Block(out, lines)], found
+        )
+
+    # ------------------------------------------------------------------ single elements
+
+    def member(self, node: ir.Member) -> wasm.Expr:
+        """Whether a thing is in a list."""
+        body: wasm.Body = []
+        item = self.kept(self.number(node.item), body, "item")
+        if isinstance(node.source, ir.Pieces):
+            place = self.access.zone_place(node.source.zone, node.source.index)
+            there = self.table.lies_in(self.within(item, -1, self.tables.pieces - 1))
+            return done(body, both(item.at_least(0), decided(there.equals(place))))
+        if isinstance(node.source, ir.Local) and node.source.name in self.scope.among:
+            among = self.scope.among[node.source.name]
+            pairs = zip(among, self.sets.bits_of(item, len(among)), strict=True)
+            inside = any_of_words([word & bit for word, bit in pairs])
+            return done(body, both(item.at_least(0), inside))
+        found, out = self.function.local("in", low=0, high=1), self.label("found")
+        lines = self.each(
+            node.source,
+            lambda x: [
+                wasm.If(x.equals(item), [wasm.Set(found.name, wasm.number(1)), wasm.Jump(out)])
+            ],
+        )
+        return done([*body, wasm.Set(found.name, wasm.number(0)), wasm.Block(out, lines)], found)
+
+    def end(self, node: ir.End) -> wasm.Expr:
+        """The first or last piece of a place; nothing when it is empty."""
+        pieces = node.pieces
+        if not isinstance(pieces, ir.Pieces):
+            return self._first(
+                ir.Reduce("last" if node.last else "first", pieces, default=ir.Const(-1))
+            )
+        lines: wasm.Body = []
+        place = self.kept(self.access.zone_place(pieces.zone, pieces.index), lines)
+        if self.module.zones[pieces.zone].ordered:
+            return done(lines, self._end_of_order(place, node.last))
+        words = [self.kept(word, lines, "word") for word in self.table.words_in(place)]
+        return done(lines, self._end_of_set(words, node.last))
+
+    def _end_of_order(self, place: wasm.Expr, last: bool) -> wasm.Expr:
+        address, offset = self.tables.place(self.state, place)
+        high = self.tables.pieces - 1
+        return wasm.Load(address, offset + (LAST if last else FIRST), 2, low=-1, high=high)
+
+    def _end_of_set(self, words: list[wasm.Expr], last: bool) -> wasm.Expr:
+        """The lowest or highest piece of a set; nothing of an empty one."""
+        found: wasm.Expr = wasm.number(-1)
+        # What is found last wins: so words are gone through towards the end that is wanted.
+        for at, word in enumerate(words) if last else reversed(list(enumerate(words))):
+            first = trailing_zeros(word) + 64 * at
+            highest = wasm.number(63 + 64 * at) - narrowed(
+                wasm.Unary("i64.clz", word, type="i64"), 0, 64
+            )
+            found = choose(wasm.compared("ne", word, 0), highest if last else first, found)
+        return self._piece(found)
+
+    def _piece(self, found: wasm.Expr) -> wasm.Expr:
+        return evolve(found, low=-1, high=self.tables.pieces - 1)
+
+    def head(self, source: ir.Node) -> wasm.Expr:
+        """The first of a list that has one; of what was captured its address."""
+        if isinstance(source, ir.Local):
+            return self._head_of_kept(self.lists.list_local(source.name))
+        found, out = self.function.local("head"), self.label("found")
+        lines = self.each(source, lambda element: [wasm.Set(found.name, element), wasm.Jump(out)])
+        return done([wasm.Block(out, [*lines, wasm.Trap()])], found)
+
+    def _head_of_kept(self, held: InMemory) -> wasm.Expr:
+        body: wasm.Body = []
+        start = self.kept(held.start(), body, "start")
+        body.append(wasm.If(start.at_least(held.count()), [wasm.Trap()]))
+        return done(body, held.item(start))

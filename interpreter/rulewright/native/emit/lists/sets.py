@@ -1,0 +1,268 @@
+"""Lists as sets of bits, where their order is that of their elements: conditions become masks.
+
+A set has so many words of 64 bits: of pieces as many as a place without order, of other small numbers one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from typing import TypeAlias
+
+from rulewright.native.analysis.intervals import cells
+from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.ast.folding import any_of_words, both, choose, decided, is_straight, negated
+from rulewright.native.emit.accesses import Accesses
+from rulewright.native.emit.emit_context import Part, Scope, Words
+from rulewright.native.emit.function_writer import Each
+from rulewright.native.emit.traps import may_fail
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.dataflow.interval_arithmetic import Span
+from rulewright.runtime.ir.dataflow.uses import free
+from rulewright.runtime.ir.nodes.constructors import conjuncts
+from rulewright.runtime.ir.walk import mapped
+
+ALL = 2**64 - 1
+OWNER = "the owner"
+"""The local that is the owner of the place that is looked at; no local of rules is called so."""
+ByOwner: TypeAlias = "Callable[[ir.Filtered, wasm.Get], wasm.Body]"
+"""What is done with what passes of the place of an owner."""
+
+
+class Sets(Part):
+    """Works with lists as sets."""
+
+    def __init__(self, scope: Scope, access: Accesses) -> None:
+        super().__init__(scope)
+        self.access = access
+
+    def set_of(self, source: ir.Node, body: wasm.Body) -> Words | None:
+        """The words of a list, kept in locals that the body sets; None if it is no set, or its order is another."""
+        match source:
+            case ir.Sequence() if self._is_ascending(source.items):
+                wide = max(source.items, default=0) >= 64
+                bits = sum(1 << item for item in source.items)
+                return self.tables.words_of(bits) if wide else [wasm.number(bits, "i64")]
+            case ir.Pieces() if not self.module.zones[source.zone].ordered:
+                place = self.kept(self.access.zone_place(source.zone, source.index), body)
+                return [self.kept(word, body, "set") for word in self.table.words_in(place)]
+            case ir.Kept():
+                return self.set_of(source.source, body)
+            case ir.Filtered():
+                return self._filtered_set(source, body)
+            case ir.Cond(no=ir.Sequence(items=())):
+                return self._set_if(source.condition, source.yes, body)
+        return None
+
+    def _is_ascending(self, items: tuple[int, ...]) -> bool:
+        ascending = all(one < other for one, other in pairwise(items))
+        return ascending and all(0 <= item < 64 * self.tables.words for item in items)
+
+    def _set_if(self, condition: ir.Node, yes: ir.Node, body: wasm.Body) -> Words | None:
+        inside: wasm.Body = []
+        test = self.number(condition)
+        words = self.set_of(yes, inside)
+        if words is None:
+            return None
+        found = [self.function.local("set", "i64") for _ in words]
+        take: wasm.Body = [
+            wasm.Set(each.name, word) for each, word in zip(found, words, strict=True)
+        ]
+        none: wasm.Body = [wasm.Set(each.name, wasm.number(0, "i64")) for each in found]
+        body.append(wasm.If(test, [*inside, *take], none))
+        return list(found)
+
+    def _filtered_set(self, source: ir.Filtered, body: wasm.Body) -> Words | None:
+        """A set without what does not pass: by masks as far as these go, the rest by asking each that is left."""
+        words = self.set_of(source.source, body)
+        if words is None:
+            return None
+        self.note_span(source.var, source.source)
+        found = [self.function.local("set", "i64") for _ in words]
+        body += [wasm.Set(each.name, word) for each, word in zip(found, words, strict=True)]
+        left = self._unmasked(conjuncts(self._of_owner(source)), source.var, found, body)
+        for part in self._asked_once(left, source.var):
+            left.remove(part)
+            nothing: wasm.Body = [wasm.Set(each.name, wasm.number(0, "i64")) for each in found]
+            fails = both(any_of_words(found), negated(self.number(part)))
+            body.append(wasm.If(fails, nothing))
+        if left:
+            body += self._sifted(source, left, found)
+        return list(found)
+
+    def _unmasked(
+        self, parts: tuple[ir.Node, ...], var: str, found: list[wasm.Get], body: wasm.Body
+    ) -> list[ir.Node]:
+        """Conditions of which no mask is made of what is left of a set; the others are masked, surest first."""
+        left: list[ir.Node] = []
+        waiting: list[tuple[ir.Node, wasm.Body, Words]] = []
+        for part in parts:
+            lines: wasm.Body = []
+            mask = self.scope.mask(part, var, len(found), lines)
+            if mask is None:
+                left.append(part)
+            elif may_fail(lines):
+                waiting.append((part, lines, mask))
+            else:
+                body += self._masked(lines, mask, found)
+        for part, lines, mask in waiting:
+            if left:  # what is left may say that this needs to be asked of none
+                left.append(part)
+            else:
+                body += self._masked(lines, mask, found)
+        return [part for part in parts if part in left]
+
+    def _masked(self, lines: wasm.Body, mask: Words, found: list[wasm.Get]) -> wasm.Body:
+        """What is left of a set is masked; what takes several steps is worked out if anything is left."""
+        masked: wasm.Body = [wasm.Set(f.name, f & m) for f, m in zip(found, mask, strict=True)]
+        if all(is_straight(line) for line in lines):
+            return [*lines, *masked]
+        return [wasm.If(any_of_words(found), [*lines, *masked])]
+
+    def _asked_once(self, left: list[ir.Node], var: str) -> list[ir.Node]:
+        """Those of some conditions that do not depend on the element, and count on none that does."""
+        once: list[ir.Node] = []
+        for part in left:
+            if var in free(part):
+                continue
+            if len(once) == left.index(part) or not may_fail(self.number(part)):
+                once.append(part)
+        return once
+
+    def _of_owner(self, source: ir.Filtered) -> ir.Node:
+        """The condition on what lies in one owner's place, with that owner for the owner of each piece's place."""
+        match source.source:
+            case ir.Pieces(zone=zone, index=ir.Local() | ir.Const() as owner):
+                found = self.module.zones[zone]
+                if found.owner == "player" and found.run.each == 1 and found.run.first_owner == 0:
+                    return _replaced(source.condition, source.var, owner)
+        return source.condition
+
+    def _sifted(self, source: ir.Filtered, left: list[ir.Node], found: list[wasm.Get]) -> wasm.Body:
+        """What no mask says is asked of each element that is still in the set, and of which it is not clear."""
+        condition = ir.All(tuple(left)) if len(left) > 1 else left[0]
+
+        def ask(element: wasm.Expr) -> wasm.Body:
+            with self.scope.element(source.var, source.source, element):
+                holds = self.number(condition)
+            out = [
+                wasm.Set(each.name, each ^ bit)
+                for each, bit in zip(found, self.bits_of(element, len(found)), strict=True)
+            ]
+            return [wasm.If(holds, [], list(out))]
+
+        lines: wasm.Body = []
+        sure, maybe = self.scope.bounds(condition, source.var, list(found), lines)
+        lines += [wasm.Set(each.name, each & word) for each, word in zip(found, maybe, strict=True)]
+        unclear = [
+            each & (word ^ wasm.number(ALL, "i64")) for each, word in zip(found, sure, strict=True)
+        ]
+        return [*lines, *self.table.in_set(list(unclear), ask, self.element_span(source))]
+
+    def note_span(self, var: str, source: ir.Node) -> None:
+        """Let masks know between which numbers the elements of a list lie that a local stands for."""
+        span = self.element_span(source)
+        if span is not None:
+            self.scope.element_spans[var] = span
+
+    def element_span(self, source: ir.Node) -> Span | None:
+        """Between which numbers the pieces of a set lie; None if that is not known, or they are none."""
+        match source:
+            case ir.Sequence() if source.items:
+                return min(source.items), max(source.items)
+            case ir.Pieces() | ir.AllPieces():
+                return self.spans.lying_in(*cells(self.module.zones[source.zone]))
+            case ir.Filtered(source=inner) | ir.Kept(source=inner) | ir.Cond(yes=inner):
+                return self.element_span(inner)
+        return None
+
+    def bits_of(self, element: wasm.Expr, words: int) -> Words:
+        """The set of a single element, which is there."""
+        bit = wasm.number(1, "i64") << wasm.Unary("i64.extend_i32_u", element, type="i64")
+        if words == 1:
+            return [bit]
+        which = element >> 6
+        return [
+            choose(decided(which.equals(word)), bit, wasm.number(0, "i64")) for word in range(words)
+        ]
+
+    # ------------------------------------------------------------------ places of several owners
+
+    def filtered(self, source: ir.Filtered, do: Each) -> wasm.Body:
+        """What of a list passes a condition; of a zone of all players, owner by owner."""
+        inner = source.source
+        if isinstance(inner, ir.Cond) and inner.no == ir.Sequence((), ir.NUMBER):
+            passing = ir.Filtered(inner.yes, source.var, source.condition)
+            return [wasm.If(self.number(inner.condition), self.each(passing, do))]
+        if isinstance(inner, ir.AllPieces) and self.is_by_owner(inner.zone):
+            return self.by_owner(source, inner, lambda own, _: self.each(own, do))
+        return self._each_passing(source, do)
+
+    def is_by_owner(self, zone: str) -> bool:
+        """Whether each player has a place of a zone, as a set."""
+        found = self.module.zones[zone]
+        plain = found.run.each == 1 and found.run.first_owner == 0
+        return found.owner == "player" and plain and not found.ordered
+
+    def by_owner(self, source: ir.Filtered, inner: ir.AllPieces, do: ByOwner) -> wasm.Body:
+        """Something done with what passes of each owner's place, one owner after the other."""
+        count = self.module.zones[inner.zone].run.count
+        owner = self.function.local("owner", low=0, high=count - 1)
+        body: wasm.Body = []
+        without = self.kept(self.number(inner.without), body) if inner.without is not None else None
+        label, condition = self.label("owners"), self._known_before(source, inner.zone, body)
+        with self.scope.naming(OWNER, owner):
+            pieces = ir.Pieces(inner.zone, ir.Local(OWNER))
+            inside = do(ir.Filtered(pieces, source.var, condition), owner)
+        if without is not None:
+            inside = [wasm.If(owner.differs(without), inside)]
+        loop = wasm.Loop(
+            label, [*inside, wasm.Set(owner.name, owner + 1), wasm.Jump(label, owner.less(count))]
+        )
+        return [*body, wasm.Set(owner.name, wasm.number(0)), loop]
+
+    def _known_before(self, source: ir.Filtered, zone: str, body: wasm.Body) -> ir.Node:
+        """A condition, with what of it does not hang on the owner worked out before the loop over owners."""
+        # Loop-invariant code motion: what does not hang on the owner is a mask that is worked out once, if that
+        # takes no jump; it goes on under a name of its own, as a list of which only is asked what is in it.
+        left: list[ir.Node] = []
+        words = len(self.table.words_in(wasm.number(self.module.zones[zone].run.base)))
+        passing: Words = []
+        for part in conjuncts(source.condition):
+            lines: wasm.Body = []
+            whose = OWNER in free(_replaced(part, source.var, ir.Local(OWNER)))
+            mask = None if whose else self.scope.mask(part, source.var, words, lines)
+            if mask is None or not all(map(is_straight, lines)):
+                left.append(part)
+                continue
+            body += lines
+            passing = [a & b for a, b in zip(passing, mask, strict=True)] if passing else mask
+        if not passing:
+            return source.condition
+        name = self.label("passing")
+        self.scope.among[name] = [self.kept(word, body, "passing") for word in passing]
+        return ir.All((ir.Member(ir.Local(source.var), ir.Local(name)), *left))
+
+    def _each_passing(self, source: ir.Filtered, do: Each) -> wasm.Body:
+        """What of a list passes a condition."""
+
+        lines: wasm.Body = []
+        words = self.set_of(source, lines)
+        if words is not None:
+            return [*lines, *self.table.in_set(words, do, self.element_span(source))]
+
+        def inside(element: wasm.Expr) -> wasm.Body:
+            body: wasm.Body = []
+            element = self.kept(element, body, source.var)
+            with self.scope.element(source.var, source.source, element):
+                condition = self.number(source.condition)
+            return [*body, wasm.If(condition, do(element))]
+
+        return self.each(source.source, inside)
+
+
+def _replaced(node: ir.Node, var: str, owner: ir.Node) -> ir.Node:
+    """An expression with the owner of the place of a piece in place of asking for it."""
+    if node == ir.OwnerOf(ir.PlaceOf(ir.Local(var))):
+        return owner
+    return mapped(node, lambda child: _replaced(child, var, owner))

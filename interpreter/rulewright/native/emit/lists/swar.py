@@ -1,0 +1,83 @@
+"""Small numbers side by side, read eight bytes at a time, as a set: a bit for each of which something holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import reduce
+from operator import or_
+
+from rulewright.base.records import Record
+from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.ast.folding import is_zero, negated
+from rulewright.native.layout.state_layout import Cells
+
+
+class Lanes(Record):
+    """What is kept of pieces from a first one on, a number each. A word has so many lanes, of so many bits each."""
+
+    cells: Cells
+    first: int
+    words: int
+
+    @property
+    def lanes(self) -> int:
+        """So many numbers are in a word."""
+        return 8 // self.cells.size
+
+    @property
+    def width(self) -> int:
+        """So many bits has each."""
+        return 8 * self.cells.size
+
+    def filled(self, value: int) -> wasm.Expr:
+        """The word with this in every lane."""
+        lane = value & (1 << self.width) - 1
+        return wasm.number(sum(lane << at for at in range(0, 64, self.width)), "i64")
+
+    def set_of(self, state: wasm.Expr, tested: Callable[[wasm.Expr], wasm.Expr]) -> list[wasm.Expr]:
+        """The pieces for whose numbers a test of words gives 1 in their lanes; in all other lanes it gives 0."""
+        parts: list[list[wasm.Expr]] = [[] for _ in range(self.words + 1)]
+        for at in range(0, self.cells.count, self.lanes):
+            bits = self._gathered(tested(self._chunk(state, at)))
+            left = self.cells.count - at
+            if left < self.lanes:  # what lies behind the last number is no number of these
+                bits = bits & ((1 << left) - 1)
+            word, shift = divmod(self.first + at, 64)
+            parts[word].append(bits << shift if shift else bits)
+            if shift + min(left, self.lanes) > 64:
+                parts[word + 1].append(bits >> (64 - shift))
+        none = wasm.number(0, "i64")
+        return [reduce(or_, part) if part else none for part in parts[: self.words]]
+
+    def any_but(self, state: wasm.Expr, nothing: int) -> wasm.Expr:
+        """Whether something else is in some lane."""
+        parts: list[wasm.Expr] = []
+        for at in range(0, self.cells.count, self.lanes):
+            chunk = self._chunk(state, at)
+            differing = chunk ^ self.filled(nothing) if nothing else chunk
+            left = (self.cells.count - at) * self.width
+            parts.append(differing & ((1 << left) - 1) if left < 64 else differing)
+        return negated(is_zero(reduce(or_, parts)))
+
+    def _chunk(self, state: wasm.Expr, at: int) -> wasm.Expr:
+        return wasm.Load(state, self.cells.offset + at * self.cells.size, 8, type="i64")
+
+    def _gathered(self, ones: wasm.Expr) -> wasm.Expr:
+        """The lowest bits of all lanes, side by side.
+
+        A factor brings the bit of lane n to bit n of the highest ones; no two products of one bit of each meet, so
+        nothing is carried.
+        """
+        top = 64 - self.lanes
+        factor = sum(1 << top - (self.width - 1) * at for at in range(self.lanes))
+        return (ones * wasm.number(factor, "i64")) >> top
+
+    def other_than(self, chunk: wasm.Expr, nothing: int) -> wasm.Expr:
+        """1 in each lane that holds something else."""
+        high = 1 << self.width - 1
+        if (nothing, self.cells.low, self.cells.high) == (0, 0, 1):
+            return chunk & self.filled(1)  # behind the last number anything may lie
+        # Added to all bits but the highest of a lane that is not 0, as many ones carry into the highest.
+        differing = chunk ^ self.filled(nothing) if nothing else chunk
+        carried = (differing & self.filled(high - 1)) + self.filled(high - 1)
+        return ((carried | differing) & self.filled(high)) >> (self.width - 1)

@@ -1,0 +1,1 @@
+"""Moves of cards, zone changes, and knowledge of card positions."""

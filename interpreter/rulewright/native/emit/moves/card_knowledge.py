@@ -1,0 +1,164 @@
+"""Who knows which piece is where, and what they no longer know when one moves; see `runtime/python/runtime.py`."""
+
+from __future__ import annotations
+
+from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.ast.folding import any_of_words, choose, is_zero
+from rulewright.native.emit.moves.zones import Places
+from rulewright.native.layout.memory_forms import COUNT, FIRST
+from rulewright.runtime.ir.nodes.ir_types import FROM_END, SHOWN_TO, SHOWN_TO_ALL
+
+
+class Table(Places):
+    """The table: its places, and who knows what lies where."""
+
+    def known(self, piece: wasm.Expr) -> wasm.Expr:
+        """Who knows where a piece lies."""
+        return self.layout.known.load(self.state, piece)
+
+    def set_known(self, value: wasm.Expr, piece: wasm.Expr) -> wasm.Body:
+        """Note who knows where a piece lies, if that is kept track of."""
+        return [self.layout.known.store(self.state, value, piece)] if self.tables.knowledge else []
+
+    def forget(self, who: wasm.Expr, seen: wasm.Expr) -> wasm.Body:
+        """Of a piece only those know who are among the seen."""
+        return self.set_known(self.known(who) & seen, who)
+
+    def less(self, who: wasm.Expr, but: wasm.Expr) -> wasm.Expr:
+        """Bits without others."""
+        return who & (but ^ self.tables.everybody)
+
+    def set_with(self, piece: wasm.Expr) -> list[wasm.Expr]:
+        """The set of a single piece."""
+        _, _, bit = self.word_of(wasm.number(self.layout.first_place), piece)
+        if self.tables.words == 1:
+            return [bit]
+        return [
+            choose((piece >> 6).equals(word), bit, wasm.number(0, "i64"))
+            for word in range(self.tables.words)
+        ]
+
+    def viewers(self, place: wasm.Expr) -> wasm.Expr:
+        """Who sees into a place now, as bits: known before where all places that it can be are alike."""
+        low, everybody = self.layout.first_place, self.tables.everybody
+        zones = [
+            zone
+            for zone in self.module.zones.values()
+            if any(max(place.low, low) <= cell <= place.high for cell in zone.run.cells)
+        ]
+        kinds = {"" if zone.sight else zone.seen for zone in zones}
+        if kinds == {"everyone"} or kinds == {"nobody"}:
+            return wasm.number(everybody if kinds == {"everyone"} else 0)
+        is_hand = len(zones) == 1 and zones[0].owner == "player" and kinds == {"owner"}
+        if is_hand and zones[0].run.each == 1:
+            base, count = zones[0].run.base, zones[0].run.count
+            if base <= place.low and place.high < base + count:
+                return wasm.number(1) << (place - base)
+        return wasm.Called("viewers", (self.state, place), low=0, high=everybody)
+
+    # ------------------------------------------------------------------ a piece that moves
+
+    def unless_blind(self, body: wasm.Body) -> wasm.Body:
+        """What is to be done only if somebody may ask later who knows what."""
+        return [wasm.If(is_zero(wasm.Global("blind")), body)] if body else []
+
+    def told_of_move(
+        self, piece: wasm.Expr, source: wasm.Expr, place: wasm.Expr, clear: wasm.Expr
+    ) -> wasm.Body:
+        """Who sees one of the two places knows a piece that has moved, and to whom it is clear which it is."""
+        return self.unless_blind(self._told_of_move(piece, source, place, clear))
+
+    def _told_of_move(
+        self, piece: wasm.Expr, source: wasm.Expr, place: wasm.Expr, clear: wasm.Expr
+    ) -> wasm.Body:
+        lines: wasm.Body = []
+        lookers = self.kept(self.viewers(source), lines, "lookers")
+        seen = self._either_sees(lookers, self.viewers(place), lines)
+        before = self.known(piece)
+        if isinstance(clear, wasm.Const) and clear.value == FROM_END:
+            return [*lines, *self.set_known(before | seen, piece)]
+        known = self.function.local("known", low=0, high=self.tables.everybody)
+        lines.append(wasm.Set(known.name, before))
+        seen = self._with_shown_to(clear, seen, known, lines)
+        fewer: wasm.Body = [wasm.Set(known.name, known & seen)]
+        ordered = self._out_of_order(piece, source, place, seen, fewer)
+        mixed = self._out_of_set(piece, source, lookers, seen, fewer)
+        unless = self.by_order(source, ordered, mixed)
+        if not isinstance(clear, wasm.Const):
+            unless = [wasm.If(clear.differs(FROM_END), unless)]
+        lines += unless
+        return [*lines, *self.set_known(known | seen, piece)]
+
+    def _with_shown_to(
+        self, clear: wasm.Expr, seen: wasm.Expr, known: wasm.Expr, lines: wasm.Body
+    ) -> wasm.Expr:
+        """Who sees a piece go, with those to whom it was shown and who know it."""
+        if self._sees_all(seen) or (isinstance(clear, wasm.Const) and clear.value < SHOWN_TO_ALL):
+            return seen
+        everybody, one = wasm.number(self.tables.everybody), wasm.number(1) << (clear - SHOWN_TO)
+        shown = choose(clear.equals(SHOWN_TO_ALL), everybody, one)
+        to = choose(clear.less(SHOWN_TO_ALL), wasm.number(0), shown)
+        return self.kept(seen | (known & to), lines, "seen")
+
+    def _either_sees(self, lookers: wasm.Expr, others: wasm.Expr, lines: wasm.Body) -> wasm.Expr:
+        if isinstance(lookers, wasm.Const) or isinstance(others, wasm.Const):
+            const, other = (
+                (lookers, others) if isinstance(lookers, wasm.Const) else (others, lookers)
+            )
+            assert isinstance(const, wasm.Const)
+            if const.value == self.tables.everybody:
+                return const
+            if const.value == 0:
+                return self.kept(other, lines, "seen")
+        return self.kept(lookers | others, lines, "seen")
+
+    def _sees_all(self, seen: wasm.Expr) -> bool:
+        return isinstance(seen, wasm.Const) and seen.value == self.tables.everybody
+
+    def _unless_all(self, seen: wasm.Expr, body: wasm.Body) -> wasm.Body:
+        """What is to be done where somebody does not see it."""
+        if isinstance(seen, wasm.Const):
+            return [] if self._sees_all(seen) else body
+        return [wasm.If(seen.differs(self.tables.everybody), body)]
+
+    def _out_of_order(
+        self,
+        piece: wasm.Expr,
+        source: wasm.Expr,
+        place: wasm.Expr,
+        seen: wasm.Expr,
+        fewer: wasm.Body,
+    ) -> wasm.Body:
+        """Who does not see it cannot tell which of a place with order it was."""
+        if self._sees_all(seen):
+            return []
+
+        def forget(other: wasm.Expr) -> wasm.Body:
+            return [wasm.If(other.differs(piece), self.forget(other, seen))]
+
+        others = wasm.compared("gt_s", self.order(source, COUNT), place.equals(source))
+        loop = self.in_order(self.order(source, FIRST), forget, source)
+        return [wasm.If(others, self._unless_all(seen, [*loop, *fewer]))]
+
+    def _out_of_set(
+        self,
+        piece: wasm.Expr,
+        source: wasm.Expr,
+        lookers: wasm.Expr,
+        seen: wasm.Expr,
+        fewer: wasm.Body,
+    ) -> wasm.Body:
+        """Who did not see which piece it was that left a place without order in which others are left."""
+        if seen is lookers and self._sees_all(seen):
+            return []
+        lines: wasm.Body = []
+        rest: list[wasm.Expr] = []
+        for word, bit in zip(self.words_in(source), self.set_with(piece), strict=False):
+            rest.append(self.kept(word & (bit ^ -1), lines, "rest"))
+        rest += [wasm.number(0, "i64")] * (self.tables.words - len(rest))
+        confused: wasm.Body = []
+        if seen is not lookers:
+            who = self.less(self.less(seen, lookers), self.known(piece))
+            confused.append(wasm.Run("mistaken", (self.state, piece, who, *rest)))
+        forget = [wasm.Run("forget", (self.state, seen, *rest)), *fewer]
+        return [*lines, wasm.If(any_of_words(rest), [*confused, *self._unless_all(seen, forget)])]

@@ -1,0 +1,116 @@
+"""Changes of the table: the calls of what the runtime does."""
+
+from __future__ import annotations
+
+from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.ast.folding import choose
+from rulewright.native.emit.emit_context import Part, Scope, Unsupported
+from rulewright.native.emit.lists.memory_lists import MemoryLists
+from rulewright.native.emit.moves.moves import Moves
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.terms import Change
+
+
+def exchanged_zones(stmt: ir.Effect) -> tuple[str, str] | None:
+    """Return the zones whose places `stmt` exchanges; None for other changes, and where a zone is not known."""
+    match stmt.change, stmt.arguments:
+        case Change.EXCHANGE_PLACES, (ir.Place(zone=one), ir.Place(zone=other)):
+            return one, other
+    return None
+
+
+def exchange_of(one: str, other: str) -> str:
+    """Return the name of the routine that exchanges places of two zones."""
+    return f"{Change.EXCHANGE_PLACES.verb} {one} {other}"
+
+
+class Changes(Part):
+    """Writes changes of the table, and lists that are kept."""
+
+    def __init__(self, scope: Scope, moves: Moves, memory: MemoryLists) -> None:
+        super().__init__(scope)
+        self.moves, self.memory = moves, memory
+
+    def change(self, stmt: ir.Effect) -> wasm.Body:
+        """A change of the table."""
+        given = stmt.arguments
+        match stmt.change:
+            case Change.MOVE_ALL:
+                return self._move_all(given)
+            case Change.SHOW | Change.SHOW_ALL:
+                return self._show(stmt)
+            case Change.MOVE if isinstance(given[1], ir.Place):
+                return self.moves.written_move(stmt, given[1])
+            case Change.MOVE:
+                return [wasm.Run("move", (self.state, *map(self.number, given)))]
+            case Change.LEARN:
+                if not self.tables.knowledge:
+                    return []
+                return self.table.unless_blind(
+                    [wasm.Run("learn", (self.state, self.number(given[0])))]
+                )
+        zones = exchanged_zones(stmt)
+        routine = exchange_of(*zones) if zones else stmt.change.verb
+        if routine not in self.tables.wasm.functions:
+            raise Unsupported(f"{routine}: it has no routine")
+        return [wasm.Run(routine, (self.state, *map(self.number, given)))]
+
+    def _move_all(self, given: tuple[ir.Node, ...]) -> wasm.Body:
+        """All that is in a list is moved, one piece after the other."""
+        source, to = given[0], given[1]
+        written = (
+            self.moves.written_move_all(source, to, *given[2:])
+            if isinstance(to, ir.Place)
+            else None
+        )
+        if written is not None:
+            return written
+        body: wasm.Body = []
+        place, on_top = self.kept(self.number(to), body), self.kept(self.number(given[2]), body)
+        clear = self.kept(self.moves.clear_to(given[3]), body)
+
+        def move(piece: wasm.Expr) -> wasm.Body:
+            return [wasm.Run("move", (self.state, piece, place, on_top, clear))]
+
+        return [*body, *self.memory.steadily(source, (ir.Effect(Change.MOVE, ()),), move)]
+
+    def _show(self, stmt: ir.Effect) -> wasm.Body:
+        """Let a player know pieces, which he sees side by side."""
+        return self.table.unless_blind(self._known_by_player(stmt)) if self.tables.knowledge else []
+
+    def _known_by_player(self, stmt: ir.Effect) -> wasm.Body:
+        shown = stmt.arguments[0]
+        lines: wasm.Body = []
+        player = self.kept(self.number(stmt.arguments[1]), lines)
+        if stmt.change is Change.SHOW:
+            piece = self.kept(self.number(shown), lines)
+            bits = self._set_of_piece(piece)
+            return [
+                *lines,
+                wasm.If(piece.at_least(0), [wasm.Run("show", (self.state, piece, player, *bits))]),
+            ]
+        words = [self.function.local("shown", "i64") for _ in range(self.tables.words)]
+        lines += [wasm.Set(word.name, wasm.number(0, "i64")) for word in words]
+
+        def add(piece: wasm.Expr) -> wasm.Body:
+            before: wasm.Body = []
+            piece = self.kept(piece, before)
+            bits = self._set_of_piece(piece)
+            return [
+                *before,
+                *(wasm.Set(w.name, w | bit) for w, bit in zip(words, bits, strict=True)),
+            ]
+
+        lines += self.each(shown, add)
+        return lines + self.memory.steadily(
+            shown, (stmt,), lambda piece: [wasm.Run("show", (self.state, piece, player, *words))]
+        )
+
+    def _set_of_piece(self, piece: wasm.Expr) -> list[wasm.Expr]:
+        bit = wasm.number(1, "i64") << wasm.Unary("i64.extend_i32_u", piece, type="i64")
+        if self.tables.words == 1:
+            return [bit]
+        return [
+            choose((piece >> 6).equals(word), bit, wasm.number(0, "i64"))
+            for word in range(self.tables.words)
+        ]

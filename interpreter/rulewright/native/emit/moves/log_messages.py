@@ -1,0 +1,134 @@
+"""What is told: a story in memory for readers; where courses are replayed, what a seat hears, folded into `heard`.
+
+A story is whole numbers one after the other. Each line has the number of its text, that of its cause, the only seat
+that is told or -1, and its values: of a piece its number and, as bits, who knows it; of a list its length first.
+
+Who listens lets `heard` begin with `digests.BEGIN`; then `digests.done` of it is the digest of what
+`knowledge.log.told_to` gives of the story that Python tells. What is tried is tried on a copy, which lies elsewhere
+than the game, and nothing of it is told.
+"""
+
+from __future__ import annotations
+
+from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.ast.folding import choose, either, widened
+from rulewright.native.ast.hashing import BEGIN, done, step
+from rulewright.native.emit.emit_context import Part
+from rulewright.runtime.ir import hashing as digests, terms as ir
+from rulewright.runtime.ir.nodes.ir_types import NOTHING, Kind, Type
+
+
+class Tellings(Part):
+    """Writes what is told; of what plays by lot, which is `silent`, no story."""
+
+    silent = False
+
+    def tell(self, stmt: ir.Tell) -> wasm.Body:
+        """A line of the story; nothing in a module in which nobody listens."""
+        if self.tables.tells and not self.silent:
+            line = self._on_condition(stmt, self._put_line(stmt))
+            return [wasm.If(wasm.Global("listens"), self._at_home(line))]
+        if not self.tables.traces:
+            return []
+        return self._at_home(self._on_condition(stmt, self._told(stmt)))
+
+    def _on_condition(self, stmt: ir.Tell, lines: wasm.Body) -> wasm.Body:
+        return lines if stmt.when is None else [wasm.If(self.number(stmt.when), lines)]
+
+    def _at_home(self, lines: wasm.Body) -> wasm.Body:
+        """Lines about the game itself, and not about a copy on which something is tried."""
+        if isinstance(self.state, wasm.Const):
+            return lines
+        return [wasm.If(self.state.equals(self.tables.state), lines)]
+
+    # ------------------------------------------------------------------ a story
+
+    def _put_line(self, stmt: ir.Tell) -> wasm.Body:
+        types = self.module.tellings[stmt.telling].types
+        to = wasm.number(NOTHING) if stmt.to is None else self.number(stmt.to)
+        lines = [*_put(wasm.number(stmt.telling)), *_put(self.number(stmt.why)), *_put(to)]
+        for value, type_ in zip(stmt.values, types, strict=True):
+            if type_.many:
+                lines += self._put_list(value, type_)
+            else:
+                lines += self._put_one(self.number(value), type_)
+        return lines
+
+    def _put_list(self, value: ir.Node, type_: Type) -> wasm.Body:
+        """A list, with how many are in it put before it when that is known."""
+        at = self.function.local("at", low=0)
+        count = self.function.local("count", low=0)
+
+        def add(element: wasm.Expr) -> wasm.Body:
+            return [*self._put_one(element, type_), wasm.Set(count.name, count + 1)]
+
+        return [
+            wasm.Set(at.name, wasm.Global("told", low=0)),
+            wasm.Set(count.name, wasm.number(0)),
+            *_put(wasm.number(0)),
+            *self.each(value, add),
+            wasm.Store(at, 0, 4, count),
+        ]
+
+    def _put_one(self, value: wasm.Expr, type_: Type) -> wasm.Body:
+        if type_.kind is not Kind.PIECE:
+            return _put(value)
+        lines: wasm.Body = []
+        piece = self.kept(value, lines)
+        return [*lines, *_put(piece), *_put(wasm.Called("knowing", (self.state, piece)))]
+
+    # ------------------------------------------------------------------ what a seat hears
+
+    def _told(self, stmt: ir.Tell) -> wasm.Body:
+        """Its values are worked out whoever hears it, as they are for a story: that takes steps, and may fail."""
+        lines: wasm.Body = []
+        types = self.module.tellings[stmt.telling].types
+        values = self._folded(
+            [self._value(*each, lines) for each in zip(stmt.values, types, strict=True)], lines
+        )
+        to = wasm.number(NOTHING) if stmt.to is None else self.kept(self.number(stmt.to), lines)
+        why, heard = widened(self.number(stmt.why)), wasm.Global("heard", type="i64")
+        entry = [wasm.number(stmt.telling, "i64"), why, values, widened(to)]
+        told = step(heard, self._folded(entry, lines))
+        if stmt.to is not None:
+            told = self.kept(told, lines, "told")
+            hears = either(to.equals(NOTHING), to.equals(wasm.Global("seat")))
+            told = choose(hears, told, heard)
+        return [*lines, wasm.SetGlobal("heard", told)]
+
+    def _value(self, value: ir.Node, type_: Type, lines: wasm.Body) -> wasm.Expr:
+        """The digest of a value: a number, a piece as far as it is known, a list."""
+        if not type_.many:
+            return self._one(self.number(value), type_)
+        digest = self.function.local("listed", "i64")
+
+        def add(element: wasm.Expr) -> wasm.Body:
+            before: wasm.Body = []
+            one = self._one(element, type_)
+            if type_.kind is not Kind.PIECE:
+                one = self._folded([one], before)
+            return [*before, wasm.Set(digest.name, step(digest, one))]
+
+        lines += [wasm.Set(digest.name, BEGIN), *self.each(value, add)]
+        return done(digest)
+
+    def _one(self, value: wasm.Expr, type_: Type) -> wasm.Expr:
+        if type_.kind is Kind.PIECE:
+            return wasm.Called("heard_of", (self.state, value), type="i64")
+        return widened(value)
+
+    def _folded(self, items: list[wasm.Expr], lines: wasm.Body) -> wasm.Expr:
+        """The digest of some items, one after the other; of what is known now it is known."""
+        folded: wasm.Expr = BEGIN
+        for item in items:
+            folded = step(folded, item)
+        if isinstance(folded, wasm.Const):
+            return wasm.number(digests.done(folded.value & digests.ALL), "i64")
+        digest = self.function.local("digest", "i64")
+        lines.append(wasm.Set(digest.name, folded))
+        return done(digest)
+
+
+def _put(value: wasm.Expr) -> wasm.Body:
+    """A number goes into the story."""
+    return [wasm.Run("tell", (value,))]

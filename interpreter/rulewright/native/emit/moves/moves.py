@@ -1,0 +1,250 @@
+"""Moves of one piece, of all and of so many to places of zones that are known: no call, nothing that cannot be."""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import or_
+
+from rulewright.base.records import Record, evolve
+from rulewright.native.analysis.intervals import cells
+from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.ast.folding import choose
+from rulewright.native.emit.accesses import Accesses
+from rulewright.native.emit.emit_context import Part, Scope
+from rulewright.native.emit.function_writer import Each
+from rulewright.native.layout.memory_forms import COUNT, FIRST, LAST
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.module import Zone
+from rulewright.runtime.ir.nodes.ir_types import MOST_NUMBERS, SHOWN_TO, UNSEEN
+from rulewright.runtime.ir.terms import Change
+
+
+class Moving(Record):
+    """Where a piece goes to: the zone and the place, whether on top; to whom it is clear which it is."""
+
+    zone: str
+    place: wasm.Expr
+    on_top: wasm.Expr
+    clear: wasm.Expr
+
+
+class Moves(Part):
+    """Writes moves."""
+
+    def __init__(self, scope: Scope, access: Accesses) -> None:
+        super().__init__(scope)
+        self.access = access
+
+    def written_move(self, stmt: ir.Effect, to: ir.Place) -> wasm.Body:
+        """A piece goes to a place of a zone that is known; nothing goes nowhere."""
+        piece, _, on_top, clear = stmt.arguments
+        lines: wasm.Body = []
+        place = self.kept(self.place_there(to), lines, "place")
+        ended = self._place_of_end(piece, lines)
+        moved = self.kept(self.number(piece), lines, "piece")
+        first = isinstance(piece, ir.End) and not piece.last
+        move = Moving(to.zone, place, self.number(on_top), self.clear_to(clear))
+        inside: wasm.Body = []
+        if ended is None:
+            source, first = self._source(stmt, moved, inside), False
+        else:
+            source = ended
+        inside += self._settle(self._one_of(moved, place), source, first, move)
+        return [*lines, *(inside if moved.low >= 0 else [wasm.If(moved.at_least(0), inside)])]
+
+    def _one_of(self, moved: wasm.Expr, place: wasm.Expr) -> wasm.Expr:
+        """A piece that comes to lie in a place: it is one of those that may."""
+        low, high = self.table.lying_in(place)
+        return evolve(moved, low=max(low, moved.low), high=min(high, moved.high))
+
+    def place_there(self, to: ir.Place) -> wasm.Expr:
+        """A place to which something goes; the engine gives up if it is none."""
+        return self.within(self.access.place(to), self.layout.first_place, self.layout.last_place)
+
+    def _place_of_end(self, piece: ir.Node, lines: wasm.Body) -> wasm.Expr | None:
+        """The place that a piece is the first or last of, if that is how it is named."""
+        if isinstance(piece, ir.End) and isinstance(piece.pieces, ir.Pieces):
+            return self.kept(
+                self.access.zone_place(piece.pieces.zone, piece.pieces.index), lines, "source"
+            )
+        return None
+
+    def _source(self, stmt: ir.Effect, moved: wasm.Expr, lines: wasm.Body) -> wasm.Expr:
+        """The place in which a piece lies that is moved: where it is known to lie, else it is looked up."""
+        location = self.tables.points_to.of(self.table.code, stmt)
+        there = self.table.lies_in(self.within(moved, 0, self.layout.place.count - 1))
+        if location is None:
+            return self.kept(there, lines, "source")
+        zone = self.module.zones[location.zone]
+        first, last = cells(zone)
+        if self.tables.stops:
+            # Whoever has edited a saved game may have put it somewhere else.
+            return self.kept(self.within(there, first, last), lines, "source")
+        if first == last:
+            return wasm.number(first)
+        plain = zone.owner == "player" and (zone.run.each, zone.run.first_owner) == (1, 0)
+        if location.owner is not None and plain:
+            owner = self.kept(self.number(location.owner), lines, "owner")
+            seat = evolve(owner, low=max(owner.low, 0), high=min(owner.high, last - first))
+            return self.kept(seat + first, lines, "source")
+        return self.kept(evolve(there, low=first, high=last), lines, "source")
+
+    def _settle(self, moved: wasm.Expr, source: wasm.Expr, first: bool, move: Moving) -> wasm.Body:
+        """A piece, perhaps the first of its place, leaves that and comes to lie in another."""
+        place = move.place
+        first = first and self._keeps_order(source)
+        lines = self.table.unlink_first(moved, source) if first else self.table.take(moved, source)
+        lines += self._enter(moved, move.zone, place, move.on_top)
+        lines.append(self.layout.place.store(self.state, place, moved))
+        if self.tables.knowledge:
+            lines += self.table.told_of_move(moved, source, place, move.clear)
+        return [*lines, *self.table.set_back(moved, source, place)]
+
+    def _keeps_order(self, place: wasm.Expr) -> bool:
+        ordered = self.table.is_ordered(place)
+        return isinstance(ordered, wasm.Const) and bool(ordered.value)
+
+    def _enter(self, moved: wasm.Expr, zone: str, place: wasm.Expr, top: wasm.Expr) -> wasm.Body:
+        if not self.module.zones[zone].ordered:
+            return self.table.put_into_set(moved, place)
+        first, last = self.table.link_first(moved, place), self.table.link_last(moved, place)
+        return [wasm.If(top, first, last)]
+
+    def clear_to(self, clear: ir.Node) -> wasm.Expr:
+        """To whom it is clear which piece is moved, as a number within its bounds."""
+        return self.within(self.number(clear), UNSEEN, SHOWN_TO + self.module.players - 1)
+
+    def written_move_all(
+        self, source: ir.Node, to: ir.Place, on_top: ir.Node, clear: ir.Node
+    ) -> wasm.Body | None:
+        """All of the places of a zone without order go to a place of another zone."""
+        if not isinstance(source, ir.Pieces | ir.AllPieces):
+            return None
+        zone = self.module.zones[source.zone]
+        if zone.ordered or source.zone == to.zone:
+            return None
+        lines: wasm.Body = []
+        place = self.kept(self.place_there(to), lines, "place")
+        top = self.kept(self.number(on_top), lines, "top")
+        move = Moving(to.zone, place, top, self.kept(self.clear_to(clear), lines, "clear"))
+        if self.tables.knowledge or (isinstance(source, ir.AllPieces) and source.without):
+            return lines + self.each(source, self._leaving(zone, move))
+        if isinstance(source, ir.Pieces):
+            left = self.kept(self.access.zone_place(source.zone, source.index), lines, "source")
+            return lines + self._all_at_once([left], move)
+        places: list[wasm.Expr] = [wasm.number(cell) for cell in zone.run.cells]
+        if not self.module.zones[to.zone].ordered:
+            return lines + self._all_at_once(places, move)
+        return lines + [line for each in places for line in self._all_at_once([each], move)]
+
+    def _leaving(self, zone: Zone, move: Moving) -> Each:
+        """What is done with each piece of a zone that goes somewhere."""
+
+        def settle(piece: wasm.Expr) -> wasm.Body:
+            lines: wasm.Body = []
+            piece = self.kept(piece, lines)
+            left = self.kept(self.within(self.table.lies_in(piece), *cells(zone)), lines, "source")
+            return lines + self._settle(self._one_of(piece, move.place), left, False, move)
+
+        return settle
+
+    def _all_at_once(self, left: list[wasm.Expr], move: Moving) -> wasm.Body:
+        """All that lies in some places of a zone without order goes elsewhere; nobody needs to know of each."""
+        place, one = move.place, left[0]
+        words = [self.function.local("moved", "i64") for _ in self.table.words_in(one)]
+        parts = zip(*map(self.table.words_in, left), strict=True)
+        lines: wasm.Body = [
+            wasm.Set(word.name, reduce(or_, each)) for word, each in zip(words, parts, strict=True)
+        ]
+        for each in left:
+            lines += self.table.set_words(each, [wasm.number(0, "i64")] * len(words))
+        ordered = self.module.zones[move.zone].ordered
+        if not ordered:
+            together = zip(words, self.table.words(place), strict=False)
+            lines += self.table.set_words(place, [one | other for one, other in together])
+
+        def settle(piece: wasm.Expr) -> wasm.Body:
+            moved = self._one_of(piece, place)
+            enter = self._enter(moved, move.zone, place, move.on_top) if ordered else []
+            store = self.layout.place.store(self.state, place, piece)
+            return [*enter, store, *self.table.set_back(piece, one, place)]
+
+        return [*lines, *self.table.in_set(list(words), settle, self.table.lying_in(one))]
+
+    # ------------------------------------------------------------------ so many of a place with order
+
+    def drawing(self, stmt: ir.For) -> wasm.Body | None:
+        """So many of a place with order go to one without; what is left is set right at the end."""
+        if not stmt.body:
+            return None
+        match stmt.source, stmt.body[:-1], stmt.body[-1]:
+            case (
+                ir.Numbers() as source,
+                () | (ir.Spend(),) as before,
+                ir.Effect(
+                    Change.MOVE, (ir.End(ir.Pieces() as pieces, False), ir.Place() as to, _, _)
+                ),
+            ) if self._is_drawn(stmt.var, pieces, to):
+                steps = sum(each.steps for each in before if isinstance(each, ir.Spend))
+                lines: wasm.Body = []
+                left = self._so_many(source, steps, lines)
+                return [*lines, *self._drawn(pieces, to, left)]
+        return None
+
+    def _is_drawn(self, var: str, pieces: ir.Pieces, to: ir.Place) -> bool:
+        """Whether nobody keeps track of what is drawn, and it is drawn from one place and to one."""
+        zones, plain = self.module.zones, (ir.Local, ir.Const, type(None))
+        orders = zones[pieces.zone].ordered and not zones[to.zone].ordered
+        known = all(
+            isinstance(each, plain) and each != ir.Local(var) for each in (pieces.index, to.index)
+        )
+        return orders and known and not self.tables.knowledge
+
+    def _so_many(self, source: ir.Numbers, steps: int, lines: wasm.Body) -> wasm.Get:
+        """How many numbers there are, of each of which steps are taken at once."""
+        low, high = self.number(source.low), self.number(source.high)
+        count = self.kept(
+            self.exact("add", self.exact("sub", high, low), wasm.number(1)), lines, "many"
+        )
+        if count.high > MOST_NUMBERS:
+            count = self.kept(self.within(count, wasm.LOWEST, MOST_NUMBERS), lines, "many")
+        left = self.function.local("left", low=0, high=max(count.high, 0))
+        lines.append(
+            wasm.Set(
+                left.name, count if count.low >= 0 else choose(count.less(0), wasm.FALSE, count)
+            )
+        )
+        if steps:
+            lines += self.spend(self.exact("mul", left, wasm.number(steps)))
+        return left
+
+    def _drawn(self, pieces: ir.Pieces, to: ir.Place, left: wasm.Get) -> wasm.Body:
+        """The first so many of a place with order go to one without."""
+        lines: wasm.Body = []
+        place = self.kept(self.place_there(to), lines, "place")
+        source = self.kept(self.access.zone_place(pieces.zone, pieces.index), lines, "source")
+        low, high = self.table.lying_in(source)
+        piece = self.function.local("piece", low=-1, high=high)
+        count = self.function.local("count", low=0, high=self.tables.pieces)
+        here = wasm.Get(piece.name, low=max(low, 0), high=high)
+        label, out = self.label("drawing"), self.label("out")
+        loop = wasm.Loop(label, [
+            wasm.Jump(out, left.less(1)),
+            wasm.Jump(out, piece.less(0)),
+            *self.table.put_into_set(here, place),
+            self.layout.place.store(self.state, place, here),
+            *self.table.set_back(here, source, place),
+            wasm.Set(piece.name, self.layout.next.load(self.state, here)),
+            wasm.Set(count.name, count - 1),
+            wasm.Set(left.name, left - 1),
+            wasm.Jump(label),
+        ])  # fmt: skip
+        return [
+            *lines,
+            wasm.Set(piece.name, self.table.order(source, FIRST)),
+            wasm.Set(count.name, self.table.order(source, COUNT)),
+            wasm.Block(out, [loop]),
+            *self.table.set_order(source, FIRST, piece),
+            *self.table.set_order(source, COUNT, count),
+            wasm.If(piece.less(0), self.table.set_order(source, LAST, wasm.number(-1))),
+        ]

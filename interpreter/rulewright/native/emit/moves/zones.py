@@ -1,0 +1,324 @@
+"""Variables side by side and places, by their cells: pieces put in and taken out, gone through, set in order."""
+
+from __future__ import annotations
+
+from rulewright.base.records import evolve
+from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.ast.folding import both, decided, is_zero, narrowed, negated, trailing_zeros
+from rulewright.native.emit.function_writer import Each, Writer
+from rulewright.native.emit.tables import Tables
+from rulewright.native.layout.memory_forms import COUNT, FIRST, LAST
+from rulewright.native.layout.state_layout import Cells
+from rulewright.runtime.ir.dataflow.interval_arithmetic import Span
+from rulewright.runtime.ir.layout import Run
+
+_HALVES: tuple[wasm.Size, ...] = (4, 2, 1)
+
+
+class Places(Writer):
+    """Works on cells of the state, and on places of which perhaps only play knows which one it is."""
+
+    def __init__(self, tables: Tables, function: wasm.Function, code: str) -> None:
+        super().__init__(tables, function, code)
+        self.lowest_of: dict[str, wasm.Get] = {}
+        """By native local of a piece: a word of which its bit is the lowest."""
+
+    # ------------------------------------------------------------------ places
+
+    def in_place(self, zone: str, place: wasm.Expr, do: Each) -> wasm.Body:
+        """What lies in a place of a zone."""
+        address, offset = self.tables.place(self.state, place)
+        if self.module.zones[zone].ordered:
+            return self.in_order(wasm.Load(address, offset + FIRST, 2, low=-1), do, place)
+        return self.in_set(self.words_in(place), do, self.lying_in(place))
+
+    def lying_in(self, place: wasm.Expr) -> Span:
+        """Between which numbers the pieces in a place lie."""
+        return self.spans.lying_in(place.low, place.high)
+
+    def words_in(self, place: wasm.Expr) -> list[wasm.Expr]:
+        """The set of pieces in a place without order: as many words of it as can have something in them."""
+        address, offset = self.tables.place(self.state, place)
+        used = min(self.tables.words, 1 + (self.lying_in(place)[1] >> 6))
+        return [wasm.Load(address, offset + 8 * word, 8, type="i64") for word in range(used)]
+
+    def in_order(self, first: wasm.Expr, do: Each, place: wasm.Expr) -> wasm.Body:
+        """The pieces of a place with order, from its first on."""
+        low, high = self.lying_in(place)
+        piece = self.function.local("piece", low=low, high=high)
+        label, out = self.label("pieces"), self.label("out")
+        inside = [
+            wasm.Jump(out, wasm.Get(piece.name).less(0)),
+            *do(piece),
+            wasm.Set(piece.name, self.layout.next.load(self.state, piece)),
+            wasm.Jump(label),
+        ]
+        return [wasm.Set(piece.name, first), wasm.Block(out, [wasm.Loop(label, inside)])]
+
+    def in_set(self, words: list[wasm.Expr], do: Each, span: Span | None = None) -> wasm.Body:
+        """The pieces of a set, lowest first; between which they lie. The set is taken as it is now."""
+        highest = max(self.tables.pieces - 1, 0) if len(words) > 1 else 63
+        low, high = span or (0, highest)
+        piece = self.function.local("piece", low=low, high=high)
+        left = [self.function.local("left", "i64") for _ in words]
+        label, out = self.label("set"), self.label("out")
+        take: wasm.Body = []
+        for number_ in reversed(range(len(words))):
+            bits = left[number_]
+            pick: wasm.Body = [
+                wasm.Set(piece.name, trailing_zeros(bits) + 64 * number_),
+                wasm.Set(bits.name, bits & (bits - 1)),
+            ]
+            empty = is_zero(bits)
+            take = [wasm.Jump(out, empty), *pick] if not take else [wasm.If(empty, take, pick)]
+        body: wasm.Body = [
+            wasm.Set(bits.name, word) for bits, word in zip(left, words, strict=True)
+        ]
+        return [*body, wasm.Block(out, [wasm.Loop(label, [*take, *do(piece), wasm.Jump(label)])])]
+
+    def fill(self, cells: Cells, value: int) -> wasm.Body:
+        """All numbers of a run become this: eight bytes at once, as far as that goes."""
+        # The number side by side with itself as often as eight bytes have room for: then words are stored.
+        bits = 8 * cells.size
+        pattern = sum((value & ((1 << bits) - 1)) << at for at in range(0, 64, bits))
+        eights, rest = divmod(cells.size * cells.count, 8)
+        body = self._fill_words(Cells(cells.offset, 8, eights, 0, 0), pattern)
+        offset = cells.offset + 8 * eights
+        for size in _HALVES:
+            if rest & size:
+                part = Cells(offset, size, 1, 0, 0)
+                body.append(part.store(self.state, narrowed(wasm.number(pattern, "i64"))))
+                offset += size
+        return body
+
+    def _fill_words(self, words: Cells, pattern: int) -> wasm.Body:
+        value = wasm.number(pattern, "i64")
+        if words.count <= 8:
+            return [words.store(self.state, value, at) for at in range(words.count)]
+        at, label = self.function.local("at", low=0, high=words.count), self.label("fill")
+        return [
+            wasm.Set(at.name, wasm.number(0)),
+            wasm.Loop(label, [
+                words.store(self.state, value, at),
+                wasm.Set(at.name, at + 1),
+                wasm.Jump(label, at.less(words.count)),
+            ]),
+        ]  # fmt: skip
+
+    def in_run(self, index: wasm.Expr, run: Run) -> wasm.Expr:
+        """Which of a run: an index counts from the first owner's number, and lies in the run."""
+        return self.within(index - run.first_owner, 0, run.count - 1)
+
+    def lies_in(self, piece: wasm.Expr) -> wasm.Expr:
+        """The place that a piece, which is there, lies in."""
+        low, high = self.spans.places_of(piece.low, piece.high)
+        return evolve(self.layout.place.load(self.state, piece), low=low, high=high)
+
+    def is_ordered(self, place: wasm.Expr) -> wasm.Expr:
+        """Whether a place keeps an order."""
+        ordered = sorted(self.tables.ordered)
+        if not ordered:
+            return wasm.FALSE
+        among = [cell for cell in ordered if place.low <= cell <= place.high]
+        if not among or len(among) == place.high - place.low + 1:
+            return wasm.number(int(bool(among)))
+        if len(ordered) == 1:
+            return place.equals(ordered[0])
+        if ordered == list(range(ordered[0], ordered[-1] + 1)):
+            return wasm.compared("lt_u", place - ordered[0], len(ordered))
+        size = self.module.layout.size
+        return self.tables.constants(
+            (*(int(c in self.tables.ordered) for c in range(size)), 0)
+        ).load(place)
+
+    def by_order(self, place: wasm.Expr, ordered: wasm.Body, unordered: wasm.Body) -> wasm.Body:
+        """One of two bodies, by whether a place keeps an order."""
+        test = self.is_ordered(place)
+        if isinstance(test, wasm.Const):
+            return ordered if test.value else unordered
+        return [wasm.If(test, ordered, unordered)]
+
+    def words(self, place: wasm.Expr) -> list[wasm.Expr]:
+        """The set of pieces in a place without order."""
+        address, offset = self.tables.place(self.state, place)
+        return [
+            wasm.Load(address, offset + 8 * word, 8, type="i64")
+            for word in range(self.tables.words)
+        ]
+
+    def set_words(self, place: wasm.Expr, words: list[wasm.Expr]) -> wasm.Body:
+        """A place without order holds these pieces."""
+        address, offset = self.tables.place(self.state, place)
+        return [wasm.Store(address, offset + 8 * at, 8, word) for at, word in enumerate(words)]
+
+    def word_of(self, place: wasm.Expr, piece: wasm.Expr) -> tuple[wasm.Expr, int, wasm.Expr]:
+        """Where the word with the bit of a piece is, and that bit."""
+        address, offset = self.tables.place(self.state, place)
+        if self.tables.words > 1:
+            address = address + (piece >> 6) * 8 if piece.low >> 6 < piece.high >> 6 else address
+            offset += 8 * (piece.low >> 6) if piece.low >> 6 == piece.high >> 6 else 0
+        return address, offset, self._bit_of(piece)
+
+    def _bit_of(self, piece: wasm.Expr) -> wasm.Expr:
+        """The bit of a piece in its word; where it was found as the lowest of a word, that is quicker."""
+        # x & -x is the lowest bit that is set; a shift by a number that only play knows takes two steps more.
+        word = self.lowest_of.get(piece.name) if isinstance(piece, wasm.Get) else None
+        if word is not None:
+            return word & (wasm.number(0, "i64") - word)
+        return wasm.number(1, "i64") << wasm.Unary("i64.extend_i32_u", piece, type="i64")
+
+    def each_in(self, place: wasm.Expr, do: Each) -> wasm.Body:
+        """Something done with each piece of a place, which stays as it is meanwhile."""
+        first = self.order(place, FIRST)
+        return self.by_order(
+            place,
+            self.in_order(first, do, place),
+            self.in_set(self.words_in(place), do, self.lying_in(place)),
+        )
+
+    def set_back(self, piece: wasm.Expr, left: wasm.Expr, place: wasm.Expr) -> wasm.Body:
+        """Variables that last while a piece is in a zone go back when it leaves that."""
+        lines: wasm.Body = []
+        for variable in self.module.variables.values():
+            if variable.while_in not in self.module.zones:
+                continue
+            zone, run = self.module.zones[variable.while_in].run, variable.run
+            was = decided(wasm.compared("lt_u", left - zone.base, zone.count))
+            is_ = decided(wasm.compared("lt_u", place - zone.base, zone.count))
+            leaves = both(was, negated(is_))
+            if isinstance(leaves, wasm.Const) and not leaves.value:
+                continue
+            cells, start = self.layout.variables[variable.name], wasm.number(variable.start)
+            first = (piece - run.first_owner) * run.each
+            at = [self.within(first + each, 0, run.count - 1) for each in range(run.each)]
+            lines.append(wasm.If(leaves, [cells.store(self.state, start, each) for each in at]))
+        return lines
+
+    # ------------------------------------------------------------------ places with order
+
+    def order(self, place: wasm.Expr, what: int) -> wasm.Expr:
+        """The first piece of a place with order, its last, or how many there are."""
+        address, offset = self.tables.place(self.state, place)
+        return wasm.Load(address, offset + what, 2, low=-1, high=self.tables.pieces)
+
+    def set_order(self, place: wasm.Expr, what: int, value: wasm.Expr) -> wasm.Body:
+        """The first piece becomes another, or the last, or how many there are."""
+        address, offset = self.tables.place(self.state, place)
+        return [wasm.Store(address, offset + what, 2, value)]
+
+    def take(self, piece: wasm.Expr, place: wasm.Expr) -> wasm.Body:
+        """A piece is taken out of the place where it lies."""
+        return self.by_order(place, self._unlink(piece, place), self.take_from_set(piece, place))
+
+    def take_from_set(self, piece: wasm.Expr, place: wasm.Expr) -> wasm.Body:
+        """The same of a place without order."""
+        address, offset, bit = self.word_of(place, piece)
+        without = wasm.Load(address, offset, 8, type="i64") & (bit ^ -1)
+        return [wasm.Store(address, offset, 8, without)]
+
+    def enter(self, piece: wasm.Expr, place: wasm.Expr, on_top: wasm.Expr) -> wasm.Body:
+        """A piece is put into a place; on top of it, or under it."""
+        top, bottom = self.link_first(piece, place), self.link_last(piece, place)
+        return self.by_order(place, [wasm.If(on_top, top, bottom)], self.put_into_set(piece, place))
+
+    def put_into_set(self, piece: wasm.Expr, place: wasm.Expr) -> wasm.Body:
+        """A piece is put into a place without order."""
+        address, offset, bit = self.word_of(place, piece)
+        return [wasm.Store(address, offset, 8, wasm.Load(address, offset, 8, type="i64") | bit)]
+
+    def _unlink(self, piece: wasm.Expr, place: wasm.Expr) -> wasm.Body:
+        """The piece before it, looked for from the first on, comes before the one after it."""
+        after, before = self.function.local("after", low=-1), self.function.local("before", low=-1)
+        at, label, out = self.function.local("at", low=-1), self.label("links"), self.label("out")
+        next_ = self.layout.next
+        inside: wasm.Body = [
+            wasm.Jump(out, at.equals(piece)),
+            wasm.If(at.less(0), [wasm.Trap()]),
+            wasm.Set(before.name, at),
+            wasm.Set(at.name, next_.load(self.state, at)),
+            wasm.Jump(label),
+        ]
+        return [
+            wasm.Set(after.name, next_.load(self.state, piece)),
+            wasm.Set(before.name, wasm.number(-1)),
+            wasm.Set(at.name, self.order(place, FIRST)),
+            wasm.Block(out, [wasm.Loop(label, inside)]),
+            wasm.If(
+                before.at_least(0), [next_.store(self.state, after, before)], self.set_order(place, FIRST, after)
+            ),
+            wasm.If(after.less(0), self.set_order(place, LAST, before)),
+            *self.set_order(place, COUNT, self.order(place, COUNT) - 1),
+        ]  # fmt: skip
+
+    def unlink_first(self, piece: wasm.Expr, place: wasm.Expr) -> wasm.Body:
+        """The same of the first piece."""
+        after = self.function.local("after", low=-1)
+        return [
+            wasm.Set(after.name, self.layout.next.load(self.state, piece)),
+            *self.set_order(place, FIRST, after),
+            wasm.If(after.less(0), self.set_order(place, LAST, wasm.number(-1))),
+            *self.set_order(place, COUNT, self.order(place, COUNT) - 1),
+        ]
+
+    def link_first(self, piece: wasm.Expr, place: wasm.Expr) -> wasm.Body:
+        """A piece comes to lie on top of a place with order."""
+        first = self.function.local("first", low=-1)
+        return [
+            wasm.Set(first.name, self.order(place, FIRST)),
+            self.layout.next.store(self.state, first, piece),
+            wasm.If(first.less(0), self.set_order(place, LAST, piece)),
+            *self.set_order(place, FIRST, piece),
+            *self.set_order(place, COUNT, self.order(place, COUNT) + 1),
+        ]
+
+    def link_last(self, piece: wasm.Expr, place: wasm.Expr) -> wasm.Body:
+        """A piece comes to lie at the bottom of a place with order."""
+        last, next_ = self.function.local("last", low=-1), self.layout.next
+        return [
+            wasm.Set(last.name, self.order(place, LAST)),
+            next_.store(self.state, wasm.number(-1), piece),
+            wasm.If(last.at_least(0), [next_.store(self.state, piece, last)], self.set_order(place, FIRST, piece)),
+            *self.set_order(place, LAST, piece),
+            *self.set_order(place, COUNT, self.order(place, COUNT) + 1),
+        ]  # fmt: skip
+
+    # ------------------------------------------------------------------ an order as a list
+
+    def gathered(self, place: wasm.Expr, list_: int) -> wasm.Body:
+        """The pieces of a place with order, in their order, two bytes each."""
+        at = self.function.local("at", low=0)
+
+        def add(piece: wasm.Expr) -> wasm.Body:
+            return [wasm.Store(at * 2, list_, 2, piece), wasm.Set(at.name, at + 1)]
+
+        return [
+            wasm.Set(at.name, wasm.number(0)),
+            *self.in_order(self.order(place, FIRST), add, place),
+        ]
+
+    def linked(self, place: wasm.Expr, list_: int, backwards: bool = False) -> wasm.Body:
+        """The pieces of a list become those of a place with order, which has as many."""
+        next_, at = self.layout.next, self.function.local("at", low=0)
+        before, piece = self.function.local("before", low=0), self.function.local("piece", low=0)
+        count = self.function.local("count", low=0)
+        label, out = self.label("link"), self.label("out")
+        index = (count - 1 - at) if backwards else at
+        take = wasm.Set(piece.name, wasm.Load(index * 2, list_, 2))
+        inside: wasm.Body = [
+            wasm.Jump(out, at.at_least(count)),
+            wasm.Set(before.name, piece),
+            take,
+            next_.store(self.state, piece, before),
+            wasm.Set(at.name, at + 1),
+            wasm.Jump(label),
+        ]
+        lines: wasm.Body = [
+            wasm.Set(at.name, wasm.number(0)),
+            take,
+            *self.set_order(place, FIRST, piece),
+            wasm.Set(at.name, wasm.number(1)),
+            wasm.Block(out, [wasm.Loop(label, inside)]),
+            next_.store(self.state, wasm.number(-1), piece),
+            *self.set_order(place, LAST, piece),
+        ]
+        return [wasm.Set(count.name, self.order(place, COUNT)), wasm.If(count, lines)]

@@ -1,0 +1,102 @@
+"""Of which elements of a set a condition surely holds, and of which it may: the others need not be asked."""
+
+from __future__ import annotations
+
+from functools import reduce
+
+from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.ast.folding import is_straight, ones
+from rulewright.native.emit.emit_context import MustMay, Part, Scope, Words
+from rulewright.native.emit.lists.masks import Masks
+from rulewright.native.emit.lists.sets import ALL
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.dataflow.uses import free
+from rulewright.runtime.ir.walk import everything, exceed, mapped, substituted
+
+DEEPEST, LARGEST = 3, 100
+"""Functions are gone into so deep, where they are of so many parts, so that no rules make much code."""
+
+
+class Bounds(Part):
+    """Finds bounds."""
+
+    def __init__(self, scope: Scope, masks: Masks) -> None:
+        super().__init__(scope)
+        self.masks = masks
+
+    def of(self, node: ir.Node, var: str, found: Words, body: wasm.Body) -> MustMay:
+        """Masks of what surely passes and of what may; a function is gone into once."""
+        return self._bounds(node, var, found, body, ())
+
+    def _bounds(
+        self, node: ir.Node, var: str, found: Words, body: wasm.Body, inside: tuple[str, ...]
+    ) -> MustMay:
+        words = len(found)
+        lines: wasm.Body = []
+        mask = self.masks.mask(node, var, words, lines)
+        if mask is not None and all(map(is_straight, lines)):
+            body += lines
+            return mask, mask
+        match node:
+            case ir.All() | ir.Any():
+                each = [self._bounds(part, var, found, body, inside) for part in node.parts]
+                both = isinstance(node, ir.All)
+                return tuple(_together([one[at] for one in each], both) for at in (0, 1))  # type: ignore[return-value]
+            case ir.Not():
+                must, may = self._bounds(node.what, var, found, body, inside)
+                return _others(may), _others(must)
+            # Where the condition fails so does the whole: that bounds it from above, and says nothing from below.
+            case ir.Cond(no=ir.Const(value=0)):
+                return _nothing(words), self._bounds(node.condition, var, found, body, inside)[1]
+            case ir.Metered():
+                body += self._spend_for(found, node.steps)
+                return self._bounds(node.what, var, found, body, inside)
+            case ir.Call() if node.function not in inside and len(inside) < DEEPEST:
+                opened = self._opened(node)
+                if opened is not None:
+                    return self._bounds(opened, var, found, body, (*inside, node.function))
+            case ir.Binary():
+                compared = self._opened_in(node)
+                if len(inside) < DEEPEST and compared != node:
+                    return self._bounds(compared, var, found, body, (*inside, ""))
+        return _nothing(words), [wasm.number(ALL, "i64")] * words
+
+    def _opened_in(self, node: ir.Node) -> ir.Node:
+        """A sum, difference or comparison with the functions in it gone into, once."""
+        if isinstance(node, ir.Call):
+            return self._opened(node) or node
+        return mapped(node, self._opened_in) if isinstance(node, ir.Binary) else node
+
+    def _opened(self, node: ir.Call) -> ir.Node | None:
+        """What a function comes to, with what it is given; None if that is large, or names would get mixed up."""
+        function = self.module.code.functions[node.function]
+        names = {
+            each.var
+            for each in everything(function.result)
+            if isinstance(each, ir.Filtered | ir.Reduce)
+        }
+        large = exceed(LARGEST, function.result, *node.arguments)
+        if large or any(names & free(argument) for argument in node.arguments):
+            return None
+        given = zip((name for name, _ in function.parameters), node.arguments, strict=True)
+        return substituted(function.result, dict(given))
+
+    def _spend_for(self, found: Words, steps: int) -> wasm.Body:
+        """The steps of all that would be asked; those that are asked take them again, which at worst gives up."""
+        counts = [ones(word) for word in found]
+        return self.spend(sum(counts[1:], counts[0]) * steps)
+
+
+def _nothing(words: int) -> Words:
+    return [wasm.number(0, "i64")] * words
+
+
+def _others(mask: Words) -> Words:
+    """All that is not in a set."""
+    return [word ^ wasm.number(ALL, "i64") for word in mask]
+
+
+def _together(masks: list[Words], both: bool) -> Words:
+    """What is in all of some sets, or in one of them."""
+    pairs = zip(*masks, strict=True)
+    return [reduce(lambda a, b: a & b if both else a | b, words) for words in pairs]

@@ -1,0 +1,259 @@
+"""Statements that never stop; and the functions and procedures made of them."""
+
+from __future__ import annotations
+
+from typing import assert_never, cast
+
+from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.ast.folding import all_of, any_of
+from rulewright.native.emit.accesses import Accesses
+from rulewright.native.emit.emit_context import Held, InMemory, Scope, Unsupported
+from rulewright.native.emit.expressions import Expressions
+from rulewright.native.emit.lists.joins import Joins
+from rulewright.native.emit.lists.lists import Lists
+from rulewright.native.emit.lists.loops import Loops
+from rulewright.native.emit.lists.masks import Masks
+from rulewright.native.emit.lists.memory_lists import MemoryLists
+from rulewright.native.emit.lists.reductions import Reductions
+from rulewright.native.emit.lists.sets import Sets
+from rulewright.native.emit.moves.changes import Changes
+from rulewright.native.emit.moves.log_messages import Tellings
+from rulewright.native.emit.moves.moves import Moves
+from rulewright.native.emit.must_may import Bounds
+from rulewright.native.emit.tables import Tables
+from rulewright.native.layout.memory_forms import LIST_START
+from rulewright.runtime.ir import terms as ir
+
+
+class CodeScope(Scope):
+    """Writes statements, with all parts that these are made of."""
+
+    def __init__(self, tables: Tables, function: wasm.Function, code: str) -> None:
+        super().__init__(tables, function, code)
+        self.access = Accesses(self)
+        self.lists = Lists(self, self.access)
+        self.sets = Sets(self, self.access)
+        self.masks = Masks(self, self.access, self.sets)
+        self.joins = Joins(self, self.sets, self.masks)
+        bounds = Bounds(self, self.masks)
+        self.reductions = Reductions(self, self.access, self.lists, self.sets)
+        self.expressions = Expressions(self, self.access, self.reductions)
+        self.moves = Moves(self, self.access)
+        self.memory = MemoryLists(self, self.lists, self.sets)
+        self.changes = Changes(self, self.moves, self.memory)
+        self.loops = Loops(self, self.sets, self.masks, self.moves, self.memory)
+        self.tellings = Tellings(self)
+        self.number, self.each = self.expressions.number, self.lists.each
+        self.filtered, self.new_list = self.sets.filtered, self.memory.new_list
+        self.gather, self.mask = self.memory.gather, self.masks.mask
+        self.bounds, self.join_mask = bounds.of, self.joins.join_mask
+
+    def body(self, body: ir.Body) -> wasm.Body:
+        """Statements, one after the other."""
+        return [line for stmt in body for line in self.statement(stmt)]
+
+    def statement(self, stmt: ir.Stmt) -> wasm.Body:
+        """One statement."""
+        if not self.loops.does_something(stmt):
+            return []
+        match stmt:
+            case ir.If():
+                asked = self.number(stmt.condition)
+                return [wasm.If(asked, self.body(stmt.body), self.body(stmt.otherwise))]
+            case ir.For():
+                return self.loops.with_each(stmt)
+            case ir.Loop():
+                return self.loops.loop(stmt)
+            case ir.Ask():
+                return self.ask(stmt)
+            case ir.EndGame():
+                return self.end_game()
+            case _:
+                return self._simple(stmt)
+
+    def ask(self, stmt: ir.Ask) -> wasm.Body:
+        """A question; where code is cut into blocks it stands at the end of one."""
+        raise TypeError(stmt)
+
+    def end_game(self) -> wasm.Body:
+        """The game is over; where code is cut into blocks this stands at the end of one."""
+        raise TypeError
+
+    def _simple(self, stmt: ir.Simple) -> wasm.Body:
+        match stmt:
+            case ir.Assign():
+                return self._assign(stmt)
+            case ir.Write():
+                return self.access.write(stmt)
+            case ir.Reset():
+                return self.access.reset(stmt)
+            case ir.Effect():
+                return self.changes.change(stmt)
+            case ir.Perform():
+                return self.perform(stmt)
+            case ir.Tell():
+                return self.tellings.tell(stmt)
+            case ir.Delay():
+                return self._delay(stmt)
+            case ir.Undelay():
+                return self._undelay(stmt)
+            case ir.Spend():
+                return self.spend(stmt.steps)
+            case ir.Fail():
+                return [wasm.Trap()]
+            case ir.Count():
+                raise Unsupported("what is counted")
+            case _:
+                assert_never(stmt)
+
+    def perform(self, stmt: ir.Perform) -> wasm.Body:
+        """A procedure that never stops is carried out."""
+        return [
+            wasm.Run(
+                f"p_{stmt.procedure}",
+                (self.state, *self.expressions.given(stmt.procedure, stmt.arguments)),
+            )
+        ]
+
+    # ------------------------------------------------------------------ locals
+
+    def declare(self, name: str, type_: ir.Type) -> Held:
+        """A local of this function: a number, or a list in its own room."""
+        if name not in self.names:
+            self.types[name] = type_
+            low, high = self.spans.local(self.table.code, name, type_.one())
+            if type_.many:
+                source = (
+                    ir.Captured(int(type_.of))
+                    if type_.kind is ir.Kind.CAPTURE
+                    else ir.Sequence((), type_)
+                )
+                self.names[name] = self.memory.new_list(source)
+            elif type_.kind is ir.Kind.CAPTURE:
+                raise Unsupported(f"{name} keeps what was captured")
+            else:
+                self.names[name] = self.function.local(f"v.{name}", low=low, high=high)
+        return self.names[name]
+
+    def _assign(self, stmt: ir.Assign) -> wasm.Body:
+        if stmt.name in self.among or (
+            stmt.name not in self.names and stmt.name in self.memory.only_asked
+        ):
+            return self.memory.assign_set(stmt)
+        held, out = self.declare(stmt.name, stmt.type), self.loops.leaving.get(stmt.name)
+        if isinstance(held, InMemory):
+            lines = self._assign_in_memory(held, stmt)
+        else:
+            assert isinstance(held, wasm.Get)
+            span = self.spans.local(self.table.code, stmt.name, stmt.type)
+            lines = [wasm.Set(held.name, self.fitting(self.number(stmt.value), span))]
+        return lines if out is None else [*lines, wasm.Jump(out)]
+
+    def _assign_in_memory(self, held: InMemory, stmt: ir.Assign) -> wasm.Body:
+        slot, value = held.slot, stmt.value
+        if slot.kind == "number":
+            fitting = self.fitting(self.number(value), slot.span)
+            return [wasm.Store(held.address, slot.offset, cast(wasm.Size, slot.item), fitting)]
+        if slot.kind == "capture":
+            address = self.number(value)
+            return [
+                wasm.CopyBytes(held.address + slot.offset, address, wasm.number(self.layout.entry))
+            ]
+        own = ir.Local(stmt.name)
+        if isinstance(value, ir.Append) and value.source == own:
+            return self.memory.append(held, value.item)
+        if isinstance(value, ir.Rest) and value.source == own:
+            start = held.start()
+            step = wasm.Store(held.address, slot.offset + LIST_START, 2, start + 1)
+            return [wasm.If(start.less(held.count()), [step])]
+        return self.memory.gather(held, value)
+
+    # ------------------------------------------------------------------ delayed rules
+
+    def _delay(self, stmt: ir.Delay) -> wasm.Body:
+        """A delayed rule begins, if there is room for it."""
+        lines: wasm.Body = []
+        waiting = self.kept(self.own(self.cells.delayed), lines, "waiting")
+        lines.append(wasm.If(waiting.at_least(self.layout.capacity.delayed), [wasm.Trap()]))
+        at = self.kept(self.state + waiting * self.layout.entry, lines, "entry")
+        table, size = self.layout.delayed_table, self.layout.captured
+        lines.append(wasm.Store(at, table, size, wasm.number(stmt.rule)))
+        for place, captured in enumerate(stmt.captured, 1):
+            value = self.fitting(self.number(captured), self.spans.captured(stmt.rule, place))
+            lines.append(wasm.Store(at, table + size * place, size, value))
+        return [*lines, *self.set_own(self.cells.delayed, waiting + 1)]
+
+    def _undelay(self, stmt: ir.Undelay) -> wasm.Body:
+        """Delayed rules end: the others move up."""
+        lines: wasm.Body = []
+        entry, table, size = self.layout.entry, self.layout.delayed_table, self.layout.captured
+        at, to = self.function.local("at", low=0), self.function.local("to", low=0)
+        left = self.function.local("left", low=0)
+        label, out = self.label("delayed"), self.label("out")
+        ends = any_of([wasm.Load(at, table, size).equals(rule) for rule in stmt.rules])
+        if stmt.whose is not None:
+            whose = self.kept(self.number(stmt.whose), lines, "whose")
+            ends = all_of([ends, wasm.Load(at, table + size, size).equals(whose)])
+        stays: wasm.Body = [
+            wasm.CopyBytes(to + table, at + table, wasm.number(entry)),
+            wasm.Set(to.name, to + entry),
+        ]
+        inside: wasm.Body = [
+            wasm.Jump(out, wasm.compared("eq", left, 0)), wasm.If(ends, [], stays),
+            wasm.Set(at.name, at + entry), wasm.Set(left.name, left - 1), wasm.Jump(label),
+        ]  # fmt: skip
+        gone = wasm.Binary(
+            "div_u", to - self.state, wasm.number(entry), low=0, high=self.layout.capacity.delayed
+        )
+        return [
+            *lines,
+            wasm.Set(left.name, self.own(self.cells.delayed)),
+            wasm.Set(at.name, self.state),
+            wasm.Set(to.name, self.state),
+            wasm.Block(out, [wasm.Loop(label, inside)]),
+            *self.set_own(self.cells.delayed, gone),
+        ]
+
+
+def add_function(tables: Tables, function: ir.Function) -> None:
+    """Put a function of the module into the native one."""
+    if function.type.many:
+        return
+    scope = CodeScope(tables, declared(f"f_{function.name}", function, "i32"), function.name)
+    take_parameters(scope, function)
+    span = tables.spans.result(function.name)
+    lines, value = scope.table.with_room([], scope.fitting(scope.number(function.result), span))
+    assert value is not None
+    scope.function.body = [*lines, wasm.Return(value)]
+    tables.wasm.add(scope.function)
+
+
+def add_procedure(tables: Tables, procedure: ir.Procedure) -> None:
+    """Put a procedure that never stops into the native module."""
+    scope = CodeScope(tables, declared(f"p_{procedure.name}", procedure), procedure.name)
+    take_parameters(scope, procedure)
+    scope.function.body, _ = scope.table.with_room(scope.body(procedure.body), None)
+    tables.wasm.add(scope.function)
+
+
+def declared(
+    name: str, code: ir.Function | ir.Procedure, result: wasm.Type | None = None
+) -> wasm.Function:
+    """A function for code of the module, without its body."""
+    names = ("S", *(f"v.{each}" for each, _ in code.parameters))
+    return wasm.Function(name, tuple((f"{name}:{each}", "i32") for each in names), result)
+
+
+def take_parameters(scope: CodeScope, code: ir.Function | ir.Procedure) -> None:
+    """What a function is given has the names of its parameters; the game that it plays may lie in a known place."""
+    if code.name in scope.tables.at_home:
+        scope.table.state = wasm.number(scope.tables.state)
+    for name, type_ in code.parameters:
+        if type_.many:
+            raise Unsupported(f"{code.name} takes a list")
+        low, high = scope.spans.local(code.name, name, type_)
+        scope.types[name] = type_
+        if type_.kind is ir.Kind.CAPTURE:
+            scope.names[name] = wasm.Get(f"{scope.function.name}:v.{name}")
+        else:
+            scope.names[name] = wasm.Get(f"{scope.function.name}:v.{name}", low=low, high=high)

@@ -1,0 +1,169 @@
+"""What all emitting needs to know of a module: its layout, the memory that is given out, constant tables."""
+
+from __future__ import annotations
+
+import struct
+from collections import Counter
+
+from rulewright.base.records import Record
+from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.encode.wasm_module import FIRST_ADDRESS, WasmModule
+from rulewright.native.layout.memory_forms import LINE
+from rulewright.native.layout.native_code import BATCH
+from rulewright.native.layout.state_layout import StateLayout, size_of
+from rulewright.native.layout.trace_layout import TRACE_GLOBALS, TraceMemory
+
+MOST_OPTIONS = 1024
+"""A decision may have so many options."""
+
+SCRATCH = 128 * 1024
+"""Room for lists and for copies on which something is tried."""
+
+STORY = 64 * 1024
+"""Bytes of what one move tells."""
+
+
+class Constants(Record):
+    """An array in memory: index -1 is the entry of nothing."""
+
+    address: int
+    size: wasm.Size
+    count: int
+    low: int
+    high: int
+
+    def load(self, index: wasm.Expr) -> wasm.Expr:
+        """The entry of an index from -1 to less than `count`."""
+        low, high, address = self.low, self.high, self.address
+        if index.low < 0:  # addresses have no sign
+            index, address = index + 1, address - self.size
+        return wasm.Load(index * self.size, address, self.size, low < 0, low=low, high=high)
+
+
+class Tables:
+    """The module that is written, and what is known of the one that it is made of.
+
+    Without `knowledge` nobody keeps track of who knows which piece is where: for games that are never asked it.
+    Memory is given out from `after` on. What is `at_home` never works on a copy of the game. One that `stops`
+    may be looked at in its middle. One that `traces` replays courses: what is shuffled is noted, and lies as it is
+    to lie (`trace`); what the seat in the global `seat` is told goes into the global `heard`. One that `tells` puts
+    what is told to anybody, while the global `listens` is set, into memory: from `story` up to the global `told`.
+    """
+
+    def __init__(
+        self,
+        layout: StateLayout,
+        knowledge: bool = True,
+        after: int = FIRST_ADDRESS,
+        stops: bool = True,
+        traces: bool = False,
+        tells: bool = False,
+    ) -> None:
+        self.stops, self.traces, self.tells = stops, traces, tells
+        self.layout, self.spans, self.knowledge = layout, layout.spans, knowledge
+        self.module = module = layout.module
+        self.points_to = layout.points_to
+        self.at_home: frozenset[str] = frozenset()
+        self.wasm = made = WasmModule(used=after)
+        self.words = self.layout.words
+        self.pieces = len(module.pieces)
+        self.everybody = (1 << (module.players + 1)) - 1
+        self.ordered = frozenset(
+            cell for zone in module.zones.values() if zone.ordered for cell in zone.run.cells
+        )
+        self._arrays: dict[str, Constants] = {}
+        self.options = made.reserve(8 * MOST_OPTIONS)
+        self.stream, self.steps = made.reserve(8), made.reserve(4)
+        self.order = made.reserve(2 * max(self.pieces, 1))
+        self.owners = self.constants(self._owners())
+        values = len(module.outcome.values) * module.players
+        self.wide = 2 + len(module.phases) + values  # the numbers that are told of a game
+        self.seeds, self.played = made.reserve(16 * BATCH), made.reserve(4 * self.wide * BATCH)
+        self.summed = self.wide + 1 + module.players  # sums of them, of the best scores, victories
+        self.sums = made.reserve(8 * self.summed)
+        self.first = made.reserve(self.layout.size, LINE)
+        self.state = made.reserve(self.layout.size, LINE)
+        self.scratch = made.reserve(SCRATCH, 16)
+        self.scratch_end = self.scratch + SCRATCH
+        made.globals["scratch"] = ("i32", self.scratch)
+        made.globals["count"] = ("i32", 0)
+        made.globals["over"] = made.globals["refuelled"] = ("i32", 0)
+        for name in ("lot", "note", "notes_end", "blind"):
+            made.globals[name] = ("i32", 0)
+        self.trace: TraceMemory | None = None
+        if traces:
+            self.trace = TraceMemory.of(made.reserve, layout.size, self.pieces, self.words)
+            made.globals |= dict.fromkeys(TRACE_GLOBALS, ("i32", 0)) | {"heard": ("i64", 0)}
+
+        if tells:
+            self.story = made.reserve(STORY)
+            flags = dict.fromkeys(("listens", "story_asked", "lost"), ("i32", 0))
+            made.globals |= {"told": ("i32", self.story), **flags}
+
+    def array(self, name: str) -> Constants:
+        """A constant array of the module."""
+        if name not in self._arrays:
+            self._arrays[name] = self.constants(self.module.code.arrays[name].values)
+        return self._arrays[name]
+
+    def constants(self, values: tuple[int, ...]) -> Constants:
+        """An array of which the last entry is that of nothing, put into memory."""
+        low, high = min(values), max(values)
+        size, letter = _smallest(low, high)
+        data = struct.pack(f"<{len(values)}{letter}", values[-1], *values[:-1])
+        return Constants(self.wasm.put(data) + size, size, len(values) - 1, low, high)
+
+    def _owners(self) -> tuple[int, ...]:
+        owners = [-1] * (self.module.layout.size + 1)
+        for zone in self.module.zones.values():
+            for at, cell in enumerate(zone.run.cells):
+                if zone.owner == "player":
+                    owners[cell] = at // zone.run.each
+        return tuple(owners)
+
+    def place(self, state: wasm.Expr, cell: wasm.Expr) -> tuple[wasm.Expr, int]:
+        """The address of the record of a place, and what is to be added to it: never less than nothing."""
+        if isinstance(cell, wasm.Const):
+            return state, self.layout.place_offset(cell.value)
+        offset, index = self._run_of(cell)
+        if isinstance(state, wasm.Const):
+            offset += state.value
+            return (index, offset) if offset >= 0 else (index + offset, 0)
+        return (state + index, offset) if offset >= 0 else (state + (index + offset), 0)
+
+    def _run_of(self, cell: wasm.Expr) -> tuple[int, wasm.Expr]:
+        """Where the record of place 0 would be, and what is added to that; between runs other things lie."""
+        step, runs = 8 * self.words, self.layout.runs
+        before = [run for run in runs if run[0] <= max(cell.low, self.layout.first_place)]
+        (first, at), index = before[-1], cell * step
+        # Which run a cell is in is not looked up: past the beginning of each later run the gap before it is taken
+        # off, times a comparison that is 1 or 0. Most places lie in one run, so most sums have no such term.
+        for later, there in runs[len(before) :]:
+            gap = (later - first) * step - (there - at)
+            if later <= cell.high:
+                index = index - cell.at_least(later) * gap
+            first, at = later, there
+        first, at = before[-1]
+        return at - first * step, index
+
+    def masks(self, sets: list[int], words: int) -> int:
+        """The address of a table of sets of so many words."""
+        return self.wasm.put(b"".join(bits.to_bytes(8 * words, "little") for bits in sets), 8)
+
+    def copies(self) -> int:
+        """The address of a table of the copies of each piece, as sets."""
+        names, sets = [piece.name for piece in self.module.pieces], Counter[str]()
+        for at, name in enumerate(names):
+            sets[name] |= 1 << at
+        return self.masks([sets[name] ^ 1 << at for at, name in enumerate(names)], self.words)
+
+    def words_of(self, bits: int) -> list[wasm.Expr]:
+        """A set of pieces that is known, word by word."""
+        return [wasm.number(bits >> 64 * word & (2**64 - 1), "i64") for word in range(self.words)]
+
+
+def _smallest(low: int, high: int) -> tuple[wasm.Size, str]:
+    """The fewest bytes for numbers between two others, and what `struct` calls them; from 0 on without a sign."""
+    size = size_of(low, high)
+    letter = {1: "b", 2: "h", 4: "i"}[size]
+    return size, letter if low < 0 or size == 4 else letter.upper()

@@ -1,0 +1,281 @@
+"""Functions written out where they are called: those that are called in one place only, and the small ones.
+
+wasmtime does not do that by itself, and a call takes as long as several operations.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import cache
+from operator import is_not
+from typing import Any, TypeVar
+
+from rulewright.base.records import declared
+from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.encode.wasm_module import WasmModule
+
+T = TypeVar("T")
+
+SMALL = 90
+"""A function of so few parts is written out wherever it is called."""
+
+LARGEST = 3000
+"""A function grows to so many parts at most: what compiles them takes longer the larger they are."""
+
+
+def inline(made: WasmModule) -> None:
+    """Write out functions where they are called, and drop those that nobody calls any more."""
+    work = _Inliner(made)
+    for name in list(made.functions):
+        work.function(name)
+    for name in set(made.functions) - work.wanted:
+        del made.functions[name]
+
+
+class _Inliner:
+    def __init__(self, made: WasmModule) -> None:
+        self.functions = made.functions
+        self.begun: set[str] = set()
+        self.sizes: dict[str, int] = {}
+        self.calls: dict[str, list[str]] = {}
+        self.calling: set[int] = set()  # parts with calls in them, by their identity
+        for name, function in made.functions.items():
+            seen = _Seen(self.calling)
+            for stmt in function.body:
+                seen.look(stmt)
+            self.sizes[name] = seen.size
+            self.calls[name] = [each for each in seen.calls if each in made.functions]
+        self.sites = Counter(name for calls in self.calls.values() for name in calls)
+        self.done: set[str] = set()
+
+    @property
+    def wanted(self) -> set[str]:
+        """The functions that are still called, from outside or by one of these."""
+        waiting = [name for name, function in self.functions.items() if function.exported]
+        found: set[str] = set()
+        while waiting:
+            name = waiting.pop()
+            if name not in found:
+                found.add(name)
+                waiting += self.calls[name]
+        return found
+
+    def function(self, name: str) -> None:
+        """A function with what it calls written out in it."""
+        if name in self.begun:
+            return
+        self.begun.add(name)
+        function = self.functions[name]
+        for called in self.calls[name]:
+            self.function(called)
+        if any(self.goes_into(called, function) for called in self.calls[name]):
+            writer = _Writer(self, function)
+            function.body = writer.body(function.body)
+            self.calls[name] = writer.left
+        self.done.add(name)
+
+    def goes_into(self, name: str, caller: wasm.Function) -> bool:
+        """Whether a function is written out where another calls it."""
+        if name not in self.done:
+            return False
+        size, callee = self.sizes[name], self.functions[name]
+        if callee.exported or callee.apart:
+            return False
+        if self.sizes[caller.name] + size > LARGEST:
+            return False
+        return size <= SMALL or self.sites[name] == 1
+
+
+class _Writer:
+    """Writes the calls in one function out."""
+
+    def __init__(self, work: _Inliner, function: wasm.Function) -> None:
+        self.work, self.function = work, function
+        self.left: list[str] = []  # the calls that stay
+
+    def body(self, body: wasm.Body) -> wasm.Body:
+        """Statements with their calls written out."""
+        return [line for stmt in body for line in self._statement(stmt)]
+
+    def _statement(self, stmt: wasm.Stmt) -> wasm.Body:
+        if id(stmt) not in self.work.calling:
+            return [stmt]
+        found = _changed(stmt, self.expression, self.body)
+        if isinstance(found, wasm.Run) and self._goes_in(found.function):
+            return self._written(found.function, found.arguments)[0]
+        return [found]
+
+    def expression(self, expr: wasm.Expr) -> wasm.Expr:
+        """An expression with its calls written out."""
+        if id(expr) not in self.work.calling:
+            return expr
+        found: wasm.Expr = _changed(expr, self.expression, self.body)
+        if isinstance(found, wasm.Called) and self._goes_in(found.function):
+            body, result = self._written(found.function, found.arguments)
+            assert result is not None
+            return wasm.Do(body, result, type=found.type, low=found.low, high=found.high)
+        return found
+
+    def _goes_in(self, name: str) -> bool:
+        """Whether a function is written out here; what is called from now on is noted."""
+        found = self.work.goes_into(name, self.function)
+        if name in self.work.functions:
+            self.left += self.work.calls[name] if found else [name]
+        return found
+
+    def _written(
+        self, name: str, arguments: tuple[wasm.Expr, ...]
+    ) -> tuple[wasm.Body, wasm.Get | None]:
+        """The body of a function with what it is given, and where its result is."""
+        callee = self.work.functions[name]
+        if callee.movable and self.work.sites[name] == 1:
+            return self._moved(callee, arguments)
+        self.work.sizes[self.function.name] += self.work.sizes[name]
+        copy = _Copier(self.function, callee)
+        given: wasm.Body = [
+            wasm.Set(copy.names[parameter], argument)
+            for (parameter, _), argument in zip(callee.parameters, arguments, strict=True)
+        ]
+        result = self.function.local(f"{name}.result", callee.result) if callee.result else None
+        copy.result, copy.out = result, f"{name}.{len(self.function.locals)}"
+        body = copy.body(callee.body)
+        if body and isinstance(body[-1], wasm.Jump) and body[-1].label == copy.out:
+            body.pop()
+            copy.leaves -= 1
+        return [*given, *([wasm.Block(copy.out, body)] if copy.leaves else body)], result
+
+    def _moved(
+        self, callee: wasm.Function, arguments: tuple[wasm.Expr, ...]
+    ) -> tuple[wasm.Body, wasm.Get | None]:
+        """The same of a function that nobody else calls: its body itself, with its locals."""
+        self.work.sizes[self.function.name] += self.work.sizes[callee.name]
+        self.function.locals.update((*callee.parameters, *callee.locals.items()))
+        # Nothing is copied, as names of locals are unique: the nodes of the callee become those of the caller.
+        names = (name for name, _ in callee.parameters)
+        given: wasm.Body = [
+            wasm.Set(name, each) for name, each in zip(names, arguments, strict=True)
+        ]
+        if callee.result is None:
+            return [*given, *callee.body], None
+        result = self.function.local("result", callee.result)
+        *body, last = callee.body
+        assert isinstance(last, wasm.Return)
+        assert last.value is not None
+        return [*given, *body, wasm.Set(result.name, last.value)], result
+
+
+class _Copier:
+    """Copies a body with other locals and labels; where it returns, it leaves a block."""
+
+    def __init__(self, into: wasm.Function, callee: wasm.Function) -> None:
+        self.result: wasm.Get | None = None
+        self.out = ""
+        self.leaves = 0
+        self.mark = len(into.locals)
+        self.names = {
+            name: into.local(name, type_).name
+            for name, type_ in (*callee.parameters, *callee.locals.items())
+        }
+
+    def body(self, body: wasm.Body) -> wasm.Body:
+        """The copy of some statements."""
+        return [line for stmt in body for line in self._statement(stmt)]
+
+    def _statement(self, stmt: wasm.Stmt) -> wasm.Body:
+        found = _changed(stmt, self.expression, self.body)
+        match found:
+            case wasm.Return(value=value):
+                keep: wasm.Body = (
+                    [wasm.Set(self.result.name, value)] if self.result and value else []
+                )
+                self.leaves += 1
+                return [*keep, wasm.Jump(self.out)]
+            case wasm.Set(name=name):
+                return [copied(found, name=self.names[name])]
+            case wasm.Block(label=label) | wasm.Loop(label=label) | wasm.Jump(label=label):
+                return [copied(found, label=self._label(label))]
+            case wasm.Switch(labels=labels):
+                return [copied(found, labels=tuple(map(self._label, labels)))]
+        return [found]
+
+    def expression(self, expr: wasm.Expr) -> wasm.Expr:
+        """The copy of an expression."""
+        if isinstance(expr, wasm.Get):
+            return copied(expr, name=self.names[expr.name])
+        found: wasm.Expr = _changed(expr, self.expression, self.body)
+        return found
+
+    def _label(self, label: str) -> str:
+        return label if label == self.out else f"{label}/{self.mark}"
+
+
+def _changed(part: Any, change: Any, bodies: Any) -> Any:
+    """The same with the expressions right inside changed, and the bodies."""
+    changes: dict[str, Any] = {}
+    for name in _names(part.__class__):
+        value = getattr(part, name)
+        if type(value) is list:
+            made = bodies(value)
+            if len(made) != len(value) or any(map(is_not, made, value)):
+                changes[name] = made
+        elif type(value) is tuple:
+            new = tuple(map(change, value))
+            if any(map(is_not, new, value)):
+                changes[name] = new
+        elif value is not None and (other := change(value)) is not value:
+            changes[name] = other
+    return copied(part, **changes) if changes else part
+
+
+def copied(part: T, **changes: Any) -> T:
+    """A part with some fields changed; `evolve` takes ten times as long, and there are many."""
+    found = object.__new__(type(part))
+    for name in _fields(part.__class__):
+        setattr(found, name, changes[name] if name in changes else getattr(part, name))
+    return found
+
+
+_fields: Callable[[Any], dict[str, str]] = cache(declared)
+
+
+@cache
+def _names(cls: type) -> tuple[str, ...]:
+    """The fields in which expressions or bodies are."""
+    holding = ("Expr", "Body", "Expr | None", "tuple[Expr, ...]")
+    return tuple(name for name, type_ in _fields(cls).items() if type_ in holding)
+
+
+def parts_of(part: Any) -> Iterator[Any]:
+    """The expressions and statements right inside one."""
+    for name in _names(part.__class__):
+        value = getattr(part, name)
+        if type(value) is list or type(value) is tuple:
+            yield from value
+        elif value is not None:
+            yield value
+
+
+class _Seen:
+    """What is found in a body: how many parts it has, what it calls, each as often as it does, and where."""
+
+    def __init__(self, calling: set[int]) -> None:
+        self.size, self.calls, self.calling = 0, list[str](), calling
+
+    def look(self, part: Any) -> bool:
+        """Whether there is a call in a part."""
+        self.size += 1
+        cls = part.__class__
+        found = cls is wasm.Called or cls is wasm.Run
+        if found:
+            self.calls.append(part.function)
+        for name in _names(cls):
+            value = getattr(part, name)
+            if type(value) is list or type(value) is tuple:
+                for each in value:
+                    found = self.look(each) or found
+            elif value is not None:
+                found = self.look(value) or found
+        if found:
+            self.calling.add(id(part))
+        return found

@@ -1,0 +1,146 @@
+"""A whole WebAssembly module: functions, a memory with tables in it, globals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulewright.base.records import Draft, field
+from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.encode import opcodes as op
+from rulewright.native.encode.code_writer import CodeWriter
+
+PAGE = 65536
+
+FIRST_ADDRESS = 16
+"""Where memory begins that is given out: no address is 0."""
+
+
+class WasmModule(Draft):
+    """A module in the making: memory is given out from its beginning on.
+
+    `parts` are others that share its memory and are called from here, by what is put before their names. `about` is
+    data that go into the file, by the name of their section. Memory that `grows` has no end that is known here.
+    """
+
+    functions: dict[str, wasm.Function] = field(factory=dict)
+    globals: dict[str, tuple[str, int]] = field(factory=dict)
+    data: list[tuple[int, bytes]] = field(factory=list)
+    used: int = FIRST_ADDRESS
+    parts: dict[str, WasmModule] = field(factory=dict)
+    about: dict[str, bytes] = field(factory=dict)
+    grows: bool = False
+
+    def add(self, function: wasm.Function) -> wasm.Function:
+        """A function; the name must be new."""
+        assert function.name not in self.functions, function.name
+        self.functions[function.name] = function
+        return function
+
+    def reserve(self, size: int, align: int = 8) -> int:
+        """The address of so many bytes, all 0 at first."""
+        address = (self.used + align - 1) // align * align
+        self.used = address + size
+        return address
+
+    def put(self, data: bytes, align: int = 8) -> int:
+        """The address of these bytes; the same for the same."""
+        for address, known in self.data:
+            if known == data and address % align == 0:
+                return address
+        address = self.reserve(len(data), align)
+        self.data.append((address, data))
+        return address
+
+    def written(self) -> bytes:
+        """The module as bytes."""
+        groups = {"": self, **self.parts}
+        functions = {
+            f"{before}{f.name}": f for before, m in groups.items() for f in m.functions.values()
+        }
+        globals_ = {
+            f"{before}{name}": g for before, m in groups.items() for name, g in m.globals.items()
+        }
+        types = list(dict.fromkeys(map(_type_of, functions.values())))
+        codes = [
+            CodeWriter(each, _indices(functions, before), _indices(globals_, before)).written()
+            for before, module in groups.items()
+            for each in module.functions.values()
+        ]
+        data = [segment for module in groups.values() for segment in module.data]
+        return b"".join((
+            b"\0asm\1\0\0\0",
+            *(_custom(name, each) for name, each in self.about.items()),
+            _section(1, types),
+            _section(3, [op.unsigned(types.index(_type_of(each))) for each in functions.values()]),
+            _section(5, [self._limits()]),
+            _section(6, [_global(type_, value) for type_, value in globals_.values()]),
+            _section(7, [_named("memory") + b"\2\0", *_exports(list(self.functions.values()))]),
+            _section(10, codes),
+            _section(11, [_segment(address, each) for address, each in data]),
+        ))  # fmt: skip
+
+    def _limits(self) -> bytes:
+        """How much memory there is, in pages."""
+        pages = op.unsigned(-(-max(each.used for each in (self, *self.parts.values())) // PAGE))
+        return b"\0" + pages if self.grows else b"\1" + pages + pages
+
+
+def _indices(names: Iterable[str], before: str) -> dict[str, int]:
+    """The numbers of what one of the modules knows, by its own names."""
+    return {
+        name.removeprefix(before): number
+        for number, name in enumerate(names)
+        if name.startswith(before)
+    }
+
+
+def _custom(name: str, data: bytes) -> bytes:
+    content = _named(name) + data
+    return b"\0" + op.unsigned(len(content)) + content
+
+
+def _section(number: int, items: list[bytes]) -> bytes:
+    content = op.unsigned(len(items)) + b"".join(items)
+    return bytes((number,)) + op.unsigned(len(content)) + content
+
+
+def _type_of(function: wasm.Function) -> bytes:
+    given = bytes(op.TYPES[type_] for _, type_ in function.parameters)
+    result = b"" if function.result is None else bytes((op.TYPES[function.result],))
+    return (
+        bytes((op.FUNCTION_TYPE,))
+        + op.unsigned(len(given))
+        + given
+        + op.unsigned(len(result))
+        + result
+    )
+
+
+def _global(type_: str, value: int) -> bytes:
+    opcode = op.I32_CONST if type_ == "i32" else op.I64_CONST
+    return bytes((op.TYPES[type_], 1, opcode)) + op.signed(value) + bytes((op.END,))
+
+
+def _named(name: str) -> bytes:
+    data = name.encode()
+    return op.unsigned(len(data)) + data
+
+
+def _exports(functions: list[wasm.Function]) -> list[bytes]:
+    """What can be called from outside; what stands before a dot in a name is our own affair."""
+    return [
+        _named(function.name.rpartition(".")[2]) + b"\0" + op.unsigned(number)
+        for number, function in enumerate(functions)
+        if function.exported
+    ]
+
+
+def _segment(address: int, data: bytes) -> bytes:
+    return (
+        b"\0"
+        + bytes((op.I32_CONST,))
+        + op.signed(address)
+        + bytes((op.END,))
+        + op.unsigned(len(data))
+        + data
+    )

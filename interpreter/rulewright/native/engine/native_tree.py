@@ -1,0 +1,70 @@
+"""A tree that is searched inside a module; the numbers of `players.search_tree`, many times as fast."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable, Sequence
+from struct import iter_unpack
+from typing import Any
+
+from rulewright.native.host import Host, Trapped, signed
+from rulewright.native.layout.native_code import Search
+from rulewright.native.layout.search_layout import CUT, DONE, FIELDS, GAMES, RESULT
+from rulewright.runtime.ir.engine_contract import MOST_CHOICES
+from rulewright.runtime.spaces.leaf_values import Leaf
+
+
+class NativeTree:
+    """A search of one decision. Its host is its own, and goes back to others when nobody needs it any more."""
+
+    def __init__(
+        self,
+        host: Host,
+        at: Search,
+        seed: int,
+        bytes_of: Callable[[Any], bytes | None],
+        free: list[Host],
+        leaf: Leaf | None = None,
+    ) -> None:
+        self.host, self.at, self._bytes_of = host, at, bytes_of
+        weakref.finalize(self, free.append, host).atexit = False
+        self._phase = -1 if leaf is None else leaf.phase
+        if leaf is not None:
+            host.write(at.leaf, leaf.packed)
+        host.call("plant", at.tree, MOST_CHOICES, signed(seed))
+
+    def search(self, worlds: Sequence[Any], simulations: int) -> bool:
+        """So many simulations through some games, one after the other; False if there is one that this cannot play,
+        or nothing has come of any simulation yet.
+
+        Others may be busy in Python meanwhile.
+        """
+        found = [self._bytes_of(world) for world in worlds]
+        if None in found:
+            return False
+        self.host.write(self.at.worlds, b"".join(found))  # type: ignore[arg-type]
+        end = self._done() + simulations
+        while (left := end - self._done()) > 0:
+            try:
+                self.host.call(
+                    "search", self.at.worlds, len(worlds), left, self.at.tree, self._phase
+                )
+            except Trapped:
+                continue  # what the native code gives up came to nothing
+        return self._number(GAMES) + self._number(CUT) > 0
+
+    def _done(self) -> int:
+        """How many simulations were begun."""
+        return self._number(DONE)
+
+    def _number(self, what: int) -> int:
+        return int.from_bytes(self.host.read(self.at.tree + what, 4), "little")
+
+    def found(self, world: Any) -> tuple[tuple[int, ...], tuple[float, ...]]:
+        """Of each option of a game how often it was tried, and what it brought on average."""
+        memory = self._bytes_of(world)
+        assert memory is not None
+        self.host.write(self.at.worlds, memory)
+        count = self.host.call("found", self.at.worlds, self.at.tree)
+        tried = list(iter_unpack(FIELDS, self.host.read(self.at.results, RESULT * count)))
+        return tuple(n for n, _ in tried), tuple(value / n if n else 0.0 for n, value in tried)

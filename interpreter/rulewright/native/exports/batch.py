@@ -1,0 +1,363 @@
+"""Many games side by side, each advanced to its next decision in one call: see `native_batch`."""
+
+from __future__ import annotations
+
+from rulewright.base.records import evolve
+from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.ast.f64_ops import larger, over, real
+from rulewright.native.ast.folding import choose, done, narrowed, outside, widened
+from rulewright.native.emit.tables import Constants, Tables
+from rulewright.native.exports.entry import Entry
+from rulewright.native.exports.observe.observation_vector import OpenPlaces, add_flat_view
+from rulewright.native.exports.observe.seat_visibility import SeatEyes, Seen
+from rulewright.native.exports.search.option_keys import list_number
+from rulewright.native.exports.search.winners import add_won
+from rulewright.native.layout.batch_layout import BatchLayout
+from rulewright.runtime.ir.engine_contract import BY_INDEX, LEFT_ALONE, NO_MASK, NO_VIEW
+from rulewright.runtime.spaces.action_space import ActionList
+
+SORTS = ("one", "card", "player", "number")
+
+
+def add_batch(tables: Tables, layout: BatchLayout) -> BatchLayout:
+    """Put all that batches need into the module; gives the layout with the addresses that are known now."""
+    reserve = tables.wasm.reserve
+    layout = evolve(layout, pointers=reserve(4 * len(layout.parts) + 4), stopped=reserve(4))
+    tables.wasm.globals.setdefault("seat", ("i32", 0))
+    seen = Seen.of(tables)
+    if tables.module.outcome.values:
+        add_won(tables)
+    places = add_flat_view(tables, layout.columns, seen)
+    _ActionOf(tables, seen, "action_of", ("S",), "i32", option=True).add(layout, places)
+    _Note(tables, layout, "note", ("S", "game", "how")).add()
+    _Fresh(tables, layout, "fresh", ("S",), seed=True).add()
+    _Ended(tables, layout, "ended", ("S", "game")).add()
+    _Begin(tables, layout, "begin", ("game", "end", "how")).add()
+    _Advance(tables, layout, "advance", ("game", "end", "how")).add()
+    _Unfit(tables, layout, "unfit", ("game", "end", "how"), "i32").add()
+    return layout
+
+
+class _ActionOf(SeatEyes):
+    """The action that an option of the game at home is, for the seat in the global `seat`, which decides.
+
+    What that seat sees into has been looked up.
+    """
+
+    def add(self, layout: BatchLayout, places: OpenPlaces) -> None:
+        """Put it into the module."""
+        self.state = wasm.number(self.tables.state)
+        self._tabled(layout)
+        element = self.function.local("element")
+        number, sort = self.function.local("list", low=-1), self.function.local("sort", low=0)
+        at = self.function.local("at", low=0, high=self.first.count - 1)
+        players = self.module.players
+        after = self.turned.load(self.seat * (players + 1) + self._player(element) + 1)
+        self.places = places
+        self.finish([
+            wasm.Set(number.name, list_number(wasm.Get("option", type="i64"))),
+            wasm.Set(element.name, narrowed(wasm.Get("option", type="i64"))),
+            wasm.Set(at.name, self.starts.load(self.own(self.cells.decision)) + number + 1),
+            wasm.Set(sort.name, self.sorts.load(at)),
+            wasm.If(sort.equals(1), self._card(element, at)),
+            wasm.If(sort.equals(2), [wasm.Return(self.first.load(at) + after)]),
+            wasm.If(sort.equals(3), self._number(element, at)),
+            wasm.Return(self.first.load(at)),
+        ])  # fmt: skip
+
+    def _tabled(self, layout: BatchLayout) -> None:
+        """What is known of each list, those of a decision side by side; before the first stands its end."""
+        rows, starts = list[ActionList](), list[int]()
+        for decision in layout.actions.decisions:
+            starts.append(len(rows))
+            rows += [ActionList("one", max(decision.end, 0), 1), *decision.lists]
+        constants = self.tables.constants
+        players = self.module.players
+
+        def table(numbers: list[int]) -> Constants:
+            return constants((*numbers, 0))
+
+        self.starts = table(starts)
+        self.sorts = table([SORTS.index(each.sort) for each in rows])
+        self.first = table([each.first for each in rows])
+        self.low = table([each.low for each in rows])
+        self.last = table([each.width - 1 for each in rows])
+        self.hidden = table([each.low + each.width // each.owners - 1 for each in rows])
+        self.owners = table([each.owners for each in rows])
+        self.named = table([int(each.is_named) for each in rows])
+        number = {name: at for at, name in enumerate(self.module.designs)}
+        self.designs = table([number[piece.name] for piece in self.module.pieces])
+        self.turned = table([
+            after for seat in range(players)
+            for after in (players, *((other - seat) % players for other in range(players)))
+        ])  # fmt: skip
+
+    def _player(self, element: wasm.Get) -> wasm.Expr:
+        return wasm.Get(element.name, low=-1, high=self.module.players - 1)
+
+    def _card(self, element: wasm.Get, at: wasm.Expr) -> wasm.Body:
+        """A card by its design, as far as the seat knows it; perhaps with the owner of its place."""
+        card = wasm.Get(element.name, low=0, high=self.top)
+        local = self.function.local
+        place = local("place", low=-1, high=self.layout.last_place)
+        design, owners = local("design", low=0), local("owners", low=1)
+        known = (self.layout.known.load(self.state, card) >> self.seat) & 1
+        known = known | self.places.load(place + 1) | self.named.load(at)
+        owner = self.tables.owners.load(place)
+        after = self.turned.load(self.seat * (self.module.players + 1) + owner + 1)
+        base = self.first.load(at) + (design - self.low.load(at)) * owners
+        return [
+            wasm.Set(place.name, self.layout.place.load(self.state, card)),
+            wasm.Set(design.name, choose(known, self.designs.load(card), self.hidden.load(at))),
+            wasm.Set(owners.name, self.owners.load(at)),
+            wasm.Return(choose(wasm.compared("gt_s", owners, 1), base + after, base)),
+        ]
+
+    def _number(self, element: wasm.Get, at: wasm.Expr) -> wasm.Body:
+        """A number, or the first or last of those that have an action of their own."""
+        last = self.last.load(at)
+        after = self.function.local("after")
+        held = choose(wasm.compared("gt_s", after, last), last, after)
+        return [
+            wasm.Set(after.name, element - self.low.load(at)),
+            wasm.Return(self.first.load(at) + choose(after.less(0), wasm.number(0), held)),
+        ]
+
+
+class _BatchEntry(Entry):
+    """A function that works on one of many games, or on several; the one that goes on lies at home."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        layout: BatchLayout,
+        name: str,
+        parameters: tuple[str, ...],
+        result: str | None = None,
+        **wide: bool,
+    ) -> None:
+        super().__init__(tables, name, parameters, result, **wide)
+        self.batch, self.state = layout, wasm.number(tables.state)
+        self.game = wasm.Get("game", low=0, high=2**20)
+        self.how = wasm.Get("how", low=0, high=7)
+
+    def part(self, name: str) -> wasm.Expr:
+        """The address of what a column holds of the game."""
+        part = self.batch.part(name)
+        at = 4 * self.batch.parts.index(part)
+        column = wasm.Load(wasm.number(self.batch.pointers), at, 4, low=0)
+        return column + self.game * part.size
+
+    def put_part(self, name: str, value: wasm.Expr, at: int = 0) -> wasm.Store:
+        """A number of the game in a column."""
+        size = self.size_in(name)
+        return wasm.Store(self.part(name), size * at, size, value)
+
+    def size_in(self, name: str) -> wasm.Size:
+        """How many bytes a number has in a column."""
+        part = self.batch.part(name)
+        return part.size // part.count  # type: ignore[return-value]
+
+    def carried_on(self) -> wasm.Body:
+        """The game at home goes on until somebody is asked, or it is over."""
+        return [wasm.SetGlobal("count", wasm.number(0)), wasm.Run("go", (wasm.number(0),))]
+
+    def looked_up(self) -> wasm.Body:
+        """Who decides in the game at home is the seat, and what it sees into is known."""
+        return [
+            wasm.SetGlobal("seat", self.own(self.cells.decider)),
+            wasm.Run("look_up", (self.state,)),
+        ]
+
+    def over_games(self, do: wasm.Body) -> wasm.Body:
+        """Something done for each game before the `end`; it is noted which one it is."""
+        return self.until(self.game.at_least(wasm.Get("end")), [
+            wasm.Store(wasm.number(self.batch.stopped), 0, 4, self.game),
+            *do,
+            wasm.Set("game", self.game + 1),
+        ])  # fmt: skip
+
+    def kept_home(self) -> wasm.Body:
+        """What has come of the game at home is told, and kept: if it is given up, it stands where it stood."""
+        size = wasm.number(self.layout.size)
+        return [
+            wasm.Run("note", (self.state, self.game, self.how)),
+            wasm.CopyBytes(self.part("states"), self.state, size),
+        ]
+
+
+class _Note(_BatchEntry):
+    """What is told of the game at home, whose options are listed."""
+
+    def add(self) -> None:
+        """Put it into the module."""
+        count, at = wasm.Global("count", low=0, high=2**16), self.function.local("at", low=0)
+        option = wasm.Load(at * 8, self.tables.options, 8, type="i64")
+        element, kept = self.function.local("element"), self.part("options")
+        bits, wide = self.batch.element_bits, self.size_in("options")
+        half, tells_nothing = 1 << (bits - 1), NO_MASK | NO_VIEW
+        size = len(self.batch.actions.names)
+        zeros = wasm.number(self.tables.wasm.reserve(size))
+        code = (list_number(option) << bits) | (element & (2 * half - 1))
+        mask = self.function.local("mask", low=0)
+        action = wasm.Called("action_of", (self.state, option), low=0, high=size)
+        self.put([
+            wasm.If(wasm.compared("gt_s", count, self.batch.options), [wasm.Trap()]),
+            wasm.If((self.how & tells_nothing).differs(tells_nothing), self.looked_up()),
+            self.put_part("decider", self.own(self.cells.decider)),
+            self.put_part("decision", self.own(self.cells.decision)),
+            self.put_part("count", count),
+            *self.counted(at, count, [
+                wasm.Set(element.name, narrowed(option)),
+                wasm.If(outside(element, -half, half - 1), [wasm.Trap()]),
+                wasm.Store(kept + at * wide, 0, wide, code),
+            ]),
+            wasm.If((self.how & NO_MASK).equals(0), [
+                wasm.Set(mask.name, self.part("mask")),
+                wasm.CopyBytes(mask, zeros, wasm.number(size)),
+                *self.counted(at, count, [wasm.Store(mask + action, 0, 1, wasm.number(1))]),
+            ]),
+            wasm.If((self.how & NO_VIEW).equals(0), [
+                wasm.Run("observe", (self.state, self.part("observation"))),
+            ]),
+        ], exported=False)  # fmt: skip
+
+
+class _Fresh(_BatchEntry):
+    """The game at home begins anew, from a seed."""
+
+    def add(self) -> None:
+        """Put it into the module."""
+        first, size = wasm.number(self.tables.first), wasm.number(self.layout.size)
+        dealt = wasm.Called("seeded", (wasm.Get("seed", type="i64"),), type="i64")
+        self.put([
+            wasm.CopyBytes(self.state, first, size),
+            *self.set_own(self.cells.random, dealt),
+            *self.new_steps(),
+            *self.carried_on(),
+        ], exported=False)  # fmt: skip
+
+
+class _Ended(_BatchEntry):
+    """What came of the game at home, which is over."""
+
+    def add(self) -> None:
+        """Put it into the module."""
+        outcome, players = self.module.outcome, self.module.players
+        lines: wasm.Body = [self.put_part("done", wasm.number(1))]
+        if outcome.values:
+            values, ranks = len(outcome.values), self.ranks()
+            told = wasm.number(self.tables.wasm.reserve(4 * len(ranks)))
+            lines += [wasm.Store(told, 4 * at, 4, rank) for at, rank in enumerate(ranks)]
+            won = self.function.local("won", low=0)
+            lines.append(wasm.Set(won.name, wasm.Called("won", (told,))))
+            shared = larger(real(wasm.Called("sides", (won, told))), real(wasm.number(1)))
+            for seat in range(players):
+                part = over(real((won >> seat) & 1), shared)
+                score = wasm.Load(told, 4 * (seat * values + outcome.scored), 4)
+                lines += [
+                    self.put_part("rewards", part, seat),
+                    self.put_part("scores", score, seat),
+                ]
+        self.put(lines, exported=False)
+
+
+class _Begin(_BatchEntry):
+    """Games begin, each from its seed."""
+
+    def add(self) -> None:
+        """Put it into the module."""
+        seed = wasm.Load(self.part("seeds"), 0, 8, type="i64")
+        fresh = wasm.Run("fresh", (self.state, seed))
+        self.put([*self.begin(), *self.over_games([fresh, *self.kept_home()])])
+
+
+class _Advance(_BatchEntry):
+    """Games go on by what was chosen in each; one that is then over tells what came of it, and begins anew.
+
+    Its seed is then as much larger as there are games. What is needed to make the step again changes last.
+    """
+
+    def add(self) -> None:
+        """Put it into the module."""
+        rewards = self.function.local("rewards", low=0)
+        nothing = wasm.number(0, "i64")
+        self.put([
+            *self.begin(),
+            *self.over_games([
+                wasm.Set(rewards.name, self.part("rewards")),
+                *(wasm.Store(rewards, 8 * seat, 8, nothing) for seat in range(self.module.players)),
+                self.put_part("done", wasm.number(0)),
+                wasm.If(wasm.Load(self.part("chosen"), 0, 4).at_least(0), self._gone_on()),
+            ]),
+        ])  # fmt: skip
+
+    def _gone_on(self) -> wasm.Body:
+        """A game in which something was chosen."""
+        size, games = wasm.number(self.layout.size), len(self.batch.parts)
+        seed = self.function.local("seed", "i64")
+        step = wasm.Load(wasm.number(self.batch.pointers), 4 * games, 4, low=0)
+        return [
+                *self.new_steps(),
+                wasm.CopyBytes(self.state, self.part("states"), size),
+                wasm.Set(seed.name, wasm.Load(self.part("seeds"), 0, 8, type="i64")),
+                *self.set_own(self.cells.answer, self._chosen()),
+                *self.set_own(self.cells.made, self.own(self.cells.made) + 1),
+                *self.decided_often(),
+                *self.carried_on(),
+                wasm.If(self.own(self.cells.decision).less(0), [
+                    wasm.Run("ended", (self.state, self.game)),
+                    wasm.Set(seed.name, seed + widened(step)),
+                    wasm.Run("fresh", (self.state, seed)),
+                ]),
+                *self.kept_home(),
+                wasm.Store(self.part("seeds"), 0, 8, seed),
+        ]  # fmt: skip
+
+    def _chosen(self) -> wasm.Expr:
+        """The option: by its index, or the first one that is the action."""
+        local = self.function.local
+        option, code = local("option", "i64"), local("code")
+        index = local("index", low=0, high=self.batch.options)
+        size, bits = self.size_in("options"), self.batch.element_bits
+        kept = wasm.Load(self.part("options") + index * size, 0, size)
+        element = wasm.Binary("shr_s", code << (32 - bits), wasm.number(32 - bits))
+        which = wasm.Binary("shr_s", code, wasm.number(bits))
+        wide = (widened(which) << wasm.number(32, "i64")) + widened(element)
+        decode = [wasm.Set(code.name, kept), wasm.Set(option.name, wide)]
+        wanted = wasm.Load(self.part("chosen"), 0, 4)
+        action = wasm.Called("action_of", (self.state, option))
+        look: wasm.Body = [
+            *self.looked_up(),
+            wasm.Set(index.name, wasm.number(0)),
+            *decode,
+            *self.until(action.equals(wanted), [wasm.Set(index.name, index + 1), *decode]),
+        ]
+        return done(
+            [wasm.If(self.how & BY_INDEX, [wasm.Set(index.name, wanted), *decode], look)], option
+        )
+
+
+class _Unfit(_BatchEntry):
+    """The first of some games in which what was chosen cannot be; their end if there is none."""
+
+    def add(self) -> None:
+        """Put it into the module."""
+        wanted = self.function.local("wanted")
+        count = wasm.Load(self.part("count"), 0, 4)
+        actions = len(self.batch.actions.names)
+        offered = wasm.Load(self.part("mask") + wanted, 0, 1, False)
+        beyond = wasm.compared("ge_u", wanted, count)
+        self.put([
+            *self.until(self.game.at_least(wasm.Get("end")), [
+                wasm.Set(wanted.name, wasm.Load(self.part("chosen"), 0, 4)),
+                wasm.If(wanted.differs(LEFT_ALONE), [
+                    wasm.If(self.how & BY_INDEX, [wasm.If(beyond, [wasm.Return(self.game)])], [
+                        wasm.If(outside(wanted, 0, actions - 1), [wasm.Return(self.game)]),
+                        wasm.If(offered.equals(0), [wasm.Return(self.game)]),
+                    ]),
+                ]),
+                wasm.Set("game", self.game + 1),
+            ]),
+            wasm.Return(self.game),
+        ])  # fmt: skip

@@ -1,0 +1,221 @@
+"""Copies of a state in which only what counts is left, so that equal games are equal bytes.
+
+Frames keep what nobody reads any more, tables what once was in them; where a game is a row these things are gone,
+and games are compared and hashed as such.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.emit.tables import Tables
+from rulewright.native.exports.entry import Entry
+from rulewright.native.layout import memory_forms as memory
+from rulewright.runtime.ir.dataflow.control_flow import with_own_function
+
+PRIME = 0x100000001B3
+"""What a hash is multiplied by (Fowler, Noll and Vo, FNV-1a, here of words of 64 bits)."""
+OFFSET = 0xCBF29CE484222325
+
+
+def add_cleaning(tables: Tables) -> None:
+    """Put `clean` into the module."""
+    zeros = tables.wasm.reserve(tables.layout.size)
+    _CleanEntry(tables, zeros, "clean_entry", ("S",)).add()
+    _CleanList(tables, zeros, "clean_list", ("S", "item", "room")).add()
+    _CleanFrame(tables, zeros, "clean_frame", ("S", "block"), "i32").add()
+    _Clean(tables, zeros, "clean", ("S",)).add()
+
+
+def add_comparing(tables: Tables) -> None:
+    """Put `same` and `hash` into the module."""
+    add_cleaning(tables)
+    _add_cleaned(tables)
+    _add_same(tables)
+    _add_hash(tables)
+
+
+class _Cleaning(Entry):
+    """Works on the bytes at an address; what is not to be read becomes zeros."""
+
+    def __init__(self, tables: Tables, zeros: int, *named: str | tuple[str, ...]) -> None:
+        super().__init__(tables, *named)  # type: ignore[arg-type]
+        self.zeros = wasm.number(zeros)
+
+    def cleared(self, at: wasm.Expr, size: wasm.Expr) -> wasm.Body:
+        """So many bytes become zeros."""
+        return [wasm.CopyBytes(at, self.zeros, size)]
+
+    def finish(self, body: wasm.Body) -> None:
+        """Put it into the module, for itself alone."""
+        self.function.apart = True
+        self.put(body, exported=False)
+
+
+class _CleanEntry(_Cleaning):
+    """Of what a delayed rule captured: the numbers behind those of its rule."""
+
+    def add(self) -> None:
+        size, entry = self.layout.captured, self.layout.entry
+        rule = wasm.Load(self.state, 0, size)
+        lines: wasm.Body = []
+        for known, types in self.module.code.captures.items():
+            used = size * (1 + len(types))
+            if used < entry:
+                rest = self.cleared(self.state + used, wasm.number(entry - used))
+                lines.append(wasm.If(rule.equals(known), rest))
+        self.finish(lines)
+
+
+class _CleanList(_Cleaning):
+    """Of a list in a frame: what was taken from its front, and what is behind its end."""
+
+    def add(self) -> None:
+        count = self.function.local("count", low=0, high=2**15)
+        start = self.function.local("start", low=0, high=2**15)
+        item, items = wasm.Get("item", low=0, high=2**15), self.state + memory.LIST_ITEMS
+        self.finish([
+            wasm.Set(start.name, wasm.Load(self.state, memory.LIST_START, 2)),
+            wasm.Set(count.name, wasm.Load(self.state, memory.LIST_COUNT, 2) - start),
+            wasm.CopyBytes(items, items + start * item, count * item),
+            wasm.Store(self.state, memory.LIST_COUNT, 2, count),
+            wasm.Store(self.state, memory.LIST_START, 2, wasm.number(0)),
+            *self.cleared(items + count * item, (wasm.Get("room") - count) * item),
+        ])  # fmt: skip
+
+
+class _CleanFrame(_Cleaning):
+    """Of a frame at a block: the locals that do not count there; gives how many bytes the frame has."""
+
+    def add(self) -> None:
+        graph, sizes = self.layout.frames.graph, self.layout.frames.sizes
+        ways: dict[int, wasm.Body] = {}
+        for block in map(graph.blocks.__getitem__, sorted(with_own_function(graph))):
+            slots, live = self.layout.frames.slots[block.procedure], block.live or frozenset()
+            ends = [*(slot.offset for slot in slots.values()), sizes[block.procedure]]
+            lines: wasm.Body = []
+            for (name, slot), (at, after) in zip(slots.items(), pairwise(ends), strict=True):
+                lines += self._slot(slot, at, after - at, name in live)
+            ways[block.number] = [*lines, wasm.Return(wasm.number(sizes[block.procedure]))]
+        highest = max(ways, default=-1)
+        labels = tuple(f"f{at}" if at in ways else "none" for at in range(highest + 1))
+        body: wasm.Body = [wasm.Switch(wasm.Get("block"), (*labels, "none"))]
+        for at, way in ways.items():
+            body = [wasm.Block(f"f{at}", body), *way]
+        self.finish([wasm.Block("none", body), wasm.Return(wasm.number(memory.LOCALS))])
+
+    def _slot(self, slot: memory.Slot, at: int, size: int, live: bool) -> wasm.Body:
+        where = self.state + at
+        if not live:
+            return self.cleared(where, wasm.number(size))
+        if slot.kind == "number":
+            return []
+        if slot.kind == "capture":
+            return [wasm.Run("clean_entry", (where,))]
+        # With what fills the list up to whole words.
+        given = wasm.number(slot.item), wasm.number((size - memory.LIST_ITEMS) // slot.item)
+        entries = self._entries(where) if slot.kind == "captures" else []
+        return [wasm.Run("clean_list", (where, *given)), *entries]
+
+    def _entries(self, where: wasm.Expr) -> wasm.Body:
+        at, items = self.function.local("at", low=0), where + memory.LIST_ITEMS
+        return self.counted(
+            at, wasm.Load(where, memory.LIST_COUNT, 2), [wasm.Run("clean_entry", (items + at * self.layout.entry,))]
+        )  # fmt: skip
+
+
+class _Clean(_Cleaning):
+    """Of a state what counts is left."""
+
+    def add(self) -> None:
+        at = self.function.local("at", low=0)
+        table, entry = self.state + self.layout.delayed_table, self.layout.entry
+        waiting = self.own(self.cells.delayed)
+        rest = (wasm.number(self.layout.capacity.delayed) - waiting) * entry
+        self.finish([
+            *self.counted(at, waiting, [wasm.Run("clean_entry", (table + at * entry,))]),
+            *self.cleared(table + waiting * entry, rest),
+            *self._links(),
+            *self._frames(),
+        ])  # fmt: skip
+
+    def _links(self) -> wasm.Body:
+        """After a piece that lies in no order comes none."""
+        piece = self.function.local("piece", low=0, high=max(self.tables.pieces - 1, 0))
+        place = self.layout.place.load(self.state, piece)
+        lines = self.by_order(
+            place, [], [self.layout.next.store(self.state, wasm.number(-1), piece)]
+        )
+        return self.counted(piece, wasm.number(self.tables.pieces), lines)
+
+    def _frames(self) -> wasm.Body:
+        """From the top frame down; what lies above it was taken away."""
+        stack, room = self.layout.frame_stack, self.layout.size - self.layout.frame_stack
+        frame, block = self.function.local("frame", low=0), self.function.local("block")
+        size = self.function.local("size", low=0)
+        above = self.own(self.cells.frames) + size
+        return [
+            wasm.Set(frame.name, self.state + self.own(self.cells.frames) + stack),
+            wasm.Set(size.name, wasm.Called("clean_frame", (frame, wasm.Load(frame, memory.BLOCK, 2)), low=0)),
+            *self.cleared(self.state + above + stack, wasm.number(room) - above),
+            wasm.Block("below", [wasm.Loop("next", [
+                wasm.Set(block.name, wasm.Load(frame, memory.BLOCK, 2)),
+                wasm.Jump("below", block.equals(memory.END)),
+                wasm.Set(size.name, wasm.Called("clean_frame", (frame, block), low=0)),
+                wasm.Set(frame.name, self.state + wasm.Load(frame, memory.BELOW, 2, False) + stack),
+                wasm.Jump("next"),
+            ])]),
+        ]  # fmt: skip
+
+
+def _add_cleaned(tables: Tables) -> None:
+    """The address of such a copy, in scratch memory."""
+    entry = Entry(tables, "cleaned", ("S",), "i32")
+    copy = entry.function.local("copy", low=0)
+    entry.function.apart = True
+    entry.put([
+        wasm.Set(copy.name, wasm.Called("try_out", (entry.state,))),
+        wasm.Run("clean", (copy,)),
+        wasm.Return(copy),
+    ], exported=False)  # fmt: skip
+
+
+def _words(entry: Entry, addresses: list[wasm.Expr], at: wasm.Get) -> Iterator[wasm.Expr]:
+    """The word with an index in each of some states."""
+    yield from (wasm.Load(address + at * 8, 0, 8, type="i64") for address in addresses)
+
+
+def _add_same(tables: Tables) -> None:
+    """1 if two states are of equal games, else 0."""
+    entry = Entry(tables, "game.same", ("S", "other"), "i32")
+    at = entry.function.local("at", low=0)
+    both: list[wasm.Expr] = [entry.function.local(name, low=0) for name in ("one", "two")]
+    one, two = _words(entry, both, at)
+    differ = wasm.If(wasm.compared("ne", one, two), [wasm.Return(wasm.number(0))])
+    entry.put([
+        *entry.begin(),
+        wasm.Set(both[0].name, wasm.Called("cleaned", (entry.state,))),  # type: ignore[union-attr]
+        wasm.Set(both[1].name, wasm.Called("cleaned", (wasm.Get("other"),))),  # type: ignore[union-attr]
+        *entry.counted(at, wasm.number(tables.layout.size // 8), [differ]),
+        wasm.Return(wasm.number(1)),
+    ])  # fmt: skip
+
+
+def _add_hash(tables: Tables) -> None:
+    """A number of 64 bits that equal games have in common."""
+    entry = Entry(tables, "game.hash", ("S",), None)
+    entry.function.result = "i64"
+    at, copy = entry.function.local("at", low=0), entry.function.local("copy", low=0)
+    found = entry.function.local("hash", "i64")
+    (word,) = _words(entry, [copy], at)
+    mixed = (found ^ word) * wasm.number(PRIME, "i64")
+    turned = wasm.Binary("rotl", mixed, wasm.number(23, "i64"), type="i64")
+    entry.put([
+        *entry.begin(),
+        wasm.Set(copy.name, wasm.Called("cleaned", (entry.state,))),
+        wasm.Set(found.name, wasm.number(OFFSET, "i64")),
+        *entry.counted(at, wasm.number(tables.layout.size // 8), [wasm.Set(found.name, turned)]),
+        wasm.Return(found),
+    ])  # fmt: skip

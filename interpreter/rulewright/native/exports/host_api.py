@@ -1,0 +1,239 @@
+"""What a game file offers to readers in other languages.
+
+A state is bytes at an address that the reader chooses. What plays works on a copy, so a state stays as it was where
+the game gives up.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.ast.folding import choose, narrowed
+from rulewright.native.emit.blocks.option_functions import add_shown
+from rulewright.native.emit.tables import MOST_OPTIONS, Tables
+from rulewright.native.exports.canonical_state import add_comparing
+from rulewright.native.exports.entry import Entry
+from rulewright.native.exports.play import add_judged
+from rulewright.native.exports.search.search import add_search
+from rulewright.native.exports.search.winners import add_won
+from rulewright.native.layout.native_code import BATCH
+from rulewright.native.layout.search_layout import CHOICE, RESULT, TREE, SearchMemory
+from rulewright.native.runtime.random_draws import seed_of_choices
+from rulewright.runtime.ir.engine_contract import HALF
+
+WHOLE_GAMES = "whole."
+"""What stands before the names of what plays whole games."""
+
+
+def add_reader(tables: Tables, whole: Tables, first: bytes) -> None:
+    """Put all that readers call into the module; `first` is the state before anything happens."""
+    begun = tables.wasm.put(first, 16)
+    _add_playing(tables, begun)
+    _add_options(tables)
+    _add_reading(tables)
+    add_shown(tables)
+    add_comparing(tables)
+    _add_many(tables, begun)
+    if tables.tells:
+        _add_story(tables)
+    if tables.module.outcome.values:
+        _add_outcome(tables, whole)
+
+
+def _entry(tables: Tables, name: str, *parameters: str, **wide: bool) -> Entry:
+    return Entry(tables, f"game.{name}", parameters, "i32", **wide)
+
+
+# ------------------------------------------------------------------ playing
+
+
+def _add_playing(tables: Tables, begun: int) -> None:
+    """A new game, a choice by its index, a game played to its end, a copy."""
+    size, work = wasm.number(tables.layout.size), wasm.number(tables.state)
+    new = _entry(tables, "new_game", "S", seed=True)
+    lines = _playing(new, wasm.number(begun), wasm.Called("run", (work,)), [
+        tables.layout.own.random.store(work, wasm.Called("seeded", (wasm.Get("seed", type="i64"),), type="i64")),
+    ])  # fmt: skip
+    new.put(lines)
+
+    take = _entry(tables, "choose", "S", "index")
+    chosen = take.function.local("chosen", "i64")
+    index = wasm.Get("index")
+    beyond = wasm.Binary("ge_u", index, wasm.Called("listed_away", (take.state,)))
+    take.put([
+        *take.begin(),
+        wasm.If(take.own(take.cells.decision).less(0), [wasm.Return(wasm.number(-1))]),
+        wasm.If(beyond, [wasm.Return(wasm.number(-1))]),
+        wasm.Set(chosen.name, wasm.Load(index * 8, tables.options, 8, type="i64")),
+        *_playing(take, take.state, wasm.Called("choose", (work, chosen))),
+    ])  # fmt: skip
+
+    out = _entry(tables, "playout", "S", seed=True)
+    made = out.function.local("made", low=0)
+    given = (work, wasm.number(0), wasm.number(0), seed_of_choices(wasm.Get("seed", type="i64")))
+    out.put([
+        wasm.CopyBytes(work, out.state, size),
+        wasm.Set(made.name, wasm.Called("playout", given)),
+        wasm.SetGlobal("count", wasm.number(0)),
+        wasm.CopyBytes(out.state, work, size),
+        wasm.Return(made),
+    ])  # fmt: skip
+
+    copy = Entry(tables, "game.copy", ("S", "other"))
+    copy.put([wasm.CopyBytes(copy.state, wasm.Get("other"), size)])
+
+
+def _playing(
+    entry: Entry, source: wasm.Expr, played: wasm.Expr, begin: wasm.Body | None = None
+) -> wasm.Body:
+    """A state goes on, on a copy, and is put where it belongs; how many options there are then."""
+    tables, count = entry.tables, entry.function.local("count", low=0)
+    size, work = wasm.number(tables.layout.size), wasm.number(tables.state)
+    over = tables.layout.own.decision.load(work).less(0)
+    return [
+        wasm.CopyBytes(work, source, size),
+        *(begin or []),
+        *_ask_for_story(tables),
+        wasm.Set(count.name, played),
+        # The last question may have had a single option that was taken at once.
+        wasm.Set(count.name, choose(over, wasm.number(0), count)),
+        wasm.SetGlobal("count", count),
+        wasm.CopyBytes(entry.state, work, size),
+        wasm.Return(count),
+    ]
+
+
+def _ask_for_story(tables: Tables) -> wasm.Body:
+    """What is done next is told, as a new story."""
+    if not tables.tells:
+        return []
+    return [
+        wasm.SetGlobal("told", wasm.number(tables.story)),
+        wasm.SetGlobal("lost", wasm.number(0)),
+        wasm.SetGlobal("story_asked", wasm.number(1)),
+    ]
+
+
+def _add_story(tables: Tables) -> None:
+    """How many bytes of a story the last move has made; -1 if there was no room for all."""
+    told = wasm.Global("told") - tables.story
+    lost = wasm.Global("lost")
+    function = wasm.Function("game.told", (), "i32")
+    function.body = [wasm.Return(choose(lost, wasm.number(-1), told))]
+    function.exported = True
+    tables.wasm.add(function)
+
+
+def _add_options(tables: Tables) -> None:
+    """How many options there are; of those that were listed last the list and the element."""
+    options = _entry(tables, "options", "S")
+    options.put([
+        *options.begin(),
+        wasm.SetGlobal("count", wasm.number(0)),
+        wasm.If(options.own(options.cells.decision).less(0), [wasm.Return(wasm.number(0))]),
+        wasm.Return(wasm.Called("listed_away", (options.state,))),
+    ])  # fmt: skip
+    listed = wasm.Load(wasm.Get("index") * 8, tables.options, 8, type="i64")
+    shifted = wasm.Binary("shr_s", listed + HALF, wasm.number(32, "i64"), type="i64")
+    none = wasm.Binary("ge_u", wasm.Get("index"), wasm.Global("count"))
+    for name, value in (("option_list", narrowed(shifted)), ("option_element", narrowed(listed))):
+        _entry(tables, name, "index").put([wasm.If(none, [wasm.Trap()]), wasm.Return(value)])
+
+
+# ------------------------------------------------------------------ reading
+
+
+def _add_reading(tables: Tables) -> None:
+    """Who is asked what, what lies where, and who knows it."""
+    own = tables.layout.own
+    for name, cell in (
+        ("decision", own.decision), ("decider", own.decider), ("made", own.made), ("forced", own.forced),
+    ):  # fmt: skip
+        entry = _entry(tables, name, "S")
+        entry.put([wasm.Return(entry.own(cell))])
+    piece = wasm.Get("piece", low=0, high=max(tables.pieces - 1, 0))
+    place = _entry(tables, "place", "S", "piece")
+    place.put(
+        [*_there(piece, tables.pieces), wasm.Return(tables.layout.place.load(place.state, piece))]
+    )
+
+    knows = _entry(tables, "knows", "S", "piece", "seat")
+    known = wasm.Called("sees", (knows.state, piece, wasm.Get("seat")))
+    seats = tables.module.players + 1
+    knows.put([*_there(piece, tables.pieces), *_there(wasm.Get("seat"), seats), wasm.Return(known)])
+
+    pieces = _entry(tables, "pieces", "S", "place")
+    where = wasm.Get("place", low=0, high=tables.module.layout.size - 1)
+    at = pieces.function.local("at", low=0)
+    first = tables.layout.first_place
+    cells = [cell for zone in tables.module.zones.values() for cell in zone.run.cells]
+    pieces.put([
+        *_there(where - first, max(cells, default=first) + 1 - first),
+        wasm.Set(at.name, wasm.number(0)),
+        *pieces.each_in(where, lambda each: [wasm.Store(at * 2, tables.order, 2, each), wasm.Set(at.name, at + 1)]),
+        wasm.Return(at),
+    ])  # fmt: skip
+
+
+def _there(value: wasm.Expr, count: int) -> wasm.Body:
+    """The engine gives up where a number is none from 0 to below a count."""
+    return [wasm.If(wasm.Binary("ge_u", value, wasm.number(count)), [wasm.Trap()])]
+
+
+# ------------------------------------------------------------------ many games, and how they end
+
+
+def _add_many(tables: Tables, begun: int) -> None:
+    """Games by lot from one seed after the other: what is told of each, or sums."""
+    for name in ("playouts", "sums"):
+        entry = _entry(tables, name, "games", seed=True)
+        games = wasm.Get("games", low=0, high=BATCH)
+        given = (wasm.number(begun), games, wasm.Get("seed", type="i64"))
+        most = [wasm.If(wasm.number(BATCH).less(games), [wasm.Set("games", wasm.number(BATCH))])]
+        entry.put([
+            wasm.If(games.less(0), [wasm.Trap()]),
+            *(most if name == "playouts" else []),
+            wasm.Run(f"{WHOLE_GAMES}{'dealt' if name == 'playouts' else name}", given),
+            wasm.Return(games),
+        ])  # fmt: skip
+
+
+def _add_outcome(tables: Tables, whole: Tables) -> None:
+    """The score of a seat, and the seats that have won, as bits."""
+    outcome, players = tables.module.outcome, tables.module.players
+    score = _entry(tables, "score", "S", "seat")
+    given = (score.state, wasm.Get("seat"))
+    scored = wasm.Called(f"f_{outcome.values[outcome.scored]}", given)
+    score.put([*score.begin(), *_there(wasm.Get("seat"), players), wasm.Return(scored)])
+
+    winners = _entry(tables, "winners", "S")
+    told = [
+        wasm.Store(wasm.number(whole.played), 4 * place, 4, value)
+        for place, value in enumerate(winners.ranks())
+    ]
+    winners.put(
+        [
+            *winners.begin(),
+            *told,
+            wasm.Return(wasm.Called(f"{WHOLE_GAMES}won", (wasm.number(whole.played),))),
+        ]
+    )
+
+
+def add_reader_search(tables: Tables) -> dict[str, Any] | None:
+    """Put `plant`, `search` and `found` into the module, and say what a reader has to know of them.
+
+    None where nobody can win.
+    """
+    outcome, players = tables.module.outcome, tables.module.players
+    if not outcome.values:
+        return None
+    record = tables.wasm.reserve(4 * len(outcome.values) * players)
+    memory = SearchMemory.of(tables.wasm.reserve, MOST_OPTIONS, players)
+    add_judged(tables, record)
+    add_won(tables)
+    for inner in ("judged", "best", "won", "sides"):
+        tables.wasm.functions[inner].exported = False
+    add_search(tables, memory, record)
+    return {"at": memory.results, "bytes": RESULT, "head": TREE, "choice": CHOICE}

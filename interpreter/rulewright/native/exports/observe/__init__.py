@@ -1,0 +1,1 @@
+"""What a seat sees of a state: vectors, hashes and visibility."""

@@ -1,0 +1,238 @@
+"""Digests of cards and of places as a seat sees them; see `observation.observation_digest`.
+
+Of most cards it is known when the module is written. Of those on which something is kept or lies a function of
+their kind makes it, for a card of which the seat is sure that it is this one, and no copy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import reduce
+
+from rulewright.base.records import Record
+from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.ast.folding import choose, narrowed, ones, widened
+from rulewright.native.ast.hashing import Fold, many
+from rulewright.native.emit.tables import Constants, Tables
+from rulewright.native.exports.observe.seat_visibility import SeatEyes, Seen
+from rulewright.native.layout.memory_forms import COUNT, FIRST
+from rulewright.runtime.ir import hashing as digests
+from rulewright.runtime.ir.module import Variable, Zone
+from rulewright.runtime.ir.nodes.ir_types import Kind
+
+NONE = -1
+"""The number of a kind on whose cards nothing is kept, and nothing lies."""
+
+
+class KindOfCard(Record):
+    """A kind of cards on which something is kept or lies: the numbers of its cards, and what that is."""
+
+    cards: tuple[int, ...]
+    variables: tuple[Variable, ...]
+    zones: tuple[Zone, ...]
+
+
+class Cards(Record):
+    """What is known of all cards when a module is written.
+
+    `designs` is an array of what they are copies of; at the address `plain` are their digests where no more is told
+    than that. `kind_of` gives numbers of `kinds`, or NONE. Of the `copied` there are others like them.
+    """
+
+    designs: Constants
+    plain: int
+    kinds: tuple[KindOfCard, ...]
+    kind_of: tuple[int, ...]
+    copied: tuple[bool, ...]
+
+    @classmethod
+    def of(cls, tables: Tables) -> Cards:
+        """What a module says."""
+        module = tables.module
+        number = {name: at for at, name in enumerate(module.designs)}
+        designs = tuple(number[piece.name] for piece in module.pieces)
+        found: dict[str, KindOfCard] = {}
+        for piece in module.pieces:
+            cards = tuple(n for n, each in enumerate(module.pieces) if each.kind == piece.kind)
+            variables = tuple(v for v in module.variables.values() if v.owner == piece.kind)
+            zones = tuple(z for z in module.zones.values() if z.owner == piece.kind)
+            if (variables or zones) and piece.kind not in found:
+                found[piece.kind] = KindOfCard(cards, variables, zones)
+        numbers = {kind: at for at, kind in enumerate(found)}
+        plain = [digests.of((design,)) for design in designs]
+        return cls(
+            tables.constants((*designs, -1)),
+            tables.masks(plain, 1),
+            tuple(found.values()),
+            tuple(numbers.get(piece.kind, NONE) for piece in module.pieces),
+            tuple(designs.count(design) > 1 for design in designs),
+        )
+
+
+class Digesting(SeatEyes):
+    """A function that makes digests of cards or places."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        seen: Seen,
+        cards: Cards,
+        name: str,
+        parameters: tuple[str, ...] = ("S",),
+        **wide: bool,
+    ) -> None:
+        super().__init__(tables, seen, name, parameters, "i64", **wide)
+        self.cards = cards
+
+    # ------------------------------------------------------------------ cards
+
+    def plain(self, card: wasm.Expr) -> wasm.Expr:
+        """Of a card: what it is, and no more."""
+        return wasm.Load(card * 8, self.cards.plain, 8, type="i64")
+
+    def sure(self, card: wasm.Expr) -> wasm.Expr:
+        """Of a card of which the seat is sure that it is this one."""
+        kinds = set(self.cards.kind_of[card.low : card.high + 1])
+        if kinds <= {NONE}:
+            return self.plain(card)
+        name = f"card_digest_{kinds.pop()}" if len(kinds) == 1 else "card_digest"
+        return wasm.Called(name, (self.state, card), type="i64")
+
+    def told(self, card: wasm.Expr) -> wasm.Expr:
+        """Of a card that the seat knows though it does not see it: perhaps it is another copy."""
+        if set(self.cards.kind_of[card.low : card.high + 1]) <= {NONE}:
+            return self.plain(card)
+        return choose(self.is_copied(card), self.plain(card), self.sure(card))
+
+    def is_copied(self, card: wasm.Expr) -> wasm.Expr:
+        """Whether there are others like a card."""
+        copied = {*self.cards.copied[card.low : card.high + 1]}
+        if len(copied) == 1:
+            return wasm.number(int(copied.pop()))
+        return self.tables.constants((*map(int, self.cards.copied), 0)).load(card)
+
+    def value(self, variable: Variable, value: wasm.Expr) -> wasm.Expr:
+        """What a variable holds; of a card what it is a copy of."""
+        if variable.type.kind is Kind.PIECE:
+            return self.cards.designs.load(value)
+        return value
+
+    # ------------------------------------------------------------------ places
+
+    def place(self, zone: Zone, cell: wasm.Expr) -> tuple[wasm.Body, wasm.Expr]:
+        """The digest of a place of a zone, and what works it out."""
+        bag = self.function.local("bag", "i64")
+        seen, hidden = (
+            (self._order_seen, self._order_hidden)
+            if zone.ordered
+            else (self._set_seen, self._set_hidden)
+        )
+        count = self.order(cell, COUNT) if zone.ordered else self._count(cell)
+        lines = self.if_(self.is_open(zone, cell), seen(cell, bag), hidden(cell, bag))
+        return [wasm.Set(bag.name, many(count)), *lines], bag
+
+    def _count(self, cell: wasm.Expr) -> wasm.Expr:
+        counts = [ones(word) for word in self.words_in(cell)]
+        return reduce(lambda one, other: one + other, counts)
+
+    def _set_seen(self, cell: wasm.Expr, bag: wasm.Get) -> wasm.Body:
+        def take(card: wasm.Expr) -> wasm.Body:
+            return [wasm.Set(bag.name, bag + self.sure(card))]
+
+        return self.in_set(self.words_in(cell), take, self.lying_in(cell))
+
+    def _set_hidden(self, cell: wasm.Expr, bag: wasm.Get) -> wasm.Body:
+        def take(card: wasm.Expr) -> wasm.Body:
+            return [wasm.Set(bag.name, bag + self.told(card))]
+
+        words = zip(self.words_in(cell), self.set_at(self.seen.told), strict=False)
+        return self.in_set([word & told for word, told in words], take, self.lying_in(cell))
+
+    def _order_seen(self, cell: wasm.Expr, bag: wasm.Get) -> wasm.Body:
+        return self._numbered(cell, lambda at, card: self._at(at, self.sure(card), bag))
+
+    def _order_hidden(self, cell: wasm.Expr, bag: wasm.Get) -> wasm.Body:
+        """A place with order in which no told card lies is not gone through."""
+
+        def take(at: wasm.Get, card: wasm.Expr) -> wasm.Body:
+            known = self._at(at, self.told(card), bag)
+            return [wasm.If(self.is_in(self.seen.told, card), known)]
+
+        orders = wasm.Load(wasm.number(self.seen.orders), 0, 8, type="i64")
+        lies = narrowed(orders >> widened(cell)) & 1
+        return [wasm.If(lies, self._numbered(cell, take))]
+
+    def _numbered(
+        self, cell: wasm.Expr, take: Callable[[wasm.Get, wasm.Expr], wasm.Body]
+    ) -> wasm.Body:
+        """Something done with each card of a place with order and its number there."""
+        at = self.function.local("at", low=0, high=self.top)
+
+        def turn(card: wasm.Expr) -> wasm.Body:
+            return [*take(at, card), wasm.Set(at.name, at + 1)]
+
+        return [
+            wasm.Set(at.name, wasm.number(0)),
+            *self.in_order(self.order(cell, FIRST), turn, cell),
+        ]
+
+    def _at(self, at: wasm.Get, card: wasm.Expr, bag: wasm.Get) -> wasm.Body:
+        """A card with its number goes into the bag."""
+        pair = Fold(self.function)
+        return [pair.begin(), pair.take(at), pair.take(card), wasm.Set(bag.name, bag + pair.done())]
+
+
+class CardDigest(Digesting):
+    """The digest of a card of one kind, of which the seat is sure."""
+
+    def add(self, kind: KindOfCard) -> None:
+        """Put it into the module."""
+        card = wasm.Get("card", low=kind.cards[0], high=kind.cards[-1])
+        digest = Fold(self.function)
+        shown = [(each, self.is_shown(each), each.run.each) for each in kind.variables]
+        lines: wasm.Body = [
+            digest.begin(),
+            digest.take(self.cards.designs.load(card)),
+            digest.take(counted(shown)),
+        ]
+        for variable, is_shown, count in shown:
+            cells = self.layout.variables[variable.name]
+            first = (card - variable.run.first_owner) * count
+            values = [cells.load(self.state, first + at) for at in range(count)]
+            takes: wasm.Body = [digest.take(self.value(variable, value)) for value in values]
+            lines += self.if_(is_shown, takes)
+        if kind.zones:
+            lines += [
+                wasm.If(self.is_in(self.seen.begun, card), [wasm.Return(self.plain(card))]),
+                self.put_in(self.seen.begun, card),
+            ]
+        for zone in kind.zones:
+            first = (card - zone.run.first_owner) * zone.run.each + zone.run.base
+            for at in range(zone.run.each):
+                body, bag = self.place(zone, first + at)
+                lines += [*body, digest.take(bag)]
+        end = [self.put_in(self.seen.begun, card)] if kind.zones else []
+        self.finish([*lines, *end, wasm.Return(digest.done())])
+
+
+class AnyCardDigest(Digesting):
+    """The same for a card of any kind."""
+
+    def add(self) -> None:
+        """Put it into the module."""
+        card = wasm.Get("card", low=0, high=self.top)
+        kind = self.tables.constants((*self.cards.kind_of, NONE)).load(card)
+        lines: wasm.Body = []
+        for number, each in enumerate(self.cards.kinds):
+            its = wasm.Get("card", low=each.cards[0], high=each.cards[-1])
+            found = wasm.Called(f"card_digest_{number}", (self.state, its), type="i64")
+            lines.append(wasm.If(kind.equals(number), [wasm.Return(found)]))
+        self.finish([*lines, wasm.Return(self.plain(card))])
+
+
+def counted(shown: Iterable[tuple[Variable, wasm.Expr, int]]) -> wasm.Expr:
+    """How many numbers are seen of some variables: so many of each that is shown."""
+    found: wasm.Expr = wasm.number(0)
+    for _, is_shown, count in shown:
+        found = found + is_shown * count
+    return found

@@ -1,0 +1,79 @@
+"""What lies openly on cards of which a seat is not sure which they are: a part of the digest of a look."""
+
+from __future__ import annotations
+
+from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.ast.folding import both, decided, is_zero
+from rulewright.native.ast.hashing import Fold, many
+from rulewright.native.exports.observe.card_hashes import Digesting, KindOfCard
+from rulewright.runtime.ir.module import Variable
+from rulewright.runtime.ir.nodes.ir_types import NO_NUMBER, Kind
+
+
+class MarksDigest(Digesting):
+    """The bag of them."""
+
+    def add(self) -> None:
+        """Put it into the module."""
+        local = self.function.local
+        self.bag, self.count = local("bag", "i64"), local("count", low=0)
+        lines: wasm.Body = []
+        variables = list(self.module.variables.values())
+        for kind in self.cards.kinds:
+            for variable in kind.variables:
+                marked = self._marked(variables.index(variable), variable, kind)
+                lines += self.if_(self.is_shown(variable), marked)
+        self.finish([
+            wasm.Set(self.bag.name, wasm.number(0, "i64")),
+            wasm.Set(self.count.name, wasm.number(0)),
+            *lines,
+            wasm.Return(self.bag + many(self.count)),
+        ])  # fmt: skip
+
+    def _marked(self, number: int, variable: Variable, kind: KindOfCard) -> wasm.Body:
+        """The cards on which something is kept, but those of which the seat is sure."""
+        run, cells = variable.run, self.layout.variables[variable.name]
+
+        def take(card: wasm.Expr) -> wasm.Body:
+            lines: wasm.Body = []
+            for at in range(run.each):
+                value = cells.load(self.state, (card - run.first_owner) * run.each + at)
+                mark = Fold(self.function)
+                lines.append(wasm.If(_is_something(variable, value), [
+                    mark.begin(number, at),
+                    mark.take(self.cards.designs.load(card)),
+                    mark.take(self.value(variable, value)),
+                    wasm.Set(self.bag.name, self.bag + mark.done()),
+                    wasm.Set(self.count.name, self.count + 1),
+                ]))  # fmt: skip
+            return lines
+
+        def unless_open(card: wasm.Expr) -> wasm.Body:
+            return [wasm.If(is_zero(self.lies_open(card)), take(card))]
+
+        # Of the open places those with order are left: who lies there is asked only now.
+        left = self._left(variable, kind)
+        shows = any(zone.ordered and zone.seen != "nobody" for zone in self.module.zones.values())
+        return self.in_set(left, unless_open if shows else take, (kind.cards[0], kind.cards[-1]))
+
+    def _left(self, variable: Variable, kind: KindOfCard) -> list[wasm.Expr]:
+        """The cards of a kind with something kept on them, without most of those of which the seat is sure."""
+        copied = sum(1 << card for card, is_copied in enumerate(self.cards.copied) if is_copied)
+        told = zip(self.set_at(self.seen.told), self.tables.words_of(copied), strict=True)
+        told_sure = [word & (its ^ -1) for word, its in told]
+        unsure = [
+            (word | seen) ^ -1
+            for word, seen in zip(told_sure, self.set_at(self.seen.open), strict=True)
+        ]
+        kept = self.kept_on(variable, kind.cards)
+        return [word & other for word, other in zip(kept, unsure, strict=True)]
+
+
+def _is_something(variable: Variable, value: wasm.Expr) -> wasm.Expr:
+    """Whether anything is kept there: not nothing, nobody or 0."""
+    match variable.type.kind:
+        case Kind.TRUTH:
+            return value.differs(0)
+        case Kind.NUMBER:
+            return both(value.differs(0), decided(value.differs(NO_NUMBER)))
+    return value.at_least(0)

@@ -1,0 +1,250 @@
+"""`observation.observation_digest` natively: the hash of all that a seat sees of a state, and of an option.
+
+For the seat that the global `seat` names. `look_digest` and `option_digest` may be asked of any state;
+`listed_look_digest` of one whose options were just listed.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.ast.folding import both, choose, either, narrowed
+from rulewright.native.ast.hashing import Fold, many
+from rulewright.native.emit.tables import Constants, Tables
+from rulewright.native.exports.observe.card_hashes import (
+    AnyCardDigest,
+    CardDigest,
+    Cards,
+    Digesting,
+    counted,
+)
+from rulewright.native.exports.observe.mark_hashes import MarksDigest
+from rulewright.native.exports.observe.seat_visibility import SeatEyes, Seen, SeenAnew, is_owners
+from rulewright.native.exports.search.option_keys import list_number
+from rulewright.native.layout.memory_forms import FIRST
+from rulewright.runtime.ir import hashing as digests
+from rulewright.runtime.ir.module import Variable, Zone
+from rulewright.runtime.ir.nodes.ir_types import PIECE
+
+_OPTION = wasm.Get("option", type="i64")
+FEW = 8
+"""So many numbers side by side are folded in one by one; of more a loop is made."""
+
+
+def add_look_digest(tables: Tables) -> Seen:
+    """Put `look_digest` and what it needs into the module; gives where it keeps what it finds out of a state."""
+    tables.wasm.globals.setdefault("seat", ("i32", 0))
+    seen, cards = Seen.of(tables), Cards.of(tables)
+    SeenAnew(tables, seen, "seen_anew", result=None).add()
+    for number, kind in enumerate(cards.kinds):
+        CardDigest(tables, seen, cards, f"card_digest_{number}", ("S", "card")).add(kind)
+    AnyCardDigest(tables, seen, cards, "card_digest", ("S", "card")).add()
+    MarksDigest(tables, seen, cards, "marks_digest").add()
+    _ShownDigest(tables, seen, cards, "shown_digest", option=True).add()
+    _OptionDigest(tables, seen, "option_digest", option=True).add()
+    _OptionsDigest(tables, seen, "options_digest", ("S", "count")).add()
+    _Listed(tables, seen, cards, "listed_look_digest").add()
+    _Look(tables, seen, "look_digest").add()
+    return seen
+
+
+class _ShownDigest(Digesting):
+    """The digest of an option; what hangs on the whole state is known already."""
+
+    def add(self) -> None:
+        """Put it into the module."""
+        local = self.function.local
+        element, place = local("element"), local("place", low=-1, high=self.layout.last_place)
+        what, at, from_list = local("what", "i64"), local("at", low=-1), local("list", low=-1)
+        starts, sorts = _card_lists(self.tables)
+        sort = sorts.load(starts.load(self.own(self.cells.decision)) + from_list + 1)
+        alone, option = Fold(self.function), Fold(self.function)
+        card = wasm.Get(element.name, low=0, high=self.top)
+        hidden = choose(sort.equals(_OF_ALL), self.plain(card), wasm.number(digests.of(()), "i64"))
+        self.finish([
+            wasm.Set(element.name, narrowed(_OPTION)),
+            wasm.Set(from_list.name, list_number(_OPTION)),
+            *(wasm.Set(each.name, wasm.number(-1)) for each in (place, at)),
+            wasm.If(sort, [
+                wasm.If(self.knows(card), self._known(card, what, place, at), [wasm.Set(what.name, hidden)]),
+            ], [alone.begin(), alone.take(element), wasm.Set(what.name, alone.done())]),
+            option.begin(),
+            *map(option.take, (from_list, what, place, at)),
+            wasm.Return(option.done()),
+        ])  # fmt: skip
+
+    def _known(self, card: wasm.Expr, what: wasm.Get, place: wasm.Get, at: wasm.Get) -> wasm.Body:
+        """A card that the seat knows: what it is, where it lies, and the how manieth it is where order counts."""
+        shown = choose(self.lies_open(card), self.sure(card), self.told(card))
+        there = wasm.Get(place.name, low=self.layout.first_place, high=self.layout.last_place)
+        piece = self.function.local("piece", low=0, high=self.top)
+        find = [
+            wasm.Set(at.name, wasm.number(0)),
+            wasm.Set(piece.name, self.order(there, FIRST)),
+            *self.until(piece.equals(card), [
+                wasm.Set(at.name, at + 1),
+                wasm.Set(piece.name, self.layout.next.load(self.state, piece)),
+            ]),
+        ]  # fmt: skip
+        return [
+            wasm.Set(what.name, shown),
+            wasm.Set(place.name, self.layout.place.load(self.state, card)),
+            *self.by_order(there, find, []),
+            *self._told(place, there),
+        ]
+
+    def _told(self, place: wasm.Get, there: wasm.Expr) -> wasm.Body:
+        """A place is told by its cell; one on a card by that which the first card of its kind has."""
+        told = list(range(self.layout.last_place + 1))
+        kinds = {piece.kind for piece in self.module.pieces}
+        on_cards = [zone for zone in self.module.zones.values() if zone.owner in kinds]
+        for zone in on_cards:
+            for number, cell in enumerate(zone.run.cells):
+                told[cell] = zone.run.base + number % zone.run.each
+        if not on_cards:
+            return []
+        return [wasm.Set(place.name, self.tables.constants((*told, -1)).load(there))]
+
+
+_OF_ALL = 2
+"""The sort of a list of all cards of a kind, wherever they lie; other lists of cards have 1, the rest 0."""
+
+
+def _card_lists(tables: Tables) -> tuple[Constants, Constants]:
+    """Where each decision's lists begin in the other table, which gives their sorts; the end of a row has 0."""
+    starts, sorts = list[int](), list[int]()
+    for decision in tables.module.decisions:
+        starts.append(len(sorts))
+        cards = [1 + each.of_all if each.type == PIECE else 0 for each in decision.options]
+        sorts += [0, *cards]
+    return tables.constants((*starts, 0)), tables.constants((*sorts, 0))
+
+
+class _OptionDigest(SeatEyes):
+    """The digest of an option of any state."""
+
+    def add(self) -> None:
+        """Put it into the module."""
+        shown = wasm.Called("shown_digest", (self.state, _OPTION), type="i64")
+        self.finish([wasm.Run("seen_anew", (self.state,)), wasm.Return(shown)], apart=True)
+
+
+class _OptionsDigest(SeatEyes):
+    """The bag of so many options that are listed."""
+
+    def add(self) -> None:
+        """Put it into the module."""
+        bag, at = self.function.local("bag", "i64"), self.function.local("at", low=0)
+        option = wasm.Load(at * 8, self.tables.options, 8, type="i64")
+        shown = wasm.Called("shown_digest", (self.state, option), type="i64")
+        count = wasm.Get("count", low=0)
+        take = wasm.Set(bag.name, bag + shown)
+        self.finish([
+            wasm.Set(bag.name, many(count)), *self.counted(at, count, [take]), wasm.Return(bag)
+        ])  # fmt: skip
+
+
+class _Look(SeatEyes):
+    """The digest of the look at any state."""
+
+    def add(self) -> None:
+        """Put it into the module."""
+        listed = wasm.Drop(wasm.Called("listed_away", (self.state,)))
+        found = wasm.Called("listed_look_digest", (self.state,), type="i64")
+        self.finish([wasm.If(_asked(self), [listed]), wasm.Return(found)], apart=True)
+
+
+def _asked(entry: SeatEyes) -> wasm.Expr:
+    """Whether the seat itself decides."""
+    its_own = entry.own(entry.cells.decider).equals(entry.seat)
+    return both(entry.own(entry.cells.decision).at_least(0), its_own)
+
+
+class _Listed(Digesting):
+    """The digest of the look at a state; if the seat decides, the options have just been listed."""
+
+    def add(self) -> None:
+        """Put it into the module."""
+        look, options = Fold(self.function), self.function.local("options", "i64")
+        listed = wasm.Called("options_digest", (self.state, wasm.Global("count")), type="i64")
+        marks = wasm.Called("marks_digest", (self.state,), type="i64")
+        self.finish([
+            wasm.Run("seen_anew", (self.state,)),
+            wasm.Set(options.name, wasm.number(0, "i64")),
+            wasm.If(_asked(self), [wasm.Set(options.name, listed)]),
+            look.begin(),
+            look.take(self.own(self.cells.decision)),
+            look.take(self._decider()),
+            look.take(options),
+            *self._places(look),
+            *self._numbers(look),
+            look.take(marks),
+            *self._acting(look),
+            wasm.Return(look.done()),
+        ], apart=True)  # fmt: skip
+
+    def _decider(self) -> wasm.Expr:
+        """Return who decides; -1 when the game is over, as in `observation.observer`."""
+        goes_on = self.own(self.cells.decision).at_least(0)
+        return wasm.Either(goes_on, self.own(self.cells.decider), wasm.number(-1))
+
+    def _places(self, look: Fold) -> wasm.Body:
+        """The places on the table; those on cards go in with the cards."""
+        kinds = {piece.kind for piece in self.module.pieces}
+        zones = [zone for zone in self.module.zones.values() if zone.owner not in kinds]
+
+        def fold(zone: Zone, cell: wasm.Expr) -> wasm.Body:
+            body, bag = self.place(zone, cell)
+            return [*body, look.take(bag)]
+
+        return [line for zone in zones for line in self.each_cell(zone, partial(fold, zone))]
+
+    def _numbers(self, look: Fold) -> wasm.Body:
+        """The numbers, pointers and marks that the seat sees, but those on cards."""
+        kinds = {piece.kind for piece in self.module.pieces}
+        shown = [
+            (each, *self._seen_of(each))
+            for each in self.module.variables.values()
+            if each.owner not in kinds
+        ]
+        lines: wasm.Body = [look.take(counted(shown))]
+        for variable, is_shown, count in shown:
+            lines += self.if_(is_shown, self._run(look, variable, count))
+        return lines
+
+    def _seen_of(self, variable: Variable) -> tuple[wasm.Expr, int]:
+        """Whether something of a variable is seen, and of how many owners or labels."""
+        if is_owners(variable):
+            return wasm.TRUE, variable.run.each
+        return self.is_shown(variable), variable.run.count
+
+    def _run(self, look: Fold, variable: Variable, count: int) -> wasm.Body:
+        """So many numbers of a variable: all, or the seat's own."""
+        cells = self.layout.variables[variable.name]
+        first = self.seat * count if is_owners(variable) else wasm.number(0)
+
+        def take(at: wasm.Expr) -> wasm.Body:
+            return [look.take(self.value(variable, cells.load(self.state, at)))]
+
+        if count <= FEW:
+            return [line for at in range(count) for line in take(first + at)]
+        at = self.function.local("at", low=0, high=count - 1)
+        return self.counted(at, wasm.number(count), take(first + at))
+
+    def _acting(self, look: Fold) -> wasm.Body:
+        """For what phases are played; of a card that the seat may not read no more than that it is one."""
+        lines: wasm.Body = []
+        for subject in self.module.subjects():
+            value = self.layout.variables[subject.variable.name].load(self.state)
+            if subject.is_card:
+                value = self.kept(value, lines, "for")
+                card = wasm.Get(value.name, low=0, high=self.top)  # type: ignore[union-attr]
+                reads = self.knows(card)
+                if subject.player is not None:
+                    player = self.layout.variables[subject.player.name].load(self.state)
+                    reads = either(reads, player.equals(self.seat))
+                known = choose(reads, self.cards.designs.load(card), wasm.number(-2))
+                value = choose(value.at_least(0), known, value)
+            lines.append(look.take(value))
+        return lines

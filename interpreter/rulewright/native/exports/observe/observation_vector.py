@@ -1,0 +1,319 @@
+"""What the decider sees as a row of numbers: the twin of `observation.observation_vector`, for the game at home."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import reduce
+
+from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.ast.folding import both, choose, decided, either, ones, widened
+from rulewright.native.emit.lists.swar import Lanes
+from rulewright.native.emit.tables import Constants, Tables
+from rulewright.native.exports.observe.seat_visibility import SeatEyes, Seen
+from rulewright.native.layout.memory_forms import COUNT
+from rulewright.runtime.ir.module import Zone
+from rulewright.runtime.ir.nodes.ir_types import NO_NUMBER
+from rulewright.runtime.spaces.observation_space import (
+    FARTHEST,
+    MOST,
+    UNKNOWN,
+    MarkColumns,
+    NumberColumns,
+    ObservationSpace,
+    Sort,
+    ZoneColumns,
+)
+
+NOWHERE = -(2**15)
+"""What stands for no column, which lies before that of any design."""
+
+
+def add_flat_view(tables: Tables, space: ObservationSpace, seen: Seen) -> OpenPlaces:
+    """Put `observe` into the module: the row of the seat in the global `seat` goes to an address.
+
+    Before it, and before anything else is asked of the places that are given, comes `look_up`, once for a state.
+    """
+    look_up = _LookUp(tables, seen, "look_up", result=None)
+    places = OpenPlaces(look_up)
+    look_up.add(places)
+    _Observe(tables, seen, "observe", ("S", "to"), result=None).add(space, places)
+    return places
+
+
+class OpenPlaces:
+    """Into which places the seat in the global `seat` sees: a byte for each, from nothing on, kept in memory."""
+
+    def __init__(self, eyes: SeatEyes) -> None:
+        self.eyes, module, tables = eyes, eyes.module, eyes.tables
+        self.width = eyes.layout.last_place + 2
+        self.hanging = [each for each in module.zones.values() if each.seen == "expression"]
+        rows = b"".join(bytes(self._row(seat)) for seat in range(module.players))
+        self.at = tables.wasm.put(rows)
+        self.now = tables.wasm.reserve(self.width)
+
+    def _row(self, seat: int) -> Iterator[int]:
+        """What a seat always sees into; first comes the place of what lies nowhere."""
+        seen = [0] * self.width
+        for zone in self.eyes.module.zones.values():
+            for number, cell in enumerate(zone.run.cells):
+                is_own = zone.owner == "player" and number // zone.run.each == seat
+                seen[cell + 1] = zone.seen == "everyone" or (zone.seen == "owner" and is_own)
+        yield from map(int, seen)
+
+    def looked_up(self) -> wasm.Body:
+        """What is to be done once for a state."""
+        if not self.hanging:
+            return []
+        eyes, now = self.eyes, wasm.number(self.now)
+        lines: wasm.Body = [
+            wasm.CopyBytes(now, eyes.seat * self.width + self.at, wasm.number(self.width))
+        ]
+        for zone in self.hanging:
+            cells = zone.run.cells
+            opened: wasm.Body = [wasm.Store(now, cell + 1, 1, wasm.number(1)) for cell in cells]
+            lines.append(wasm.If(eyes.is_shown(zone), opened))
+        return lines
+
+    def load(self, index: wasm.Expr) -> wasm.Expr:
+        """1 if the seat sees into a place; the index is one more than its number."""
+        if self.hanging:
+            return wasm.Load(index, self.now, 1, False, low=0, high=1)
+        return wasm.Load(self.eyes.seat * self.width + index, self.at, 1, False, low=0, high=1)
+
+
+class _LookUp(SeatEyes):
+    """Finds out what the seat sees into in the game at home."""
+
+    def add(self, places: OpenPlaces) -> None:
+        """Put it into the module."""
+        self.state = wasm.number(self.tables.state)
+        self.finish([*self.sighted(), *places.looked_up()])
+
+
+class _Observe(SeatEyes):
+    """Writes the row."""
+
+    def add(self, space: ObservationSpace, places: OpenPlaces) -> None:
+        """Put it into the module."""
+        self.state = wasm.number(self.tables.state)
+        self.to, self.space = wasm.Get("to", low=0), space
+        number = {name: at for at, name in enumerate(self.module.designs)}
+        self.numbers = tuple(number[piece.name] for piece in self.module.pieces)
+        self.designs = self.tables.constants((*self.numbers, -1))
+        self.turned = _turned(self.tables)
+        self.places = places
+        seats: wasm.Body = []
+        after = map(self._seat_after, range(self.module.players))
+        self.seats = [self.kept(each, seats, "who") for each in after]
+        size = len(space.names)
+        zeros = wasm.number(self.tables.wasm.reserve(size))
+        self.finish([
+            wasm.CopyBytes(self.to, zeros, wasm.number(size)),
+            *seats,
+            *self._put(0, self.own(self.cells.decision)),
+            *(line for each in space.numbers for line in self._number(each)),
+            *self._subjects(),
+            *(line for each in space.marks for line in self._marks(each)),
+            *self._cards(),
+        ], apart=True)  # fmt: skip
+
+    def _put(self, column: int, value: wasm.Expr) -> wasm.Body:
+        """A value in its column; where there may be more of it how many 128s it has in the next."""
+        if column not in self.space.wide:
+            return [wasm.Store(self.to, column, 1, value)]
+        lines: wasm.Body = []
+        value = self.kept(value, lines, "all")
+        if value.low >= 0:  # both at once
+            return [*lines, wasm.Store(self.to, column, 2, value + (value & -128))]
+        whole = self.kept(wasm.Binary("div_s", value, wasm.number(128)), lines, "whole")
+        lines.append(wasm.Store(self.to, column, 1, value - (whole << 7)))
+        return [*lines, wasm.Store(self.to, column + 1, 1, whole)]
+
+    # ------------------------------------------------------------------ numbers
+
+    def _column(self, sort: Sort, value: wasm.Expr) -> wasm.Expr:
+        """What stands in a column for a value."""
+        if sort == "number":
+            return _cut(value)
+        if sort == "player":
+            return self.turned.load(self.seat * (self.module.players + 1) + value + 1)
+        return self.designs.load(value) + 1 if sort == "card" else value + 1
+
+    def _number(self, each: NumberColumns) -> wasm.Body:
+        variable = self.module.variables[each.variable]
+        cells, step = self.layout.variables[each.variable], self.space.step(each.first)
+        lines: wasm.Body = []
+        for after in range(each.seats):
+            first: wasm.Expr = wasm.number(0)
+            if variable.owner == "player":
+                first = self.kept(self.seats[after] * each.each, lines, "own")
+            for at in range(each.each):
+                value = self._column(each.sort, cells.load(self.state, first + at))
+                lines += self._put(each.first + (after * each.each + at) * step, value)
+        if variable.seen == "expression":
+            return [wasm.If(self.is_shown(variable), lines)]
+        return lines
+
+    def _seat_after(self, after: int) -> wasm.Expr:
+        """The seat so many after this one."""
+        players = self.module.players
+        if after == 0:
+            return self.seat
+        seat = self.seat + after
+        found = choose(seat.at_least(players), seat - players, seat)
+        return wasm.Binary("add", found, wasm.number(0), low=0, high=players - 1)
+
+    def _subjects(self) -> wasm.Body:
+        """For what phases are played."""
+        lines: wasm.Body = []
+        subjects = list(self.module.subjects())
+        for column, subject in zip(self.space.subjects, subjects, strict=True):
+            held = self.layout.variables[subject.variable.name].load(self.state)
+            value = self.kept(held, lines, "for")
+            shown = self._column(column.sort, value)
+            if subject.is_card:
+                card = wasm.Get(value.name, low=0, high=self.top)  # type: ignore[union-attr]
+                reads = self._knows(card)
+                if subject.player is not None:
+                    player = self.layout.variables[subject.player.name].load(self.state)
+                    reads = either(reads, player.equals(self.seat))
+                known = choose(reads, shown, wasm.number(UNKNOWN))
+                shown = choose(value.at_least(0), known, wasm.number(0))
+            lines += self._put(column.first, shown)
+        return lines
+
+    def _knows(self, card: wasm.Expr) -> wasm.Expr:
+        """Whether the seat knows a card where it lies."""
+        return self._knows_at(card, self.layout.place.load(self.state, card) + 1)
+
+    def _knows_at(self, card: wasm.Expr, index: wasm.Expr) -> wasm.Expr:
+        """The same of a card in a place; the index is one more than its number."""
+        known = (self.layout.known.load(self.state, card) >> self.seat) & 1
+        return known | self.places.load(index)
+
+    # ------------------------------------------------------------------ marks
+
+    def _marks(self, each: MarkColumns) -> wasm.Body:
+        """The largest that copies of a design have; most often there is nothing on any card."""
+        variable = self.module.variables[each.variable]
+        cells, run = self.layout.variables[each.variable], variable.run
+        step = self.space.step(each.first)
+        copies: dict[int, list[int]] = {}
+        for at in range(run.count):
+            card, which = divmod(at, run.each)
+            design = self.numbers[run.first_owner + card] - each.low
+            copies.setdefault(each.first + (design * each.each + which) * step, []).append(at)
+        lines: wasm.Body = []
+        for column, those in copies.items():
+            values = [cells.load(self.state, at) for at in those]
+            if each.sort == "number":  # of numbers the largest is the largest column
+                most = self._column("number", self._largest(values, lines))
+            else:
+                most = self._largest([self._column(each.sort, one) for one in values], lines)
+            lines += self._put(column, self._largest([most, wasm.number(0)], lines))
+        nothing = 0 if each.sort == "number" else -1
+        there = Lanes(cells, 0, 0).any_but(self.state, nothing)
+        return self.if_(both(self.is_shown(variable), there), lines)
+
+    def _largest(self, values: Sequence[wasm.Expr], lines: wasm.Body) -> wasm.Expr:
+        """The largest of some numbers."""
+        most, *others = [self.kept(each, lines, "mark") for each in values]
+        for each in others:
+            if most.low < each.high:
+                larger = choose(wasm.compared("gt_s", most, each), most, each)
+                most = self.kept(larger, lines, "most")
+        return most
+
+    # ------------------------------------------------------------------ cards
+
+    def _cards(self) -> wasm.Body:
+        """How many cards lie in each place, and where those lie that the seat sees, or knows without."""
+        seat, told = widened(self.seat), Lanes(self.layout.known, 0, self.tables.words)
+        known = told.set_of(self.state, lambda chunk: (chunk >> seat) & told.filled(1))
+        self.known = [self.function.local("known", "i64") for _ in known]
+        pairs = zip(self.known, known, strict=True)
+        lines: wasm.Body = [wasm.Set(each.name, word) for each, word in pairs]
+        for each in self.space.zones:
+            zone = self.module.zones[each.zone]
+            for after in range(each.seats):
+                owner = self.seats[after] * each.each if each.seats > 1 else wasm.number(0)
+                for at in range(each.each):
+                    cell = self.kept(owner + (zone.run.base + at), lines, "cell")
+                    lines += self._place(each, zone, after * each.each + at, cell)
+        return [*lines, *self._known()]
+
+    def _place(self, each: ZoneColumns, zone: Zone, at: int, cell: wasm.Expr) -> wasm.Body:
+        """A place of a zone: how many cards lie there; they are known if the seat sees into it."""
+        lines: wasm.Body = []
+        if zone.ordered:
+            count, shown = self.order(cell, COUNT), self.each_in(cell, self._seen)
+        else:
+            words = [self.kept(word, lines, "lying") for word in self.words_in(cell)]
+            count = reduce(lambda one, other: one + other, map(ones, words))
+            pairs = zip(self.known, words, strict=False)
+            shown = [wasm.Set(known.name, known | word) for known, word in pairs]
+        is_own = zone.seen == "owner" and zone.owner == "player" and at < each.each
+        is_open = wasm.TRUE if is_own else self.is_shown(zone)
+        column = each.first + at * self.space.step(each.first)
+        return [*lines, *self._put(column, count), *self.if_(is_open, shown)]
+
+    def _seen(self, card: wasm.Expr) -> wasm.Body:
+        """A card is known."""
+        return [
+            wasm.Set(word.name, word | (widened((card >> 6).equals(at)) << widened(card)))
+            for at, word in enumerate(self.known)
+        ]
+
+    def _known(self) -> wasm.Body:
+        """Cards that are known, by design, in the columns of their places; of those on cards nothing is said."""
+        columns, width = self._columns_of_places(), self.places.width
+        copies = max(map(self.numbers.count, self.numbers), default=0)
+        local = self.function.local
+        place, first, at = local("place", low=0, high=width - 1), local("first"), local("at")
+        count = wasm.Load(at, 0, 1, False, low=0, high=MOST)
+        more = count + (count.differs(MOST) if copies > MOST else 1)
+
+        def take(card: wasm.Expr) -> wasm.Body:
+            return [
+                wasm.Set(place.name, self.layout.place.load(self.state, card) + 1),
+                wasm.Set(first.name, columns.load(self.seat * width + place)),
+                wasm.If(first.differs(NOWHERE), [
+                    wasm.Set(at.name, self.to + first + self.designs.load(card)),
+                    wasm.Store(at, 0, 1, more),
+                ]),
+            ]  # fmt: skip
+
+        return self.in_set([*self.known], take, (0, self.top))
+
+    def _columns_of_places(self) -> Constants:
+        """For each seat and place, from nothing on: where the column of design 0 would be."""
+        cards = list[int]()
+        players, width = self.module.players, self.places.width
+        for seat in range(players):
+            where = dict.fromkeys(range(width), NOWHERE)
+            for each in self.space.zones:
+                for number, cell in enumerate(self.module.zones[each.zone].run.cells):
+                    owner, at = divmod(number, each.each)
+                    place = (owner - seat) % each.seats * each.each + at
+                    where[cell + 1] = each.cards + place * each.designs - each.low
+            cards += [where[cell] for cell in range(width)]
+        return self.tables.constants((*cards, NOWHERE))
+
+
+def _cut(value: wasm.Expr) -> wasm.Expr:
+    """A number as far as a column can hold it; none is 0."""
+    if value.low >= -FARTHEST and value.high <= FARTHEST:
+        return value
+    none = value.equals(NO_NUMBER) if value.low == NO_NUMBER else wasm.FALSE
+    above, below = wasm.compared("gt_s", value, FARTHEST), value.less(-FARTHEST)
+    shown = choose(decided(above), wasm.number(FARTHEST), value)
+    return choose(none, wasm.number(0), choose(decided(below), wasm.number(-FARTHEST), shown))
+
+
+def _turned(tables: Tables) -> Constants:
+    """For each seat and each player, from nobody on: how many seats after it, and one; 0 for nobody."""
+    players = tables.module.players
+    rows = [
+        [0, *(1 + (other - seat) % players for other in range(players))] for seat in range(players)
+    ]
+    return tables.constants((*(each for row in rows for each in row), 0))

@@ -1,0 +1,236 @@
+"""What a seat sees of a native state, for functions that work on it: the twin of `observation.observer`.
+
+Which seat that is says the global `seat`. What hangs on the whole state is worked out by `seen_anew`, and kept in
+memory while others work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from rulewright.base.records import Record
+from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.ast.folding import either, widened
+from rulewright.native.emit.function_writer import Each
+from rulewright.native.emit.lists.swar import Lanes
+from rulewright.native.emit.tables import Tables
+from rulewright.native.exports.entry import Entry
+from rulewright.runtime.ir.module import Variable, Zone
+from rulewright.runtime.ir.nodes.ir_types import Kind
+
+Words = list[wasm.Expr]
+"""A set of pieces, word by word."""
+
+UNROLLED = 16
+"""So many places of a zone are gone through one by one where little is done with each; for more a loop is made."""
+
+
+class Seen(Record):
+    """Addresses of what `seen_anew` finds out.
+
+    `sights` are 1 or 0 by function: whether it names the seat. `told` are the cards that the seat knows though it
+    may not look at them; `open` those in places without order into which it sees. The bits of `orders` are places
+    with order, by their cells modulo 64: only there may told cards lie. Of cards in `begun` it is just told what
+    lies on them.
+    """
+
+    sights: dict[str, int]
+    told: int
+    open: int
+    orders: int
+    begun: int
+
+    @classmethod
+    def of(cls, tables: Tables) -> Seen:
+        """Room for that."""
+        kept: list[Zone | Variable] = [*tables.module.zones.values()]
+        kept += tables.module.variables.values()
+        sights = sorted({each.sight for each in kept if each.seen == "expression"})
+        reserve, words = tables.wasm.reserve, 8 * tables.words
+        sets = (reserve(words), reserve(words), reserve(8), reserve(words))
+        return cls({name: reserve(4) for name in sights}, *sets)
+
+
+class SeatEyes(Entry):
+    """A function that works on what the seat sees of a state."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        seen: Seen,
+        name: str,
+        parameters: tuple[str, ...] = ("S",),
+        result: str | None = "i64",
+        **wide: bool,
+    ) -> None:
+        super().__init__(tables, name, parameters, result, **wide)
+        self.state, self.seen = wasm.Get("S", low=0), seen
+        self.seat = wasm.Global("seat", low=0, high=self.module.players - 1)
+        self.top = max(tables.pieces - 1, 0)
+        zones = self.module.zones.values()
+        self.unordered = [zone for zone in zones if not zone.ordered]
+        self.hides_orders = any(zone.ordered and zone.seen != "everyone" for zone in zones)
+
+    def finish(self, body: wasm.Body, apart: bool = False) -> None:
+        """Put it into the module, for other functions."""
+        self.function.apart = apart
+        self.put(body, exported=False)
+
+    # ------------------------------------------------------------------ what may be looked into
+
+    def is_open(self, zone: Zone, cell: wasm.Expr) -> wasm.Expr:
+        """Whether the seat sees into a place of a zone."""
+        if not is_owners(zone):
+            return self.is_shown(zone)
+        first = self.seat * zone.run.each + zone.run.base
+        if zone.run.each == 1:
+            return cell.equals(first)
+        return wasm.compared("lt_u", cell - first, zone.run.each)
+
+    def is_shown(self, kept: Zone | Variable) -> wasm.Expr:
+        """Whether all see it, or the player who does is this seat."""
+        if kept.seen == "expression":
+            return wasm.Load(wasm.number(self.seen.sights[kept.sight]), 0, 4, low=0, high=1)
+        return wasm.number(int(kept.seen == "everyone"))
+
+    def if_(
+        self, condition: wasm.Expr, body: wasm.Body, otherwise: wasm.Body | None = None
+    ) -> wasm.Body:
+        """One of two bodies; of a condition that is known only that one."""
+        if isinstance(condition, wasm.Const):
+            return body if condition.value else otherwise or []
+        return [wasm.If(condition, body, otherwise or [])]
+
+    def sighted(self) -> wasm.Body:
+        """Find out of each player whom rules name whether it is the seat."""
+        return [
+            wasm.Store(wasm.number(at), 0, 4, wasm.Called(f"f_{name}", (self.state,)).equals(self.seat))
+            for name, at in self.seen.sights.items()
+        ]  # fmt: skip
+
+    # ------------------------------------------------------------------ cards and places
+
+    def set_at(self, address: int) -> Words:
+        """One of the sets that are kept."""
+        at = wasm.number(address)
+        return [wasm.Load(at, 8 * word, 8, type="i64") for word in range(self.tables.words)]
+
+    def is_in(self, address: int, piece: wasm.Expr) -> wasm.Expr:
+        """Whether a card is in one of them."""
+        return (_byte(address, piece) >> (piece & 7)) & 1
+
+    def put_in(self, address: int, piece: wasm.Expr) -> wasm.Store:
+        """A card comes into one of them, or goes out of it if it was there."""
+        bit = wasm.number(1) << (piece & 7)
+        return wasm.Store(piece >> 3, address, 1, _byte(address, piece) ^ bit)
+
+    def lies_open(self, piece: wasm.Expr) -> wasm.Expr:
+        """Whether a card lies where the seat sees it."""
+        place = self.layout.place.load(self.state, piece)
+        who = wasm.Called("viewers", (self.state, place), low=0, high=self.tables.everybody)
+        return (who >> self.seat) & 1
+
+    def knows(self, piece: wasm.Expr) -> wasm.Expr:
+        """Whether the seat knows a card where it lies."""
+        return either(self.is_in(self.seen.told, piece), self.lies_open(piece))
+
+    def kept_on(self, variable: Variable, cards: Iterable[int]) -> Words:
+        """Those of some cards on which perhaps something is kept."""
+        its = self.tables.words_of(sum(1 << card for card in cards))
+        cells, run = self.layout.variables[variable.name], variable.run
+        nothing = 0 if variable.type.kind in (Kind.NUMBER, Kind.TRUTH) else -1
+        if run.each > 1 or not cells.low <= nothing <= cells.high:
+            return its
+        lanes = Lanes(cells, run.first_owner, self.tables.words)
+        found = lanes.set_of(self.state, lambda chunk: lanes.other_than(chunk, nothing))
+        return [word & each for word, each in zip(found, its, strict=True)]
+
+    def each_cell(self, zone: Zone, do: Each, unrolled: int = 1) -> wasm.Body:
+        """Something done with each place of a zone; one by one if there are so few."""
+        run = zone.run
+        if run.count <= unrolled:
+            return [line for cell in run.cells for line in do(wasm.number(cell))]
+        cell = self.function.local("cell", low=run.base, high=run.base + run.count - 1)
+        turn = [*do(cell), wasm.Set(cell.name, cell + 1)]
+        end = wasm.Get(cell.name).at_least(run.base + run.count)
+        return [wasm.Set(cell.name, wasm.number(run.base)), *self.until(end, turn)]
+
+
+def _byte(address: int, piece: wasm.Expr) -> wasm.Expr:
+    return wasm.Load(piece >> 3, address, 1, False, low=0, high=255)
+
+
+def is_owners(kept: Zone | Variable) -> bool:
+    """Whether each player sees his own."""
+    return kept.seen == "owner" and kept.owner == "player"
+
+
+class SeenAnew(SeatEyes):
+    """Finds out what hangs on the whole state."""
+
+    def add(self) -> None:
+        """Put it into the module."""
+        lines, seen = self._together(self._each_open)
+        orders = self._orders() if self.hides_orders else []
+        told = self._told()
+        begun: Words = [wasm.number(0, "i64") for _ in told]
+        self.finish([
+            *self.sighted(),
+            *self._keep(self.seen.begun, begun),
+            *self._keep(self.seen.told, told),
+            *lines,
+            *self._keep(self.seen.open, seen),
+            *orders,
+        ], apart=True)  # fmt: skip
+
+    def _keep(self, address: int, words: Words) -> wasm.Body:
+        at = wasm.number(address)
+        return [wasm.Store(at, 8 * word, 8, bits) for word, bits in enumerate(words)]
+
+    def _told(self) -> Words:
+        """Whom a card is known to is written beside it, a bit for each seat."""
+        seat, known = widened(self.seat), Lanes(self.layout.known, 0, self.tables.words)
+        return known.set_of(self.state, lambda chunk: (chunk >> seat) & known.filled(1))
+
+    def _together(self, places: Callable[[Each], wasm.Body]) -> tuple[wasm.Body, Words]:
+        """What lies in some places without order."""
+        found = [self.function.local("together", "i64") for _ in range(self.tables.words)]
+
+        def take(cell: wasm.Expr) -> wasm.Body:
+            words = zip(found, self.words_in(cell), strict=False)
+            return [wasm.Set(each.name, each | word) for each, word in words]
+
+        none = wasm.number(0, "i64")
+        return [*(wasm.Set(each.name, none) for each in found), *places(take)], list(found)
+
+    def _each_open(self, take: Each) -> wasm.Body:
+        lines: wasm.Body = []
+        for zone in self.unordered:
+            if is_owners(zone):
+                first = self.seat * zone.run.each + zone.run.base
+                lines += [line for at in range(zone.run.each) for line in take(first + at)]
+            else:
+                lines += self.if_(self.is_shown(zone), self.each_cell(zone, take, UNROLLED))
+        return lines
+
+    def _each_unordered(self, take: Each) -> wasm.Body:
+        return [line for zone in self.unordered for line in self.each_cell(zone, take, UNROLLED)]
+
+    def _orders(self) -> wasm.Body:
+        """Where those told cards lie that lie in no place without order."""
+        lines, others = self._together(self._each_unordered)
+        found = self.function.local("orders", "i64")
+        told = self.set_at(self.seen.told)
+        left = [word & (other ^ -1) for word, other in zip(told, others, strict=True)]
+
+        def note(piece: wasm.Expr) -> wasm.Body:
+            # A shift takes the lowest 6 bits of the place, so another may be gone through for nothing.
+            place = widened(self.layout.place.load(self.state, piece))
+            return [wasm.Set(found.name, found | (wasm.number(1, "i64") << place))]
+
+        return [
+            *lines,
+            wasm.Set(found.name, wasm.number(0, "i64")),
+            *self.in_set(left, note, (0, self.top)),
+            wasm.Store(wasm.number(self.seen.orders), 0, 8, found),
+        ]

@@ -1,0 +1,189 @@
+"""What is called from outside: carrying a game on, its options, playing it to the end, copying it."""
+
+from __future__ import annotations
+
+from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.ast.folding import is_zero
+from rulewright.native.emit.blocks.block_functions import LISTING
+from rulewright.native.emit.tables import Tables
+from rulewright.native.exports.entry import Entry, TryOut
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.dataflow.effects import asks_who_knows
+
+_OPTION = wasm.Get("option", type="i64")
+
+
+def add_moves(tables: Tables) -> None:
+    """Put what carries a game on into the module, and what lists its options."""
+    TryOut(tables, "try_out", ("S",), "i32").add()
+    _Listed(tables, "listed", ("S",), "i32").add()
+    _Run(tables, "run", ("S",), "i32").add()
+    _Choose(tables, "choose", ("S",), "i32", option=True).add()
+
+
+def add_away(tables: Tables) -> None:
+    """Put the same into the module for games that lie elsewhere."""
+    _Away(tables, "listed_away", ("S",), "i32").add("listed", ())
+    _Away(tables, "choose_away", ("S",), "i32", option=True).add("choose", (_OPTION,))
+
+
+def add_entries(tables: Tables) -> None:
+    """Put all that is called from outside into the module."""
+    add_moves(tables)
+    _Options(tables, "options", ("S",), "i32").add()
+    _PlayedOut(tables, "played_out", ("S", "record", "room"), seed=True).add()
+    _add_playout(tables)
+    add_away(tables)
+    for function in tables.module.code.functions.values():
+        if function.exported and not _has_lists(function):
+            _add_call(tables, function)
+
+
+class _AtHome(Entry):
+    """The game that goes on lies at home, whatever the address that is given."""
+
+    at_home = True
+
+
+class _Listed(_AtHome):
+    """Lists the options of the decision that is awaited, and gives how many there are."""
+
+    def add(self) -> None:
+        graph, asking = self.module.code.graph, self.function.local("asking")
+        assert graph is not None
+        self.put([
+            wasm.Set(asking.name, self.own(self.cells.asking)),
+            *self.set_own(self.cells.asking, asking | LISTING),
+            wasm.Run("go", (wasm.number(len(graph.blocks)),)),
+            *self.set_own(self.cells.asking, asking),
+            wasm.Return(wasm.Global("count")),
+        ], exported=False)  # fmt: skip
+
+
+class _Run(_AtHome):
+    """Carry on until a decision is awaited or the game is over; how many options there are."""
+
+    def add(self) -> None:
+        self.carry_on([])
+
+    def carry_on(self, first: wasm.Body) -> None:
+        """Put it into the module, with what is done first."""
+        self.put([
+            *self.begin(),
+            wasm.SetGlobal("count", wasm.number(0)),
+            *first,
+            wasm.Run("go", (wasm.number(0),)),
+            wasm.Return(wasm.Global("count")),
+        ])  # fmt: skip
+
+
+class _Choose(_Run):
+    """Choose one of the options, and carry on; how many there are then."""
+
+    def add(self) -> None:
+        made = self.cells.made
+        chosen = [
+            *self.set_own(self.cells.answer, _OPTION),
+            *self.set_own(made, self.own(made) + 1),
+        ]
+        self.carry_on(chosen)
+
+
+class _Options(_AtHome):
+    """The same as `listed`, from outside."""
+
+    def add(self) -> None:
+        self.put([*self.begin(), wasm.Return(wasm.Called("listed", (self.state,)))])
+
+
+class _PlayedOut(_AtHome):
+    """Plays to the end, every option equally likely, drawn from a stream with this seed.
+
+    The indices go to the record, two bytes each; without a record (0) there is no limit to them but MOST_DECISIONS.
+    Where nobody is asked what else is taken at once, all that begins from now on is played as whole games are.
+    """
+
+    def add(self) -> None:
+        index = self.function.local("index", low=0)
+        record = wasm.Get("record", low=0)
+        waiting = self.own(self.cells.decision).at_least(0)
+        chosen = wasm.Load(index * 8, self.tables.options, 8, type="i64")
+        seeded = wasm.Called("seeded", (wasm.Get("seed", type="i64"),), type="i64")
+        self.put([
+            wasm.Store(wasm.number(self.tables.stream), 0, 8, seeded),
+            wasm.SetGlobal("note", record),
+            wasm.SetGlobal("notes_end", record + wasm.Get("room") * 2),
+            wasm.If(waiting, [wasm.SetGlobal("count", wasm.Called("listed", (self.state,)))]),
+            wasm.SetGlobal("lot", is_zero(self.own(self.cells.asking))),
+            wasm.SetGlobal("over", wasm.number(0)),
+            wasm.Block("over", [wasm.Loop("next", [
+                wasm.Jump("over", self.own(self.cells.decision).less(0)),
+                wasm.Set(index.name, wasm.Called("by_lot", (self.state, wasm.Global("count", low=0, high=2**16)))),
+                *self.decided_often(),
+                *self.set_own(self.cells.answer, chosen),
+                wasm.Run("go", (wasm.number(0),)),
+                wasm.Jump("next"),
+            ])]),
+        ], exported=False)  # fmt: skip
+
+
+class _Away(Entry):
+    """The same as is done with the game at home, for one that lies elsewhere."""
+
+    def add(self, name: str, given: tuple[wasm.Expr, ...]) -> None:
+        home, size = wasm.number(self.tables.state), wasm.number(self.layout.size)
+        spare = wasm.number(self.tables.wasm.reserve(self.layout.size, 16))
+        found, inside = self.function.local("found", low=0), wasm.Called(name, (home, *given))
+        self.function.apart = True
+        self.put([
+            wasm.If(self.state.equals(home), [wasm.Return(inside)]),
+            wasm.CopyBytes(spare, home, size),
+            wasm.CopyBytes(home, self.state, size),
+            wasm.Set(found.name, inside),
+            wasm.CopyBytes(self.state, home, size),
+            wasm.CopyBytes(home, spare, size),
+            wasm.Return(found),
+        ], exported=False)  # fmt: skip
+
+
+def _add_playout(tables: Tables) -> None:
+    """Playing to the end; gives how many were chosen."""
+    entry = _AtHome(tables, "playout", ("S", "record", "room"), "i32", seed=True)
+    before = entry.function.local("before")
+    given = (entry.state, wasm.Get("record"), wasm.Get("room"), wasm.Get("seed", type="i64"))
+    entry.put([
+        *entry.begin(),
+        wasm.Set(before.name, entry.own(entry.cells.made)),
+        wasm.Run("played_out", given),
+        wasm.Return(entry.own(entry.cells.made) - before),
+    ])  # fmt: skip
+
+
+def add_judged(tables: Tables, record: int) -> None:
+    """Playing to the end as `playout` does; the ranks of all seats go to the record, four bytes each.
+
+    Nobody looks at the state afterwards: so who knows what counts only where rules ask for it.
+    """
+    judged = _AtHome(tables, "judged", ("S",), seed=True)
+    given = (judged.state, wasm.number(0), wasm.number(0), wasm.Get("seed", type="i64"))
+    told = [
+        wasm.Store(wasm.number(record), 4 * place, 4, rank)
+        for place, rank in enumerate(judged.ranks())
+    ]
+    blind = wasm.SetGlobal("blind", wasm.number(int(not asks_who_knows(tables.module.code))))
+    judged.put([*judged.begin(), blind, wasm.Run("played_out", given), *told])
+
+
+def _has_lists(function: ir.Function) -> bool:
+    types = [function.type, *(type_ for _, type_ in function.parameters)]
+    return any(type_.many or type_.kind is ir.Kind.CAPTURE for type_ in types)
+
+
+def _add_call(tables: Tables, function: ir.Function) -> None:
+    """What an exported function of the module gives."""
+    names = tuple(f"v.{name}" for name, _ in function.parameters)
+    entry = Entry(tables, f"call_{function.name}", ("S", *names), "i32")
+    spans = (tables.spans.local(function.name, *each) for each in function.parameters)
+    asked = (entry.within(wasm.Get(name), *span) for name, span in zip(names, spans, strict=True))
+    given: tuple[wasm.Expr, ...] = (entry.state, *asked)
+    entry.put([*entry.begin(), wasm.Return(entry.reading(function.name, given))])

@@ -1,0 +1,138 @@
+"""Whole games, many in one go: what is told of each, and sums over all."""
+
+from __future__ import annotations
+
+from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.ast.folding import choose, widened
+from rulewright.native.emit.tables import Tables
+from rulewright.native.exports.entry import Entry, TryOut
+from rulewright.native.exports.search.winners import add_won, best_seat
+from rulewright.native.layout.native_code import BATCH
+from rulewright.native.runtime.random_draws import seed_of_choices
+from rulewright.runtime.ir.deciding import WHOLE
+
+
+def add_playouts(tables: Tables) -> None:
+    """Put whole games into the module, to be called from outside."""
+    TryOut(tables, "try_out", ("S",), "i32").add()
+    _Playouts(tables, "playouts", ("S", "games")).add()
+    _Dealt(tables, "dealt", ("S", "games"), seed=True).add()
+    add_won(tables)
+    _AddUp(tables, "add_up", ("games",)).add()
+    _Sums(tables, "sums", ("S", "games"), seed=True).add()
+
+
+class _Playouts(Entry):
+    """Whole games from pairs of seeds, of the deal and of the choices; of each so many numbers are told."""
+
+    def add(self) -> None:
+        tables, at = self.tables, self.function.local("at", low=0)
+        game = self.function.local("game", low=0)
+        self.state = wasm.number(tables.state)
+        seeds = [wasm.Load(game * 16, tables.seeds + 8 * which, 8, type="i64") for which in (0, 1)]
+        first = wasm.number(tables.first)
+        size = wasm.number(self.layout.size)
+        dealt = wasm.Called("seeded", (seeds[0],), type="i64")
+        self.put([
+            *self.begin(),
+            wasm.CopyBytes(first, wasm.Get("S"), size),
+            wasm.Block("over", [wasm.Loop("next", [
+                wasm.Jump("over", game.at_least(wasm.Get("games"))),
+                wasm.CopyBytes(self.state, first, size),
+                *self.set_own(self.cells.random, dealt),
+                wasm.Store(wasm.number(tables.stream), 0, 8, wasm.Called("seeded", (seeds[1],), type="i64")),
+                *self.new_steps(),
+                wasm.SetGlobal("over", wasm.number(0)),
+                wasm.Run(f"d_{tables.module.code.flow}", (self.state,)),
+                *self.decided_often(),
+                wasm.Set(at.name, game * 4 * tables.wide + tables.played),
+                *self._numbers_of_game(at),
+                wasm.Set(game.name, game + 1),
+                wasm.Jump("next"),
+            ])]),
+        ])  # fmt: skip
+
+    def _numbers_of_game(self, at: wasm.Expr) -> wasm.Body:
+        """What is told of a game: see `ir.engine_contract`."""
+        numbers = [self.own(self.cells.made), self.own(self.cells.forced)]
+        for phase in self.module.phases.values():
+            numbers.append(self.layout.variables[phase.played].load(self.state))
+        numbers += self.ranks()
+        assert len(numbers) == self.tables.wide
+        return [wasm.Store(at, 4 * place, 4, each) for place, each in enumerate(numbers)]
+
+
+class _Dealt(Entry):
+    """As many games as go at a time, from one seed after the other."""
+
+    def add(self) -> None:
+        """Put it into the module."""
+        at, seeds = self.function.local("at", low=0, high=BATCH), self.tables.seeds
+        deal = wasm.Get("seed", type="i64") + widened(at)
+        games = wasm.Get("games", low=0, high=BATCH)
+        self.put([
+            *self.counted(at, games, [
+                wasm.Store(at * 16, seeds, 8, deal),
+                wasm.Store(at * 16, seeds + 8, 8, seed_of_choices(deal)),
+            ]),
+            wasm.Run("playouts", (self.state, games)),
+        ])  # fmt: skip
+
+
+class _AddUp(Entry):
+    """What was told of games last is added to the sums: all that is told, the best scores, victories by seat."""
+
+    def add(self) -> None:
+        tables, told = self.tables, self.function.local("told", low=0)
+        game, at = self.function.local("game", low=0), self.function.local("at", low=0)
+        one = wasm.Load(told + at * 4, 0, 4)
+        self.put(self.counted(game, wasm.Get("games"), [
+            wasm.Set(told.name, game * (4 * tables.wide) + tables.played),
+            *self.counted(at, wasm.number(tables.wide), [self._add(at, widened(one))]),
+            *(self._decided(told) if self.module.outcome.values else []),
+        ]))  # fmt: skip
+
+    def _add(self, at: wasm.Expr, value: wasm.Expr) -> wasm.Store:
+        sums = self.tables.sums
+        return wasm.Store(at * 8, sums, 8, wasm.Load(at * 8, sums, 8, type="i64") + value)
+
+    def _decided(self, told: wasm.Expr) -> wasm.Body:
+        """A victory is shared evenly by the sides that have won."""
+        outcome, wide = self.module.outcome, self.tables.wide
+        values, players = len(outcome.values), self.module.players
+        ranks, won = self.function.local("ranks", low=0), self.function.local("won", low=0)
+        seat, sides = self.function.local("seat", low=0), self.function.local("sides", low=1)
+        share = wasm.Binary("div_u", wasm.number(WHOLE), sides, low=0, high=WHOLE)
+        best = best_seat(wasm.Called("best", (ranks,)))
+        score = wasm.Load(ranks + best * (4 * values), 4 * outcome.scored, 4)
+        wins = wasm.If((won >> seat) & 1, [self._add(seat + (wide + 1), widened(share))])
+        return [
+            wasm.Set(ranks.name, told + 4 * (wide - values * players)),
+            wasm.Set(won.name, wasm.Called("won", (ranks,))),
+            wasm.Set(sides.name, wasm.Called("sides", (won, ranks))),
+            self._add(wasm.number(wide), widened(score)),
+            *self.counted(seat, wasm.number(players), [wins]),
+        ]
+
+
+class _Sums(Entry):
+    """Any number of games from one seed after the other, added up."""
+
+    def add(self) -> None:
+        """Put it into the module."""
+        tables, first = self.tables, wasm.number(self.tables.first)
+        done, batch = self.function.local("done", low=0), self.function.local("batch", low=0)
+        left, seed = wasm.Get("games", low=0) - done, wasm.Get("seed", type="i64")
+        gone = wasm.Store(done * 8, tables.sums, 8, wasm.number(0, "i64"))
+        self.put([
+            *self.counted(done, wasm.number(tables.summed), [gone]),
+            wasm.Set(done.name, wasm.number(0)),
+            # The games are played where they may have been given.
+            wasm.CopyBytes(first, self.state, wasm.number(self.layout.size)),
+            *self.until(left.less(1), [
+                wasm.Set(batch.name, choose(left.less(BATCH), left, wasm.number(BATCH))),
+                wasm.Run("dealt", (first, batch, seed + widened(done))),
+                wasm.Run("add_up", (batch,)),
+                wasm.Set(done.name, done + batch),
+            ]),
+        ])  # fmt: skip

@@ -1,0 +1,326 @@
+"""Courses replayed: decisions are made again, what is shuffled is noted, and cards lie as they are named.
+
+Each step is compared with what a seat saw, heard and chose.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.ast.folding import both, choose, either, is_zero, narrowed, widened
+from rulewright.native.ast.hashing import BEGIN as NOTHING_HEARD, done
+from rulewright.native.emit.tables import Tables
+from rulewright.native.exports.canonical_state import add_cleaning
+from rulewright.native.exports.entry import Entry
+from rulewright.native.exports.observe.observation_hash import add_look_digest
+from rulewright.native.exports.observe.seat_visibility import SeatEyes, is_owners
+from rulewright.native.exports.play import add_away
+from rulewright.native.exports.search.option_keys import card_lists, list_number
+from rulewright.native.layout import trace_layout as trace
+from rulewright.native.layout.memory_forms import FIRST
+from rulewright.runtime.ir.module import Zone
+
+
+def add_tracing(tables: Tables) -> None:
+    """Put what replays courses into the module."""
+    assert tables.trace is not None
+    tables.wasm.data.append((tables.trace.names, trace.END_OF_NAMES))  # there are none at first
+    add_away(tables)
+    seen = add_look_digest(tables)
+    add_cleaning(tables)
+    _NoteShuffle(tables, "note_shuffle", ("S", "count")).add()
+    _MadeAgain(tables, "made_again", ("S", "begins"), option=True).add()
+    _Swapped(tables, "swapped", ("S", "one", "other"), "i64", option=True).add()
+    _IsOffered(tables, "is_offered", ("S",), "i32", option=True).add()
+    _KnownCards(tables, seen, "known_cards", ("S", "to"), None).add()
+    _IsSame(tables, "is_same", ("S", "other"), "i32").add()
+    _Retrace(tables, "retrace", ("S", "begins"), "i32", option=True).add()
+    _Replay(tables).add()
+
+
+class _Tracing(Entry):
+    """A function of the tracing module; the game that goes on lies at home."""
+
+    @property
+    def memory(self) -> trace.TraceMemory:
+        """What lies beside the game while it is replayed."""
+        assert self.tables.trace is not None
+        return self.tables.trace
+
+    def finish(self, body: wasm.Body) -> None:
+        """Put it into the module, for other functions."""
+        self.put(body, exported=False)
+
+
+class _NoteShuffle(_Tracing):
+    """Notes the first of the list of pieces as shuffled, and puts those into it that are named in their place."""
+
+    def add(self) -> None:
+        noted, memory = wasm.Global("noted", low=0), self.memory
+        self.at, self.piece = self.function.local("at", low=0), self.function.local("piece", low=0)
+        names, step, shuffle = map(wasm.Global, ("names", "step", "shuffle"))
+        is_named = both(
+            wasm.Load(names, 0, 2, False).equals(step),
+            wasm.Load(names, trace.NAMED_SHUFFLE, 2, False).equals(shuffle),
+        )
+        named = [*self._named(), wasm.SetGlobal("names", names + memory.named)]
+        self.finish([
+            wasm.If(noted.at_least(memory.sets_end), [wasm.Trap()]),
+            *(wasm.Store(noted, 8 * word, 8, wasm.number(0, "i64")) for word in range(memory.words)),
+            *self._each([wasm.Store(self._word(), 0, 8, self._set() | _bit(self.piece))]),
+            wasm.If(is_named, named),
+            wasm.SetGlobal("noted", noted + 8 * memory.words),
+            wasm.SetGlobal("shuffle", shuffle + 1),
+        ])  # fmt: skip
+
+    def _each(self, do: wasm.Body) -> wasm.Body:
+        """Something done with each piece of the list."""
+        piece = wasm.Set(self.piece.name, wasm.Load(self.at * 2, self.tables.order, 2))
+        return self.counted(self.at, wasm.Get("count"), [piece, *do])
+
+    def _named(self) -> wasm.Body:
+        """Each is replaced; what is named and was not shuffled would lie in two places."""
+        other = wasm.Load(wasm.Global("names") + self.piece * 2, trace.NAMED_CARDS, 2)
+        return self._each([
+            wasm.Set(self.piece.name, other),
+            wasm.If(is_zero(self._set() & _bit(self.piece)), [wasm.SetGlobal("stray", wasm.TRUE)]),
+            wasm.Store(self.at * 2, self.tables.order, 2, self.piece),
+        ])  # fmt: skip
+
+    def _word(self) -> wasm.Expr:
+        """The address of the word of the noted set in which the piece has its bit."""
+        return wasm.Global("noted", low=0) + (self.piece >> 6) * 8
+
+    def _set(self) -> wasm.Expr:
+        return wasm.Load(self._word(), 0, 8, type="i64")
+
+
+def _bit(piece: wasm.Expr) -> wasm.Expr:
+    return wasm.number(1, "i64") << wasm.Unary("i64.extend_i32_u", piece, type="i64")
+
+
+class _MadeAgain(_Tracing):
+    """Begins, or chooses an option; names for earlier steps are passed over."""
+
+    def add(self) -> None:
+        names, option = wasm.Global("names", low=0), wasm.Get("option", type="i64")
+        begun = wasm.Load(names, 0, 2, False).at_least(wasm.Global("step"))
+        self.finish([
+            *self.until(begun, [wasm.SetGlobal("names", names + self.memory.named)]),
+            wasm.SetGlobal("shuffle", wasm.number(0)),
+            wasm.SetGlobal("stray", wasm.number(0)),
+            wasm.SetGlobal("heard", NOTHING_HEARD),
+            wasm.If(
+                wasm.Get("begins"),
+                [wasm.Drop(wasm.Called("run", (self.home,)))],
+                [wasm.Drop(wasm.Called("choose", (self.home, option)))],
+            ),
+        ])  # fmt: skip
+
+
+class _Swapped(_Tracing):
+    """An option for one of two cards becomes that for the other."""
+
+    def add(self) -> None:
+        option, (one, other) = wasm.Get("option", type="i64"), map(wasm.Get, ("one", "other"))
+        card = self.function.local("card")
+        starts, are_cards = card_lists(self.tables)
+        first = starts.load(self.own(self.cells.decision))
+        is_card = are_cards.load(first + list_number(option) + 1)
+        others = choose(card.equals(one), other, one)
+        found = option - widened(card) + widened(others)
+        self.finish([
+            wasm.Set(card.name, narrowed(option)),
+            wasm.If(both(either(card.equals(one), card.equals(other)), is_card), [
+                wasm.Return(found),
+            ]),
+            wasm.Return(option),
+        ])  # fmt: skip
+
+
+class _IsOffered(_Tracing):
+    """Whether an option is among those that are listed."""
+
+    def add(self) -> None:
+        at, option = self.function.local("at", low=0), wasm.Get("option", type="i64")
+        each = wasm.Load(at * 8, self.tables.options, 8, type="i64")
+        self.finish([
+            *self.counted(at, wasm.Global("count", low=0), [
+                wasm.If(each.equals(option), [wasm.Return(wasm.number(1))]),
+            ]),
+            wasm.Return(wasm.number(0)),
+        ])  # fmt: skip
+
+
+class _KnownCards(SeatEyes):
+    """The set of cards that the seat knows goes to an address; the state was just looked at."""
+
+    def add(self) -> None:
+        """Put it into the module."""
+        to = wasm.Get("to", low=0)
+        told, seen = self.set_at(self.seen.told), self.set_at(self.seen.open)
+        lines: wasm.Body = [
+            wasm.Store(to, 8 * word, 8, one | other)
+            for word, (one, other) in enumerate(zip(told, seen, strict=True))
+        ]
+
+        def note(piece: wasm.Expr) -> wasm.Body:
+            word = to + (piece >> 6) * 8
+            return [wasm.Store(word, 0, 8, wasm.Load(word, 0, 8, type="i64") | _bit(piece))]
+
+        def note_all(zone: Zone, cell: wasm.Expr) -> wasm.Body:
+            body = self.in_order(self.order(cell, FIRST), note, cell)
+            return self.if_(self.is_open(zone, cell), body)
+
+        for zone in self.module.zones.values():
+            if zone.ordered and (zone.seen in ("everyone", "expression") or is_owners(zone)):
+                lines += self.each_cell(zone, partial(note_all, zone))
+        self.finish(lines)
+
+
+class _IsSame(_Tracing):
+    """Whether two states in which only what counts is left differ in nothing but chance to come."""
+
+    def add(self) -> None:
+        at, size = self.function.local("at", low=0), self.layout.size
+        one, other = (
+            wasm.Load(each + at, 0, 8, type="i64") for each in map(wasm.Get, ("S", "other"))
+        )
+        differ = both(one.differs(other), at.differs(self.cells.random.offset))
+        self.finish([
+            wasm.Set(at.name, wasm.number(0)),
+            *self.until(at.at_least(size), [
+                wasm.If(differ, [wasm.Return(wasm.number(0))]),
+                wasm.Set(at.name, at + 8),
+            ]),
+            wasm.Return(wasm.number(1)),
+        ])  # fmt: skip
+
+
+class _Retrace(_Tracing):
+    """Begins, or chooses an option, with the names of step 0; how many options there are then."""
+
+    def add(self) -> None:
+        self.put([
+            wasm.SetGlobal("noted", wasm.number(self.memory.sets)),
+            wasm.SetGlobal("names", wasm.number(self.memory.names)),
+            wasm.SetGlobal("step", wasm.number(0)),
+            wasm.Run("made_again", (self.home, wasm.Get("begins"), wasm.Get("option", type="i64"))),
+            wasm.If(wasm.Global("stray"), [wasm.Trap()]),
+            wasm.Store(wasm.number(self.memory.shuffles), 0, 4, wasm.Global("shuffle")),
+            wasm.Run("clean", (self.home,)),
+            wasm.Return(wasm.Global("count")),
+        ])  # fmt: skip
+
+
+class _Replay(_Tracing):
+    """So many steps of a course, from the `first` on, up to one that does not fit what the log says.
+
+    Before the step `until` two cards stand for each other in options. From the step `last` on it ends where all is
+    again as it was. What it gives stands in `trace_layout`.
+    """
+
+    def __init__(self, tables: Tables) -> None:
+        given = ("steps", "first", "one", "other", "until", "last", "seat", "flags")
+        super().__init__(tables, "replay", given, "i32")
+        self.state = self.home
+        local = self.function.local
+        self.at, self.to = local("at", low=0), local("to", low=0)
+        self.option = local("option", "i64")
+        self.number, self.flags = wasm.Global("step", low=0), wasm.Get("flags")
+        self.begins = is_zero(wasm.Global("step"))
+
+    def add(self) -> None:
+        """Put it into the module."""
+        memory = self.memory
+        is_open = both(self.own(self.cells.decision).at_least(0), is_zero(self.flags & trace.GIVEN))
+        self.put([
+            wasm.SetGlobal("seat", wasm.Get("seat")),
+            wasm.SetGlobal("noted", wasm.number(memory.sets)),
+            wasm.Store(wasm.number(memory.done), 0, 4, wasm.number(0)),
+            wasm.SetGlobal("names", wasm.number(memory.names)),
+            wasm.SetGlobal("step", wasm.Get("first")),
+            wasm.Set(self.to.name, wasm.number(memory.states)),
+            *self.begin(),
+            wasm.SetGlobal("count", wasm.number(0)),
+            wasm.If(is_open, [wasm.Drop(wasm.Called("listed", (self.home,)))]),
+            *self.counted(self.at, wasm.Get("steps"), self._next()),
+            wasm.Return(wasm.number(trace.ENDED)),
+        ])  # fmt: skip
+
+    def _next(self) -> wasm.Body:
+        """Another step; where it does not fit, where it has led is told all the same."""
+        memory, fits = self.memory, self.function.local("fits")
+        room = memory.sets_end - 8 * memory.words * trace.SHUFFLES_OF_ONE
+        is_given = both(is_zero(self.at), self.flags & trace.GIVEN)
+        seed = wasm.Called("seeded", (self._of_step(memory.seeds),), type="i64")
+        old = self.at * self.layout.size + memory.old
+        is_same = both(self.at.at_least(wasm.Get("last")), wasm.Called("is_same", (self.to, old)))
+        return [
+            wasm.If(wasm.Global("noted").at_least(room), [_over(trace.FULL)]),
+            wasm.Set(self.option.name, self._of_step(memory.chosen)),
+            wasm.If(is_zero(is_given), self._offered()),
+            wasm.Store(self.at * 8, memory.options, 8, widened(wasm.Global("count"))),
+            *self.set_own(self.cells.random, seed),
+            wasm.Run("made_again", (self.home, self.begins, self.option)),
+            wasm.If(wasm.Global("stray"), [_over(trace.STOPPED)]),
+            wasm.Set(fits.name, self._fits()),
+            *self._told(),
+            wasm.If(is_zero(fits), [_over(trace.MISFIT)]),
+            wasm.Store(wasm.number(memory.done), 0, 4, self.at + 1),
+            wasm.If(is_same, [_over(trace.SAME)]),
+            wasm.SetGlobal("step", self.number + 1),
+            wasm.Set(self.to.name, self.to + self.layout.size),
+        ]
+
+    def _of_step(self, column: int) -> wasm.Expr:
+        """What stands of the step in a column of 64 bits."""
+        return wasm.Load(self.at * 8, column, 8, type="i64")
+
+    def _wanted(self, what: int) -> wasm.Expr:
+        """What the log says of the step."""
+        return wasm.Load(self.at * trace.WANTED_SIZE, self.memory.wanted + what, 8, type="i64")
+
+    def _offered(self) -> wasm.Body:
+        """The option is offered, perhaps with another card; and it is what the seat chose, where it did."""
+        swap = wasm.Get("one"), wasm.Get("other")
+        swapped = wasm.Called("swapped", (self.home, *swap, self.option), type="i64")
+        swaps = both(swap[0].at_least(0), self.at.less(wasm.Get("until")))
+        is_offered = wasm.Called("is_offered", (self.home, self.option))
+        digest = wasm.Called("option_digest", (self.home, self.option), type="i64")
+        is_own = self._wanted(trace.IS_OWN).differs(0)
+        none: wasm.Body = [_over(trace.STOPPED)]
+        return [
+            wasm.If(self.own(self.cells.decision).less(0), none),
+            wasm.If(swaps, [
+                wasm.Set(self.option.name, swapped),
+                wasm.Store(self.at * 8, self.memory.chosen, 8, self.option),
+            ]),
+            wasm.If(is_zero(is_offered), none),
+            wasm.If(both(is_own, digest.differs(self._wanted(trace.CHOSE))), none),
+        ]  # fmt: skip
+
+    def _fits(self) -> wasm.Expr:
+        """Whether the seat hears and sees what it did."""
+        heard = self.function.local("heard", "i64")
+        hears = self.flags & trace.HEARS
+        same = done(heard).equals(self._wanted(trace.HEARD))
+        all_heard = wasm.Do([wasm.Set(heard.name, wasm.Global("heard", type="i64"))], same)
+        digest = wasm.Called("listed_look_digest", (self.home,), type="i64")
+        # The look comes first in any case: by it is found out what is known then.
+        return both(digest.equals(self._wanted(trace.SAW)), either(is_zero(hears), all_heard))
+
+    def _told(self) -> wasm.Body:
+        """What has come of a step."""
+        memory, at = self.memory, self.at
+        return [
+            wasm.Store(at * 4, memory.shuffles, 4, wasm.Global("shuffle")),
+            wasm.Run("known_cards", (self.home, at * (8 * memory.words) + memory.known)),
+            wasm.Run("clean", (self.home,)),
+            wasm.CopyBytes(self.to, self.home, wasm.number(self.layout.size)),
+        ]
+
+
+def _over(how: int) -> wasm.Return:
+    return wasm.Return(wasm.number(how))

@@ -1,0 +1,1 @@
+"""Tree search inside the module."""

@@ -1,0 +1,199 @@
+"""The learned value of a position where a rollout is cut: `spaces.leaf_values` for the working state."""
+
+from __future__ import annotations
+
+from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.ast.f64_ops import larger, minus, over, plus, real, times
+from rulewright.native.emit.tables import Tables
+from rulewright.native.exports.entry import Entry
+from rulewright.native.layout.search_layout import SearchMemory
+from rulewright.runtime.spaces.leaf_values import HALVINGS, LEAST, PARTS, SHARE, UNITS, LeafSpace
+
+ROW = 8 * UNITS
+
+
+def add_leaf(tables: Tables, memory: SearchMemory) -> None:
+    """Put it into the module, with what tells how often a phase has begun."""
+    _Begun(tables, "begun", ("S", "phase"), "i32").add()
+    _Leaf(tables, "leaf", ("S",), None).add(memory)
+
+
+class _Begun(Entry):
+    """How often the phase with a number has begun."""
+
+    at_home = True
+
+    def add(self) -> None:
+        """Put it into the module."""
+        lines: wasm.Body = [
+            wasm.If(
+                wasm.Get("phase").equals(number),
+                [wasm.Return(self.layout.variables[phase.played].load(self.state))],
+            )
+            for number, phase in enumerate(self.module.phases.values())
+        ]
+        self.put([*lines, wasm.Return(wasm.number(0))], exported=False)
+
+
+class _Leaf(Entry):
+    """What each seat has goes to where search has what games are worth."""
+
+    at_home = True
+
+    def add(self, memory: SearchMemory) -> None:
+        """Put it into the module."""
+        module, self.memory = self.module, memory
+        self.space, self.players = LeafSpace.of(module), module.players
+        reserve = self.tables.wasm.reserve
+        self.sums, self.common = reserve(ROW * self.players, 16), reserve(ROW, 16)
+        self.at, self.most = memory.leaf, self.function.local("most", "f64")
+        self.seat = self.function.local("seat", low=0, high=self.players)
+        own = self._own()
+        table = [self._table(each.name) for each in self.space.table]
+        cards = self._cards()
+        bias = self._next(1)
+        self.put([
+            wasm.CopyBytes(wasm.number(self.common), wasm.number(bias), wasm.number(ROW)),
+            *self._counted(wasm.number(self.players), [
+                *(wasm.Store(self.seat * ROW, self.sums + 8 * unit, 8, _real(0)) for unit in range(UNITS)),
+            ]),
+            *own,
+            *cards,
+            *(line for lines in table for line in lines),
+            *self._means(),
+            *self._strengths(),
+            *self._shares(),
+        ], exported=False)  # fmt: skip
+
+    def _next(self, rows: int) -> int:
+        """The address of the next rows of numbers that were learned."""
+        found = self.at
+        self.at += rows * ROW
+        return found
+
+    def _counted(self, count: wasm.Expr, do: wasm.Body) -> wasm.Body:
+        return self.counted(self.seat, count, do)
+
+    def _weigh(
+        self, to: wasm.Expr, base: int, row: wasm.Expr, at: int, value: wasm.Expr
+    ) -> wasm.Body:
+        """A value is added to the units of a seat, or to those that all have in common."""
+        kept, lines = self.function.local("weighed", "f64"), list[wasm.Stmt]()
+        lines.append(wasm.Set(kept.name, value))
+        for unit in range(UNITS):
+            before = wasm.Load(to, base + 8 * unit, 8, type="f64")
+            weight = wasm.Load(row, at + 8 * unit, 8, type="f64")
+            lines.append(wasm.Store(to, base + 8 * unit, 8, plus(before, times(weight, kept))))
+        return lines
+
+    def _own(self) -> wasm.Body:
+        """What a seat has but for its cards."""
+        scored = self.module.outcome.values[self.module.outcome.scored]
+        low, high = self.spans.result(scored)
+        score = wasm.Called(f"f_{scored}", (self.state, self.seat), low=low, high=high)
+        decider = self.own(self.cells.decider)
+        told: list[wasm.Expr] = [score, decider.equals(self.seat)]
+        told += [
+            self.layout.variables[each.name].load(self.state, self.seat)
+            for each in self.space.numbers
+        ]
+        pointers = [
+            self.layout.variables[each.name].load(self.state) for each in self.space.pointers
+        ]
+        told += [each.equals(self.seat) for each in pointers]
+        lines: wasm.Body = []
+        for value in told:
+            lines += self._weigh(
+                self.seat * ROW, self.sums, wasm.number(0), self._next(1), real(value)
+            )
+        return self._counted(wasm.number(self.players), lines)
+
+    def _table(self, name: str) -> wasm.Body:
+        value = self.layout.variables[name].load(self.state)
+        nothing = wasm.number(0)
+        return self._weigh(nothing, self.common, nothing, self._next(1), real(value))
+
+    def _cards(self) -> wasm.Body:
+        """The cards that lie with seats."""
+        pieces, width = len(self.module.pieces), self.layout.last_place + 2
+        seats, zones = [-1] * width, [0] * width
+        for number, zone in enumerate(self.space.zones):
+            for at, cell in enumerate(zone.run.cells):
+                seats[cell + 1] = ROW * (at // zone.run.each)
+                zones[cell + 1] = ROW * pieces * number
+        of_seat, of_zone = self.tables.constants((*seats, -1)), self.tables.constants((*zones, 0))
+        card = self.function.local("card", low=0, high=max(pieces - 1, 0))
+        place = self.function.local("place", low=0, high=width - 1)
+        to, row = self.function.local("to", low=-1), self.function.local("row", low=0)
+        rows = self._next(pieces * len(self.space.zones))
+        one = real(wasm.number(1))
+        put = [
+            wasm.Set(row.name, of_zone.load(place) + card * ROW),
+            *self._weigh(wasm.Get(to.name, low=0), self.sums, row, rows, one),
+        ]
+        return self.counted(card, wasm.number(pieces), [
+            wasm.Set(place.name, self.layout.place.load(self.state, card) + 1),
+            wasm.Set(to.name, of_seat.load(place)),
+            wasm.If(to.at_least(0), put),
+        ])  # fmt: skip
+
+    def _means(self) -> wasm.Body:
+        """What seats have on average is added for all."""
+        total, lines = self.function.local("total", "f64"), list[wasm.Stmt]()
+        nothing = wasm.number(0)
+        for unit in range(UNITS):
+            own = wasm.Load(self.seat * ROW, self.sums + 8 * unit, 8, type="f64")
+            mean = over(total, real(wasm.number(self.players)))
+            lines += [
+                wasm.Set(total.name, real(nothing)),
+                *self._counted(wasm.number(self.players), [wasm.Set(total.name, plus(total, own))]),
+                *self._weigh(nothing, self.common, nothing, self._next(1), mean),
+            ]
+        return lines
+
+    def _strengths(self) -> wasm.Body:
+        """How strong each seat is, and how strong the strongest."""
+        strength, most = self.function.local("strength", "f64"), self.most
+        counts, sums = self._next(1), self.sums
+        nothing, at = _real(0), self.seat * ROW
+        lines: wasm.Body = [wasm.Set(strength.name, wasm.Load(at, sums + ROW - 8, 8, type="f64"))]
+        for unit in range(UNITS - 1):
+            common = wasm.Load(wasm.number(0), self.common + 8 * unit, 8, type="f64")
+            own = plus(wasm.Load(at, sums + 8 * unit, 8, type="f64"), common)
+            weight = wasm.Load(wasm.number(0), counts + 8 * unit, 8, type="f64")
+            lines.append(
+                wasm.Set(strength.name, plus(strength, times(weight, larger(own, nothing))))
+            )
+        return [
+            wasm.Set(most.name, _real(-(2**30))),
+            *self._counted(wasm.number(self.players), [
+                *lines,
+                wasm.Set(most.name, larger(most, strength)),
+                wasm.Store(self.seat * 8, self.memory.worth, 8, strength),
+            ]),
+        ]  # fmt: skip
+
+    def _shares(self) -> wasm.Body:
+        """How likely each wins."""
+        part, total = self.function.local("part", "f64"), self.function.local("all", "f64")
+        most = self.most
+        worth = wasm.Load(self.seat * 8, self.memory.worth, 8, type="f64")
+        power = over(minus(worth, most), real(wasm.number(2**HALVINGS)))
+        seats = wasm.number(self.players)
+        return [
+            wasm.Set(total.name, _real(0)),
+            *self._counted(seats, [
+                wasm.Set(part.name, larger(plus(power, _real(1)), _real(0))),
+                *(wasm.Set(part.name, times(part, part)) for _ in range(HALVINGS)),
+                wasm.Store(self.seat * 8, self.memory.worth, 8, part),
+                wasm.Set(total.name, plus(total, part)),
+            ]),
+            *self._counted(seats, [
+                wasm.Set(part.name, plus(times(over(worth, total), _real(SHARE)), _real(LEAST))),
+                wasm.Store(self.seat * 8, self.memory.worth, 8, over(part, _real(PARTS))),
+            ]),
+        ]  # fmt: skip
+
+
+def _real(value: int) -> wasm.Expr:
+    return real(wasm.number(value))

@@ -1,0 +1,96 @@
+"""Going through the options of a decision, with what each is; see `players.search_tree`."""
+
+from __future__ import annotations
+
+from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.ast.folding import both, is_zero, narrowed, widened
+from rulewright.native.emit.tables import Constants, Tables
+from rulewright.native.exports.entry import Entry
+from rulewright.native.layout.search_layout import FIRST_AFTER, INSTEAD, KEY, SearchMemory
+from rulewright.runtime.ir.engine_contract import HALF
+from rulewright.runtime.ir.nodes.ir_types import PIECE
+
+
+class OverOptions(Entry):
+    """Does something for each option that was listed last: with its `index`, its `key`, and the `child` of a node
+    that stands for it, 0 for none."""
+
+    def __init__(self, tables: Tables, name: str, memory: SearchMemory) -> None:
+        parameters = ("S", "tree", "node") if name == "picked" else ("S", "tree")
+        super().__init__(tables, name, parameters, "i32")
+        self.memory, local = memory, self.function.local
+        self.node = wasm.Get("node") if name == "picked" else local("node", low=0)
+        self.index, self.child = local("index", low=0), local("child", low=0)
+        self.key, self.before = local("key", "i64"), local("before", "i64")
+        self.like = local("like", low=0)
+
+    def over_options(self, do: wasm.Body) -> wasm.Body:
+        """The loop."""
+        option = wasm.Load(self.index * 8, self.tables.options, 8, type="i64")
+        return [
+            wasm.Set(self.before.name, wasm.number(-1, "i64")),
+            *self.counted(self.index, wasm.Global("count", low=0), [
+                wasm.Set(self.key.name, option),
+                *self._key(),
+                wasm.Set(self.child.name, wasm.Load(self.node, FIRST_AFTER, 4)),
+                *self.until(is_zero(self._others()), [
+                    wasm.Set(self.child.name, wasm.Load(self.child, INSTEAD, 4)),
+                ]),
+                *do,
+            ]),
+        ]  # fmt: skip
+
+    def _others(self) -> wasm.Expr:
+        """Whether there is a child that stands for another option."""
+        other = wasm.compared("ne", wasm.Load(self.child, KEY, 8, type="i64"), self.key)
+        return both(self.child, other)
+
+    def _key(self) -> wasm.Body:
+        """The key of an option that is a card: what it is a copy of, where it lies, which of its like it is."""
+        starts, are_cards = card_lists(self.tables)
+        pieces, places = max(self.tables.pieces, 1), self.module.layout.size + 1
+        card = self.function.local("card", low=0, high=max(self.tables.pieces - 1, 0))
+        place = self.function.local("place", low=0, high=places)
+        from_list = list_number(self.key)
+        is_card = are_cards.load(starts.load(self.own(self.cells.decision)) + from_list + 1)
+        decider = self.own(self.cells.decider)
+        known = wasm.Called("sees", (self.state, card, decider), low=0, high=1)
+        base = self.key - widened(card) + widened(place * pieces + self._copies().load(card))
+        again = wasm.Unary("i64.extend_i32_s", self.like * (pieces * places), type="i64")
+        return [
+            wasm.If(is_card, [
+                wasm.Set(card.name, narrowed(self.key)),
+                wasm.Set(place.name, wasm.number(0)),
+                wasm.If(known, [wasm.Set(place.name, self.layout.place.load(self.state, card) + 1)]),
+                wasm.Set(self.key.name, base),
+                wasm.If(self.key.equals(self.before), [wasm.Set(self.like.name, self.like + 1)], [
+                    wasm.Set(self.like.name, wasm.number(0)),
+                ]),
+                wasm.Set(self.before.name, self.key),
+                wasm.Set(self.key.name, self.key + again),
+            ], [wasm.Set(self.before.name, wasm.number(-1, "i64"))]),
+        ]  # fmt: skip
+
+    def _copies(self) -> Constants:
+        """For each piece the first that it is a copy of."""
+        names = [piece.name for piece in self.module.pieces]
+        return self.tables.constants((*(names.index(name) for name in names), 0))
+
+
+def card_lists(tables: Tables) -> tuple[Constants, Constants]:
+    """Where each decision's lists begin in the other table, which says of each whether it is one of cards.
+
+    Before the first stands the end of a row, which is in no list.
+    """
+    starts, are_cards = list[int](), list[int]()
+    for decision in tables.module.decisions:
+        starts.append(len(are_cards))
+        are_cards += [0, *(int(each.type == PIECE) for each in decision.options)]
+    return tables.constants((*starts, 0)), tables.constants((*are_cards, 0))
+
+
+def list_number(option: wasm.Expr) -> wasm.Expr:
+    """Which list an option is from; -1 for the end."""
+    return narrowed(
+        wasm.Binary("shr_s", option + HALF, wasm.number(32, "i64"), type="i64"), -1, 255
+    )

@@ -1,0 +1,299 @@
+"""Searching inside the module: the tree of `players.search_tree`, in memory, with the same numbers.
+
+A tree lies at an address: its head, and choices behind it, each with what was chosen first after it and what else
+was chosen instead of it. What a simulation leaves behind when the engine gives up is a tree to be searched on; it
+counts as one that came to nothing.
+"""
+
+from __future__ import annotations
+
+from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.ast.f64_ops import is_more, over, plus, real, root, times
+from rulewright.native.ast.folding import both, either, is_zero, widened
+from rulewright.native.emit.tables import Tables
+from rulewright.native.exports.entry import Entry
+from rulewright.native.exports.search.leaf_values import add_leaf
+from rulewright.native.exports.search.option_keys import OverOptions
+from rulewright.native.exports.search.rewards import Margins, Reward
+from rulewright.native.layout.search_layout import (
+    AVAILABLE,
+    CHOICE,
+    CUT,
+    DONE,
+    END,
+    FIRST_AFTER,
+    FREE,
+    GAMES,
+    INSTEAD,
+    KEY,
+    LEVEL,
+    OWN,
+    ROOT,
+    SPREAD,
+    SQUARES,
+    STREAM,
+    TOTAL,
+    TREE,
+    VALUE,
+    VISITS,
+    SearchMemory,
+)
+from rulewright.runtime.ir.engine_contract import CURIOSITY, DEEPEST, LOT, SHARES
+
+
+def add_search(tables: Tables, memory: SearchMemory, record: int) -> None:
+    """Put what searches into the module; the ranks of a game that was judged are at `record`."""
+    tables.wasm.globals["chosen"] = ("i32", 0)
+    tables.wasm.globals["is_new"] = ("i32", 0)
+    _Plant(tables, "plant", ("tree", "room"), seed=True).add()
+    _Picked(tables, "picked", memory).add()
+    if memory.leaf:
+        add_leaf(tables, memory)
+    Margins(tables, memory, record).add()
+    Reward(tables, memory).add()
+    _Search(tables, memory).add()
+    _Found(tables, "found", memory).add()
+
+
+def _drawn(tree: wasm.Expr) -> wasm.Expr:
+    """The seed of a simulation, drawn from a tree's stream."""
+    drawn = wasm.Called("below", (tree + STREAM, wasm.number(LOT - 2**32)))
+    return wasm.Unary("i64.extend_i32_u", drawn, type="i64")
+
+
+class _Plant(Entry):
+    """A tree in which nothing was chosen yet, at an address; it has room for so many choices."""
+
+    def add(self) -> None:
+        tree, nothing = wasm.Get("tree", low=0), wasm.number(0)
+        seed = wasm.Called("seeded", (wasm.Get("seed", type="i64"),), type="i64")
+        lines: wasm.Body = [
+            wasm.Store(tree, STREAM, 8, seed),
+            wasm.Store(tree, TOTAL, 8, wasm.number(0, "i64")),
+            wasm.Store(tree, LEVEL, 8, wasm.number(0, "i64")),
+            wasm.Store(tree, CUT, 8, wasm.number(0, "i64")),
+            wasm.Store(tree, SPREAD, 8, real(wasm.number(1))),
+            *(wasm.Store(tree, at, 8, real(wasm.number(0))) for at in (OWN, SQUARES)),
+        ]
+        lines += [
+            wasm.Store(tree, at, 4, nothing)
+            for at in (GAMES, DONE, ROOT + FIRST_AFTER, ROOT + INSTEAD)
+        ]
+        end = tree + TREE + wasm.Get("room", low=0) * CHOICE
+        self.put([*lines, wasm.Store(tree, FREE, 4, tree + TREE), wasm.Store(tree, END, 4, end)])
+
+
+class _Picked(OverOptions):
+    """The index of the option to take: one that was never tried, drawn, or else the best.
+
+    In `chosen` is the choice in the tree, 0 where there is no room for one; in `is_new` whether it is.
+    """
+
+    def add(self) -> None:
+        """Put it into the module."""
+        local = self.function.local
+        self.fresh, self.drawn = local("fresh", low=0), local("drawn", low=0)
+        self.most, self.now = local("most", "f64"), local("now", "f64")
+        self.best, self.taken = local("best", low=0), local("taken", low=0)
+        number_of = wasm.Called("below", (wasm.Get("tree") + STREAM, self.fresh))
+        noted, fresh = self.drawn * 16, self.memory.fresh
+        self.put([
+            wasm.Set(self.fresh.name, wasm.number(0)),
+            wasm.Set(self.best.name, wasm.number(0)),
+            *self.over_options(self._judge()),
+            wasm.SetGlobal("is_new", self.fresh),
+            wasm.If(is_zero(self.fresh), [wasm.SetGlobal("chosen", self.best), wasm.Return(self.taken)]),
+            wasm.Set(self.drawn.name, number_of),
+            wasm.Set(self.child.name, wasm.Load(noted, fresh + 12, 4)),
+            wasm.If(is_zero(self.child), self._grown(wasm.Load(noted, fresh, 8, type="i64"))),
+            wasm.SetGlobal("chosen", self.child),
+            wasm.Return(wasm.Load(noted, fresh + 8, 4)),
+        ], exported=False)  # fmt: skip
+
+    def _judge(self) -> wasm.Body:
+        """What is to be done with each option."""
+        child, fresh, at = self.child, self.memory.fresh, self.fresh * 16
+        visits, tried = wasm.Load(child, VISITS, 4), self.function.local("tried", low=0)
+        often = wasm.Load(child, AVAILABLE, 4, low=0)
+        better = either(is_zero(self.best), is_more(self.now, self.most))
+        return [
+            wasm.Set(tried.name, wasm.number(0)),
+            wasm.If(child, [wasm.Store(child, AVAILABLE, 4, often + 1), wasm.Set(tried.name, visits)]),
+            wasm.If(tried, [
+                *self._worth(tried, often),
+                wasm.If(better, [
+                    wasm.Set(self.best.name, child),
+                    wasm.Set(self.most.name, self.now),
+                    wasm.Set(self.taken.name, self.index),
+                ]),
+            ], [
+                wasm.Store(at, fresh, 8, self.key),
+                wasm.Store(at, fresh + 8, 4, self.index),
+                wasm.Store(at, fresh + 12, 4, child),
+                wasm.Set(self.fresh.name, self.fresh + 1),
+            ]),
+        ]  # fmt: skip
+
+    def _worth(self, visits: wasm.Expr, often: wasm.Expr) -> wasm.Body:
+        """What a choice brought on average, and gains by having been tried seldom."""
+        bits, times_ = self.function.local("bits", low=0, high=31), self.function.local("of", low=0)
+        power = self.function.local("power", low=0)
+        rest = over(real(times_ - power), real(power))
+        gain = times(plus(real(bits), rest), real(wasm.number(CURIOSITY)))
+        value = wasm.Load(self.child, VALUE, 8, type="f64")
+        spread = wasm.Load(wasm.Get("tree"), SPREAD, 8, type="f64")
+        seldom = times(root(over(gain, real(visits * SHARES))), spread)
+        return [
+            wasm.Set(times_.name, often),
+            wasm.Set(bits.name, wasm.number(31) - wasm.Unary("i32.clz", times_, low=0, high=32)),
+            wasm.Set(power.name, wasm.number(1) << bits),
+            wasm.Set(self.now.name, plus(over(value, real(visits)), seldom)),
+        ]  # fmt: skip
+
+    def _grown(self, key: wasm.Expr) -> wasm.Body:
+        """A new choice after the node, if there is room."""
+        tree, node, new = wasm.Get("tree", low=0), wasm.Get("node", low=0), self.child
+        fields = (
+            (VISITS, wasm.number(0)),
+            (AVAILABLE, wasm.number(1)),
+            (FIRST_AFTER, wasm.number(0)),
+        )
+        grown: wasm.Body = [
+            wasm.Set(new.name, wasm.Load(tree, FREE, 4)),
+            wasm.Store(tree, FREE, 4, new + CHOICE),
+            wasm.Store(new, KEY, 8, key),
+            wasm.Store(new, VALUE, 8, real(wasm.number(0))),
+            *(wasm.Store(new, at, 4, value) for at, value in fields),
+            wasm.Store(new, INSTEAD, 4, wasm.Load(node, FIRST_AFTER, 4)),
+            wasm.Store(node, FIRST_AFTER, 4, new),
+        ]
+        return [
+            wasm.If(wasm.Load(tree, FREE, 4, low=0).less(wasm.Load(tree, END, 4, low=0)), grown)
+        ]
+
+
+class _Search(Entry):
+    """So many simulations, each through the next of some games, as players know them.
+
+    Of two games one is cut where the phase with a number begins anew; with -1 both are played to their end.
+    """
+
+    def __init__(self, tables: Tables, memory: SearchMemory) -> None:
+        given = ("S", "count", "simulations", "tree", *(["phase"] if memory.leaf else []))
+        super().__init__(tables, "search", given)
+        self.memory, self.state = memory, wasm.number(tables.state)
+        self.tree = wasm.Get("tree", low=0)
+        self.phase, self.begun = wasm.Get("phase"), self.function.local("begun")
+        self.cuts = self.function.local("cuts", low=0, high=1)
+
+    def add(self) -> None:
+        """Put it into the module."""
+        left, size = wasm.Get("simulations"), self.layout.size
+        done, way = wasm.Load(self.tree, DONE, 4, low=0), self.function.local("way", low=0)
+        world = wasm.Get("S") + wasm.Binary("rem_u", done, wasm.Get("count"), low=0) * size
+        begun = wasm.Set(self.begun.name, self._times_begun())
+        self.put([
+            *self.until(left.less(1), [
+                wasm.CopyBytes(self.state, world, wasm.number(size)),
+                wasm.Store(self.tree, DONE, 4, done + 1),
+                *self.begin(),
+                *self.set_own(self.cells.random, wasm.Called("seeded", (_drawn(self.tree),), type="i64")),
+                wasm.Set(way.name, wasm.number(0)),
+                *([begun] if self.memory.leaf else []),
+                *self._descend(way),
+                *self._worth(),
+                wasm.Run("reward", (self.tree, way)),
+                wasm.Set(left.name, left - 1),
+            ]),
+        ])  # fmt: skip
+
+    def _descend(self, way: wasm.Get) -> wasm.Body:
+        """Down the tree, up to the first choice that is new; each is noted with its seat."""
+        node, index = self.function.local("node", low=0), self.function.local("index", low=0)
+        decider, memory = self.own(self.cells.decider), self.memory.way
+        chosen = wasm.Load(index * 8, self.tables.options, 8, type="i64")
+        waiting = self.own(self.cells.decision).at_least(0)
+        return [
+            wasm.Set(node.name, self.tree + ROOT),
+            wasm.SetGlobal("count", wasm.number(0)),
+            wasm.If(waiting, [wasm.SetGlobal("count", wasm.Called("listed", (self.state,)))]),
+            wasm.Block("new", [wasm.Loop("down", [
+                wasm.Jump("new", self.own(self.cells.decision).less(0)),
+                wasm.Jump("new", way.at_least(DEEPEST)),
+                wasm.Set(index.name, wasm.Called("picked", (self.state, self.tree, node))),
+                wasm.Set(node.name, wasm.Global("chosen", low=0)),
+                wasm.If(node, [
+                    wasm.Store(way * 8, memory, 4, node),
+                    wasm.Store(way * 8, memory + 4, 4, decider),
+                    wasm.Set(way.name, way + 1),
+                ]),
+                wasm.Drop(wasm.Called("choose", (self.state, chosen))),
+                wasm.Jump("new", either(wasm.Global("is_new"), is_zero(node))),
+                wasm.Jump("down"),
+            ])]),
+        ]  # fmt: skip
+
+    def _worth(self) -> wasm.Body:
+        """What the game is worth to each seat, once it has been played by lot as far as it goes."""
+        over, cut = self.own(self.cells.decision).less(0), wasm.Load(self.tree, CUT, 8, type="i64")
+        done = wasm.Load(self.tree, DONE, 4, low=0)
+        to_its_end: wasm.Body = [
+            wasm.Run("judged", (self.state, _drawn(self.tree))),
+            wasm.Run("margins", (self.tree,)),
+        ]
+        if not self.memory.leaf:
+            return to_its_end
+        return [
+            wasm.Set(self.cuts.name, both(self.phase.at_least(0), is_zero(done & 1))),
+            wasm.If(self.cuts, self._by_lot()),
+            wasm.If(either(is_zero(self.cuts), over), to_its_end, [
+                wasm.Run("leaf", (self.state,)),
+                wasm.Store(self.tree, CUT, 8, cut + 1),
+            ]),
+        ]  # fmt: skip
+
+    def _times_begun(self) -> wasm.Expr:
+        return wasm.Called("begun", (self.state, self.phase))
+
+    def _by_lot(self) -> wasm.Body:
+        """On by lot, up to where the game is cut."""
+        stream, index = wasm.number(self.tables.stream), self.function.local("index", low=0)
+        seeded = wasm.Called("seeded", (_drawn(self.tree),), type="i64")
+        count = wasm.Global("count", low=0, high=2**16)
+        chosen = wasm.Load(index * 8, self.tables.options, 8, type="i64")
+        return [
+            wasm.Store(stream, 0, 8, seeded),
+            wasm.SetGlobal("note", wasm.number(0)),
+            wasm.Block("cut", [wasm.Loop("more", [
+                wasm.Jump("cut", self.own(self.cells.decision).less(0)),
+                wasm.Jump("cut", self._times_begun().differs(self.begun)),
+                wasm.Set(index.name, wasm.Called("by_lot", (self.state, count))),
+                *self.decided_often(),
+                *self.set_own(self.cells.answer, chosen),
+                wasm.Run("go", (wasm.number(0),)),
+                wasm.Jump("more"),
+            ])]),
+        ]  # fmt: skip
+
+
+class _Found(OverOptions):
+    """Of each option how often it was tried, and what it brought in all: eight bytes each, in a list of results."""
+
+    def add(self) -> None:
+        """Put it into the module."""
+        at, results, child = self.index * 16, self.memory.results, self.child
+        none: wasm.Body = [
+            wasm.Store(at, results, 8, wasm.number(0, "i64")),
+            wasm.Store(at, results + 8, 8, real(wasm.number(0))),
+        ]
+        some: wasm.Body = [
+            wasm.Store(at, results, 8, widened(wasm.Load(child, VISITS, 4))),
+            wasm.Store(at, results + 8, 8, wasm.Load(child, VALUE, 8, type="f64")),
+        ]
+        self.put([
+            *self.begin(),
+            wasm.Set(self.node.name, wasm.Get("tree") + ROOT),
+            wasm.SetGlobal("count", wasm.Called("listed_away", (self.state,))),
+            *self.over_options([wasm.If(child, some, none)]),
+            wasm.Return(wasm.Global("count")),
+        ])  # fmt: skip

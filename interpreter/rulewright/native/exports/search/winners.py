@@ -1,0 +1,106 @@
+"""Who has won, by the ranks at an address: the seats with the best of them, those that have won, how many sides."""
+
+from __future__ import annotations
+
+from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.ast.folding import both, either
+from rulewright.native.emit.tables import Tables
+from rulewright.native.exports.entry import Entry
+
+
+def add_won(tables: Tables) -> None:
+    """Put who has won into the module."""
+    if tables.module.outcome.values:
+        _Best(tables, "best", ("ranks",), "i32").add()
+        _Won(tables, "won", ("ranks",), "i32").add()
+        _Sides(tables, "sides", ("won", "ranks"), "i32").add()
+
+
+def best_seat(best: wasm.Expr) -> wasm.Expr:
+    """The first of the seats that are given as bits."""
+    return wasm.Unary("i32.ctz", best, low=0, high=32)
+
+
+class _Decided(Entry):
+    """What is found out by ranks, which lie seat by seat."""
+
+    @property
+    def wide(self) -> int:
+        """How many bytes the rank of a seat has."""
+        return 4 * len(self.module.outcome.values)
+
+
+class _Best(_Decided):
+    """The seats with the highest of the ranks at an address, as bits."""
+
+    def add(self) -> None:
+        """Put it into the module."""
+        ranks, best = wasm.Get("ranks"), self.function.local("best", low=0)
+        at, seat = self.function.local("at", low=0), self.function.local("seat", low=0, high=31)
+        found = self.function.local("found", low=0)
+        higher: wasm.Expr = wasm.number(0)
+        equal: wasm.Expr = wasm.number(1)
+        pairs = [
+            (wasm.Load(at, 4 * each, 4), wasm.Load(best, 4 * each, 4))
+            for each in range(self.module.outcome.compared)
+        ]
+        for one, other in reversed(pairs):
+            higher = either(wasm.compared("gt_s", one, other), both(one.equals(other), higher))
+            equal = both(one.equals(other), equal)
+        bit = wasm.number(1) << seat
+        self.put([
+            wasm.Set(best.name, ranks),
+            wasm.Set(found.name, wasm.number(0)),
+            *self.counted(seat, wasm.number(self.module.players), [
+                wasm.Set(at.name, seat * self.wide + ranks),
+                wasm.If(higher, [wasm.Set(best.name, at), wasm.Set(found.name, wasm.number(0))]),
+                wasm.If(equal, [wasm.Set(found.name, found | bit)]),
+            ]),
+            wasm.Return(found),
+        ])  # fmt: skip
+
+
+class _Won(_Decided):
+    """Those of them that have won, as bits: all, or none where the first of their ranks says that nobody has."""
+
+    def add(self) -> None:
+        """Put it into the module."""
+        ranks, best = wasm.Get("ranks"), self.function.local("best", low=0)
+        lost = wasm.Load(best_seat(best) * self.wide + ranks, 0, 4).equals(0)
+        gate = [wasm.If(lost, [wasm.Return(wasm.number(0))])]
+        self.put([
+            wasm.Set(best.name, wasm.Called("best", (ranks,))),
+            *(gate if self.module.outcome.gated else []),
+            wasm.Return(best),
+        ])  # fmt: skip
+
+
+class _Sides(_Decided):
+    """How many sides seats are of that are given as bits: of each side the first is counted."""
+
+    def add(self) -> None:
+        """Put it into the module."""
+        won, ranks = wasm.Get("won", low=0), wasm.Get("ranks")
+        if not self.module.outcome.sides:
+            self.put([wasm.Return(wasm.Unary("i32.popcnt", won, low=0, high=32))])
+            return
+        seat = self.function.local("seat", low=0, high=31)
+        other = self.function.local("other", low=0, high=31)
+        found, first = self.function.local("found", low=0), self.function.local("first", low=0)
+        alike = self.side(seat, ranks).equals(self.side(other, ranks))
+        has_won = (won >> seat) & 1
+        self.put([
+            wasm.Set(found.name, wasm.number(0)),
+            *self.counted(seat, wasm.number(self.module.players), [
+                wasm.Set(first.name, has_won),
+                *self.counted(other, seat, [
+                    wasm.If(both((won >> other) & 1, alike), [wasm.Set(first.name, wasm.number(0))]),
+                ]),
+                wasm.Set(found.name, found + first),
+            ]),
+            wasm.Return(found),
+        ])  # fmt: skip
+
+    def side(self, seat: wasm.Expr, ranks: wasm.Expr) -> wasm.Load:
+        """The side that a seat is of: the last number of its rank."""
+        return wasm.Load(seat * self.wide + ranks, self.wide - 4, 4)

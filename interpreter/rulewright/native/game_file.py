@@ -1,0 +1,147 @@
+"""A game as one WebAssembly file, for readers in other languages: both ways to play, and what is in it as data.
+
+The file has what plays move by move and what plays whole games, in one memory. A section called `rulewright` holds
+JSON: where things lie in a state, and what everything is called. See docs/native-in-node.md.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from rulewright.native.compile_module import laid_out, move_by_move, whole_games
+from rulewright.native.emit.tables import Tables
+from rulewright.native.encode.inlining import inline
+from rulewright.native.exports.host_api import WHOLE_GAMES, add_reader, add_reader_search
+from rulewright.native.layout.frame_layout import Capacity
+from rulewright.native.layout.native_code import BATCH
+from rulewright.native.layout.rows import Rows
+from rulewright.native.layout.state_layout import Cells
+from rulewright.runtime.ir.deciding import WHOLE
+from rulewright.runtime.ir.module import Module, Variable, Zone
+
+SECTION: Final = "rulewright"
+FORMAT: Final = 2
+"""Which exports and data a file has; one more with every change that a reader has to know of."""
+
+
+def game_file(
+    module: Module, first: Sequence[Any], about: Mapping[str, Any], tells: bool = True
+) -> bytes:
+    """The file of a module that is cut into blocks; one that does not tell keeps no story.
+
+    `first` is the row of the state before anything happens, `about` what the file says of the game besides where
+    things lie: plain data. The same game gives the same bytes. Raises Unsupported, and DoesNotFit.
+    """
+    layout = laid_out(module, Capacity())
+    whole = whole_games(layout)
+    tables = move_by_move(layout, whole.wasm.used, tells)
+    for function in tables.wasm.functions.values():
+        if not function.name.startswith("call_"):
+            function.apart, function.exported = function.apart or function.exported, False
+    add_reader(tables, whole, bytes(Rows.of(tables.layout).state(first)))
+    search = add_reader_search(tables)
+    inline(tables.wasm)
+    tables.wasm.parts[WHOLE_GAMES] = whole.wasm
+    tables.wasm.grows = True
+    data: dict[str, Any] = {
+        "format": FORMAT,
+        **about,
+        "memory": _memory(tables, whole),
+        **_state(tables),
+    }
+    if tells:
+        data["memory"]["story"] = {"at": tables.story, "bytes": 4}
+    if search is not None:
+        data["memory"]["search"] = search
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    tables.wasm.about[SECTION] = text.encode()
+    return tables.wasm.written()
+
+
+def is_game_file(data: bytes) -> bool:
+    """Whether these bytes begin as those of such a file."""
+    section = SECTION.encode()
+    return data[:8] == b"\0asm\1\0\0\0" and data[8:9] == b"\0" and section in data[9:30]
+
+
+def _memory(tables: Tables, whole: Tables) -> dict[str, Any]:
+    """Where results are found, and from where on memory is the reader's."""
+    module = tables.module
+    ranks = [
+        {"rank": value, "seat": seat}
+        for seat in range(module.players)
+        for value in module.outcome.values
+    ]
+    told = [{"count": "decisions"}, {"count": "forced"}]
+    told += [{"phase": phase} for phase in module.phases]
+    wins = [{"wins": seat, "parts": WHOLE} for seat in range(module.players)]
+    return {
+        "free": -(-tables.wasm.used // 16) * 16,
+        "pieces": {"at": tables.order, "bytes": 2},
+        "playouts": {"at": whole.played, "bytes": 4, "most": BATCH, "columns": [*told, *ranks]},
+        "sums": {
+            "at": whole.sums,
+            "bytes": 8,
+            "columns": [*told, *ranks, {"count": "winner score"}, *wins],
+        },
+    }
+
+
+def _state(tables: Tables) -> dict[str, Any]:
+    """Where things lie in a state, and which places there are."""
+    module, layout = tables.module, tables.layout
+    numbers = {
+        name: {
+            **_cells(layout.variables[name]),
+            "owner": variable.owner,
+            "from": variable.run.first_owner,
+            "each": variable.each,
+            "type": _type(variable.type.kind.value, variable.type.of),
+            **_seen(variable),
+        }
+        for name, variable in module.variables.items()
+    }
+    places = {
+        name: {
+            "first": zone.run.base,
+            "count": zone.run.count,
+            "owner": zone.owner,
+            "from": zone.run.first_owner,
+            "each": zone.each,
+            "ordered": zone.ordered,
+            **_seen(zone),
+        }
+        for name, zone in module.zones.items()
+    }
+    subjects = [
+        {
+            "phase": subject.phase,
+            "parameter": subject.parameter,
+            "number": subject.variable.name,
+            "player": None if subject.player is None else subject.player.name,
+        }
+        for subject in module.subjects()
+    ]
+    state = {"bytes": layout.size, "numbers": numbers, "subjects": subjects}
+    return {"state": state, "places": places}
+
+
+def _seen(kept: Zone | Variable) -> dict[str, Any]:
+    """Who sees it; a player whom rules name is what a function gives."""
+    called = {"sight": f"call_{kept.sight}"} if kept.seen == "expression" else {}
+    return {"seen": kept.seen, **called}
+
+
+def _cells(cells: Cells) -> dict[str, Any]:
+    return {
+        "at": cells.offset,
+        "bytes": cells.size,
+        "signed": cells.signed,
+        "count": cells.count,
+    }
+
+
+def _type(kind: str, of: str) -> str:
+    return f"{kind} {of}".rstrip()

@@ -1,0 +1,218 @@
+"""A WebAssembly module in wasmtime, called without its conveniences: those take ten times what a choice does.
+
+This is the one file that knows wasmtime. It uses what wasmtime calls its low-level interface, which may change with
+any version: VERSIONS are those with which it is known to work, and a test plays with the one that is installed.
+
+What was compiled may be kept from run to run. wasmtime runs such code as it finds it; so it is given only what
+comes out of the cache, sealed by the user's key, under the hash of what it was made of, for this wasmtime and
+processor.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import platform
+import weakref
+import zlib
+from contextlib import suppress
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Final
+
+from rulewright.base.cache import keep, kept
+from rulewright.base.deadline import own_deadline
+
+VERSIONS: Final = (30, 51)
+"""From the first of these to before the last."""
+
+
+PAGE: Final = 65536
+"""Memory grows by so many bytes."""
+
+ENDLESS: Final = 2**62
+"""Epochs for code that is called without a deadline."""
+
+MOST_ARGUMENTS: Final = 8
+"""A function takes so many values at most."""
+
+
+class NoHost(Exception):
+    """There is no wasmtime, or none that can be used, or it may not compile here."""
+
+
+class Trapped(Exception):
+    """The module gave up: its memory may be anything."""
+
+
+class Host:
+    """A module with a memory of its own. One that is made under a deadline gives up when a deadline has passed."""
+
+    def __init__(self, wasm: bytes, *, keeps: bool = False, room: int = 0) -> None:
+        """Compile a module, or take what was compiled of it before if it `keeps` that. Raises NoHost.
+
+        A module whose memory grows gets so many bytes more; they begin at `more`.
+        """
+        try:
+            import wasmtime
+            from wasmtime import _ffi as ffi
+        except (ImportError, OSError) as error:
+            raise NoHost(str(error)) from error
+        self._check_version(_version())
+        self._ffi = ffi
+        try:
+            self._begin(wasmtime, wasm, keeps, room)
+        except Exception as error:  # whatever keeps it from compiling here
+            raise NoHost(str(error)) from error
+
+    @staticmethod
+    def _check_version(found: str) -> None:
+        major = found.partition(".")[0]
+        if not (major.isdigit() and VERSIONS[0] <= int(major) < VERSIONS[1]):
+            raise NoHost(f"wasmtime {found} is not known to work")
+
+    def _begin(self, wasmtime: Any, wasm: bytes, keeps: bool, room: int) -> None:
+        config = wasmtime.Config()
+        self._has_epochs = own_deadline() is not None
+        config.epoch_interruption = self._has_epochs
+        engine = wasmtime.Engine(config)
+        self._interrupt = engine.increment_epoch
+        self._store = wasmtime.Store(engine)
+        if keeps:
+            module = _kept_module(engine, wasm, self._has_epochs)
+        else:
+            module = wasmtime.Module(engine, wasm)
+        if self._has_epochs:
+            self._store.set_epoch_deadline(ENDLESS)
+        instance = wasmtime.Instance(self._store, module, [])
+        exports = instance.exports(self._store)
+        memory = exports["memory"]
+        self.more = memory.data_len(self._store)
+        if room:
+            memory.grow(self._store, -(-room // PAGE))
+        # From now on the memory never grows, so it stays where it is.
+        base = ctypes.addressof(memory.data_ptr(self._store).contents)
+        whole = (ctypes.c_ubyte * memory.data_len(self._store)).from_address(base)
+        # The memory lives as long as any view of it. When Python ends, wasmtime may be gone before what it made.
+        weakref.finalize(whole, _close, (self._store, module, engine))
+        self._memory = memoryview(whole).cast("B")
+        self._functions = {
+            name: (each, ctypes.addressof(each._func))
+            for name, each in exports.items()
+            if isinstance(each, wasmtime.Func)
+        }
+        self._context = ctypes.cast(self._store._context(), ctypes.c_void_p).value
+        self._values = (ctypes.c_int64 * (2 * MOST_ARGUMENTS))()
+        self._result = ctypes.c_int32.from_buffer(self._values)
+        self._trap = ctypes.c_void_p()
+        self._values_at, self._trap_at = map(ctypes.addressof, (self._values, self._trap))
+        # Its own declaration makes an object of each pointer, which takes as long as the call.
+        raw = ctypes.cast(self._ffi.dll.wasmtime_func_call_unchecked, ctypes.c_void_p).value
+        assert raw is not None
+        pointer = ctypes.c_void_p
+        self._call = ctypes.CFUNCTYPE(pointer, pointer, pointer, pointer, ctypes.c_size_t, pointer)(
+            raw
+        )
+
+    def call(self, name: str, *arguments: int) -> int:
+        """What a function gives, as 32 bits with a sign. Raises Trapped, and OutOfTime after a deadline."""
+        if self._has_epochs:
+            self._allow_time()
+        values = self._values
+        at = 0
+        for argument in arguments:  # a value is a union of 16 bytes
+            values[at] = argument
+            at += 2
+        error = self._call(
+            self._context, self._functions[name][1], self._values_at, MOST_ARGUMENTS, self._trap_at
+        )
+        if error or self._trap:
+            self._forget(error)
+            if self._has_epochs:
+                self._check_time()
+            raise Trapped(name)
+        return self._result.value
+
+    def _allow_time(self) -> None:
+        """Let the next call go on until this thread's deadline. Raises OutOfTime when that has passed."""
+        self._check_time()
+        self._store.set_epoch_deadline(1 if own_deadline() is not None else ENDLESS)
+
+    def _check_time(self) -> None:
+        if (deadline := own_deadline()) is not None:
+            deadline.check()
+            deadline.interrupts.add(self._interrupt)
+
+    def _forget(self, error: int | None) -> None:
+        """Give back what tells of a trap."""
+        ffi = self._ffi
+        if error:
+            ffi.wasmtime_error_delete(ctypes.cast(error, ctypes.POINTER(ffi.wasmtime_error_t)))
+        if self._trap:
+            ffi.wasm_trap_delete(ctypes.cast(self._trap, ctypes.POINTER(ffi.wasm_trap_t)))
+            self._trap.value = None
+
+    # ------------------------------------------------------------------ memory
+
+    def write(self, address: int, data: bytes | bytearray | memoryview) -> None:
+        """Bytes go into memory."""
+        self._memory[address : address + len(data)] = data
+
+    def read(self, address: int, size: int) -> bytes:
+        """Bytes of memory."""
+        return bytes(self._memory[address : address + size])
+
+    def read_into(self, data: bytearray, address: int, size: int) -> None:
+        """Bytes of memory come behind others."""
+        data += self._memory[address : address + size]
+
+    def part(self, address: int, size: int) -> memoryview:
+        """A part of memory, to be read and written in place."""
+        return self._memory[address : address + size]
+
+    def numbers(self, address: int, count: int) -> list[int]:
+        """Numbers of 64 bits with a sign."""
+        return self._memory[address : address + 8 * count].cast("q").tolist()
+
+
+def _kept_module(engine: Any, wasm: bytes, has_epochs: bool) -> Any:
+    """A module compiled, or as it was compiled before."""
+    from wasmtime import Module
+
+    how = "compiled with epochs" if has_epochs else "compiled"
+    key = f"{how} {_version()} {_processor()} {hashlib.sha256(wasm).hexdigest()}"
+    code = kept(key)
+    if code is not None:
+        with suppress(Exception):  # whatever it is that cannot be used here: it is compiled anew
+            return Module.deserialize(engine, zlib.decompress(code))
+    module = Module(engine, wasm)
+    keep(key, zlib.compress(bytes(module.serialize()), 1))
+    return module
+
+
+@cache
+def _version() -> str:
+    return version("wasmtime")
+
+
+@cache
+def _processor() -> str:
+    """What the processor is and can do, where the system says so; wasmtime looks at that too."""
+    try:
+        told = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").split("\n")
+    except OSError:
+        told = []
+    able = next((line for line in told if line.lower().startswith(("flags", "features"))), "")
+    return f"{platform.system()} {platform.machine()} {able}"
+
+
+def _close(made: tuple[Any, ...]) -> None:
+    """Give back what wasmtime made."""
+    for each in made:
+        each.close()
+
+
+def signed(seed: int) -> int:
+    """The low 64 bits of a seed, as a number with a sign."""
+    return (seed + 2**63) % 2**64 - 2**63

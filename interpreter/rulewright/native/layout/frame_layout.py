@@ -1,0 +1,157 @@
+"""What a frame of a procedure that may stop holds, and where: the block to go on with, the frame below, the locals.
+
+A local is a number, a list of so many at most with the first that is left, or what a delayed rule captured.
+
+A procedure that is begun at one place only is written in the function of who begins it: so its frame always lies as
+far from that of the first procedure of the function, and where the first is the flow of the game, at a known place.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+from rulewright.base.records import Record
+from rulewright.native.analysis.spans import Spans
+from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.layout.memory_forms import LIST_ITEMS, LOCALS, ListOf, Slot
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.dataflow.control_flow import CallThen, Graph, is_bare_return
+from rulewright.runtime.ir.dataflow.interval_arithmetic import Span
+from rulewright.runtime.ir.module import Module
+from rulewright.runtime.ir.walk import everything_in, performed_by
+
+
+class Grouped(Record):
+    """A procedure in the function of a first one: how far its frame lies from that one's.
+
+    `then` is the block to go on with after it; None where the function ends with it.
+    """
+
+    first: str
+    offset: int = 0
+    then: int | None = None
+
+
+def grouped(graph: Graph, flow: str, sizes: Mapping[str, int]) -> dict[str, Grouped]:
+    """All procedures of a graph; `sizes` are those of their frames."""
+    calls = [block for block in graph.blocks if isinstance(block.end, CallThen)]
+    counts = Counter(block.end.procedure for block in calls if isinstance(block.end, CallThen))
+    sites = {block.end.procedure: block for block in calls if isinstance(block.end, CallThen)}
+    found: dict[str, Grouped] = {}
+
+    def group(name: str) -> Grouped:
+        if name not in found:
+            found[name] = Grouped(name)
+            if name != flow and counts[name] == 1:
+                site = sites[name]
+                assert isinstance(site.end, CallThen)
+                caller = group(site.procedure)
+                # Then the frame of the caller is taken away.
+                ends = is_bare_return(graph.blocks[site.end.then])
+                offset = caller.offset if ends else caller.offset + sizes[site.procedure]
+                found[name] = Grouped(caller.first, offset, caller.then if ends else site.end.then)
+        return found[name]
+
+    for name in graph.entries:
+        group(name)
+    return found
+
+
+class Capacity(Record):
+    """How much a state has room for. What needs more is played by another engine."""
+
+    delayed: int = 16
+    numbers: int = 40
+    captures: int = 12
+
+
+class FrameLayout:
+    """The frames of all procedures of a module that may stop."""
+
+    def __init__(self, module: Module, spans: Spans, capacity: Capacity) -> None:
+        self.module, self.spans, self.capacity = module, spans, capacity
+        self.captured = self._captured()
+        self.entry = self.captured * (1 + max(map(len, module.code.captures.values()), default=0))
+        graph = module.code.graph
+        assert graph is not None
+        self.graph = graph
+        self.slots: dict[str, dict[str, Slot]] = {}
+        self.sizes: dict[str, int] = {}
+        for name in graph.entries:
+            self._lay_out(name)
+        self.groups = grouped(graph, module.code.flow, self.sizes)
+        self._depths: dict[str, int] = {}
+        self.deepest = LOCALS + max(map(self._depth, graph.entries), default=0)
+
+    def _captured(self) -> wasm.Size:
+        """How many bytes each number has that says which delayed rule waits, or what it captured."""
+        captures = self.module.code.captures
+        spans = [(0, rule) for rule in captures]
+        spans += [
+            self.spans.captured(r, at + 1) for r in captures for at in range(len(captures[r]))
+        ]
+        return max(map(item_size, spans), default=4)
+
+    def _lay_out(self, name: str) -> None:
+        types, offset, slots = self._types(name), LOCALS, dict[str, Slot]()
+        for local in self.graph.slots[name]:
+            type_ = types.get(local, ir.NUMBER)
+            slots[local] = self._slot(type_, offset, self.spans.local(name, local, type_.one()))
+            offset += self._bytes(slots[local])
+        self.slots[name], self.sizes[name] = slots, offset
+
+    def _types(self, name: str) -> dict[str, ir.Type]:
+        """The types of the locals: of parameters, of what is assigned, of the elements of answers and loops."""
+        procedure = self.module.code.procedures[name]
+        types = dict(procedure.parameters)
+        bodies = [block.body for block in self.graph.blocks if block.procedure == name]
+        for term in everything_in((*procedure.body, *(stmt for body in bodies for stmt in body))):
+            if isinstance(term, ir.Assign):
+                types[term.name] = term.type
+            elif isinstance(term, ir.For):
+                types[term.var] = term.type
+            elif isinstance(term, ir.Ask):
+                labels = self.module.decisions[term.decision].options
+                for options, label in zip(term.options, labels, strict=True):
+                    types.setdefault(options.var, label.type or ir.NUMBER)
+        return types
+
+    def _slot(self, type_: ir.Type, offset: int, span: Span) -> Slot:
+        captured = type_.kind is ir.Kind.CAPTURE
+        if not type_.many:
+            kind: ListOf = "capture" if captured else "number"
+            return Slot(kind, type_, offset, span, item=item_size(span))
+        if captured:
+            return Slot("captures", type_, offset, span, self.capacity.captures, self.entry)
+        is_of_pieces = type_.kind is ir.Kind.PIECE  # each of them is in a list once
+        longest = span[1] - span[0] + 1 if is_of_pieces else self.capacity.numbers
+        return Slot("list", type_, offset, span, longest, item_size(span))
+
+    def _bytes(self, slot: Slot) -> int:
+        if slot.kind == "number":
+            return slot.item
+        if slot.kind == "capture":
+            return self.entry
+        return LIST_ITEMS + slot.capacity * slot.item
+
+    def known_offset(self, name: str) -> int | None:
+        """Where the frame of a procedure lies in the stack, if that is always the same."""
+        group = self.groups[name]
+        return LOCALS + group.offset if group.first == self.module.code.flow else None
+
+    def _depth(self, name: str) -> int:
+        """How many bytes a procedure and all that lies above it can need."""
+        if name not in self._depths:
+            inner = performed_by(self.module.code.procedures[name].body) & set(self.graph.entries)
+            self._depths[name] = self.sizes[name] + max(map(self._depth, inner), default=0)
+        return self._depths[name]
+
+
+def item_size(span: Span) -> wasm.Size:
+    """How many bytes a number in a span has, with a sign."""
+    size: wasm.Size
+    for size in (1, 2):
+        if span[0] >= -(2 ** (8 * size - 1)) and span[1] < 2 ** (8 * size - 1):
+            return size
+    return 4

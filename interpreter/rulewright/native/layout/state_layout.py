@@ -1,0 +1,155 @@
+"""Where everything lies in a native state: so many bytes from an address on, the same for every state of a module.
+
+| part | how |
+|---|---|
+| the state's own cells, variables | numbers of as many bytes as they need |
+| a place without order | a set of pieces, a bit for each: lowest first is their order |
+| a place with order | first and last piece and how many, with the next of every piece |
+| where each piece lies, who knows it | numbers |
+| delayed rules | how many, and a table of fixed width |
+| frames | a stack; see `frame_layout` |
+"""
+
+from __future__ import annotations
+
+from rulewright.base.records import Record
+from rulewright.native.analysis.points_to import PointsTo
+from rulewright.native.analysis.spans import Spans
+from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.layout.frame_layout import Capacity, FrameLayout
+from rulewright.native.layout.memory_forms import LINE
+from rulewright.runtime.ir.module import Module
+
+
+class Cells(Record):
+    """Numbers side by side."""
+
+    offset: int
+    size: wasm.Size
+    count: int
+    low: int
+    high: int
+
+    @property
+    def signed(self) -> bool:
+        """Whether some may be below 0."""
+        return self.low < 0
+
+    def load(self, state: wasm.Expr, index: wasm.Expr | int = 0) -> wasm.Expr:
+        """The one with an index; that there is such a one is for others to see to."""
+        type_: wasm.Type = "i64" if self.size == 8 else "i32"
+        address, offset = self._at(state, index)
+        return wasm.Load(
+            address, offset, self.size, self.signed, type=type_, low=self.low, high=self.high
+        )
+
+    def store(self, state: wasm.Expr, value: wasm.Expr, index: wasm.Expr | int = 0) -> wasm.Store:
+        """The one with an index becomes this."""
+        address, offset = self._at(state, index)
+        return wasm.Store(address, offset, self.size, value)
+
+    def _at(self, state: wasm.Expr, index: wasm.Expr | int) -> tuple[wasm.Expr, int]:
+        if isinstance(index, int):
+            return state, self.offset + index * self.size
+        if isinstance(index, wasm.Const):
+            return self._at(state, index.value)
+        if isinstance(state, wasm.Const) and index.low >= 0:
+            return index * self.size, state.value + self.offset
+        return state + index * self.size, self.offset
+
+
+class OwnCells(Record):
+    """The state's own cells, one number each; what they hold stands in `ir.layout`."""
+
+    random: Cells
+    answer: Cells
+    frames: Cells
+    forced: Cells
+    made: Cells
+    decision: Cells
+    decider: Cells
+    delayed: Cells
+    asking: Cells
+
+
+class StateLayout:
+    """The layout of one module."""
+
+    def __init__(self, module: Module, spans: Spans, capacity: Capacity) -> None:
+        self.module, self.spans, self.capacity = module, spans, capacity
+        self.points_to = PointsTo(module)
+        self.variables: dict[str, Cells] = {}
+        self.size = 0
+        pieces = len(module.pieces)
+        self.words = max(1, -(-pieces // 64))
+        # The widest first, so that all are aligned.
+        wide = [self._cells(1, 0, 2**64 - 1, 8), self._cells(1, -(2**63), 2**63 - 1, 8)]
+        self.own = OwnCells(*wide, *self._own(3, 4), *self._own(4, 2))
+        self._align(8)
+        self.runs = self._places()
+        self.first_place = self.runs[0][0]
+        cells = [cell for zone in module.zones.values() for cell in zone.run.cells]
+        self.last_place = max(cells, default=self.first_place)
+        self._numbers(pieces)
+        self.frames = FrameLayout(module, self.spans, self.capacity)
+        self.entry, self.captured = self.frames.entry, self.frames.captured
+        self._align(4)
+        self.delayed_table = self.size
+        self.size += self.capacity.delayed * self.entry
+        self._align(2)
+        self.frame_stack = self.size
+        self._align(LINE, self.frames.deepest)  # of states one after the other each is aligned
+
+    def _own(self, count: int, size: wasm.Size) -> list[Cells]:
+        half = 2 ** (8 * size - 1)
+        return [self._cells(1, -half, half - 1, size) for _ in range(count)]
+
+    def _places(self) -> list[tuple[int, int]]:
+        """The records of places: for each run of cells the first, and where its record begins."""
+        runs: list[tuple[int, int]] = []
+        cells = sorted(cell for zone in self.module.zones.values() for cell in zone.run.cells)
+        for before, cell in zip([None, *cells], cells, strict=False):
+            if before is None or cell != before + 1:
+                runs.append((cell, self.size))
+            self.size += 8 * self.words
+        return runs or [(0, self.size)]
+
+    def _numbers(self, pieces: int) -> None:
+        """What lies in cells of few bytes: the widest first, so that all are aligned."""
+        module = self.module
+        wanted = {
+            name: (variable.run.count, *self.spans.variable(name))
+            for name, variable in module.variables.items()
+        }
+        for name in sorted(wanted, key=lambda name: -size_of(*wanted[name][1:])):
+            count, low, high = wanted[name]
+            self.variables[name] = self._cells(count, low, high)
+        everybody = (1 << (module.players + 1)) - 1
+        self.place = self._cells(pieces, -1, self.last_place)
+        self.known = self._cells(pieces, 0, everybody)
+        self.next = self._cells(pieces, -1, pieces - 1)
+
+    def _cells(self, count: int, low: int, high: int, size: wasm.Size | None = None) -> Cells:
+        found = size or size_of(low, high)
+        self._align(found)
+        cells = Cells(self.size, found, count, low, high)
+        self.size += found * count
+        return cells
+
+    def _align(self, align: int, after: int = 0) -> None:
+        self.size = (self.size + after + align - 1) // align * align
+
+    def place_offset(self, cell: int) -> int:
+        """Where the record of a place begins."""
+        first, at = max(run for run in self.runs if run[0] <= cell)
+        return at + 8 * self.words * (cell - first)
+
+
+def size_of(low: int, high: int) -> wasm.Size:
+    """How many bytes numbers in a span need; from 0 on they have no sign."""
+    size: wasm.Size
+    for size in (1, 2):
+        room = 1 << (8 * size - (low < 0))
+        if -room <= low and high < room:
+            return size
+    return 4

@@ -1,0 +1,171 @@
+"""Exchanging places with all that lies in them, and pieces with their places."""
+
+from __future__ import annotations
+
+from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.ast.folding import both, choose, ones
+from rulewright.native.layout.memory_forms import COUNT, FIRST, LAST
+from rulewright.native.runtime.routine import Routine, makes
+from rulewright.runtime.ir.terms import Change
+
+
+@makes(Change.EXCHANGE_PLACES, "one", "other")
+class ExchangePlaces(Routine):
+    """Two places exchange all that lies in them; with nobody's place nothing is exchanged."""
+
+    def _body(self) -> wasm.Body:
+        one, other = self.place_named("one"), self.place_named("other")
+        seen = self.function.local("seen", low=0, high=self.everybody)
+        kept = self.function.local("kept", low=0, high=self.everybody)
+        lines: wasm.Body = [
+            wasm.If(wasm.Get("one").less(0), [wasm.Return()]),
+            wasm.If(wasm.Get("other").less(0), [wasm.Return()]),
+            wasm.If(one.equals(other), [wasm.Return()]),
+        ]
+        if self.tables.knowledge:
+            alike = self.is_ordered(one).equals(self.is_ordered(other))
+            lines += [
+                wasm.Set(seen.name, self.viewers(one) | self.viewers(other)),
+                wasm.Set(kept.name, choose(alike, wasm.number(self.everybody), seen)),
+            ]
+        lines += self.by_order(
+            one,
+            self.by_order(other, self._swap(one, other), self._mix(one, other)),
+            self.by_order(other, self._mix(other, one), self._swap(one, other)),
+        )
+        for place, left in ((one, other), (other, one)):
+            lines += self.each_in(place, lambda piece, p=place, f=left: [  # type: ignore[misc]
+                self.layout.place.store(self.state, p, piece),
+                *self.set_known((self.known(piece) & kept) | seen, piece),
+                *self.set_back(piece, f, p),
+            ])  # fmt: skip
+        return lines
+
+    def _swap(self, one: wasm.Expr, other: wasm.Expr) -> wasm.Body:
+        """The records of two places, both with an order or both without."""
+        held = [self.function.local("held", "i64") for _ in range(self.tables.words)]
+        lines: wasm.Body = [
+            wasm.Set(each.name, word) for each, word in zip(held, self.words(one), strict=True)
+        ]
+        return [*lines, *self.set_words(one, self.words(other)), *self.set_words(other, list(held))]
+
+    def _mix(self, ordered: wasm.Expr, other: wasm.Expr) -> wasm.Body:
+        """What lies in an order, and what lies in none: that comes to lie by number."""
+        from_set = [self.function.local("held", "i64") for _ in range(self.tables.words)]
+        from_order = [self.function.local("held", "i64") for _ in range(self.tables.words)]
+        at = self.function.local("at", low=0)
+        list_ = self.tables.order
+
+        def collect(piece: wasm.Expr) -> wasm.Body:
+            bits = self.set_with(piece)
+            return [wasm.Set(h.name, h | bit) for h, bit in zip(from_order, bits, strict=True)]
+
+        lines: wasm.Body = [
+            wasm.Set(each.name, word)
+            for each, word in zip(from_set, self.words(other), strict=True)
+        ]
+        lines += [wasm.Set(each.name, wasm.number(0, "i64")) for each in from_order]
+        lines += self.in_order(self.order(ordered, FIRST), collect, ordered)
+        lines += [wasm.Set(at.name, wasm.number(0))]
+        lines += self.in_set(
+            list(from_set),
+            lambda piece: [wasm.Store(at * 2, list_, 2, piece), wasm.Set(at.name, at + 1)],
+        )
+        # Without any piece there is nothing to link: what was the first one and the last is none.
+        for end in (FIRST, LAST):
+            lines += self.set_order(ordered, end, wasm.number(-1))
+        lines += self.set_order(ordered, COUNT, at)
+        return [*lines, *self.linked(ordered, list_), *self.set_words(other, list(from_order))]
+
+
+@makes(Change.EXCHANGE_PIECES, "one", "other")
+class ExchangePieces(Routine):
+    """Two pieces exchange their places. Who sees neither place cannot tell which of its pieces left it."""
+
+    def _body(self) -> wasm.Body:
+        one, other = self.piece("one"), self.piece("other")
+        high = self.module.layout.size - 1
+        first = self.function.local("first", low=0, high=high)
+        second = self.function.local("second", low=0, high=high)
+        seen = self.function.local("seen", low=0, high=self.everybody)
+        lines: wasm.Body = [
+            wasm.If(wasm.Get("one").less(0), [wasm.Return()]),
+            wasm.If(wasm.Get("other").less(0), [wasm.Return()]),
+            wasm.If(one.equals(other), [wasm.Return()]),
+            wasm.Set(first.name, self.layout.place.load(self.state, one)),
+            wasm.Set(second.name, self.layout.place.load(self.state, other)),
+        ]
+        if self.tables.knowledge:
+            lines.append(wasm.Set(seen.name, self.viewers(first) | self.viewers(second)))
+            lines += self._mistake(one, first, second) + self._mistake(other, second, first)
+            lines += self._forget_in(first, seen)
+            lines.append(wasm.If(first.differs(second), self._forget_in(second, seen)))
+        lines += self._swap(one, other, first, second)
+        lines += self._settle(one, second, first, seen) + self._settle(other, first, second, seen)
+        return lines
+
+    def _mistake(self, piece: wasm.Get, place: wasm.Get, to: wasm.Get) -> wasm.Body:
+        rest = [
+            word & (bit ^ -1)
+            for word, bit in zip(self.words(place), self.set_with(piece), strict=True)
+        ]
+        who = self.less(self.less(self.viewers(to), self.viewers(place)), self.known(piece))
+        return self.by_order(place, [], [wasm.Run("mistaken", (self.state, piece, who, *rest))])
+
+    def _forget_in(self, place: wasm.Get, seen: wasm.Get) -> wasm.Body:
+        forget = self.each_in(place, lambda piece: self.forget(piece, seen))
+        return [wasm.If(self._several(place), forget)]
+
+    def _several(self, place: wasm.Expr) -> wasm.Expr:
+        """Whether more than one piece lies in a place."""
+        counts = [ones(word) for word in self.words(place)]
+        count = sum(counts[1:], counts[0])
+        return wasm.compared(
+            "gt_s", choose(self.is_ordered(place), self.order(place, COUNT), count), 1
+        )
+
+    def _swap(self, one: wasm.Get, other: wasm.Get, first: wasm.Get, second: wasm.Get) -> wasm.Body:
+        """Each takes the other's place, also in an order."""
+        lists = (self.tables.order, self.tables.wasm.reserve(2 * max(self.tables.pieces, 1)))
+        lines: wasm.Body = []
+        for place, list_ in zip((first, second), lists, strict=True):
+            lines += self.by_order(place, self.gathered(place, list_), [])
+        lines.append(wasm.If(first.differs(second), [
+            *self._in_set(one, other, first), *self._in_set(other, one, second),
+        ]))  # fmt: skip
+        for place, list_ in zip((first, second), lists, strict=True):
+            again = [*self._renamed(one, other, place, list_), *self.linked(place, list_)]
+            lines += self.by_order(place, again, [])
+        return lines
+
+    def _in_set(self, out: wasm.Get, into: wasm.Get, place: wasm.Get) -> wasm.Body:
+        nothing = wasm.number(0)
+        lines = [*self.take(out, place), *self.enter(into, place, nothing)]
+        return self.by_order(place, [], lines)
+
+    def _renamed(self, one: wasm.Get, other: wasm.Get, place: wasm.Get, list_: int) -> wasm.Body:
+        """In a list the one stands for the other, and the other for the one."""
+        at, label = self.function.local("at", low=0), self.label("rename")
+        item = self.function.local("item", low=0)
+        swapped = choose(item.equals(one), other, choose(item.equals(other), one, item))
+        return [
+            wasm.Set(at.name, wasm.number(0)),
+            wasm.Loop(label, [
+                wasm.Set(item.name, wasm.Load(at * 2, list_, 2)),
+                wasm.Store(at * 2, list_, 2, swapped),
+                wasm.Set(at.name, at + 1),
+                wasm.Jump(label, at.less(self.order(place, COUNT))),
+            ]),
+        ]  # fmt: skip
+
+    def _settle(
+        self, piece: wasm.Get, place: wasm.Get, left: wasm.Get, seen: wasm.Get
+    ) -> wasm.Body:
+        """Nor can they tell where in an order the other one lies now."""
+        order = both(self.is_ordered(place), self._several(place))
+        kept = choose(order, seen, wasm.number(self.everybody))
+        return [
+            self.layout.place.store(self.state, place, piece),
+            *self.set_known((self.known(piece) & kept) | seen, piece),
+            *self.set_back(piece, left, place),
+        ]

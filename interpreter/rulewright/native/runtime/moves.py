@@ -1,0 +1,95 @@
+"""Moving a piece, and what others then no longer know; see `runtime/python/runtime.py` for what that is."""
+
+from __future__ import annotations
+
+from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.ast.folding import choose
+from rulewright.native.runtime.routine import Routine, makes
+from rulewright.runtime.ir.nodes.ir_types import SHOWN_TO, UNSEEN
+from rulewright.runtime.ir.terms import Change
+
+
+class Viewers(Routine):
+    """Who sees into a place now: -1 in the table where a function says so."""
+
+    def _body(self) -> wasm.Body:
+        place, mask = self.place_named("place"), self.function.local("mask")
+        player = self.function.local("player", low=-1, high=self.module.players - 1)
+        table = self.tables.constants((*self._table(), 0))
+        lines: wasm.Body = [wasm.Set(mask.name, table.load(place))]
+        for zone in self.module.zones.values():
+            if zone.sight:
+                inside = wasm.compared("lt_u", place - zone.run.base, zone.run.count)
+                seen = choose(player.at_least(0), wasm.number(1) << player, wasm.number(0))
+                lines.append(wasm.If(inside, [
+                    wasm.Set(player.name, wasm.Called(f"f_{zone.sight}", (self.state,))), wasm.Return(seen),
+                ]))  # fmt: skip
+        return [*lines, wasm.Return(mask)]
+
+    def _table(self) -> tuple[int, ...]:
+        who = [0] * self.module.layout.size
+        for zone in self.module.zones.values():
+            for at, cell in enumerate(zone.run.cells):
+                own = 1 << at // zone.run.each if zone.owner == "player" else 0
+                who[cell] = {"everyone": self.everybody, "owner": own}.get(zone.seen, 0)
+        return tuple(who)
+
+
+class Mistaken(Routine):
+    """Who did not know this piece takes it for a copy that he knew among the rest; of that he knows no more."""
+
+    def _body(self) -> wasm.Body:
+        who, table = wasm.Get("who", low=0, high=self.everybody), self.tables.copies()
+        lost = self.function.local("lost", low=0, high=self.everybody)
+
+        def lose(other: wasm.Expr) -> wasm.Body:
+            return [
+                wasm.Set(lost.name, self.known(other) & who),
+                *self.set_known(self.known(other) ^ lost, other),
+                wasm.Set("who", who ^ lost),
+            ]
+
+        at, words = self.piece("piece") * (8 * self.tables.words), self.given_set()
+        copies = [
+            word & wasm.Load(at, table + 8 * number_, 8, type="i64")
+            for number_, word in enumerate(words)
+        ]
+        self.function.apart = True
+        return [wasm.If(who, self.in_set(copies, lose))]
+
+
+class Forget(Routine):
+    """Of a set of pieces only those know who are among the seen."""
+
+    def _body(self) -> wasm.Body:
+        seen = wasm.Get("seen", low=0, high=self.everybody)
+        return self.in_set(self.given_set(), lambda other: self.forget(other, seen))
+
+
+class Reset(Routine):
+    """Variables that last while a piece is in a zone go back when it leaves that."""
+
+    def _body(self) -> wasm.Body:
+        left, place = self.place_named("left"), self.place_named("place")
+        return self.set_back(self.piece("piece"), left, place)
+
+
+@makes(Change.MOVE, "piece", "place", "on_top", "clear")
+class Move(Routine):
+    """A piece goes to another place; who sees one of the two knows it, and to whom it is `clear` which it is."""
+
+    def _body(self) -> wasm.Body:
+        piece, place = self.piece("piece"), self.place_named("place")
+        source = self.function.local("source", low=0, high=self.module.layout.size - 1)
+        lines: wasm.Body = [
+            wasm.If(wasm.Get("piece").less(0), [wasm.Return()]),
+            wasm.If(wasm.Get("place").less(self.layout.first_place), [wasm.Trap()]),
+            wasm.Set(source.name, self.layout.place.load(self.state, piece)),
+            *self.take(piece, source),
+            *self.enter(piece, place, wasm.Get("on_top")),
+            self.layout.place.store(self.state, place, piece),
+        ]
+        if self.tables.knowledge:
+            clear = wasm.Get("clear", low=UNSEEN, high=SHOWN_TO + self.module.players - 1)
+            lines += self.told_of_move(piece, source, place, clear)
+        return [*lines, wasm.Run("reset", (self.state, piece, source, place))]

@@ -1,0 +1,130 @@
+"""Chance, as `ir.random_stream` has it: numbers drawn from a stream that lies at an address."""
+
+from __future__ import annotations
+
+from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.ast.folding import choose, narrowed
+from rulewright.native.emit.tables import Tables
+from rulewright.runtime.ir.random_stream import CHOICES_FACTOR, CHOICES_SHIFT, INCREMENT, MULTIPLIER
+
+
+def add_chance(tables: Tables) -> None:
+    """Put drawing and mixing into the module."""
+    tables.wasm.add(_below())
+    tables.wasm.add(_below("below_or_only", always=False))
+    tables.wasm.add(_drawn_anew())
+    tables.wasm.add(_mix(tables.order))
+    tables.wasm.add(_seeded())
+
+
+def _wide(name: str) -> wasm.Get:
+    return wasm.Get(name, type="i64")
+
+
+def _stepped(state: wasm.Expr) -> wasm.Expr:
+    return state * wasm.number(MULTIPLIER, "i64") + wasm.number(INCREMENT, "i64")
+
+
+def _below(name: str = "below", always: bool = True) -> wasm.Function:
+    """A number from 0 to n - 1; n is 1 to 2^31. So rarely that it stands elsewhere it is drawn anew.
+
+    If not `always`, the stream does not go on where n is 1: that takes no jump, and the number is 0 anyway.
+    """
+    drawn = wasm.Function(name, (("stream", "i32"), ("n", "i32")), "i32")
+    stream, n = wasm.Get("stream"), wasm.Get("n")
+    product, index = drawn.local("product", "i64"), drawn.local("index")
+    rest = wasm.Called("drawn_anew", (stream, n, product))
+    goes_on = wasm.TRUE if always else n.differs(1)
+    drawn.body = [
+        *_draw(drawn, stream, n, product, goes_on),
+        # Only what is less than n may be too low.
+        wasm.If(
+            wasm.compared("lt_u", narrowed(product), n),
+            [wasm.Set(index.name, rest)],
+            [wasm.Set(index.name, _share(product))],
+        ),
+        wasm.Return(index),
+    ]
+    return drawn
+
+
+def _drawn_anew() -> wasm.Function:
+    """The number that what was drawn, times n, comes to if it is not too low; else it is drawn again."""
+    parameters: tuple[tuple[str, wasm.Type], ...] = (
+        ("stream", "i32"),
+        ("n", "i32"),
+        ("product", "i64"),
+    )
+    anew = wasm.Function("drawn_anew", parameters, "i32", apart=True)
+    stream, n, product = wasm.Get("stream"), wasm.Get("n"), wasm.Get("product", type="i64")
+    too_low = wasm.Binary("rem_u", wasm.number(0) - n, n)
+    anew.body = [
+        wasm.Block("drawn", [
+            wasm.Loop("again", [
+                wasm.Jump("drawn", wasm.compared("ge_u", narrowed(product), too_low)),
+                *_draw(anew, stream, n, product),
+                wasm.Jump("again"),
+            ]),
+        ]),
+        wasm.Return(_share(product)),
+    ]  # fmt: skip
+    return anew
+
+
+def _draw(
+    function: wasm.Function,
+    stream: wasm.Expr,
+    n: wasm.Expr,
+    product: wasm.Get,
+    goes_on: wasm.Expr = wasm.TRUE,
+) -> wasm.Body:
+    """The next 32 bits of a stream, times n."""
+    state = function.local("state", "i64")
+    output = wasm.Binary("rotr", narrowed(((state >> 18) ^ state) >> 27), narrowed(state >> 59))
+    return [
+        wasm.Set(state.name, wasm.Load(stream, 0, 8, type="i64")),
+        wasm.Set(product.name, _unsigned(output) * _unsigned(n)),
+        wasm.Store(stream, 0, 8, choose(goes_on, _stepped(state), state)),
+    ]
+
+
+def _share(product: wasm.Expr) -> wasm.Expr:
+    """The upper half of what was drawn, times n."""
+    return narrowed(product >> 32)
+
+
+def _unsigned(of: wasm.Expr) -> wasm.Expr:
+    return wasm.Unary("i64.extend_i32_u", of, type="i64")
+
+
+def _seeded() -> wasm.Function:
+    """The state of a stream for a seed."""
+    seeded = wasm.Function("seeded", (("seed", "i64"),), "i64")
+    seeded.body = [wasm.Return(_stepped(_wide("seed") + wasm.number(INCREMENT, "i64")))]
+    return seeded
+
+
+def seed_of_choices(seed: wasm.Expr) -> wasm.Expr:
+    """See `ir.chance.seed_of_choices`."""
+    return seed * wasm.number(CHOICES_FACTOR, "i64") + wasm.number(CHOICES_SHIFT, "i64")
+
+
+def _mix(list_: int) -> wasm.Function:
+    """The first of the list of pieces in random order."""
+    mix = wasm.Function("mix", (("stream", "i32"), ("count", "i32")))
+    at, other, held = mix.local("at"), mix.local("other"), mix.local("held")
+    mix.body = [
+        wasm.Set(at.name, wasm.Get("count") - 1),
+        wasm.Block("mixed", [
+            wasm.Loop("again", [
+                wasm.Jump("mixed", at.less(1)),
+                wasm.Set(other.name, wasm.Called("below", (wasm.Get("stream"), at + 1))),
+                wasm.Set(held.name, wasm.Load(at * 2, list_, 2)),
+                wasm.Store(at * 2, list_, 2, wasm.Load(other * 2, list_, 2)),
+                wasm.Store(other * 2, list_, 2, held),
+                wasm.Set(at.name, at - 1),
+                wasm.Jump("again"),
+            ]),
+        ]),
+    ]  # fmt: skip
+    return mix

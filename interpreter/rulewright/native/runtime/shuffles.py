@@ -1,0 +1,197 @@
+"""Shuffling, turning over and rotating places, showing pieces, and who knows which piece is where."""
+
+from __future__ import annotations
+
+from rulewright.native.ast import wasm_ast as wasm
+from rulewright.native.ast.folding import choose, widened
+from rulewright.native.ast.hashing import BEGIN, done, step
+from rulewright.native.emit.tables import STORY
+from rulewright.native.layout.memory_forms import COUNT, FIRST, LAST
+from rulewright.native.runtime.routine import Routine, makes
+from rulewright.runtime.ir import hashing as digests
+from rulewright.runtime.ir.nodes.ir_types import NOTHING
+from rulewright.runtime.ir.terms import Change
+
+
+@makes(Change.SHUFFLE, "place")
+class Shuffle(Routine):
+    """Who does not see a shuffled place no longer knows which piece lies where."""
+
+    def _body(self) -> wasm.Body:
+        place = self.place_named("place")
+        lines: wasm.Body = [wasm.If(wasm.Get("place").less(self.layout.first_place), [wasm.Trap()])]
+        list_, count = self.tables.order, self.order(place, COUNT)
+        mix = [
+            *self.gathered(place, list_),
+            wasm.Run("mix", (self.state + self.layout.own.random.offset, count)),
+            *([wasm.Run("note_shuffle", (self.state, count))] if self.tables.traces else []),
+            *self.linked(place, list_),
+        ]
+        lines += self.by_order(place, mix, [])
+        if self.tables.knowledge:
+            seen = self.function.local("seen", low=0, high=self.everybody)
+            forget = self.each_in(place, lambda piece: self.forget(piece, seen))
+            lines += self.unless_blind([wasm.Set(seen.name, self.viewers(place)), *forget])
+        return lines
+
+
+@makes(Change.REVERSE, "place")
+class Reverse(Routine):
+    """What lay on top lies at the bottom."""
+
+    def _body(self) -> wasm.Body:
+        place, list_ = self.place_named("place"), self.tables.order
+        turned = [*self.gathered(place, list_), *self.linked(place, list_, backwards=True)]
+        below = wasm.Get("place").less(self.layout.first_place)
+        return [wasm.If(below, [wasm.Trap()]), *self.by_order(place, turned, [])]
+
+
+@makes(Change.ROTATE, "place", "by", "open")
+class Rotate(Routine):
+    """So many pieces go from the top to the bottom; who does not know how many no longer knows where each lies."""
+
+    def _body(self) -> wasm.Body:
+        place, by = self.place_named("place"), self.function.local("left")
+        count = self.function.local("count", low=0, high=self.tables.pieces)
+        turned: wasm.Body = [
+            wasm.Set(count.name, self.order(place, COUNT)),
+            wasm.If(count.less(2), [wasm.Return()]),
+            wasm.Set(by.name, wasm.Binary("rem_s", wasm.Get("by"), count)),
+            wasm.If(by.less(0), [wasm.Set(by.name, by + count)]),
+            *self._turned(place, by),
+            *self._forgotten(place),
+        ]
+        below = wasm.Get("place").less(self.layout.first_place)
+        return [wasm.If(below, [wasm.Trap()]), *self.by_order(place, turned, [])]
+
+    def _turned(self, place: wasm.Expr, left: wasm.Get) -> wasm.Body:
+        """The pieces are gone through to the one that is the first now; before it the order ends."""
+        first, at = self.function.local("first", low=-1), self.function.local("at", low=-1)
+        before, next_ = self.function.local("before", low=-1), self.layout.next
+        label, out = self.label("rotate"), self.label("out")
+        step: wasm.Body = [
+            wasm.Jump(out, left.less(1)),
+            wasm.Set(before.name, at),
+            wasm.Set(at.name, next_.load(self.state, at)),
+            wasm.Set(left.name, left - 1),
+            wasm.Jump(label),
+        ]
+        linked: wasm.Body = [
+            next_.store(self.state, first, self.order(place, LAST)),
+            next_.store(self.state, wasm.number(-1), before),
+            *self.set_order(place, FIRST, at),
+            *self.set_order(place, LAST, before),
+        ]
+        return [
+            wasm.Set(first.name, self.order(place, FIRST)),
+            wasm.Set(at.name, first),
+            wasm.Set(before.name, wasm.number(-1)),
+            wasm.Block(out, [wasm.Loop(label, step)]),
+            wasm.If(before.at_least(0), linked),
+        ]
+
+    def _forgotten(self, place: wasm.Expr) -> wasm.Body:
+        if not self.tables.knowledge:
+            return []
+        seen = self.function.local("seen", low=0, high=self.everybody)
+        forget = self.each_in(place, lambda piece: self.forget(piece, seen))
+        lines = self.unless_blind([wasm.Set(seen.name, self.viewers(place)), *forget])
+        return [wasm.If(wasm.Get("open"), [], lines)]
+
+
+class Show(Routine):
+    """A player (nobody: all) knows a piece, one of a set that he sees side by side."""
+
+    def _body(self) -> wasm.Body:
+        piece, who = self.piece("piece"), self.function.local("who", low=0, high=self.everybody)
+        player = wasm.Get("player", low=0, high=self.module.players)
+        place = self.function.local("place", low=0, high=self.module.layout.size - 1)
+        one = choose(
+            wasm.Get("player").less(0), wasm.number(self.everybody), wasm.number(1) << player
+        )
+        rest = [
+            word & (bits ^ -1)
+            for word, bits in zip(self.words(place), self.given_set(), strict=True)
+        ]
+        new = self.less(self.less(who, self.viewers(place)), self.known(piece))
+        return [
+            wasm.Set(who.name, one),
+            wasm.Set(place.name, self.layout.place.load(self.state, piece)),
+            *self.by_order(place, [], [wasm.Run("mistaken", (self.state, piece, new, *rest))]),
+            *self.set_known(self.known(piece) | who, piece),
+        ]
+
+
+class Learn(Routine):
+    """Whoever sees into a place now knows what lies there."""
+
+    def _body(self) -> wasm.Body:
+        place, seen = self.place_named("place"), self.function.local("seen", low=0)
+        know = self.each_in(place, lambda piece: self.set_known(self.known(piece) | seen, piece))
+        return [
+            wasm.If(wasm.Get("place").less(self.layout.first_place), [wasm.Trap()]),
+            wasm.Set(seen.name, self.viewers(place)),
+            wasm.If(seen, know),
+        ]
+
+
+class Tell(Routine):
+    """A number goes into the story; where there is no room left, it is `lost`."""
+
+    def _body(self) -> wasm.Body:
+        told, end = wasm.Global("told", low=0), self.tables.story + STORY - 4
+        self.function.apart = True
+        return [
+            wasm.If(told.at_least(end), [wasm.SetGlobal("lost", wasm.number(1)), wasm.Return()]),
+            wasm.Store(told, 0, 4, wasm.Get("value")),
+            wasm.SetGlobal("told", told + 4),
+        ]
+
+
+class Knowing(Routine):
+    """Who knows which piece this is and where it lies, as bits; all know nothing."""
+
+    def _body(self) -> wasm.Body:
+        piece = self.piece("piece")
+        place = self.layout.place.load(self.state, piece)
+        self.function.apart = True
+        return [
+            wasm.If(wasm.Get("piece").less(0), [wasm.Return(wasm.number(self.everybody))]),
+            wasm.Return(self.known(piece) | self.viewers(place)),
+        ]
+
+
+class HeardOf(Routine):
+    """The digest of a piece that is told of, as the seat in `seat` hears it: copies are all the first one."""
+
+    def _body(self) -> wasm.Body:
+        names = [piece.name for piece in self.module.pieces]
+        copies = self.tables.constants((*map(names.index, names), NOTHING))
+        piece = wasm.Get("piece", low=NOTHING, high=self.tables.pieces - 1)
+        seat = wasm.Global("seat", low=0, high=self.module.players - 1)
+        digest = self.function.local("digest", "i64")
+        known = step(step(BEGIN, widened(copies.load(piece))), widened(wasm.number(1) << seat))
+        sees = wasm.Called("sees", (self.state, piece, seat), low=0, high=1)
+        unknown = wasm.number(digests.of((NOTHING, 0)), "i64")
+        self.function.apart = True
+        return [
+            wasm.Set(digest.name, known),
+            wasm.Return(choose(sees, done(digest), unknown)),
+        ]
+
+
+class Sees(Routine):
+    """Whether a player knows which piece this is and where it lies; all know nothing."""
+
+    def _body(self) -> wasm.Body:
+        piece, player = self.piece("piece"), wasm.Get("player", low=0, high=31)
+        place = self.layout.place.load(self.state, piece)
+        who = self.function.local("who", low=0, high=self.everybody)
+        know = wasm.Set(who.name, self.known(piece) | self.viewers(place))
+        return [
+            wasm.If(wasm.Get("player").less(0), [wasm.Trap()]),
+            wasm.If(
+                wasm.Get("piece").less(0), [wasm.Set(who.name, wasm.number(self.everybody))], [know]
+            ),
+            wasm.Return((who >> player) & 1),
+        ]

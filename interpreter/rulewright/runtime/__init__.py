@@ -1,0 +1,1 @@
+"""From a world to games that are played: IR, lowering, the Python engine, observation, dealing, sessions."""

@@ -1,0 +1,1 @@
+"""Determinization: game histories sampled from one seat's log alone."""

@@ -1,0 +1,269 @@
+"""What courses of a log are made of, and single steps of them."""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+from rulewright.base.records import Draft
+from rulewright.runtime.dealing.opponent_policy import Guesses, Policy
+from rulewright.runtime.dealing.trajectory_steps import (
+    BEGINNING,
+    Forms,
+    ListedStates,
+    Names,
+    Step,
+    bits_of,
+    cards_of,
+    of_words,
+)
+from rulewright.runtime.game.engine import Engine, State
+from rulewright.runtime.ir.engine_contract import LIST, Fault, element_of, list_of
+from rulewright.runtime.ir.layout import RANDOM
+from rulewright.runtime.ir.nodes.ir_types import PIECE
+from rulewright.runtime.observation.observation_digest import (
+    heard_digest,
+    look_digest,
+    shown_digest,
+)
+from rulewright.runtime.observation.observer import Tape, observer_of
+from rulewright.runtime.observation.seat_log import Log, told_to
+from rulewright.runtime.observation.visibility import Row, Sees
+
+Swap = tuple[int, int]
+"""Two cards that change places."""
+
+
+class Reached(Draft):
+    """Where a step led to; `fits` if what the seat sees there is what its log says.
+
+    `told` is what the step told, if somebody listened.
+    """
+
+    table: Table
+    step: Step
+    fits: bool
+    told: Sequence[Any] | None = None
+
+    @property
+    def sees(self) -> Sees:
+        """What the seat may look into there."""
+        return self.table.sees(self.step.state)
+
+
+class Table:
+    """What courses are made of: an engine, the log of a seat, its eyes, and where the game begins.
+
+    That is the state before anything has happened, or what the log begins with. `tracer` makes many steps again at
+    once, if the engine has one; `guesses` say what others are likely to choose, if they do not choose by lot.
+    """
+
+    def __init__(self, engine: Engine, log: Log, policy: Policy | None = None) -> None:
+        self.engine, self.log = engine, log
+        self.eyes = observer_of(engine, log.seat)
+        self.kinds = tuple(piece.kind for piece in engine.module.pieces)
+        kinds = sorted(set(self.kinds))
+        self.cards_of_kinds = [
+            bits_of(at for at, each in enumerate(self.kinds) if each == kind) for kind in kinds
+        ]
+        self.unordered = frozenset(
+            cell for cell, zone in self.eyes.zone_of.items() if not zone.ordered
+        )
+        if log.opening:
+            self.base = engine.unpack(log.opening)
+        else:
+            self.base = engine.start(0, asks_chance=True, asks_forced=True)
+        self.tracer = engine.tracer()
+        words = -(-len(self.kinds) // 64)
+        states = self.tracer.states if self.tracer else partial(ListedStates, engine)
+        self.forms = Forms(states, self._named, max(words, 1))
+        self._wanted = bytearray()
+        self._free: list[int] = []
+        self._heard, self._listens = 0, False
+        self.guesses = Guesses(self, policy) if policy is not None else None
+
+    @property
+    def listens(self) -> bool:
+        """Whether the game told anybody anything."""
+        heard = self.log.heard
+        if not self._listens and self._heard < len(heard):
+            self._listens, self._heard = any(heard[self._heard :]), len(heard)
+        return self._listens
+
+    def _named(self, number: int, names: Names) -> bytes:
+        """Names of a step as a tracer has them."""
+        return self.tracer.named(number, names) if names and self.tracer else b""
+
+    def memory(self, state: State) -> Any:
+        """A state as the tracer has it; None where there is none, or it is not one of its states."""
+        return self.tracer and self.tracer.bytes_of(state)
+
+    def free(self, end: int) -> Sequence[int]:
+        """The steps before this one that others have taken, or chance."""
+        own, free = self.log.own, self._free
+        first = free[-1] + 1 if free else 1
+        free += [number for number in range(first, len(own)) if own[number] is None]
+        return free if not free or free[-1] < end else free[: bisect_left(free, end)]
+
+    def wanted(self, first: int, end: int) -> bytearray:
+        """What the log says of some decisions, as a tracer has it."""
+        log, eyes, size = self.log, self.eyes, self.tracer.size_of_wanted
+        for number in range(len(self._wanted) // size, end):
+            own = log.own[number]
+            saw = look_digest(log.looks[number], eyes)
+            heard = heard_digest(log.heard[number])
+            chose = None if own is None else shown_digest(own, eyes)
+            self._wanted += self.tracer.wanted(saw, heard, chose)
+        return self._wanted[first * size : end * size]
+
+    def sees(self, state: State) -> Sees:
+        """What the seat may look into in a state of a course: nobody changes that any more."""
+        return self.eyes.sees(state, self.row(state))
+
+    def row(self, state: State) -> Row:
+        """The row of a state of a course, of which only what is looked at need be read."""
+        return self.engine.look(state).row
+
+    def places_of_cards(self, state: State) -> Sequence[int]:
+        """Where each card lies in a state of a course."""
+        first = self.eyes.module.layout.place
+        return self.row(state)[first : first + len(self.kinds)]
+
+    # ------------------------------------------------------------------ one step
+
+    def taken(
+        self, number: int, before: State, option: int | None, seed: int, names: Names, options: int
+    ) -> Reached | None:
+        """Where a step leads to; None if the rules stop it."""
+        if number == 0 and self.log.opening:
+            return self._reopened(names)
+        made = option, seed, names, options
+        if (memory := self.memory(before)) is not None:
+            reached, is_sure = self._traced(number, memory, made)
+            if is_sure:
+                return reached
+        return self._taken(number, before, made)
+
+    def _traced(
+        self, number: int, memory: Any, made: tuple[Any, ...]
+    ) -> tuple[Reached | None, bool]:
+        """The same by the tracer, and whether that is sure."""
+        option, seed, names, options = made
+        chosen = array("q", [BEGINNING if option is None else option])
+        steps = chosen, array("q", [seed]), self._named(number, names)
+        wanted, seat = self.wanted(number, number + 1), self.log.seat
+        found = self.tracer.replay(
+            number, memory, steps, wanted, seat, given=True, hears=self.listens, tells=True
+        )
+        if not found.chosen:
+            return None, not found.gave_up
+        shuffled = list(map(cards_of, found.sets[0]))
+        told = options, shuffled, of_words(found.known)
+        step = Step(option, seed, names, found.states[0], *told)
+        return Reached(self, step, found.fits), True
+
+    def _taken(self, number: int, before: State, made: tuple[Any, ...]) -> Reached | None:
+        """The same by the engine alone."""
+        option, seed, names, _ = made
+        state, tape = self.engine.copy(before), Tape([] if self.listens else None)
+        self.engine.reseed(state, seed)
+        try:
+            shuffled = self.engine.retrace(state, tape, option, names)
+            return self._reached(number, state, (*made, shuffled), tape.log)
+        except Fault:
+            return None
+
+    def _reached(self, number: int, state: State, made: tuple[Any, ...], told: Any) -> Reached:
+        """What the seat sees where a step has led to, and whether that is what the log says."""
+        option, seed, names, options, shuffled = made
+        sees = self.eyes.sees(state)
+        fits = self.eyes.is_seen(state, sees, self.log.looks[number])
+        if fits and told is not None:
+            heard = told_to(self.log.seat, self.eyes.copy_of, told)
+            fits = heard == self.log.heard[number]
+        step = Step(option, seed, names, state, options, shuffled, sees.known_bits)
+        return Reached(self, step, fits, told)
+
+    def _reopened(self, names: Names) -> Reached:
+        """What the log begins with, where cards that the seat does not know change places.
+
+        What a phase is played for is such a card, too, if the seat may not read which one.
+        """
+        row, old = self.engine.pack(self.base), self.engine.pack(self.base)
+        place, sees = self.engine.module.layout.place, self.eyes.sees(self.base)
+        if names:
+            for subject in self.eyes.subjects:
+                if not self.eyes.reads(sees, subject):
+                    cell = subject.variable.run.base
+                    row[cell] = names[0][old[cell]]
+        for card, name in enumerate(names.get(0, ())):
+            row[place + name] = cell = old[place + card]
+            cards = [names[0][each] for each in old[cell]]
+            row[cell] = tuple(cards if self.eyes.zone_of[cell].ordered else sorted(cards))
+        state = self.engine.unpack(row)
+        hidden = tuple(card for card, is_known in enumerate(sees.known) if not is_known)
+        return self._reached(0, state, (None, 0, names, 1, [hidden]), None)
+
+    # ------------------------------------------------------------------ options
+
+    def options(self, state: State) -> list[int]:
+        """The options of the decision that a state awaits; none where the rules stop."""
+        try:
+            return self.engine.options(state)
+        except Fault:
+            return []
+
+    def own_among(self, number: int, before: State, options: list[int]) -> list[int]:
+        """Those options by which the seat may have taken its own step; all of those of others."""
+        own = self.log.own[number]
+        if own is None:
+            return options
+        sees = self.sees(before)
+        return [each for each in options if self.eyes.described(sees, each) == own]
+
+    def is_card(self, state: State, option: int) -> bool:
+        """Whether an option stands for a card."""
+        return self._is_card(self.engine.look(state).decision, option)
+
+    def is_card_after(self, number: int, option: int) -> bool:
+        """Whether an option of a decision of the log stands for a card."""
+        return self._is_card(self.log.looks[number].decision, option)
+
+    def _is_card(self, decision: int, option: int) -> bool:
+        asked, number = self.engine.module.decisions[decision], list_of(option)
+        return number >= 0 and asked.options[number].type == PIECE
+
+    def swapped(self, state: State, option: int, swap: Swap) -> int:
+        """The option for the other card, if it stands for one of the two."""
+        return _swapped(option, swap, lambda: self.is_card(state, option))
+
+    def swapped_after(self, number: int, option: int, swap: Swap) -> int:
+        """The same of an option of a decision of the log."""
+        return _swapped(option, swap, lambda: self.is_card_after(number, option))
+
+    def same(self, state: State, other: State) -> bool:
+        """Whether two states differ in nothing but chance to come."""
+        one, two = self.engine.pack(state), self.engine.pack(other)
+        one[RANDOM] = two[RANDOM]
+        return one == two
+
+
+def retell(engine: Engine, before: State, step: Step) -> Sequence[Any]:
+    """Return all that a step tells anybody; nothing where the rules stop it."""
+    state, tape = engine.copy(before), Tape([])
+    engine.reseed(state, step.seed)
+    try:
+        engine.retrace(state, tape, step.option, step.names)
+    except Fault:
+        return []
+    return tape.log or []
+
+
+def _swapped(option: int, swap: Swap, is_card: Callable[[], bool]) -> int:
+    card = element_of(option)
+    if card not in swap or not is_card():
+        return option
+    return list_of(option) * LIST + (swap[1] if card == swap[0] else swap[0])

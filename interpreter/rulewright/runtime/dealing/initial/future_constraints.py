@@ -1,0 +1,97 @@
+"""What has to lie where already, so that what the log shows later can come about.
+
+A card that is seen for the first time came from a place in which fewer cards are hidden than before, if there is
+only one (a place with order counts whenever it changes); there it lay ever since no card came in. That is a guess
+(two places may have exchanged what lies in them), and only says what is tried first.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rulewright.runtime.observation.observer import Observer
+from rulewright.runtime.observation.seat_log import Look, Shown
+from rulewright.runtime.observation.visibility import Sees
+
+
+class Need(NamedTuple):
+    """Designs of which at least so many lie in a place, hidden from the seat."""
+
+    designs: Counter[int]
+    least: int
+
+
+Needs = dict[int, Need]
+"""By the cells of places, what has to lie there."""
+
+
+def foreseen(eyes: Observer, looks: Sequence[Look], first: int, last: int) -> dict[int, Needs]:
+    """For each look from one to another what has to lie where then, for those after it up to the last."""
+    found, needs = dict[int, Needs](), Needs()
+    for number in range(last, first, -1):
+        found[number] = needs
+        needs = _before(eyes, looks[number - 1].places, looks[number].places, needs)
+    found[first] = needs
+    return found
+
+
+def _before(eyes: Observer, was: tuple[Shown, ...], now: tuple[Shown, ...], needs: Needs) -> Needs:
+    """What had to lie where one look earlier."""
+    found, sources = Needs(), list[int]()
+    for cell, one, two in zip(eyes.on_table, was, now, strict=True):
+        come = _hidden(two) - _hidden(one)
+        if come < 0 or (come and eyes.zone_of[cell].ordered):
+            sources.append(cell)
+        if cell in needs:
+            designs, least = needs[cell]
+            least = min(least - max(come, 0), _hidden(one))
+            if least > 0:
+                found[cell] = Need(designs, least)
+    new = designs_in(now) - designs_in(was)
+    if len(sources) == 1 and new and not eyes.zone_of[sources[0]].ordered:
+        designs, least = found.get(sources[0], Need(Counter(), 0))
+        found[sources[0]] = Need(designs + new, least + new.total())
+    return found
+
+
+def _hidden(place: Shown) -> int:
+    """How many cards in a place the seat does not know."""
+    count, shown = place
+    return int(count) - sum(1 for seen in shown if seen)
+
+
+def designs_in(places: tuple[Shown, ...]) -> Counter[int]:
+    """How many of which designs are seen."""
+    return Counter(seen[0] for _, shown in places for seen in shown if seen)
+
+
+def lacking(eyes: Observer, sees: Sees, needs: Needs) -> int:
+    """How many of the cards that have to lie somewhere do not."""
+    return sum(
+        max(0, need.least - _there(eyes, sees, cell, need).total()) for cell, need in needs.items()
+    )
+
+
+def _there(eyes: Observer, sees: Sees, cell: int, need: Need) -> Counter[int]:
+    """Which of the cards that have to lie in a place do."""
+    hidden = Counter(eyes.design_of[card] for card in sees.row[cell] if not sees.known[card])
+    return hidden & need.designs
+
+
+def to_exchange(eyes: Observer, sees: Sees, needs: Needs) -> list[tuple[int, int]]:
+    """Hidden cards that are not needed where they lie, each with a design that is lacking there."""
+    found = list[tuple[int, int]]()
+    for cell, need in needs.items():
+        left = _there(eyes, sees, cell, need)
+        lacks = [*(need.designs - left).elements()]
+        if left.total() >= need.least:
+            continue
+        for card in sees.row[cell]:
+            design = eyes.design_of[card]
+            if left[design]:
+                left[design] -= 1
+            elif not sees.known[card]:
+                found += [(card, lack) for lack in lacks]
+    return found

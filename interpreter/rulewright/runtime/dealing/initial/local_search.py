@@ -1,0 +1,232 @@
+"""Putting cards where they have to lie, so that the next step of a log, and those after it, can come about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from typing import Final
+
+from rulewright.runtime.dealing.dealing_context import Reached, Swap, Table
+from rulewright.runtime.dealing.initial.future_constraints import (
+    Needs,
+    designs_in,
+    lacking,
+    to_exchange,
+)
+from rulewright.runtime.dealing.initial.log_distance import (
+    Pair,
+    distance,
+    lying_wrong,
+    misheard,
+    wrong,
+)
+from rulewright.runtime.dealing.mcmc import exchanged
+from rulewright.runtime.dealing.rng import Lot
+from rulewright.runtime.dealing.swap_proposals import (
+    FEW,
+    elsewhere,
+    instead_of,
+    loosening,
+    stir,
+    swapped,
+    with_swapped,
+)
+from rulewright.runtime.dealing.trajectory import Course
+from rulewright.runtime.dealing.trajectory_steps import Step
+from rulewright.runtime.game.engine import State
+
+MOST_PREPARED: Final = 24
+"""So many cards are exchanged for what comes later, at each step."""
+
+PATIENT: Final = 8
+"""So many cards are exchanged after a shuffle without more lying right."""
+
+MOST_CLIMBED: Final = 30
+"""So many hidden cards are exchanged without coming nearer to the log."""
+
+
+# ---------------------------------------------------------------------- for what comes later
+
+
+def prepare(course: Course, lot: Lot, ahead: Mapping[int, Needs]) -> None:
+    """Exchange cards for such as have to lie where they lie, for what the log shows later.
+
+    Where none can be, cards change roles that stood to choice together: perhaps others can be then.
+    """
+    needs = ahead.get(len(course.steps) - 1, {})
+    for _ in range(MOST_PREPARED):
+        sees = course.table.sees(course.before(len(course.steps)))
+        lacks = lacking(course.table.eyes, sees, needs)
+        if not lacks:
+            return
+        wanted = lot.mixed(to_exchange(course.table.eyes, sees, needs))
+        straight = islice(instead_of(course, wanted, lot), FEW)
+        if not any(_bettered(course, swap, needs, lacks - 1) for swap in straight):
+            around = islice(loosening(course, wanted, lot), FEW)
+            if not any(_bettered(course, swap, needs, lacks) for swap in around):
+                return
+
+
+def _bettered(course: Course, swap: Swap, needs: Needs, most: int) -> bool:
+    """Exchange two cards, if no more is lacking then."""
+    kept = course.steps.copy()
+    if not swapped(course, swap):
+        return False
+    table = course.table
+    if lacking(table.eyes, table.sees(course.before(len(course.steps))), needs) <= most:
+        return True
+    course.splice(kept)
+    return False
+
+
+# ---------------------------------------------------------------------- cards that lie wrong
+
+
+def put_right(table: Table, number: int, before: State, reached: Reached, lot: Lot) -> Reached:
+    """A step with cards that lie wrong exchanged after its own shuffles, as far as that helps."""
+    best, least, left = reached, (1 << 30, 0), PATIENT
+    while left and not reached.fits:
+        lying = lying_wrong(table, number, before, reached.sees)
+        amiss = lying or misheard(table, number, before, reached)
+        if (len(lying), len(amiss)) < least:
+            best, least, left = reached, (len(lying), len(amiss)), PATIENT
+        names, step = None, reached.step
+        for card, design in amiss:
+            at, other = _instead(table, step, card, design, lot)
+            if other >= 0:
+                names = exchanged(step.names, at, (card, other), len(table.kinds))
+                break
+        if names is None:
+            return best
+        again = table.taken(number, before, step.option, step.seed, names, step.options)
+        if again is None:
+            return best
+        reached, left = again, left - 1
+    return reached if reached.fits else best
+
+
+def _instead(table: Table, step: Step, card: int, design: int, lot: Lot) -> tuple[int, int]:
+    """A card of a design that was shuffled together with another, and in which shuffle; -1 if there is none."""
+    for at in range(len(step.shuffled) - 1, -1, -1):
+        cards = step.shuffled[at]
+        if card in cards:
+            found = [each for each in cards if table.eyes.design_of[each] == design]
+            if found:
+                return at, lot.one_of(found)
+    return -1, -1
+
+
+def mend(course: Course, near: list[Reached], lot: Lot) -> bool:
+    """Exchange the cards that lie wrong after the step that fits best; whether any could be."""
+    table, number = course.table, len(course.steps)
+    before = course.before(number)
+    nearest = sorted(near, key=lambda reached: distance(table, number, before, reached))
+    amiss = (wrong(table, number, before, reached) for reached in nearest)
+    best = next((each for each in amiss if each), [])
+    swaps = [list(instead_of(course, [pair], lot)) for pair in best]
+    return any([any(swapped(course, swap) for swap in each) for each in swaps])
+
+
+def climb(course: Course, near: list[Reached], lot: Lot) -> Reached | None:
+    """Where numbers alone are off, exchange hidden cards that they may hang on; the step, if it fits then.
+
+    Of the steps that were tried it is one of the least far off, and it never comes further off. Not always the very
+    least: how far apart two words are that were announced, say, means nothing.
+    """
+    table, number = course.table, len(course.steps)
+    before = course.before(number)
+    off = [
+        (distance(table, number, before, each), at)
+        for at, each in enumerate(near)
+        if not wrong(table, number, before, each)
+    ]
+    if not off:
+        return None
+    close = 2 * min(off)[0]
+    least, at = lot.one_of([each for each in off if each[0] <= close])
+    best, left = near[at], MOST_CLIMBED
+    while left:
+        left -= 1
+        swap = _any_swap(course, lot)
+        found = with_swapped(course, swap) if swap is not None else None
+        if swap is None or found is None or found.first + len(found) < number:
+            continue
+        before = found.states[len(found) - 1]
+        reached = _again(table, number, before, best.step, swap, lot)
+        if reached is None:
+            continue
+        apart = 0 if reached.fits else distance(table, number, before, reached)
+        if apart <= least:
+            course.splice(found)
+            left = left if apart == least else MOST_CLIMBED
+            best, least = reached, apart
+        if reached.fits:
+            return reached
+    return None
+
+
+def _any_swap(course: Course, lot: Lot) -> Swap | None:
+    """A card that the seat does not know, and another of another design elsewhere; None where there are none."""
+    places = _hidden(course)
+    one = lot.one_of(lot.one_of(places)) if places else -1
+    others = elsewhere(course, one) if places else []
+    return (one, lot.one_of(others)) if others else None
+
+
+def _again(
+    table: Table, number: int, before: State, step: Step, swap: Swap, lot: Lot
+) -> Reached | None:
+    """A step made once more, where two cards were exchanged; None if that cannot be."""
+    option, options = step.option, table.options(before)
+    if option is not None:
+        option = table.swapped(before, option, swap)
+        if option not in options or not table.own_among(number, before, [option]):
+            return None
+    reached = table.taken(number, before, option, step.seed, step.names, len(options))
+    if reached is None or reached.fits or not reached.step.shuffled:
+        return reached
+    return put_right(table, number, before, reached, lot)
+
+
+def vary(course: Course, near: list[Reached], lot: Lot) -> None:
+    """Exchange one card that lies wrong, or had to come from elsewhere; or else anything up to here."""
+    wanted = [*_amiss(course, near), *_missing(course, len(course.steps))]
+    wanted = lot.mixed(wanted) or _any_hidden(course, lot)
+    if any(swapped(course, swap) for swap in instead_of(course, wanted, lot)):
+        return
+    around = loosening(course, wanted, lot)[:FEW]
+    if not any(swapped(course, swap) for swap in around):
+        stir(course, wanted, lot)
+
+
+def _any_hidden(course: Course, lot: Lot) -> list[Pair]:
+    """Some cards that the seat does not know: where nothing says which card lies wrong, it may be any."""
+    return lot.mixed([(card, -1) for cards in _hidden(course) for card in cards])[:FEW]
+
+
+def _hidden(course: Course) -> list[list[int]]:
+    """The cards that the seat does not know, place by place."""
+    row = course.table.row(course.before(len(course.steps)))
+    known = course.known(len(course.steps) - 1)
+    places = (
+        [card for card in row[cell] if not known >> card & 1] for cell in course.table.eyes.zone_of
+    )
+    return [cards for cards in places if cards]
+
+
+def _amiss(course: Course, near: list[Reached]) -> Iterator[Pair]:
+    """The cards that lie wrong after steps that nearly fit."""
+    number = len(course.steps)
+    for reached in near:
+        yield from wrong(course.table, number, course.before(number), reached)
+
+
+def _missing(course: Course, number: int) -> Iterator[Pair]:
+    """For designs that are seen for the first time now, cards that lie where they may have come from."""
+    looks, eyes = course.table.log.looks, course.table.eyes
+    was, now = looks[number - 1].places, looks[number].places
+    row = course.table.row(course.before(number))
+    places = zip(eyes.on_table, was, now, strict=True)
+    there = [card for cell, one, two in places if one[0] > two[0] for card in row[cell]]
+    for design in designs_in(now) - designs_in(was):
+        yield from ((card, design) for card in there)

@@ -1,0 +1,157 @@
+"""What is otherwise than a log says where a step has led: cards that lie or are told of wrong, and how far off.
+
+Whether a step fits says nothing of the way to one that does; the distance does, where a number that was seen or
+told hangs on cards that the seat does not know.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from typing import Any, Final
+
+from rulewright.runtime.dealing.dealing_context import Reached, Table, retell
+from rulewright.runtime.game.engine import State
+from rulewright.runtime.observation.observer import asked_at
+from rulewright.runtime.observation.seat_log import told_to
+from rulewright.runtime.observation.visibility import Sees
+
+FAR: Final = 10
+"""As much as a single thing can be off: a number, or who is asked what."""
+
+Pair = tuple[int, int]
+"""A card, and the design of one that should lie in its place; -1 for any."""
+
+Entries = Sequence[Any]
+"""What was told: of each entry which one it is, why, the values in it, and to whom."""
+
+
+def distance(table: Table, number: int, before: State, reached: Reached) -> int:
+    """How far the place where a step led to is from what the log says: cards that lie wrong, and numbers."""
+    eyes, look, sees = table.eyes, table.log.looks[number], reached.sees
+    found = FAR * (asked_at(sees.row) != look[:2])
+    found += len(lying_wrong(table, number, before, sees))
+    for cell, (count, _) in zip(eyes.on_table, look.places, strict=True):
+        found += abs(len(sees.row[cell]) - count)
+    found += sum(map(_apart, eyes.numbers(sees), look.kept))
+    if table.listens:
+        heard = told_to(table.log.seat, eyes.copy_of, told(table, number, before, reached))
+        found += heard_apart(heard, table.log.heard[number])
+    return found
+
+
+def heard_apart(told: Entries, others: Entries) -> int:
+    """How far what was told is from what the log says was."""
+    found = FAR * abs(len(told) - len(others))
+    for (kind, _, values, _), (other, _, wanted, _) in zip(told, others, strict=False):
+        found += sum(map(_apart, values, wanted)) if kind == other else FAR
+    return found
+
+
+def _apart(one: Any, two: Any) -> int:
+    """How far two values are from each other; of lists, how much is in one of them alone."""
+    if isinstance(one, int) and isinstance(two, int):
+        return min(abs(one - two), FAR)
+    if one and two and isinstance(one[0], tuple) and isinstance(two[0], tuple):
+        ones, twos = Counter(one), Counter(two)
+        return (ones - twos).total() + (twos - ones).total()
+    return int(one != two)
+
+
+# ---------------------------------------------------------------------- cards
+
+
+def wrong(table: Table, number: int, before: State, reached: Reached) -> list[Pair]:
+    """The cards that lie where the log shows others; of those that it does not show there the design is -1.
+
+    Where all lies right, those that were told of in the place of others.
+    """
+    return lying_wrong(table, number, before, reached.sees) or misheard(
+        table, number, before, reached
+    )
+
+
+def lying_wrong(table: Table, number: int, before: State, sees: Sees) -> list[Pair]:
+    """The cards that lie where the log shows others; of like ones that which came there last."""
+    found: list[Pair] = []
+    was: Sequence[Any] | None = None
+    places = zip(table.eyes.on_table, table.log.looks[number].places, strict=True)
+    for cell, (count, shown) in places:
+        cards = sees.row[cell]
+        if table.eyes.zone_of[cell].ordered and len(cards) == count:
+            for card, seen in zip(cards, shown, strict=True):
+                if (seen[0] if seen else -1) != (
+                    table.eyes.design_of[card] if sees.known[card] or seen else -1
+                ):
+                    found.append((card, seen[0] if seen else -1))
+        else:
+            was = table.row(before) if was is None else was
+            there = frozenset(was[cell])
+            lying = sorted(cards, key=lambda card: card not in there)
+            found += _wrong_in(table, sees, lying, [seen[0] for seen in shown if seen])
+    return found
+
+
+def _wrong_in(table: Table, sees: Sees, cards: Sequence[int], shown: list[int]) -> Iterator[Pair]:
+    """The same of a place without order."""
+    lacking = Counter(shown)
+    extra: list[int] = []
+    for card in cards:
+        design = table.eyes.design_of[card]
+        if sees.known[card] and lacking[design]:
+            lacking[design] -= 1
+        elif sees.known[card]:
+            extra.append(card)
+    designs = [*lacking.elements()]
+    yield from zip_longest(extra, designs[: len(extra)], fillvalue=-1)
+    hidden = [card for card in cards if not sees.known[card]]
+    yield from zip(hidden, designs[len(extra) :], strict=False)
+
+
+def misheard(table: Table, number: int, before: State, reached: Reached) -> list[Pair]:
+    """The cards of which a step tells something that the log says of others, with the designs of those."""
+    if not table.listens:
+        return []
+    eyes, seat = table.eyes, table.log.seat
+    entries = [each for each in told(table, number, before, reached) if each[3] in (-1, seat)]
+    return [
+        pair
+        for (kind, _, values, _), (heard, _, others, _) in zip(
+            entries, table.log.heard[number], strict=False
+        )
+        if kind == heard
+        for ours, theirs in zip(values, others, strict=False)
+        for pair in _told_instead(eyes.copy_of, eyes.design_of, _cards(ours), _cards(theirs))
+    ]
+
+
+def _told_instead(
+    copy_of: Sequence[int], design_of: Sequence[int], cards: list[int], others: list[int]
+) -> Iterator[Pair]:
+    """Cards that were told of where others had to be, with the designs of those, in whatever order."""
+    lacking = Counter(copy_of[its] for its in others if its >= 0)
+    extra: list[int] = []
+    for card in cards:
+        if card >= 0 and lacking[copy_of[card]]:
+            lacking[copy_of[card]] -= 1
+        elif card >= 0:
+            extra.append(card)
+    for card, its in zip(extra, lacking.elements(), strict=False):
+        yield card, design_of[its]
+
+
+def _cards(value: Any) -> list[int]:
+    """The cards of a value of a story: it is none, one with who knows it, or several; so may be what is no card."""
+    if not isinstance(value, tuple) or not value:
+        return []
+    listed = value if isinstance(value[0], tuple) else (value,)
+    return [each[0] for each in listed if len(each) > 1]
+
+
+def told(table: Table, number: int, before: State, reached: Reached) -> Entries:
+    """What a step tells; nothing where it is not one of the rules. It is made once more where nobody listened."""
+    if reached.told is None:
+        is_opening = number == 0 and bool(table.log.opening)
+        reached.told = [] if is_opening else retell(table.engine, before, reached.step)
+    return reached.told

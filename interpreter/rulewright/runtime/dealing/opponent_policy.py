@@ -1,0 +1,219 @@
+"""What others are likely to choose, by what all see of them: odds of their choices, for who deals from a log.
+
+A model has numbers for what can be chosen in some decisions, one for each feature of who chooses (multinomial
+logit). Features come from declarations and are what every log has; so the odds of a choice hang on what is offered
+and on nothing else that a seat does not know. Each seat is taken to choose by the model all game long, or by lot,
+and what it has chosen in a course says how likely either is. So nothing that may be is impossible, and who plays by
+lot is soon taken for such a one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import exp, log, log1p
+from typing import Any, Final
+
+from rulewright.base.records import Record
+from rulewright.runtime.game.engine import State
+from rulewright.runtime.ir.engine_contract import element_of, list_of
+from rulewright.runtime.ir.module import Module
+from rulewright.runtime.ir.nodes.ir_types import PIECE, Kind
+
+BY_MODEL: Final = 0.3
+"""So likely a seat is taken to choose by the model before it has chosen anything."""
+
+BY_LOT: Final = 0.1
+"""So often who chooses by the model chooses by lot all the same."""
+
+END: Final = "done"
+"""What the option is called that ends a row of choices."""
+
+Feature = Callable[[Sequence[Any], int], float]
+"""What a state says of a seat; the state as a row."""
+
+
+class Model(Record):
+    """Of some decisions, by their names: for each option, by its name, a number for each feature.
+
+    An option that has none is as likely as one with nothing but zeros.
+    """
+
+    features: tuple[str, ...]
+    decisions: Mapping[str, Mapping[str, tuple[float, ...]]]
+
+    @classmethod
+    def from_data(cls, data: Any) -> Model:
+        """The model of JSON data. Raises LookupError, TypeError or ValueError for what is none."""
+        decisions = {
+            decision: {name: tuple(map(float, each)) for name, each in options.items()}
+            for decision, options in data["decisions"].items()
+        }
+        return cls(tuple(map(str, data["features"])), decisions)
+
+
+class Policy:
+    """A model for the decisions of a module; what it names and the module does not have counts for nothing."""
+
+    def __init__(self, module: Module, model: Model) -> None:
+        known = features(module)
+        places = [at for at, name in enumerate(model.features) if name in known]
+        self._features = [known[model.features[at]] for at in places]
+        self._names = {
+            number: option_names(module, number)
+            for number, decision in enumerate(module.decisions)
+            if decision.name in model.decisions
+        }
+        self._weights = {
+            number: {
+                name: [weights[at] for at in places]
+                for name, weights in model.decisions[module.decisions[number].name].items()
+            }
+            for number in self._names
+        }
+
+    @property
+    def decisions(self) -> frozenset[int]:
+        """The decisions of which it says something."""
+        return frozenset(self._names)
+
+    def shares(self, row: Sequence[Any], decision: int, seat: int) -> Callable[[int], float]:
+        """How much likelier than nothing a seat chooses what: for each option, to be compared with each other."""
+        seen = [feature(row, seat) for feature in self._features]
+        shares = {
+            name: exp(sum(weight * value for weight, value in zip(weights, seen, strict=True)))
+            for name, weights in self._weights[decision].items()
+        }
+        name_of = self._names[decision]
+        return lambda option: shares.get(name_of(option), 1.0)
+
+
+class Guesses:
+    """How much likelier others choose by the model, than by lot, what they have chosen in courses of one log.
+
+    `table` is what these are made of (`Table`, which has this).
+    """
+
+    def __init__(self, table: Any, policy: Policy) -> None:
+        self.table, self.policy = table, policy
+        self._looked, self._numbers = 1, list[int]()
+        self._shares: dict[int, Callable[[int], float]] = {}
+
+    def steps(self, end: int) -> list[int]:
+        """The steps before one in which others chose what the model says something of."""
+        log_, known = self.table.log, self.policy.decisions
+        for number in range(self._looked, len(log_.own)):
+            before = log_.looks[number - 1]
+            if before.decision in known and before.decider >= 0 and log_.own[number] is None:
+                self._numbers.append(number)
+        self._looked = len(log_.own)
+        return [number for number in self._numbers if number < end]
+
+    def seat(self, number: int) -> int:
+        """Who chose in a step."""
+        return int(self.table.log.looks[number - 1].decider)
+
+    def gain(self, number: int, before: State, option: int) -> float:
+        """The logarithm of how much likelier a choice is by the model than by lot; of a card chosen blindly 0."""
+        look = self.table.log.looks[number - 1]
+        if self._is_blind(number, before, option):
+            return 0.0
+        if number not in self._shares:  # the same in all courses
+            row = self.table.row(before)
+            self._shares[number] = self.policy.shares(row, look.decision, look.decider)
+        share, options = self._shares[number], self.table.options(before)
+        likely = share(option) / sum(map(share, options))
+        return log(BY_LOT + (1 - BY_LOT) * likely * len(options))
+
+    def _is_blind(self, number: int, before: State, option: int) -> bool:
+        """Whether it was a card of a place into which nobody sees."""
+        table = self.table
+        if not table.is_card_after(number - 1, option):
+            return False
+        place = table.engine.look(before).place(element_of(option))
+        return place in table.eyes.zone_of and table.eyes.zone_of[place].seen == "nobody"
+
+
+def taken_together(gains: Mapping[int, float]) -> float:
+    """The logarithm of how much likelier a course is than by lot, by what the choices of each seat gain."""
+    return sum(log1p(BY_MODEL * (exp(min(gain, 500.0)) - 1)) for gain in gains.values())
+
+
+# ---------------------------------------------------------------------- what options and features are called
+
+
+def option_names(module: Module, decision: int) -> Callable[[int], str]:
+    """What the options of a decision are called: the word of the list, and what is chosen."""
+    lists, pieces = module.decisions[decision].options, module.pieces
+
+    def name_of(option: int) -> str:
+        number, element = list_of(option), element_of(option)
+        if number < 0:
+            return END
+        word, type_ = lists[number].word, lists[number].type
+        if type_ is None:
+            return word or ""
+        what = pieces[element].name if type_ == PIECE else str(element)
+        return f"{word}/{what}" if word else what
+
+    return name_of
+
+
+def features(module: Module) -> dict[str, Feature]:
+    """What everybody sees of a seat: its numbers, its cards by what is printed on them; and the most of others."""
+    found: dict[str, Feature] = {"always": lambda row, seat: 1.0}
+    for name, of_seat in _of_seats(module):
+        found[f"{name}/me"] = of_seat
+        found[f"{name}/others"] = _most_of_others(of_seat, module.players)
+    for variable in module.variables.values():
+        is_player = variable.type.kind is Kind.PLAYER and variable.run.count == 1
+        if variable.owner is None and variable.seen == "everyone" and is_player:
+            found[f"{variable.name}/me"] = _points_to(variable.run.base)
+    return found
+
+
+def _of_seats(module: Module) -> Iterator[tuple[str, Feature]]:
+    for variable in module.variables.values():
+        is_number = variable.type.kind in (Kind.NUMBER, Kind.TRUTH) and variable.run.each == 1
+        if variable.owner == "player" and variable.seen == "everyone" and is_number:
+            yield variable.name, _number(variable.run.base)
+    values = [dict(_printed(piece.fields)) for piece in module.pieces]
+    names = sorted({name for each in values for name in each})
+    for zone in module.zones.values():
+        if zone.owner != "player":
+            continue
+        yield f"number of {zone.name}", _over(zone.run, [1.0] * len(values))
+        for name in names if zone.seen == "everyone" else ():
+            yield f"{zone.name}/{name}", _over(zone.run, [each.get(name, 0.0) for each in values])
+
+
+def _printed(fields: Mapping[str, object]) -> Iterator[tuple[str, float]]:
+    """What is printed on a card: a number as it is, of a label 1."""
+    for name, value in fields.items():
+        if isinstance(value, str):
+            yield f"{name} {value}", 1.0
+        elif isinstance(value, int) and not isinstance(value, bool):
+            yield name, float(value)
+
+
+def _number(base: int) -> Feature:
+    return lambda row, seat: float(row[base + seat])
+
+
+def _points_to(cell: int) -> Feature:
+    return lambda row, seat: float(row[cell] == seat)
+
+
+def _over(run: Any, values: Sequence[float]) -> Feature:
+    """A sum over the cards in the places of a seat."""
+    base, each = run.base, run.each
+    return lambda row, seat: sum(
+        values[card]
+        for cell in range(base + seat * each, base + (seat + 1) * each)
+        for card in row[cell]
+    )
+
+
+def _most_of_others(of_seat: Feature, players: int) -> Feature:
+    return lambda row, seat: max(
+        (of_seat(row, other) for other in range(players) if other != seat), default=0.0
+    )

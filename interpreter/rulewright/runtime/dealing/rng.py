@@ -1,0 +1,41 @@
+"""Chance for who deals: a stream of its own, that of `ir.random_stream`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+from rulewright.runtime.ir.engine_contract import LOT
+from rulewright.runtime.ir.layout import RANDOM
+from rulewright.runtime.ir.random_stream import below, seeded
+
+T = TypeVar("T")
+
+
+class Lot:
+    """A stream of chance that hangs on some numbers, and on their order."""
+
+    def __init__(self, *numbers: int) -> None:
+        self._stream: list[Any] = [0] * (RANDOM + 1)
+        for number in numbers:
+            self._stream[RANDOM] = seeded(self._stream[RANDOM] ^ number)
+
+    def below(self, count: int) -> int:
+        """A number from 0 to `count` - 1."""
+        return below(self._stream, count)
+
+    def seed(self) -> int:
+        """A seed for another stream."""
+        return below(self._stream, LOT)
+
+    def one_of(self, items: Sequence[T]) -> T:
+        """Any of them, all equally likely."""
+        return items[below(self._stream, len(items))]
+
+    def mixed(self, items: Sequence[T]) -> list[T]:
+        """All of them in random order."""
+        found = list(items)
+        for last in range(len(found) - 1, 0, -1):
+            other = below(self._stream, last + 1)
+            found[last], found[other] = found[other], found[last]
+        return found

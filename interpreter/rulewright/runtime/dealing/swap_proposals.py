@@ -1,0 +1,142 @@
+"""Exchanging cards in a course that fits its log as far as it goes: tried, and kept if it still does.
+
+Two cards take each other's place from the last choice or shuffle on in which their ways parted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Final
+
+from rulewright.runtime.dealing.card_paths import Parting
+from rulewright.runtime.dealing.dealing_context import Swap
+from rulewright.runtime.dealing.initial.log_distance import Pair
+from rulewright.runtime.dealing.mcmc import parted, parted_otherwise, walk
+from rulewright.runtime.dealing.rng import Lot
+from rulewright.runtime.dealing.trajectory import Course
+from rulewright.runtime.dealing.trajectory_steps import Steps
+from rulewright.runtime.ir.engine_contract import element_of, list_of
+
+FEW: Final = 16
+"""So many others are tried in the place of a card."""
+
+FEW_CHOICES: Final = 4
+"""With so many others that stood to choice a card changes roles."""
+
+STROLL: Final = 6
+"""So many changes are tried up to a step that does not fit yet."""
+
+
+def instead_of(course: Course, wanted: list[Pair], lot: Lot) -> Iterator[Swap]:
+    """Cards that lie wrong, each with one that should lie there; with any, where such a one lies there already."""
+    eyes, number = course.table.eyes, len(course.steps)
+    place = course.table.places_of_cards(course.before(number))
+    kinds = course.table.kinds
+    for card, design in wanted:
+        if eyes.design_of[card] == design:
+            continue
+        right = [
+            each
+            for each, its in enumerate(eyes.design_of)
+            if its == design and kinds[each] == kinds[card]
+        ]
+        is_ordered = eyes.zone_of[place[card]].ordered
+        others = [each for each in right if is_ordered or place[each] != place[card]]
+        yield from ((card, other) for other in lot.mixed(others))
+        if len(others) < len(right) or not right:
+            others = lot.mixed(elsewhere(course, card))
+            together = _shuffled_with(course, card)
+            others.sort(key=lambda other: not together >> other & 1)
+            yield from ((card, other) for other in others[:FEW])
+
+
+def _shuffled_with(course: Course, card: int) -> int:
+    """The cards that were last shuffled together with one, as bits; all where it never was."""
+    pools = (course.pool(*shuffle) for shuffle in reversed(course.shuffles()))
+    return next((pool for pool in pools if pool >> card & 1), -1)
+
+
+def elsewhere(course: Course, card: int) -> list[int]:
+    """The cards unknown to the seat with which one may change places, so that another design lies there."""
+    table, number = course.table, len(course.steps)
+    eyes, known = table.eyes, course.known(number - 1)
+    place = table.places_of_cards(course.before(number))
+    return [
+        each
+        for each, kind in enumerate(table.kinds)
+        if kind == table.kinds[card]
+        and not known >> each & 1
+        and eyes.design_of[each] != eyes.design_of[card]
+        and (place[each] != place[card] or place[card] not in table.unordered)
+    ]
+
+
+def loosening(course: Course, wanted: list[Pair], lot: Lot) -> list[Swap]:
+    """Cards that should lie elsewhere, or come from there, each with some that stood to choice with it."""
+    designs, choices = course.table.eyes.design_of, list(_choices(course))
+    lacking = {design for _, design in wanted}
+    moved = dict.fromkeys(card for card, _ in wanted)
+    moved |= dict.fromkeys(card for card, design in enumerate(designs) if design in lacking)
+    found = list[Swap]()
+    for card in moved:
+        others = (other for swap in choices if card in swap for other in swap if other != card)
+        found += [(card, other) for other in islice(others, FEW_CHOICES)]
+    return lot.mixed(found)
+
+
+def _choices(course: Course) -> Iterator[Swap]:
+    """The cards that others chose unseen, each with one that they might have chosen; the last first."""
+    table, steps = course.table, course.steps
+    for number in reversed(course.free()):
+        option, hidden = steps.chosen[number], ~steps.known_after(number)
+        chosen, kind = element_of(option), list_of(option)
+        if steps.options[number] < 2 or not table.is_card_after(number - 1, option):
+            continue
+        for each in table.options(course.before(number)) if hidden >> chosen & 1 else ():
+            other = element_of(each)
+            if list_of(each) == kind and other != chosen and hidden >> other & 1:
+                yield chosen, other
+
+
+def stir(course: Course, wanted: list[Pair], lot: Lot) -> None:
+    """Exchange cards that should lie elsewhere with any others, and let the chain go on up to here."""
+    designs, kinds = course.table.eyes.design_of, course.table.kinds
+    for card, design in wanted[:FEW]:
+        its = [each for each, its in enumerate(designs) if its == design]
+        moved = lot.one_of([card, *its])
+        others = [each for each, kind in enumerate(kinds) if kind == kinds[moved]]
+        swapped(course, (moved, lot.one_of(others)))
+    walk(course, lot, STROLL)
+
+
+def swapped(course: Course, swap: Swap) -> bool:
+    """Exchange two cards, if that can be."""
+    found = with_swapped(course, swap)
+    if found is not None:
+        course.splice(found)
+    return found is not None
+
+
+def with_swapped(course: Course, swap: Swap) -> Steps | None:
+    """The steps with two cards exchanged from the last choice or shuffle on after which that fits."""
+    one, other = swap
+    if one == other or course.table.kinds[one] != course.table.kinds[other]:
+        return None
+    last: Parting | None = None
+    for parting in parted(course, swap):
+        last = last or parting
+        found = _with_roles_changed(course, parting, swap, 0)
+        if found is not None:
+            return found
+    if last is None:
+        return None
+    # A card that was named aloud keeps its name: they change roles up to there.
+    ends = course.choices(last[0], swap)[:FEW_CHOICES]
+    tried = (_with_roles_changed(course, last, swap, until) for until in ends)
+    return next((found for found in tried if found is not None), None)
+
+
+def _with_roles_changed(course: Course, parting: Parting, swap: Swap, until: int) -> Steps | None:
+    changed = parted_otherwise(course, parting, swap)
+    return course.replayed(parting[0], changed, swap, until=until)

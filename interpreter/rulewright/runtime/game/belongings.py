@@ -1,0 +1,75 @@
+"""What belongs to whom on the table, under the names that views have for it: worked out once for a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from operator import itemgetter
+from typing import Any, Generic, TypeVar
+
+from rulewright.base.records import Record
+from rulewright.runtime.ir.module import Module, Variable, Zone
+
+Kept = TypeVar("Kept", Zone, Variable)
+Own = tuple[str, Kept, int]
+"""One of something: its name, what it is one of, and which, counted from 0."""
+
+
+class Belongings(Record, Generic[Kept]):
+    """Places, or variables: those of nobody (and of labels), of each seat, and of the first piece of each kind."""
+
+    common: tuple[Own[Kept], ...]
+    of_seats: tuple[tuple[Own[Kept], ...], ...]
+    of_kinds: dict[str, tuple[Own[Kept], ...]]
+
+    @classmethod
+    def of(cls, module: Module, everything: Iterable[Kept]) -> Belongings[Kept]:
+        """Say of each of them whose it is."""
+        every = tuple(everything)
+        kinds = dict.fromkeys(piece.kind for piece in module.pieces)
+        return cls(
+            tuple(own for kept in every for own in _common(module, kept)),
+            tuple(_owned(module, every, "player", seat) for seat in range(module.players)),
+            {kind: _owned(module, every, kind, 0) for kind in kinds},
+        )
+
+
+Reader = Callable[[Sequence[Any]], tuple[Any, ...]]
+"""What picks some cells of a row."""
+
+
+def reader_of(owned: Iterable[Own[Kept]]) -> Reader:
+    """What picks the cells of all of these, in their order."""
+    cells = [kept.run.base + number for _, kept, number in owned]
+    return itemgetter(*cells) if len(cells) > 1 else lambda row: tuple(row[each] for each in cells)
+
+
+def of_piece(of_kind: Iterable[Own[Kept]], piece: int) -> Iterator[Own[Kept]]:
+    """What belongs to a piece, from what belongs to the first one of its kind."""
+    for name, kept, number in of_kind:
+        yield name, kept, number + (piece - kept.run.first_owner) * kept.run.each
+
+
+def _owned(module: Module, every: Iterable[Kept], owner: str, number: int) -> tuple[Own[Kept], ...]:
+    return tuple(
+        (name, kept, at)
+        for kept in every
+        if kept.owner == owner
+        for name, at in _each(module, kept, number)
+    )
+
+
+def _common(module: Module, kept: Kept) -> Iterator[Own[Kept]]:
+    """Of something that belongs to nobody all; what there is for each label of a list is called after it too."""
+    if kept.owner is None:
+        yield from ((name, kept, number) for name, number in _each(module, kept, 0))
+    elif kept.owner in module.labels:
+        for owner, label in enumerate(module.labels[kept.owner]):
+            for name, number in _each(module, kept, owner):
+                yield f"{label} {name}", kept, number
+
+
+def _each(module: Module, kept: Kept, owner: int) -> Iterator[tuple[str, int]]:
+    """Which of something belong to one owner."""
+    labels = module.labels[kept.each] if kept.each is not None else ("",)
+    for number, label in enumerate(labels):
+        yield f"{label} {kept.name}".lstrip(), owner * len(labels) + number

@@ -1,0 +1,86 @@
+"""What can be wrong with a game that is being played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulewright.base.records import evolve
+from rulewright.language.text import Complaint, RulesError, Wording, code
+from rulewright.runtime.ir.engine_contract import BEYOND, BROKEN, DIVIDED, ENDLESS, Fault
+from rulewright.runtime.ir.module import Module
+
+MOST_SHOWN = 6
+"""Of a long chain the beginning and the end are told."""
+
+
+@code("E0701")
+def fault(after: str, why: str, site: str, chain: Sequence[str] = ()) -> Wording:
+    """Powers used or steps taken without an end, in a game that is being played."""
+    return Wording(f"{after} the rules {why}{site}", None, help=_led_to(chain))
+
+
+@code("E0702")
+def too_large(after: str, site: str, chain: Sequence[str] = ()) -> Wording:
+    """A number that becomes too large, in a game that is being played."""
+    message = f"{after} the rules make a number that is too large{site}"
+    help = "numbers of a game lie between -2147483647 and 2147483647"
+    led = _led_to(chain)
+    return Wording(message, None, help=f"{help}; {led}" if led else help)
+
+
+@code("E0703")
+def divided(after: str, site: str, chain: Sequence[str] = ()) -> Wording:
+    """A division by 0, in a game that is being played."""
+    message = f"{after} the rules divide by 0{site}"
+    help = "ask first whether there is anything to divide by"
+    led = _led_to(chain)
+    return Wording(message, None, help=f"{help}; {led}" if led else help)
+
+
+@code("E0704")
+def broken(sentence: str, after: str, site: str, chain: Sequence[str] = ()) -> Wording:
+    """What a rule file says that always holds does not, in a game that is being played."""
+    message = f"{sentence} does not hold {after}{site}"
+    return Wording(message, None, help=_led_to(chain))
+
+
+def in_game(complaint: Complaint, command: str, made: Sequence[int]) -> Complaint:
+    """A complaint about what a game of bots came to, with what plays that game, and the options chosen so far."""
+    chosen = f"chosen so far: {', '.join(map(str, made)) or 'nothing'}"
+    told = f"to see it: {command}; {chosen}"
+    return evolve(complaint, help=f"{complaint.help}; {told}" if complaint.help else told)
+
+
+def _led_to(chain: Sequence[str]) -> str | None:
+    """What the rules were doing, in a row."""
+    if not chain:
+        return None
+    half = MOST_SHOWN // 2
+    told = [*chain[:half], "…", *chain[-half:]] if len(chain) > MOST_SHOWN else chain
+    return f"it happened in {' → '.join(told)}"
+
+
+def complaint_of(
+    module: Module, number: int, stop: Fault, after: str = "at the start of the game"
+) -> Complaint:
+    """Word the stop of a game after decision `number` or, where that is -1, `after` something else."""
+    where = ""
+    if number >= 0:
+        decision = module.decisions[number]
+        site = module.sites[decision.site]
+        after, where = f"after `{decision.name}`", f" ({site.name}, {site.place})"
+    if stop.reason == ENDLESS:
+        why = f"never come to an end: {stop.what} in a row"
+        return fault(after, why, where, stop.chain)
+    if stop.reason == BROKEN:
+        return broken(stop.what, after, where, stop.chain)
+    if stop.reason == BEYOND:
+        return too_large(after, where, stop.chain)
+    if stop.reason == DIVIDED:
+        return divided(after, where, stop.chain)
+    return fault(after, "ask for what cannot be done", where, stop.chain)
+
+
+def unreadable(module: Module, stop: Fault) -> RulesError:
+    """Word the stop of a reading, which carries nothing on."""
+    return RulesError([complaint_of(module, -1, stop, "where the table is read")])

@@ -1,0 +1,121 @@
+"""How a game ended: scores, winners, and the lines each score is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulewright.base.records import Record
+from rulewright.language.text import filled
+from rulewright.runtime.game.compiled_game import CompiledGame
+from rulewright.runtime.game.state import GameState
+from rulewright.runtime.game.words import any_label_word, design_name, label_word, own, said_of
+from rulewright.runtime.ir.deciding import Ranks, ScorePart
+
+
+class Outcome(Record):
+    """`scores` by seat; `winners` are the seats that share the victory; `parts` are each score's lines.
+
+    `shares` is each seat's part of the victory, in parts of WHOLE; `teams` what each seat's team is called. All
+    play `together` where they win as one or not at all. Scores are `counted` unless rules only say who has won.
+    """
+
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    reason: str
+    parts: tuple[tuple[tuple[str, int], ...], ...]
+    shares: tuple[int, ...]
+    teams: tuple[str, ...] = ()
+    together: bool = False
+    counted: bool = True
+
+
+def outcome_of(at: GameState, names: Sequence[str]) -> Outcome | None:
+    """The outcome, None while the game runs or if the rules name none."""
+    module = at.game.module
+    if not at.seen.over or not module.outcome.values:
+        return None
+    ranks = ranks_of(at)
+    outcome, (scores, winners) = module.outcome, standing(at)
+    lines = _names_of_lines(at.game)
+    parts = tuple(_lines(at, seat, scores[seat], lines) for seat in range(module.players))
+    sides = [outcome.side(ranks, seat) for seat in range(module.players)]
+    teams = tuple(label_word(at.game, outcome.teams, side) for side in sides if outcome.teams)
+    together = outcome.sides and not teams
+    shares = outcome.shares(ranks)
+    reason = _reason(at, names)
+    return Outcome(scores, winners, reason, parts, shares, teams, together, outcome.counted)
+
+
+def ranks_of(at: GameState) -> Ranks:
+    """What decides the game, for each seat, as the table lies."""
+    module = at.game.module
+    return tuple(
+        [
+            tuple([at.call(function, seat) for function in module.outcome.values])
+            for seat in range(module.players)
+        ]
+    )
+
+
+def scores_so_far(at: GameState) -> list[tuple[int, tuple[tuple[str, int], ...]]]:
+    """The score of each seat as the table lies, with its lines."""
+    names = _names_of_lines(at.game)
+    return [(score, _lines(at, seat, score, names)) for seat, score in enumerate(standing(at)[0])]
+
+
+def standing(at: GameState) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The scores as the table lies, and the seats that would win with them."""
+    outcome, ranks = at.game.module.outcome, ranks_of(at)
+    return tuple(rank[outcome.scored] for rank in ranks), outcome.winners(ranks)
+
+
+def _names_of_lines(game: CompiledGame) -> list[str]:
+    """What the lines of a score are called, which are the same for each seat."""
+    return [line_name(game, part) for part in game.module.outcome.parts]
+
+
+def _lines(
+    at: GameState, seat: int, score: int, names: Sequence[str]
+) -> tuple[tuple[str, int], ...]:
+    """The lines of a score that are not zero; what other rules made of it stands in a last one.
+
+    What is called alike, as by two clauses of one card, is one line.
+    """
+    lines: dict[str, int] = {}
+    for part, called in zip(at.game.module.outcome.parts, names, strict=True):
+        points = at.call(part.function, seat)
+        lines[called] = lines.get(called, 0) + points
+    rest = score - sum(lines.values())
+    if rest and lines:
+        called = own(at.game, "other rules")
+        lines[called] = lines.get(called, 0) + rest
+    first = next(iter(lines), None)
+    return tuple((label, points) for label, points in lines.items() if points or label == first)
+
+
+def line_name(game: CompiledGame, part: ScorePart) -> str:
+    """What a line of the score is called."""
+    called = design_name(game, part.label)
+    if part.each is None:
+        return called
+    name, label = part.each
+    word, hole = any_label_word(game, label), f"{{{name}}}"
+    return called.replace(hole, word) if hole in called else f"{called}, {word}"
+
+
+def _reason(at: GameState, names: Sequence[str]) -> str:
+    outcome = at.game.module.outcome
+    if outcome.because is None:
+        return ""
+    telling = at.game.module.tellings[outcome.because]
+    everybody = (1 << (at.game.module.players + 1)) - 1
+
+    def known(card: int) -> bool:
+        """Whether all know a card, as all read this."""
+        return at.engine.knowers(at.state, card) == everybody
+
+    values = [
+        said_of(at.game, at.call(function), type_, names, known)
+        for function, type_ in zip(outcome.because_values, telling.types, strict=True)
+    ]
+    return filled(telling.parts, values, at.game.language)

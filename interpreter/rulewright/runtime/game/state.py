@@ -1,0 +1,233 @@
+"""A running game: a state of an engine, what was chosen and told so far. Pure: no I/O, clock or other chance."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from rulewright.language.text import RulesError
+from rulewright.runtime.game.compiled_game import CompiledGame
+from rulewright.runtime.game.engine import State
+from rulewright.runtime.game.game_complaints import complaint_of, unreadable
+from rulewright.runtime.ir.engine_contract import Fault
+from rulewright.runtime.ir.module import ENDED
+from rulewright.runtime.ir.random_stream import folded
+from rulewright.runtime.ir.snapshot import Snapshot
+
+Mark = tuple[State, int, int]
+
+
+class Past(NamedTuple):
+    """Where a game stood before something was chosen: its state, how much was decided and told, the option chosen.
+
+    The option is None for what a playout chose; that may be many decisions.
+    """
+
+    state: State
+    made: int
+    told: int
+    option: int | None
+
+
+class IllegalChoice(ValueError):
+    """An index that is none of the options, or a choice when none is awaited. The game is untouched."""
+
+
+class GameState:
+    """A compiled game at some point. `log` is the story so far, or None for a game that keeps none.
+
+    `past` is where it stood before its decisions, the last at the end; of a game that was saved and taken up again
+    only since then. `opening` is the state before anything happened, None where that is not known;
+    `walk`, `logs` and `dealers` are what `knowledge` keeps of the game; since it last looked the first `standing`
+    decisions have not been taken back.
+    """
+
+    __slots__ = (
+        "dealers", "decisions", "engine", "game", "log", "logs", "opening", "options", "past",
+        "standing", "state", "walk",
+    )  # fmt: skip
+
+    def __init__(self, game: CompiledGame, state: State, log: list[Any] | None) -> None:
+        self.game = game
+        self.engine = game.engine
+        self.state = state
+        self.log = log
+        self.options: list[int] | None = None
+        self.decisions: list[int] = []
+        self.past: list[Past] = []
+        self.standing = 0
+        self.opening: State | None = None
+        self.walk: Any = None
+        self.logs: dict[int, Any] = {}
+        self.dealers: dict[Any, Any] = {}
+
+    @classmethod
+    def start(
+        cls, game: CompiledGame, seed: int, told: bool = True, ask_forced: bool = False
+    ) -> GameState:
+        """A new game, played up to its first decision.
+
+        Raises RulesError if the rules ask for what cannot be done.
+        """
+        made = cls(
+            game, game.engine.start(folded(seed), asks_forced=ask_forced), [] if told else None
+        )
+        made.opening = made.engine.copy(made.state)
+        try:
+            made.engine.run(made.state, made)
+        except Fault as fault:
+            raise RulesError([complaint_of(game.module, -1, fault)]) from fault
+        return made
+
+    @property
+    def seen(self) -> Snapshot:
+        """What lies where, who has to choose, and the like."""
+        return self.engine.look(self.state)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether somebody has to choose."""
+        return self.seen.decision >= 0
+
+    @property
+    def decider(self) -> int:
+        """The seat that has to choose; -1 for chance, where chance is asked."""
+        return self.seen.decider
+
+    @property
+    def ended(self) -> bool:
+        """Whether a rule has ended the game."""
+        return ENDED in self.game.module.variables and self.seen.value(ENDED) > 0
+
+    def played(self, phase: str) -> int:
+        """How often a phase has been played; 0 for one that the rules do not have."""
+        found = self.game.module.phases.get(phase)
+        return 0 if found is None else self.seen.value(found.played)
+
+    # ------------------------------------------------------------------ carrying on
+
+    def option_values(self) -> list[int]:
+        """Return the options of the awaited decision, as `ir.engine_contract` codes them. Raises RulesError."""
+        if self.options is None:
+            try:
+                self.options = self.engine.options(self.state)
+            except Fault as fault:
+                raise unreadable(self.game.module, fault) from fault
+        return self.options
+
+    # ------------------------------------------------------------------ reading
+
+    def call(self, function: str, *arguments: int) -> Any:
+        """Return what an exported function of the module gives: a number, or a list of them. Raises RulesError."""
+        try:
+            return self.engine.call(self.state, function, *arguments)
+        except Fault as fault:
+            raise unreadable(self.game.module, fault) from fault
+
+    def shown(self, option_list: int, element: int) -> tuple[Any, ...]:
+        """Return the values in the text of an option of the awaited decision. Raises RulesError."""
+        try:
+            return self.engine.shown(self.state, option_list, element)
+        except Fault as fault:
+            raise unreadable(self.game.module, fault) from fault
+
+    # ------------------------------------------------------------------ choosing
+
+    def choose(self, index: int) -> None:
+        """Choose an option by its index.
+
+        Raises IllegalChoice (the state is untouched) for anything but an index of `option_values`, and RulesError
+        if the rules ask for what cannot be done; the game is then as it was.
+        """
+        if not self.waiting:
+            raise IllegalChoice("no decision is awaited: the game is over")
+        options = self.option_values()
+        if isinstance(index, bool) or not isinstance(index, int) or not 0 <= index < len(options):
+            raise IllegalChoice(f"{index!r} is none of the options 0 to {len(options) - 1}")
+        before = self.mark()
+        self.decisions.append(index)
+        self.options = None
+        try:
+            self.engine.choose(self.state, self, options[index])
+        except Fault as fault:
+            raise self.undone(before, fault) from fault
+        self.past.append(Past(*before, options[index]))
+
+    def playout(self, seed: int) -> None:
+        """Play to the end by random choices from a stream of their own with this seed.
+
+        Raises RulesError if the rules ask for what cannot be done; the game is then as it was.
+        """
+        before = self.mark()
+        try:
+            chosen = self.engine.playout(self.state, self, seed)
+        except Fault as fault:
+            raise self.undone(before, fault) from fault
+        self.options = None
+        if chosen:
+            self.decisions += chosen
+            self.past.append(Past(*before, None))
+
+    def undo(self) -> None:
+        """Take back the last decision. Raises IllegalChoice if it is not known where the game stood before."""
+        if not self.past:
+            raise IllegalChoice("there is no decision to take back")
+        state, made, told, _ = self.past.pop()
+        again = self.decisions[made:-1]
+        self._back((state, made, told))
+        for index in again:
+            self.choose(index)
+
+    def perform(self, procedure: str) -> None:
+        """Carry out an exported procedure of the module. Raises RulesError; the game is then as it was."""
+        before = self.mark()
+        self.options = None
+        try:
+            self.engine.perform(self.state, self, procedure)
+        except Fault as fault:
+            raise self.undone(before, fault) from fault
+
+    def mark(self) -> Mark:
+        """Where the game stands, for `undone`."""
+        told = len(self.log) if self.log is not None else 0
+        return self.engine.copy(self.state), len(self.decisions), told
+
+    def undone(self, mark: Mark, fault: Fault) -> RulesError:
+        """Take everything back to where the game stood; the error says what went wrong since."""
+        self._back(mark)
+        return RulesError([complaint_of(self.game.module, self.seen.decision, fault, "here")])
+
+    def _back(self, mark: Mark) -> None:
+        kept, made, told = mark
+        self.engine.restore(self.state, kept)
+        self.options = None
+        del self.decisions[made:]
+        self.standing = min(self.standing, made)
+        if self.log is not None:
+            del self.log[told:]
+
+    # ------------------------------------------------------------------ copies
+
+    def copy(self) -> GameState:
+        """An independent copy, at the same point of the same rules."""
+        other = GameState.__new__(GameState)
+        other.game, other.engine = self.game, self.engine
+        other.state = self.engine.copy(self.state)
+        other.log = None if self.log is None else self.log[:]
+        other.options = self.options
+        other.decisions = self.decisions[:]
+        other.past, other.standing = self.past[:], self.standing
+        other.opening = self.opening
+        other.walk = None if self.walk is None else self.walk.copy(self.engine)
+        other.logs = {seat: log.copy() for seat, log in self.logs.items()}
+        other.dealers = {}
+        return other
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, GameState):
+            return False
+        one, two = self.game.module, other.game.module
+        same_rules = one.digest == two.digest and one.layout == two.layout
+        return same_rules and self.engine.pack(self.state) == other.engine.pack(other.state)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.engine.pack(self.state)))

@@ -1,0 +1,137 @@
+"""Numbers of the state as words and as JSON: cards, seats, labels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from rulewright.language.text import SEATS, Said
+from rulewright.runtime.game.compiled_game import CompiledGame
+from rulewright.runtime.ir.nodes.ir_types import NO_NUMBER, PIECE, Kind, Type
+
+
+def seat_letters(players: int) -> list[str]:
+    """What seats are called when nobody gives them names."""
+    return list(SEATS[:players])
+
+
+def card_name(game: CompiledGame, piece: int) -> str:
+    """What a card is called in this edition, in its language."""
+    return game.card_names[piece]
+
+
+def design_name(game: CompiledGame, name: str) -> str:
+    """What a design is called in this edition, in its language."""
+    return game.design_name(name)
+
+
+def own(game: CompiledGame, text: str) -> str:
+    """Words of the interpreter itself, in the language of the game."""
+    return game.messages.get(text, text)
+
+
+def label_word(game: CompiledGame, labels: str, number: int) -> str:
+    """What a label of this list is called."""
+    if labels in game.label_words:
+        return game.label_words[labels][number]
+    return game.module.labels[labels][number].replace("-", " ")
+
+
+def any_label_word(game: CompiledGame, label: str) -> str:
+    """What a label is called, whatever list it stands in."""
+    lists = (name for name, items in game.module.labels.items() if label in items)
+    return next((label_word(game, n, game.module.labels[n].index(label)) for n in lists), label)
+
+
+def worded(game: CompiledGame, value: int, type_: Type, names: Sequence[str]) -> str:
+    """A value of this type in words; `names` are what the seats are called."""
+    match type_.kind:
+        case Kind.NUMBER:
+            return str(value) if value != NO_NUMBER else own(game, "nothing")
+        case Kind.TRUTH:
+            return own(game, "yes") if value else own(game, "no")
+        case Kind.PLAYER:
+            return names[value] if value >= 0 else own(game, "nobody")
+    if value < 0:
+        return own(game, "nothing")
+    match type_.kind:
+        case Kind.LABEL:
+            return label_word(game, type_.of, value)
+        case Kind.DESIGN:
+            return design_name(game, game.module.designs[value])
+        case _:
+            return card_name(game, value)
+
+
+def said(
+    game: CompiledGame, value: int, type_: Type, names: Sequence[str], reader: int | None = None
+) -> Said:
+    """A value as it stands in a text; `reader` is the seat that is spoken to."""
+    word = worded(game, value, type_, names)
+    if type_.kind is Kind.NUMBER:
+        return Said(word, number=value)
+    person = type_.kind is Kind.PLAYER
+    return Said(word, person=person, reader=person and value == reader)
+
+
+def said_list(game: CompiledGame, values: Iterable[int], type_: Type, names: Sequence[str]) -> Said:
+    """Values of this type, one after the other, as they stand in a text."""
+    words = ", ".join(worded(game, value, type_, names) for value in values)
+    return Said(words or own(game, "nothing"))
+
+
+def said_of(
+    game: CompiledGame,
+    value: Any,
+    type_: Type,
+    names: Sequence[str],
+    knows: Callable[[int], bool],
+    reader: int | None = None,
+) -> Said:
+    """The same, or a list; a card that who reads it does not know is told as in the story."""
+    if type_.kind is not Kind.PIECE:
+        if type_.many:
+            return said_list(game, value, type_, names)
+        return said(game, value, type_, names, reader)
+    cards = value if type_.many else [value]
+    return Said(cards_said(game, [(card, card < 0 or knows(card)) for card in cards]))
+
+
+def cards_said(game: CompiledGame, cards: Iterable[tuple[int, bool]]) -> str:
+    """Cards by their names; those that who reads it does not know are counted behind the others."""
+    told = list(cards)
+    words = [worded(game, card, PIECE, ()) for card, known in told if known]
+    if hidden := len(told) - len(words):
+        several = own(game, "{count} cards").format(count=hidden)
+        words.append(several if hidden > 1 else own(game, "a card"))
+    return ", ".join(words) or own(game, "nothing")
+
+
+def key_and_word(game: CompiledGame, value: int, type_: Type) -> tuple[str, Any]:
+    """A value as an entry of JSON data: what sort of thing it is, and which."""
+    match type_.kind:
+        case Kind.PLAYER:
+            return ("player", value if value >= 0 else None)
+        case Kind.LABEL:
+            label = game.module.labels[type_.of][value] if value >= 0 else None
+            return (type_.of, label)
+        case Kind.NUMBER:
+            return ("number", None if value == NO_NUMBER else value)
+        case Kind.TRUTH:
+            return ("yes-or-no", value)
+        case _:
+            return ("card", game.module.pieces[value].name if value >= 0 else None)
+
+
+def things_of(game: CompiledGame, value: int, type_: Type) -> list[dict[str, Any]]:
+    """What a value speaks of, as data: a player, a label or a card by its design; nothing of numbers and nobody."""
+    if value < 0:
+        return []
+    match type_.kind:
+        case Kind.PLAYER:
+            return [{"player": value}]
+        case Kind.LABEL:
+            return [{"label": game.module.labels[type_.of][value], "of": type_.of}]
+        case Kind.DESIGN:
+            return [{"card": game.module.designs[value]}]
+    return []

@@ -1,0 +1,176 @@
+"""What code may change, and what expressions hang on: by names of variables and locals, and what is named below."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.module import Code, Module
+from rulewright.runtime.ir.terms import Change
+from rulewright.runtime.ir.walk import Term, everything, statements_in
+
+PLACES, DELAYED, KNOWN = "where pieces lie", "delayed rules", "who knows what"
+ANYTHING = "anything"
+"""What is tried hangs on it, and what is counted when it is looked at: it is never worked out beforehand."""
+
+_OF_KNOWING = (Change.SHOW, Change.SHOW_ALL, Change.LEARN)
+
+
+def local(name: str) -> str:
+    """A local among names of variables."""
+    return f"local {name}"
+
+
+def is_local(name: str) -> bool:
+    """Whether it is a local that is named so."""
+    return name.startswith("local ")
+
+
+class Effects:
+    """What the procedures of a module change, and what expressions look at."""
+
+    def __init__(self, module: Module) -> None:
+        self.code = module.code
+        # A piece that moves may set these back.
+        self._passing = {each.name for each in module.variables.values() if each.while_in}
+        self._changed: dict[str, frozenset[str]] = {}
+        self._seen: dict[str, frozenset[str]] = {}
+        self._looks: dict[int, tuple[ir.Node, frozenset[str]]] = {}
+
+    def disturbs(self, body: ir.Body, source: ir.Node) -> bool:
+        """Whether a body may change what a list is made of."""
+        changes, looks = self.changes(body), self.looks(source)
+        return bool(changes & looks) or (bool(changes) and ANYTHING in looks)
+
+    def changes(self, body: ir.Body) -> frozenset[str]:
+        """What statements may change, also by the procedures that they carry out."""
+        found: set[str] = set()
+        for stmt in statements_in(body):
+            match stmt:
+                case ir.Assign(name=name) | ir.For(var=name):
+                    found.add(local(name))
+                case ir.Ask(options=options):
+                    found.update(local(each.var) for each in options)
+                case ir.Write(variable=name) | ir.Reset(variable=name):
+                    found.add(name)
+                case ir.Effect(change=change):
+                    found |= {KNOWN} if change in _OF_KNOWING else {PLACES, KNOWN, *self._passing}
+                case ir.Delay() | ir.Undelay():
+                    found.add(DELAYED)
+                case ir.Perform(procedure=name):
+                    found |= self._changed_by(name)
+        return frozenset(found)
+
+    def _changed_by(self, name: str) -> frozenset[str]:
+        """What a procedure may change for who carries it out: its locals are its own."""
+        if name not in self._changed:
+            found = self.changes(self.code.procedures[name].body)
+            self._changed[name] = frozenset(each for each in found if not is_local(each))
+        return self._changed[name]
+
+    def looks(self, node: ir.Node) -> frozenset[str]:
+        """What an expression hangs on, and the locals that it looks through lists with."""
+        found = self._looks.get(id(node))
+        if found is None:
+            names = frozenset(
+                name for term in everything(node) for name in self._looks_itself(term)
+            )
+            self._looks[id(node)] = found = node, names  # which keeps its number taken
+        return found[1]
+
+    def _looks_itself(self, node: Term) -> tuple[str, ...] | frozenset[str]:
+        """What it hangs on besides what is in it."""
+        match node:
+            case ir.Local():
+                return (local(node.name),)
+            case ir.Read():
+                return (node.variable,)
+            case ir.Pieces() | ir.AllPieces() | ir.PlaceOf():
+                return (PLACES,)
+            case ir.Sees():
+                return (PLACES, KNOWN)
+            case ir.Captured():
+                return (DELAYED,)
+            case ir.Call():
+                return self._seen_by(node.function)
+            case ir.Trial() | ir.Watched() | ir.Metered():
+                return (ANYTHING,)
+        return ()
+
+    def _seen_by(self, name: str) -> frozenset[str]:
+        """What a function looks at; those that it calls come first, as their chain may be very long."""
+        left = [name]
+        while left:
+            result = self.code.functions[left[-1]].result
+            calls = (term.function for term in everything(result) if isinstance(term, ir.Call))
+            unseen = [] if left[-1] in self._seen else [n for n in calls if n not in self._seen]
+            if unseen:
+                left += unseen
+                continue
+            seen = (each for each in self.looks(result) if not is_local(each))
+            self._seen[left.pop()] = frozenset(seen)
+        return self._seen[name]
+
+
+def terms_of(code: Code, passing_by: type[Term] | None = None) -> Iterator[Term]:
+    """Yield all terms of `code`, without statements of the class `passing_by` and what is in them."""
+    for function in code.functions.values():
+        yield from everything(function.result)
+    for procedure in code.procedures.values():
+        for stmt in procedure.body:
+            yield from everything(stmt, passing_by)
+
+
+def all_statements(code: Code) -> Iterator[ir.Stmt]:
+    """Yield the statements of all procedures."""
+    for procedure in code.procedures.values():
+        yield from statements_in(procedure.body)
+
+
+def written_in(code: Code) -> set[str]:
+    """Return the names of the variables that some statement writes."""
+    return {stmt.variable for stmt in all_statements(code) if isinstance(stmt, ir.Write)}
+
+
+def asks_who_knows(code: Code) -> bool:
+    """Tell whether play depends on who knows where a piece is; the story, which play ignores, does not count."""
+    terms = terms_of(code, passing_by=ir.Tell)
+    return any(isinstance(term, ir.Sees) for term in terms)
+
+
+def takes_fuel(code: Code, function: str) -> bool:
+    """Tell whether a call of `function` can take fuel, by itself or in what it calls."""
+    left, reached = [function], {function}
+    while left:
+        for term in everything(code.functions[left.pop()].result):
+            match term:
+                case ir.Metered():
+                    return True
+                case ir.Trial():
+                    return True  # it performs procedures, which may
+                case ir.Call(function=called) if called not in reached:
+                    reached.add(called)
+                    left.append(called)
+    return False
+
+
+def entered_unforeseen(code: Code) -> list[str]:
+    """The procedures that are not only carried out by others: called from outside, or tried."""
+    exported = [name for name, each in code.procedures.items() if each.exported]
+    return exported + [term.procedure for term in terms_of(code) if isinstance(term, ir.Trial)]
+
+
+def callers_first(code: Code) -> list[str]:
+    """The names of all procedures, each after those that carry it out; none comes to carry out itself."""
+    done: dict[str, None] = {}
+
+    def visit(name: str) -> None:
+        if name not in done:
+            for stmt in statements_in(code.procedures[name].body):
+                if isinstance(stmt, ir.Perform):
+                    visit(stmt.procedure)
+            done[name] = None
+
+    for name in code.procedures:
+        visit(name)
+    return list(done)[::-1]

@@ -1,0 +1,35 @@
+"""Interval arithmetic: the span of an operator's result from the spans of its operands."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from rulewright.runtime.ir.nodes.ir_expressions import Operator
+
+Span: TypeAlias = "tuple[int, int]"
+"""The smallest and the largest number."""
+
+
+def span_of(operator: Operator, one: Span, other: Span) -> Span:
+    """Return the span of `operator` applied to two spans; of a comparison 0 to 1."""
+    match operator:
+        case "max":
+            return max(one[0], other[0]), max(one[1], other[1])
+        case "min":
+            return min(one[0], other[0]), min(one[1], other[1])
+        case "+":
+            return one[0] + other[0], one[1] + other[1]
+        case "-":
+            return one[0] - other[1], one[1] - other[0]
+        case "*":
+            corners = [a * b for a in one for b in other]
+            return min(corners), max(corners)
+        case "|" if one[0] >= 0 and other[0] >= 0:
+            return 0, (1 << max(one[1], other[1]).bit_length()) - 1
+        case "&" if one[0] >= 0 and other[0] >= 0:
+            return 0, min(one[1], other[1])
+        case "//" | "&" | "|":
+            # A negative number has as many bits as its opposite, or one more.
+            most = max(map(abs, (*one, *other, 1))) * (1 if operator == "//" else 2)
+            return -most, most
+    return 0, 1

@@ -1,0 +1,1 @@
+"""Types, expressions and statements of the IR, with folding constructors."""

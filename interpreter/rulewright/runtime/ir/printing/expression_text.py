@@ -1,0 +1,98 @@
+"""Expressions of the intermediate form written down, for people to read; and the form of what has parts."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from rulewright.base.records import Record
+from rulewright.runtime.ir import terms as ir
+
+_FORMS: Final = {
+    ir.All: "({parts: and })",
+    ir.Any: "({parts: or })",
+    ir.Append: "{source} and {item}",
+    ir.Backwards: "backwards({source})",
+    ir.Binary: "({left} {operator} {right})",
+    ir.Bounded: "bounded({what})",
+    ir.Call: "{function}({arguments})",
+    ir.Captured: "delayed {rule}",
+    ir.Cond: "({yes} if {condition} else {no})",
+    ir.Const: "{value}",
+    ir.Filtered: "{var} in {source} where {condition}",
+    ir.Head: "head({source})",
+    ir.InZone: "({place} of {zone}{owner:[]})",
+    ir.Kept: "kept({source})",
+    ir.Local: "{name}",
+    ir.Lookup: "{array}[{index}]",
+    ir.Member: "({item} in {source})",
+    ir.Metered: "({what} in {steps} steps)",
+    ir.Not: "not {what}",
+    ir.Numbers: "{low} to {high}",
+    ir.OwnerOf: "owner({place})",
+    ir.Part: "{of}.{index}",
+    ir.Pieces: "{zone}{index:[]}",
+    ir.Place: "the {zone}{index:[]}",
+    ir.PlaceOf: "place({piece})",
+    ir.Rest: "rest({source})",
+    ir.Sees: "sees({player}, {piece})",
+    ir.Sequence: "{of}s ({items: })",
+    ir.Slot: "{owner}, {label}",
+    ir.Taken: "the first {count} of {source}",
+    ir.Trial: "({function}({asked}) after {procedure}({arguments}))",
+    ir.Watched: "watched({what}, {holds}, {fails})",
+}
+
+
+def shown(node: ir.Node) -> str:
+    """The expression in one line."""
+    match node:
+        case ir.Read():
+            return filled("{variable}{index:[]}" + " or {default}" * node.guarded, node)
+        case ir.Reduce():
+            return _reduced(node)
+        case ir.End():
+            return filled(f"{'last' if node.last else 'first'}({{pieces}})", node)
+        case ir.Around():
+            return filled(f"{'others' if node.others else 'players'} from {{start}}", node)
+        case ir.AllPieces():
+            but = " but {without}" if node.without is not None else ""
+            return filled(f"{{zone}}[all{but}]", node)
+    return filled(_FORMS[type(node)], node)
+
+
+def filled(form: str, node: object) -> str:
+    """A form with the parts of a node where it names them.
+
+    Behind a colon stands what is written between those of a row (a comma, if nothing is said), or `[]` for an index
+    that need not be there.
+    """
+    return form.format_map(_Parts(node))
+
+
+class _Parts(Record):
+    node: object
+
+    def __getitem__(self, name: str) -> _Part:
+        return _Part(getattr(self.node, name))
+
+
+class _Part(Record):
+    value: Any
+
+    def __format__(self, how: str) -> str:
+        if isinstance(self.value, tuple):
+            return (how or ", ").join(map(_text, self.value))
+        if how:
+            return "" if self.value is None else f"[{_text(self.value)}]"
+        return _text(self.value)
+
+
+def _text(value: Any) -> str:
+    return shown(value) if isinstance(value, ir.Node) else str(value)
+
+
+def _reduced(node: ir.Reduce) -> str:
+    of = "{of} for " if node.of is not None else ""
+    var = "{var} in " if of and not isinstance(node.source, ir.Filtered) else ""
+    default = "" if node.default == ir.Const(0) else ", else {default}"
+    return filled(f"{{how}}({of}{var}{{source}}{default})", node)

@@ -1,0 +1,187 @@
+"""A module written down, for people to read and tests to compare; nothing reads it back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, assert_never
+
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.dataflow import control_flow as flow
+from rulewright.runtime.ir.layout import Run
+from rulewright.runtime.ir.module import Module, Variable, Zone
+from rulewright.runtime.ir.printing.expression_text import filled, shown
+
+_FORMS: Final = {
+    ir.Assign: "{name}: {type} = {value}",
+    ir.Count: "count {clause}",
+    ir.Delay: "delay {rule}({captured})",
+    ir.Fail: "fail: {reason}: {what}",
+    ir.Perform: "{procedure}({arguments})",
+    ir.Reset: "{variable} := its start",
+    ir.Spend: "take {steps} steps",
+    ir.Write: "{variable}{index:[]} := {value}",
+}
+
+
+def written(module: Module) -> str:
+    """The whole module: what there is, then what happens."""
+    return "\n".join([*_tables(module), "", *_code(module)]) + "\n"
+
+
+# ------------------------------------------------------------------ tables
+
+
+def _tables(module: Module) -> Iterator[str]:
+    yield f"module for {module.players} players: {len(module.pieces)} pieces, {module.layout.size} cells"
+    for zone in module.zones.values():
+        yield f"zone {_owned(zone)}{', in order' if zone.ordered else ''}, {_kept(zone)}"
+    for variable in module.variables.values():
+        yield f"variable {_owned(variable)}: {variable.type}, from {variable.start}, {_kept(variable)}"
+    for name, array in module.code.arrays.items():
+        values = " ".join(map(str, array.values))
+        yield f"array {name} of a {array.of}: {array.type} = {values}"
+    for number, types in module.code.captures.items():
+        yield f"delayed {number} captures {', '.join(map(str, types)) or 'nothing'}"
+    for number, telling in enumerate(module.tellings):
+        yield f"telling {number} of {telling.event}: {telling.text}"
+    for number, asked in enumerate(module.decisions):
+        labels = ", ".join(
+            f"{o.text or o.word or 'each'} ({o.type or 'one'})" for o in asked.options
+        )
+        yield f"decision {number} {asked.name}, {asked.form}: {labels}"
+    for number, site in enumerate(module.sites):
+        yield f"cause {number} {site.name}"
+    for name in module.outcome.values:
+        yield f"outcome {name}"
+
+
+def _owned(kept: Zone | Variable) -> str:
+    each = f" for each {kept.each}" if kept.each else ""
+    return f"{kept.name} of each {kept.owner}{each}" if kept.owner else f"{kept.name}{each}"
+
+
+def _kept(kept: Zone | Variable) -> str:
+    return f"{_cells(kept.run)}, seen by {kept.sight or kept.seen}"
+
+
+def _cells(run: Run) -> str:
+    if run.count == 1:
+        return f"cell {run.base}"
+    return f"cells {run.base} to {run.base + run.count - 1}" if run.count else "no cells"
+
+
+# ------------------------------------------------------------------ code
+
+
+def _code(module: Module) -> Iterator[str]:
+    for function in module.code.functions.values():
+        yield f"function {_head(function)}: {function.type}"
+        yield f"    {shown(function.result)}"
+    graph = module.code.graph
+    for procedure in module.code.procedures.values():
+        yield f"procedure {_head(procedure)}{', asks' if procedure.asks else ''}"
+        if graph is None or not procedure.asks:
+            yield from _body(procedure.body, 1)
+        else:
+            yield from _blocks(graph, procedure.name)
+
+
+def _head(code: ir.Function | ir.Procedure) -> str:
+    parameters = ", ".join(f"{name}: {type_}" for name, type_ in code.parameters)
+    return f"{code.name}({parameters})"
+
+
+def _blocks(graph: flow.Graph, procedure: str) -> Iterator[str]:
+    yield f"    frame {' '.join(graph.slots[procedure]) or 'empty'}, from {graph.entries[procedure]}"
+    for block in graph.blocks:
+        if block.procedure == procedure:
+            live = f" with {' '.join(sorted(block.live))}" if block.live else ""
+            yield f"  {block.number}{live}"
+            yield from _body(block.body, 1)
+            yield from _end(block.end)
+
+
+def _end(end: flow.Ending) -> Iterator[str]:
+    match end:
+        case flow.Goto():
+            yield f"    go to {end.block}"
+        case flow.Branch():
+            yield f"    go to {end.yes} if {shown(end.condition)} else {end.no}"
+        case flow.CallThen():
+            yield f"    {end.procedure}({', '.join(map(shown, end.arguments))}), then {end.then}"
+        case flow.Question():
+            yield from _question(end.ask, 1)
+            yield f"    go to {end.answer} with the answer, to {end.empty} without options"
+        case flow.Answer():
+            yield f"    go to {' or '.join(map(str, end.then))} with the element, to {end.ended} at the end"
+        case flow.Return():
+            yield "    return"
+        case flow.Over():
+            yield "    the game is over"
+        case _:
+            assert_never(end)
+
+
+def _body(body: ir.Body, depth: int) -> Iterator[str]:
+    for stmt in body:
+        yield from _statement(stmt, depth)
+
+
+def _statement(stmt: ir.Stmt, depth: int) -> Iterator[str]:
+    pad = "    " * depth
+    match stmt:
+        case ir.If(body=body):
+            yield f"{pad}if {shown(stmt.condition)}"
+            yield from _body(body, depth + 1)
+            if stmt.otherwise:
+                yield f"{pad}else"
+                yield from _body(stmt.otherwise, depth + 1)
+        case ir.For(body=body):
+            yield f"{pad}for {stmt.var}: {stmt.type} in {shown(stmt.source)}"
+            yield from _body(body, depth + 1)
+        case ir.Loop(body=body):
+            yield f"{pad}until {shown(stmt.until)}"
+            yield from _body(body, depth + 1)
+        case ir.Ask():
+            yield from _question(stmt, depth)
+            for number, each in enumerate(stmt.options):
+                yield f"{pad}chosen from list {number}"
+                yield from _body(each.then, depth + 1)
+            for what, body in (("ended", stmt.ended), ("without options", stmt.empty)):
+                if body:
+                    yield f"{pad}{what}"
+                    yield from _body(body, depth + 1)
+        case ir.EndGame():
+            yield f"{pad}the game is over"
+        case _:
+            yield pad + _simple(stmt)
+
+
+def _simple(stmt: ir.Simple) -> str:
+    match stmt:
+        case ir.Effect():
+            return filled(f"{stmt.change.verb} {{arguments}}", stmt)
+        case ir.Tell():
+            whom = " to {to}" if stmt.to is not None else ""
+            condition = " when {when}" if stmt.when is not None else ""
+            return filled(f"tell {{telling}}({{values}}){whom} because of {{why}}{condition}", stmt)
+        case ir.Undelay():
+            of = " of {whose}" if stmt.whose is not None else ""
+            return filled(f"end delayed {{rules}}{of}", stmt)
+    return filled(_FORMS[type(stmt)], stmt)
+
+
+def _question(ask: ir.Ask, depth: int) -> Iterator[str]:
+    pad = "    " * depth
+    decider = shown(ask.decider) if ask.decider is not None else "chance"
+    keeps = f", keeping {' '.join(ask.keeps)}" if ask.keeps else ""
+    even = ", even of one option" if ask.anyway else ""
+    yield f"{pad}ask {decider} decision {ask.decision}{even}{keeps}"
+    for number, each in enumerate(ask.options):
+        source = f" each {each.var} in {shown(each.source)}" if each.source is not None else ""
+        text = f", shown with {', '.join(map(shown, each.shown))}" if each.shown else ""
+        text += f", by {', '.join(map(shown, each.order))}" if each.order else ""
+        yield f"{pad}    list {number}:{source} if {shown(each.condition)}{text}"
+    if ask.stop is not None:
+        alone = "" if ask.stop_alone else " and there are others"
+        yield f"{pad}    the end if {shown(ask.stop)}{alone}"

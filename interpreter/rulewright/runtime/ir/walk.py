@@ -1,0 +1,199 @@
+"""Walking over the intermediate form: what is right inside a node, and the same node with other things inside."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from operator import attrgetter, is_
+from typing import Any, TypeVar, cast, get_args
+
+from rulewright.base.records import declared, evolve
+from rulewright.runtime.ir.nodes import ir_expressions, ir_statements
+from rulewright.runtime.ir.nodes.ir_expressions import Call, Filtered, Local, Node, Reduce, Trial
+from rulewright.runtime.ir.nodes.ir_statements import (
+    Ask,
+    Body,
+    For,
+    If,
+    Loop,
+    OptionList,
+    Perform,
+    Stmt,
+)
+
+NODES: frozenset[type] = frozenset(get_args(ir_expressions.Node))
+STATEMENTS: frozenset[type] = frozenset(get_args(ir_statements.Stmt))
+_PARTS: frozenset[type] = NODES | STATEMENTS | {OptionList}
+
+_HOLDS = re.compile(r"\b(Node|Body|OptionList)\b").search
+_ALL = {cls: declared(cls) for cls in _PARTS}
+_NAMES = {
+    cls: tuple(name for name, type_ in fields.items() if _HOLDS(type_))
+    for cls, fields in _ALL.items()
+}
+"""The fields of each class in which further parts are."""
+
+LEAVES: frozenset[type] = frozenset(cls for cls, names in _NAMES.items() if not names)
+"""What nothing further is in."""
+
+Term = Node | Stmt | OptionList
+"""What code is made of."""
+
+LOOP = 10
+"""What loops over lists, or is called, weighs as much as so many nodes."""
+
+T = TypeVar("T")
+
+
+def _getter(cls: type) -> Callable[[Any], Sequence[Term]]:
+    """What gives the parts of a node; most hold one or two nodes, and there are very many of them."""
+    names = _NAMES[cls]
+    if not names:
+        return lambda part: ()
+    if any(_ALL[cls][name] != "Node" for name in names):
+        return _mixed
+    get: Callable[[Any], Any] = attrgetter(*names)
+    return get if len(names) > 1 else lambda part: (get(part),)
+
+
+def _mixed(part: Term) -> Sequence[Term]:
+    found: list[Term] = []
+    for name in _NAMES[type(part)]:
+        value = getattr(part, name)
+        if type(value) is tuple:
+            found += value
+        elif value is not None:
+            found.append(value)
+    return found
+
+
+_INSIDE = {cls: _getter(cls) for cls in _PARTS}
+_OF_NODES = frozenset(cls for cls, getter in _INSIDE.items() if getter is not _mixed)
+
+
+def inside(part: Term) -> Sequence[Term]:
+    """The nodes, statements and lists of options right inside one."""
+    return _INSIDE[type(part)](part)
+
+
+def everything(part: Term, passing_by: type[Term] | None = None) -> Iterator[Term]:
+    """Yield `part` and all terms in it, without those of the class `passing_by` and what is in them."""
+    left = [part]
+    while left:
+        term = left.pop()
+        cls = type(term)
+        if cls is passing_by:
+            continue
+        yield term
+        if cls not in LEAVES:
+            left += reversed(_INSIDE[cls](term))
+
+
+def everything_in(body: Body) -> Iterator[Term]:
+    """All that is in some statements."""
+    for stmt in body:
+        yield from everything(stmt)
+
+
+def statements_in(body: Body) -> Iterator[Stmt]:
+    """All statements of a body, and those in them."""
+    for stmt in body:
+        yield stmt
+        for inner in bodies(stmt):
+            yield from statements_in(inner)
+
+
+def children(term: Node | Stmt) -> tuple[Node, ...]:
+    """The expressions right inside an expression, or in a statement without bodies."""
+    return cast(tuple[Node, ...], tuple(inside(term)))
+
+
+def mapped(part: T, change: Callable[[Node], Node]) -> T:
+    """The same with every node right inside changed; bodies and lists of options inside are gone through."""
+    # Half of all that is done to make a module: so nothing is made here where nothing changes.
+    cls = type(part)
+    changes: dict[str, object] = {}
+    if cls in _OF_NODES:
+        for name in _NAMES[cls]:
+            node = getattr(part, name)
+            made = change(node)
+            if made is not node:
+                changes[name] = made
+    else:
+        for name in _NAMES[cls]:
+            value = getattr(part, name)
+            found = _mapped_inside(value, change)
+            if found is not value:
+                changes[name] = found
+    return _with(part, changes) if changes else part
+
+
+def _mapped_inside(value: Any, change: Callable[[Node], Node]) -> object:
+    """What is in a field, changed: a node or several, statements, lists of options; or nothing of these."""
+    if type(value) in NODES:
+        return change(value)
+    if type(value) is tuple and value and type(value[0]) in _PARTS:
+        made = [change(item) if type(item) in NODES else mapped(item, change) for item in value]
+        return value if all(map(is_, made, value)) else tuple(made)
+    return value
+
+
+def _with(part: T, changes: Mapping[str, object]) -> T:
+    """A copy with other parts."""
+    cls = type(part)
+    return cls(*[changes[name] if name in changes else getattr(part, name) for name in _ALL[cls]])
+
+
+def bodies(stmt: Stmt) -> tuple[Body, ...]:
+    """The bodies right inside a statement."""
+    match stmt:
+        case If():
+            return (stmt.body, stmt.otherwise)
+        case For() | Loop():
+            return (stmt.body,)
+        case Ask(options=options):
+            return (*(options.then for options in options), stmt.ended, stmt.empty)
+    return ()
+
+
+def with_bodies(stmt: Stmt, change: Callable[[Body], Body]) -> Stmt:
+    """A statement with the bodies right inside it changed."""
+    match stmt:
+        case If():
+            return evolve(stmt, body=change(stmt.body), otherwise=change(stmt.otherwise))
+        case For() | Loop():
+            return evolve(stmt, body=change(stmt.body))
+        case Ask():
+            lists = tuple(evolve(each, then=change(each.then)) for each in stmt.options)
+            return evolve(stmt, options=lists, empty=change(stmt.empty), ended=change(stmt.ended))
+    return stmt
+
+
+def performed_by(body: Body) -> set[str]:
+    """The procedures that statements carry out; what is only tried works on a copy, and is none of them."""
+    return {term.procedure for term in everything_in(body) if isinstance(term, Perform)}
+
+
+def exceed(limit: int, *nodes: Node) -> bool:
+    """Whether there are more nodes in these; loops over lists weigh more. No more are counted than are needed."""
+    found = [*nodes]
+    while found and limit >= 0:
+        each = found.pop()
+        limit -= LOOP if isinstance(each, Filtered | Reduce | Call | Trial) else 1
+        found += children(each)
+    return limit < 0
+
+
+def uses(node: Node, name: str) -> int:
+    """How often a local is read; in a loop it counts as often."""
+    if isinstance(node, Local):
+        return int(node.name == name)
+    count = sum(uses(child, name) for child in children(node))
+    return count * 2 if isinstance(node, Filtered | Reduce) else count
+
+
+def substituted(node: Node, by: Mapping[str, Node]) -> Node:
+    """The node with other nodes in place of locals."""
+    if isinstance(node, Local):
+        return by.get(node.name, node)
+    return mapped(node, lambda child: substituted(child, by))

@@ -1,0 +1,111 @@
+"""Which cells hold what, settled while a world is lowered.
+
+What each card of a kind has gets its cells when the first rule of the game asks for it: a state has none for cards
+that are not there.
+"""
+
+from __future__ import annotations
+
+from rulewright.base.records import Draft, evolve, field
+from rulewright.language.link.world import World
+from rulewright.language.program.program import Variable, Zone
+from rulewright.runtime.ir.layout import OWN_CELLS, Layout, Run
+from rulewright.runtime.ir.module import ENDED, LOST, WINNER
+
+ALWAYS = "always."
+"""How the variables begin that say what is looked at in a scenario."""
+
+
+class Allocation(Draft):
+    """All runs of cells so far, by the names of what they hold; `finish` makes the layout."""
+
+    zones: dict[str, Run] = field(factory=dict)
+    variables: dict[str, Run] = field(factory=dict)
+    place: int = 0
+    known: int = 0
+    size: int = OWN_CELLS
+    _waiting: dict[str, Run] = field(factory=dict)
+
+    @classmethod
+    def of(cls, world: World) -> Allocation:
+        """Cells for every zone, piece, variable and running phase of a world but those that may wait."""
+        made = cls()
+        starts = {kind.starts for kind in world.program.kinds.values()}
+        for zone in world.program.zones.values():
+            run = _run(world, zone)
+            if _may_wait(world, zone) and zone.name not in starts:
+                made._waiting[zone.name] = run
+            else:
+                made.zones[zone.name] = made._take(run)
+        made.place = made._take(Run(0, len(world.pieces))).base
+        made.known = made._take(Run(0, len(world.pieces))).base
+        for variable in world.program.variables.values():
+            run = _run(world, variable)
+            if _may_wait(world, variable) and variable.until_phase is None:
+                made._waiting[variable.name] = run
+            else:
+                made.variables[variable.name] = made._take(run)
+        for phase in world.program.phases.values():
+            for parameter in phase.parameters:
+                made.variables[running(phase.name, parameter.name)] = made._take(Run(0, 1))
+            made.variables[played(phase.name)] = made._take(Run(0, 1))
+        made._waiting |= {ENDED: Run(0, 1), LOST: Run(0, 1), WINNER: Run(0, world.players)}
+        return made
+
+    def zone(self, name: str) -> Run:
+        """The cells of a zone."""
+        return self._cells_in(self.zones, name)
+
+    def variable(self, name: str) -> Run:
+        """The cells of a number, pointer or mark."""
+        return self._cells_in(self.variables, name)
+
+    def always(self, number: int) -> str:
+        """The variable that says whether something that always holds is looked at."""
+        name = f"{ALWAYS}{number}"
+        self.variables[name] = self._take(Run(0, 1))
+        return name
+
+    def _cells_in(self, runs: dict[str, Run], name: str) -> Run:
+        if name not in runs:
+            runs[name] = self._take(self._waiting[name])
+        return runs[name]
+
+    def _take(self, wanted: Run) -> Run:
+        """The next cells for a run."""
+        run = evolve(wanted, base=self.size)
+        self.size += run.count
+        return run
+
+    def finish(self) -> Layout:
+        """The layout as it is now."""
+        return Layout(dict(self.zones), dict(self.variables), self.place, self.known, self.size)
+
+
+def running(phase: str, parameter: str) -> str:
+    """The variable that says what a phase is played for."""
+    return f"{phase}.{parameter}"
+
+
+def played(phase: str) -> str:
+    """The variable that counts how often a phase was played."""
+    return f"{phase}.played"
+
+
+def _may_wait(world: World, declared: Zone | Variable) -> bool:
+    """Whether each card of a kind has one, and nothing but rules asks for it."""
+    return declared.owner in world.program.kinds and declared.sight.player is None
+
+
+def _run(world: World, declared: Zone | Variable) -> Run:
+    """One cell, or one for each player, label or piece; so many for each label where there is one for each."""
+    owner, labels = declared.owner, world.program.labels
+    each = len(labels[declared.each].items) if declared.each is not None else 1
+    if owner is None:
+        return Run(0, each, 0, each)
+    if owner == "player":
+        return Run(0, world.players * each, 0, each)
+    if owner in labels:
+        return Run(0, len(labels[owner].items) * each, 0, each)
+    pieces = world.of_kind(owner)
+    return Run(0, len(pieces) * each, pieces[0].number if pieces else 0, each)

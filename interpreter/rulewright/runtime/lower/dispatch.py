@@ -1,0 +1,168 @@
+"""The way in to lowering: expressions and statements of the program, each by the function for its class."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rulewright.base.records import Record, evolve
+from rulewright.language.program import typed
+from rulewright.language.program.checking.traversal import mentions
+from rulewright.language.program.program import Hook, Means, Power
+from rulewright.language.program.typed import Block, Expr
+from rulewright.language.text.registry import Registry
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.nodes.constructors import TRUE, every, is_atom, there
+from rulewright.runtime.ir.nodes.ir_types import SHOWN_TO, SHOWN_TO_ALL, UNSEEN
+from rulewright.runtime.ir.terms import Body, Const, Local, Node
+from rulewright.runtime.lower.coverage_counters import FIRES
+from rulewright.runtime.lower.lowering_context import Env, Lowering, safe
+
+
+class Scope(Record):
+    """Where statements stand: what names are, what is the cause, how locals are told apart, what `carry on` does.
+
+    `hook` is the rule about an event that these statements belong to, and the piece that it stands on. `shown` are
+    lists of cards that the blocks around have shown, each with those to whom it is clear since then which cards
+    they are, as a move takes it; `clear` are single cards that were shown here, or before they were handed over.
+    Of a name for a value `after` is what follows it in its block.
+    """
+
+    env: Env
+    why: Node
+    site: int
+    prefix: str = ""
+    carry_on: Callable[[Env], Body] | None = None
+    event: str = ""
+    scenario: bool = False
+    hook: tuple[Hook, int | None] | None = None
+    shown: tuple[tuple[Expr, Node], ...] = ()
+    clear: tuple[tuple[Node, Node], ...] = ()
+    after: Block = ()
+
+    def name(self, var: str) -> str:
+        """The local that stands for a name of the rules."""
+        return f"l{self.prefix}_{safe(var)}"
+
+    def bind(self, var: str, node: Node) -> Scope:
+        """The scope with one more name."""
+        shown = tuple(each for each in self.shown if not mentions(var, each[:1]))
+        clear = tuple(each for each in self.clear if each[0] != node)
+        return evolve(self, env={**self.env, var: node}, shown=shown, clear=clear)
+
+    def showing(self, what: Expr, clear: Node) -> Scope:
+        """The scope after something was shown."""
+        if isinstance(what, typed.Var):
+            return evolve(self, clear=((self.env[what.name], clear), *self.clear))
+        return evolve(self, shown=((what, clear), *self.shown))
+
+    def clear_to(self, what: Expr) -> Node:
+        """To whom it is clear which cards these are, as they were shown before; see `ir_types`."""
+        if isinstance(what, typed.Var):
+            return self.clear_of(self.env[what.name])
+        return _most_of([clear for shown, clear in self.shown if shown == what])
+
+    def clear_of(self, node: Node) -> Node:
+        """The same of what a name has become."""
+        return _most_of([clear for card, clear in self.clear if card == node])
+
+
+def _most_of(clear: list[Node]) -> Node:
+    if Const(SHOWN_TO_ALL) in clear:
+        return Const(SHOWN_TO_ALL)
+    return clear[0] if clear else Const(UNSEEN)
+
+
+LowerExpr = Callable[[Lowering, Any, Env], Node]
+LowerStmt = Callable[[Lowering, Any, Scope], Body]
+EXPRESSIONS = Registry[LowerExpr]()
+STATEMENTS = Registry[LowerStmt]()
+
+expression, statement = EXPRESSIONS.of, STATEMENTS.of
+"""Say of a function which expressions or statements it lowers."""
+
+
+def lower(work: Lowering, expr: Expr, env: Env) -> Node:
+    """The lowered form of an expression; `env` says what every name in sight has become."""
+    work.note(expr.at)
+    node = EXPRESSIONS[type(expr)](work, expr, env)
+    if work.meanings is not None:
+        work.means(node, expr)
+    return node if work.counters is None else work.counters.condition(expr.at, node)
+
+
+def truth(work: Lowering, expr: Expr | None, env: Env) -> Node:
+    """A condition, where none is one that holds."""
+    return TRUE if expr is None else lower(work, expr, env)
+
+
+def body(work: Lowering, block: Block, scope: Scope) -> Body:
+    """The lowered statements of a block."""
+    done: list[ir.Stmt] = []
+    for place, stmt in enumerate(block, 1):
+        at = evolve(scope, after=block[place:]) if isinstance(stmt, typed.Let) else scope
+        done += STATEMENTS[type(stmt)](work, stmt, at)
+        if isinstance(stmt, typed.Let):
+            scope = scope.bind(stmt.var, Local(scope.name(stmt.var)))
+        elif isinstance(stmt, typed.ChooseSome) and stmt.several is not None:
+            scope = scope.bind(stmt.several, Local(scope.name(stmt.several)))
+        elif isinstance(stmt, typed.Show) and (clear := _clear_since(work, stmt, scope.env)):
+            scope = scope.showing(stmt.what, clear)
+    return tuple(done)
+
+
+def _clear_since(work: Lowering, stmt: typed.Show, env: Env) -> Node | None:
+    """To whom it is clear after cards were shown which they are; None if what follows may speak of others."""
+    if not (stmt.what.type.many or isinstance(stmt.what, typed.Var)):
+        return None
+    if stmt.to is None:
+        return Const(SHOWN_TO_ALL)
+    if not isinstance(stmt.to, typed.Var):
+        return None
+    seats = [SHOWN_TO + seat for seat in range(work.world.players)]
+    work.array("shown_to", ir.PLAYER, ir.NUMBER, seats, UNSEEN)
+    return ir.Lookup("shown_to", lower(work, stmt.to, env))
+
+
+def chosen_deeds(
+    work: Lowering, name: str, rule: Power | Means, env: Env, parameters: dict[str, ir.Type]
+) -> str:
+    """What using a power or a means does, as a procedure of its own: on the element that is given to it at last."""
+    if rule.var is not None and rule.source is not None:
+        parameters["l_element"] = work.type_of(rule.source.type.one())
+        env[rule.var] = Local("l_element")
+    site = work.site(rule.name, rule.at, rule.notes, rule.card or rule.begun_on)
+    scope = Scope(env, Const(site), site, event=rule.name)
+    deeds = (*work.count(rule.at, FIRES), *body(work, rule.body, scope))
+    origin = work.origin(rule.name, rule.at)
+    work.keep(ir.Procedure(name, tuple(parameters.items()), deeds, origin=origin), rule.at)
+    return name
+
+
+def when(condition: Node, then: Body, otherwise: Body = ()) -> Body:
+    """An `if` of which the branches that can't be reached are gone."""
+    if isinstance(condition, Const):
+        return then if condition.value else otherwise
+    return (ir.If(condition, then, otherwise),) if then or otherwise else ()
+
+
+def atoms(
+    work: Lowering, arguments: tuple[Expr, ...], scope: Scope
+) -> tuple[Body, tuple[Node, ...]]:
+    """Arguments worked out once, before anything happens."""
+    before: list[ir.Stmt] = []
+    nodes: list[Node] = []
+    for argument in arguments:
+        node = lower(work, argument, scope.env)
+        if not is_atom(node) or isinstance(node, ir.Read):
+            name = work.temporary("argument")
+            before.append(ir.Assign(name, node, work.type_of(argument.type)))
+            node = Local(name)
+        nodes.append(node)
+    return tuple(before), tuple(nodes)
+
+
+def all_there(exprs: tuple[Expr, ...], given: tuple[Node, ...]) -> Node:
+    """Whether what may be nobody or nothing is there: nothing happens by nobody or to nothing."""
+    pairs = zip(exprs, given, strict=True)
+    return every(*(there(node) for expr, node in pairs if expr.type.optional))

@@ -1,0 +1,1 @@
+"""Lowering of expressions, lists, values, facts and feasibility conditions."""

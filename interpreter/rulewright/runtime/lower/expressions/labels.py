@@ -1,0 +1,70 @@
+"""What decisions and their options are called."""
+
+from __future__ import annotations
+
+from rulewright.base.records import Record
+from rulewright.language.program import program as p, typed
+from rulewright.language.program.checking.traversal import unfiltered
+from rulewright.language.program.typed import Expr, Template
+from rulewright.runtime.ir.module import Decision, Form, OptionLabel
+from rulewright.runtime.ir.terms import Body, Node, OptionList
+from rulewright.runtime.lower.dispatch import lower
+from rulewright.runtime.lower.lowering_context import Env, Lowering, numbered
+
+MEANS = "means"
+"""What the choice among the ways of an event is called behind it: `spends.means`."""
+FIXED_QUESTIONS = {"may": "yes or no?", "menu": "choose one", MEANS: "choose how"}
+"""What is asked wherever a decision has this form, or is about the ways of an event."""
+
+
+class Labelled(Record):
+    """How the options of one list are labelled, with the values in their text."""
+
+    label: OptionLabel
+    shown: tuple[Node, ...] = ()
+
+    def options(self, source: Node | None, var: str, condition: Node, then: Body) -> OptionList:
+        """The list of options."""
+        return OptionList(source, var, condition, then, self.shown)
+
+
+def labelled(
+    work: Lowering, word: str, source: Expr | None, shown: Template | None, env: Env
+) -> Labelled:
+    """How the options of one list are labelled; the values in a text are worked out when it is shown."""
+    type_ = work.type_of(source.type.one()) if source is not None else None
+    of_all = source is not None and isinstance(unfiltered(source), typed.KindAll)
+    if shown is None:
+        return Labelled(OptionLabel(word, type_, of_all=of_all))
+    exprs = [part for part in shown.parts if not isinstance(part, str)]
+    types = tuple(work.type_of(expr.type) for expr in exprs)
+    label = OptionLabel(word, type_, shown.text, numbered(shown.parts), types, of_all=of_all)
+    return Labelled(label, tuple(lower(work, expr, env) for expr in exprs))
+
+
+def decision_of(
+    work: Lowering,
+    name: str,
+    form: Form,
+    lists: tuple[Labelled, ...],
+    site: int,
+    anyway: bool = False,
+) -> int:
+    """The number of a new decision."""
+    first = name.split(".")[0]
+    card = first if form != "powers" and first in work.program.cards else ""
+    question = question_of(work.program, name, form)
+    labels = tuple(each.label for each in lists)
+    work.decisions.append(Decision(name, form, labels, site, question, card, anyway=anyway))
+    return len(work.decisions) - 1
+
+
+def question_of(program: p.Program, name: str, form: Form) -> str:
+    """What is asked, in a few words: what a moment says, or what is chosen."""
+    if form == "powers":
+        moment = program.moments.get(name)
+        return moment.shown if moment is not None and moment.shown else name.replace("-", " ")
+    if form in FIXED_QUESTIONS:
+        return FIXED_QUESTIONS[MEANS if name.endswith(f".{MEANS}") else form]
+    words = name.split(".")[-1].rstrip("0123456789-").replace("-", " ")
+    return f"choose {'an' if words[:1] in 'aeiou' else 'a'} {words}"

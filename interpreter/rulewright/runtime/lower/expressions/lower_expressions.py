@@ -1,0 +1,166 @@
+"""Checked expressions -> lowered ones: constants, and what is worked out from parts."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from rulewright.language.link import link_complaints as say
+from rulewright.language.program import typed
+from rulewright.language.program.typed import Expr
+from rulewright.runtime.ir.nodes.constructors import (
+    FALSE,
+    TRUE,
+    ZERO,
+    both,
+    choose,
+    either,
+    every,
+    negated,
+)
+from rulewright.runtime.ir.terms import NO_NUMBER, NOTHING, Const, Lookup, Node, Operator
+from rulewright.runtime.lower.coverage_counters import cell_arm
+from rulewright.runtime.lower.dispatch import expression, lower
+from rulewright.runtime.lower.lowering_context import Env, Lowering, nothing_of
+
+# ------------------------------------------------------------------ constants
+
+
+@expression(typed.Number, typed.YesNo)
+def _number(work: Lowering, expr: typed.Number | typed.YesNo, env: Env) -> Node:
+    return Const(int(expr.value))
+
+
+@expression(typed.Nothing, typed.Unknown)
+def _nothing(work: Lowering, expr: Expr, env: Env) -> Node:
+    return Const(NOTHING)
+
+
+@expression(typed.Label)
+def _label(work: Lowering, expr: typed.Label, env: Env) -> Node:
+    if expr.type.name.startswith("setting "):
+        words = work.program.settings[expr.type.name.removeprefix("setting ")].words
+        return Const(words.index(expr.name))
+    return Const(work.encoded(expr.name, expr.type))
+
+
+@expression(typed.Seat)
+def _seat(work: Lowering, expr: typed.Seat, env: Env) -> Node:
+    return Const(expr.number if expr.number < work.world.players else NOTHING)
+
+
+@expression(typed.Design)
+def _design(work: Lowering, expr: typed.Design, env: Env) -> Node:
+    pieces = work.world.of_card(expr.card)
+    return Const(pieces[0].number if pieces else NOTHING)
+
+
+@expression(typed.Var)
+def _var(work: Lowering, expr: typed.Var, env: Env) -> Node:
+    return env[expr.name]
+
+
+@expression(typed.SettingOf)
+def _setting(work: Lowering, expr: typed.SettingOf, env: Env) -> Node:
+    setting = work.program.settings[expr.setting]
+    return Const(work.encoded(work.world.settings[expr.setting], setting.type, setting.words))
+
+
+@expression(typed.TableOf)
+def _table(work: Lowering, expr: typed.TableOf, env: Env) -> Node:
+    table = work.program.tables[expr.table]
+    work.tables[expr.table] = expr
+    assert table.row_key is not None
+    row = lower(work, table.row_key, {})
+    column = lower(work, table.column_key, {}) if table.column_key is not None else None
+    if not isinstance(row, Const) or not isinstance(column, Const | None):
+        work.complain(say.table_in_play(table.at, table.name, expr.at))
+        return Const(0)
+    across = column.value if column is not None else None
+    value = work.world.cells[table.name].get((row.value, across))
+    if not isinstance(value, int):
+        _missing_cell(work, table.name, row.value, across, expr)
+        return Const(0)
+    if work.counters is not None:
+        work.counters.always(table.at, cell_arm(row.value, across))
+    return Const(value)
+
+
+def _missing_cell(
+    work: Lowering, table: str, row: int, column: int | None, expr: typed.TableOf
+) -> None:
+    if (table, row, column) in work.missing:
+        return
+    work.missing.add((table, row, column))
+    at, players = work.program.tables[table].at, work.world.players
+    work.complain(say.missing_cell(at, table, row, column, players, expr.at))
+
+
+# ------------------------------------------------------------------ working things out
+
+
+def counted(work: Lowering, expr: Expr, env: Env) -> Node:
+    """A number in a sum or a comparison by size, where nothing counts as 0."""
+    node = lower(work, expr, env)
+    if not expr.type.optional or not _may_be_nothing(work, node):
+        return node
+    return choose(both("==", node, Const(NO_NUMBER)), Const(0), node)
+
+
+def _may_be_nothing(work: Lowering, node: Node) -> bool:
+    """What is printed on cards is known: perhaps every card of this world has a number there."""
+    return not isinstance(node, Lookup) or NO_NUMBER in work.code.arrays[node.array].values
+
+
+@expression(typed.Arithmetic)
+def _arithmetic(work: Lowering, expr: typed.Arithmetic, env: Env) -> Node:
+    return _two(work, expr, env)
+
+
+@expression(typed.Quotient)
+def _quotient(work: Lowering, expr: typed.Quotient, env: Env) -> Node:
+    """Divided and rounded down; up is down below 0."""
+    left, right = counted(work, expr.left, env), counted(work, expr.right, env)
+    if right == ZERO:
+        work.complain(say.divided_by_nothing(expr.at, expr.right.at))
+        return ZERO
+    if not expr.up:
+        return both("//", left, right)
+    return both("-", ZERO, both("//", both("-", ZERO, left), right))
+
+
+def _two(work: Lowering, expr: typed.Arithmetic | typed.Compare, env: Env) -> Node:
+    operator = cast(Operator, expr.operator)
+    return both(operator, counted(work, expr.left, env), counted(work, expr.right, env))
+
+
+@expression(typed.Compare)
+def _compare(work: Lowering, expr: typed.Compare, env: Env) -> Node:
+    if expr.operator != "==":
+        return _two(work, expr, env)
+    return both(
+        "==", _side(work, expr.left, expr.right, env), _side(work, expr.right, expr.left, env)
+    )
+
+
+def _side(work: Lowering, expr: Expr, other: Expr, env: Env) -> Node:
+    """One side of "is"; what nothing is depends on what it is compared with."""
+    if isinstance(expr, typed.Nothing):
+        return Const(nothing_of(other.type))
+    return lower(work, expr, env)
+
+
+@expression(typed.Every)
+def _every(work: Lowering, expr: typed.Every, env: Env) -> Node:
+    decisive = FALSE if expr.operator == "and" else TRUE
+    parts: list[Node] = []
+    for part in expr.parts:
+        parts.append(lower(work, part, env))
+        # What cannot matter in this world is not worked out for it.
+        if parts[-1] == decisive and work.counters is None:
+            return decisive
+    return every(*parts) if expr.operator == "and" else either(*parts)
+
+
+@expression(typed.Not)
+def _not(work: Lowering, expr: typed.Not, env: Env) -> Node:
+    return negated(lower(work, expr.what, env))

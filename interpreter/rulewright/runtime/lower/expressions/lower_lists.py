@@ -1,0 +1,171 @@
+"""Lists: places, kinds, players, ranges, what a `where` lets through, and what a list comes to."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from rulewright.language.program import typed
+from rulewright.language.program.typed import Expr
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.nodes.constructors import (
+    TRUE,
+    backwards,
+    both,
+    choose,
+    every,
+    filtered,
+    reduced,
+    there,
+)
+from rulewright.runtime.ir.terms import NUMBER, PIECE, PLAYER, Const, Local, Node, Sequence
+from rulewright.runtime.ir.walk import children
+from rulewright.runtime.lower.dispatch import expression, lower
+from rulewright.runtime.lower.expressions.lower_expressions import counted
+from rulewright.runtime.lower.lowering_context import Env, Lowering, nothing_of
+
+MOST_WRITTEN = 64
+"""A range of so many numbers is written out; of a longer one only the ends are."""
+
+
+@expression(typed.ZoneOf)
+def _zone(work: Lowering, expr: typed.ZoneOf, env: Env) -> Node:
+    work.allocation.zone(expr.zone)
+    if expr.owner is None:
+        return ir.Pieces(expr.zone)
+    owner = lower(work, expr.owner, env)
+    nothing = Sequence((), PIECE)
+    if isinstance(owner, Const):
+        return nothing if owner.value < 0 else ir.Pieces(expr.zone, owner)
+    pieces = ir.Pieces(expr.zone, owner)
+    return choose(there(owner), pieces, nothing) if expr.owner.type.optional else pieces
+
+
+@expression(typed.AnyZone)
+def _any_zone(work: Lowering, expr: typed.AnyZone, env: Env) -> Node:
+    work.allocation.zone(expr.zone)
+    without = lower(work, expr.without, env) if expr.without is not None else None
+    return ir.AllPieces(expr.zone, without)
+
+
+@expression(typed.KindAll)
+def _kind_all(work: Lowering, expr: typed.KindAll, env: Env) -> Node:
+    pieces = Sequence(tuple(piece.number for piece in work.world.of_kind(expr.kind)), PIECE)
+    if expr.without is None:
+        return pieces
+    var = work.temporary("other")
+    return filtered(pieces, var, both("!=", Local(var), lower(work, expr.without, env)))
+
+
+@expression(typed.LabelAll)
+def _label_all(work: Lowering, expr: typed.LabelAll, env: Env) -> Node:
+    labels = work.program.labels[expr.labels].items
+    return Sequence(tuple(range(len(labels))), ir.Type(ir.Kind.LABEL, expr.labels))
+
+
+@expression(typed.Players)
+def _players(work: Lowering, expr: typed.Players, env: Env) -> Node:
+    if expr.start is None:
+        return Sequence(tuple(range(work.world.players)), PLAYER)
+    return ir.Around(lower(work, expr.start, env), expr.others)
+
+
+@expression(typed.Range)
+def _range(work: Lowering, expr: typed.Range, env: Env) -> Node:
+    start, end = lower(work, expr.low, env), lower(work, expr.high, env)
+    if isinstance(start, Const) and isinstance(end, Const):
+        numbers = range(start.value, end.value + 1)
+        if len(numbers) <= MOST_WRITTEN:
+            return Sequence(tuple(numbers), NUMBER)
+    return ir.Numbers(start, end)
+
+
+@expression(typed.Filter)
+def _filter(work: Lowering, expr: typed.Filter, env: Env) -> Node:
+    var = work.temporary(expr.var)
+    source, condition = source_of(work, expr, env, var)
+    if isinstance(source, Sequence) and _printed(condition, var):
+        passes = {item: _passes(work, expr, env, item) for item in source.items}
+        if all(isinstance(each, Const) for each in passes.values()):
+            passing = tuple(item for item in source.items if passes[item] == TRUE)
+            return Sequence(passing, source.of)
+    return filtered(source, var, condition)
+
+
+def _printed(condition: Node, *bound: str) -> bool:
+    """Whether a condition asks only what never changes in a game: fields of cards, and which cards there are.
+
+    It may ask them of what is `bound`: what is looked at, here or in a list inside.
+    """
+    match condition:
+        case Local():
+            return condition.name in bound
+        case ir.Filtered() | ir.Reduce():
+            asked = condition.condition if isinstance(condition, ir.Filtered) else condition.of
+            own = asked is None or _printed(asked, *bound, condition.var)
+            return own and _printed(condition.source, *bound)
+        case (
+            Const() | ir.Binary() | ir.Not() | ir.All() | ir.Any() | ir.Cond() | ir.Lookup() | ir.Watched()
+            | Sequence()
+        ):  # fmt: skip
+            return all(_printed(part, *bound) for part in children(condition))
+    return False
+
+
+def _passes(work: Lowering, expr: Expr, env: Env, item: int) -> Node:
+    """Whether one known element passes every `where`."""
+    if not isinstance(expr, typed.Filter):
+        return TRUE
+    condition = lower(work, expr.condition, {**env, expr.var: Const(item)})
+    return every(_passes(work, expr.source, env, item), condition)
+
+
+def source_of(work: Lowering, expr: Expr, env: Env, var: str) -> tuple[Node, Node]:
+    """A list without its `where`, and the `where` as a condition on a local."""
+    if isinstance(expr, typed.Filter):
+        source, condition = source_of(work, expr.source, env, var)
+        inner = {**env, expr.var: Local(var)}
+        return source, every(condition, lower(work, expr.condition, inner))
+    return lower(work, expr, env), TRUE
+
+
+@expression(typed.Backwards)
+def _backwards(work: Lowering, expr: typed.Backwards, env: Env) -> Node:
+    return backwards(lower(work, expr.source, env))
+
+
+@expression(typed.Ends)
+def _ends(work: Lowering, expr: typed.Ends, env: Env) -> Node:
+    pieces = lower(work, expr.zone, env)
+    whole = backwards(pieces) if expr.end == "bottom" else pieces
+    return ir.Taken(whole, lower(work, expr.count, env))
+
+
+@expression(typed.First)
+def _first(work: Lowering, expr: typed.First, env: Env) -> Node:
+    var = work.temporary("first")
+    source, condition = source_of(work, expr.source, env, var)
+    nothing = Const(nothing_of(expr.source.type.one()))
+    return ir.Reduce("first", filtered(source, var, condition), var, None, nothing)
+
+
+@expression(typed.End)
+def _end(work: Lowering, expr: typed.End, env: Env) -> Node:
+    return ir.End(lower(work, expr.zone, env), expr.end == "bottom")
+
+
+@expression(typed.Count)
+def _count(work: Lowering, expr: typed.Count, env: Env) -> Node:
+    return reduced("count", lower(work, expr.source, env))
+
+
+@expression(typed.Some)
+def _some(work: Lowering, expr: typed.Some, env: Env) -> Node:
+    return reduced("some", lower(work, expr.source, env))
+
+
+@expression(typed.Gather)
+def _gather(work: Lowering, expr: typed.Gather, env: Env) -> Node:
+    var = work.temporary(expr.var)
+    source, condition = source_of(work, expr.source, env, var)
+    of = counted(work, expr.of, {**env, expr.var: Local(var)})
+    return reduced(cast(ir.Way, expr.how), filtered(source, var, condition), var, of)

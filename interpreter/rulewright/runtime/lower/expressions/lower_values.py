@@ -1,0 +1,291 @@
+"""Values and facts: what is declared, and what all rules of this world make of it.
+
+Numbers are worked out in a fixed order: the declared result, then `is` (the last in rule order), then `more` and
+`less` together, then `at least`, then `at most`. Of facts, `not` beats yes beats the declared condition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from rulewright.language.link import link_complaints as say
+from rulewright.language.program import program as p, typed
+from rulewright.language.program.complaints.cycle_complaints import circle
+from rulewright.language.program.typed import Expr
+from rulewright.language.text import Span
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.nodes.constructors import (
+    FALSE,
+    ZERO,
+    both,
+    choose,
+    either,
+    every,
+    filtered,
+    is_atom,
+    negated,
+    reduced,
+)
+from rulewright.runtime.ir.nodes.ir_types import READING_STEPS
+from rulewright.runtime.ir.terms import Call, Const, Function, Local, Node, Reduce
+from rulewright.runtime.ir.walk import children, everything as in_term, exceed
+from rulewright.runtime.lower.dispatch import all_there, expression, lower, truth
+from rulewright.runtime.lower.expressions.lower_expressions import counted
+from rulewright.runtime.lower.lowering_context import Env, Lowering, local, safe
+from rulewright.runtime.lower.statements.listeners import Instance, instances
+
+MOST_IN_PLACE = 100
+"""A value or fact of which more comes is a function, called where it is asked: so nothing grows beyond its text."""
+
+TOLD: Final = -1
+"""The number of expressions of a value that does too much and was complained about, and of all that ask for it."""
+
+Arguments = tuple[Node, ...]
+Changes = Sequence[Instance[p.Change]]
+
+
+@expression(typed.ValueOf)
+def _value(work: Lowering, expr: typed.ValueOf, env: Env) -> Node:
+    arguments = tuple(lower(work, argument, env) for argument in expr.arguments)
+    return of_somebody(expr.arguments, arguments, value_of(work, expr.value, arguments))
+
+
+@expression(typed.FactOf)
+def _fact(work: Lowering, expr: typed.FactOf, env: Env) -> Node:
+    arguments = tuple(lower(work, argument, env) for argument in expr.arguments)
+    return of_somebody(expr.arguments, arguments, fact_of(work, expr.fact, arguments))
+
+
+def of_somebody(exprs: tuple[Expr, ...], given: Arguments, asked: Node) -> Node:
+    """A value of nobody is 0, a fact about nobody is no, and nobody can do anything."""
+    return choose(all_there(exprs, given), asked, ZERO)
+
+
+def called(
+    work: Lowering, name: str, declared: p.Value | p.Fact | p.Event, arguments: Arguments, type_: ir.Type,
+    make: Callable[[Arguments], Node]
+) -> Node:  # fmt: skip
+    """A call of the function of a value, fact or can; made when it is first called."""
+    if name in work.working:
+        return _circle(work, name, declared.name, declared.at)
+    if name not in work.code.functions:
+        work.begin(name, declared.name)
+        parameters = tuple(local(q.name) for q in declared.parameters)
+        types = [work.type_of(q.type) for q in declared.parameters]
+        named = tuple(zip((q.name for q in parameters), types, strict=True))
+        work.code.functions[name] = Function(
+            name, named, type_, make(parameters), origin=work.origin(declared.name, declared.at)
+        )
+        del work.working[name]
+        _complain_of_work(work, name, declared)
+    result = work.code.functions[name].result
+    return result if isinstance(result, Const) else Call(name, arguments)
+
+
+def _complain_of_work(work: Lowering, name: str, declared: p.Value | p.Fact | p.Event) -> None:
+    """Complain of a value whose every reading takes more fuel than there is, however the table lies."""
+    if _terms_of(work, name) > READING_STEPS:
+        work.terms[name] = TOLD
+        work.complain(say.too_much_work(declared.at, declared.name, READING_STEPS))
+
+
+def _terms_of(work: Lowering, function: str) -> int:
+    """Count the expressions that a call takes at least; TOLD if one that it makes was complained about."""
+    if function not in work.terms:
+        work.terms[function] = 0  # for one that comes to call itself, of which a circle is told
+        result = work.code.functions[function].result
+        called = [term.function for term in in_term(result) if isinstance(term, Call)]
+        told = any(_terms_of(work, each) == TOLD for each in dict.fromkeys(called))
+        work.terms[function] = TOLD if told else _least(work, result)
+    return work.terms[function]
+
+
+def _least(work: Lowering, node: Node) -> int:
+    """Count what an expression takes whatever holds: of two branches the shorter, of lists no element."""
+    match node:
+        case ir.Cond():
+            return (
+                1
+                + _least(work, node.condition)
+                + min(_least(work, node.yes), _least(work, node.no))
+            )
+        case ir.All() | ir.Any():
+            return 1 + (_least(work, node.parts[0]) if node.parts else 0)
+        case ir.Filtered() | ir.Reduce():
+            return 1 + _least(work, node.source)
+        case Call():
+            return (
+                1
+                + _terms_of(work, node.function)
+                + sum(_least(work, each) for each in node.arguments)
+            )
+    return 1 + sum(_least(work, each) for each in children(node))
+
+
+def _circle(work: Lowering, key: str, name: str, at: Span) -> Node:
+    work.complain(circle(at, f"`{name}`", work.chain(key)))
+    return ZERO
+
+
+def _in_place(
+    work: Lowering, key: str, declared: p.Value | p.Fact, make: Callable[[], Node]
+) -> Node | None:
+    """Return what no rule of this world changes, written out where it is asked; None if that is long."""
+    if key in work.working:
+        return _circle(work, key, declared.name, declared.at)
+    if key in work.long:
+        return None
+    work.begin(key, declared.name)
+    result = make()
+    del work.working[key]
+    if exceed(MOST_IN_PLACE, result):
+        work.long.add(key)
+        return None
+    return result
+
+
+# ------------------------------------------------------------------ values
+
+
+def value_of(work: Lowering, name: str, arguments: Arguments) -> Node:
+    """A number that rules may change."""
+    value = work.program.values[name]
+    speaking = instances(work, p.Change, name)
+    if value.result is not None and not speaking and all(map(is_atom, arguments)):
+        written = _in_place(work, name, value, lambda: _result(work, value, arguments))
+        if written is not None:
+            return written
+    return called(
+        work,
+        f"v_{safe(name)}",
+        value,
+        arguments,
+        work.type_of(value.type),
+        lambda a: _changed(work, value, speaking, a),
+    )
+
+
+def _result(work: Lowering, value: p.Value, arguments: Arguments) -> Node:
+    assert value.result is not None
+    env = {q.name: a for q, a in zip(value.parameters, arguments, strict=False)}
+    return _worked_out(work, value.result, env)
+
+
+def _worked_out(work: Lowering, expr: Expr, env: Env) -> Node:
+    """What a value comes to; a number that may be nothing counts as 0."""
+    made = counted if expr.type.name == "number" else lower
+    return made(work, expr, env)
+
+
+def _changed(work: Lowering, value: p.Value, speaking: Changes, arguments: Arguments) -> Node:
+    result = _result(work, value, arguments)
+    for hows in _ORDER:
+        for instance in speaking:
+            if instance.rule.how in hows:
+                before = _apart(work, value, arguments, result)
+                result = _changed_by(work, instance, arguments, before)
+    return _if_printed(work, value, arguments, result)
+
+
+def _if_printed(work: Lowering, value: p.Value, arguments: Arguments, result: Node) -> Node:
+    """Where a card has no number no rule makes one of nothing."""
+    if value.type.name != "number" or not value.type.optional or value.result is None:
+        return result
+    env = {q.name: a for q, a in zip(value.parameters, arguments, strict=False)}
+    nothing = Const(ir.NO_NUMBER)
+    return choose(both("==", lower(work, value.result, env), nothing), nothing, result)
+
+
+def _apart(work: Lowering, value: p.Value, arguments: Arguments, result: Node) -> Node:
+    """What many rules made of a value so far, as a function: so it is said once, and nothing lies very deep."""
+    if not exceed(MOST_IN_PLACE, result):
+        return result
+    name = f"v_{safe(value.name)}_{len(work.code.functions)}"
+    names = (part.name for part in arguments if isinstance(part, Local))
+    types = (work.type_of(parameter.type) for parameter in value.parameters)
+    origin = work.origin(value.name, value.at)
+    parameters = tuple(zip(names, types, strict=True))
+    type_ = work.type_of(value.type)
+    work.code.functions[name] = Function(name, parameters, type_, result, origin=origin)
+    return Call(name, arguments)
+
+
+_ORDER: Final = (("to",), ("more", "less"), ("floor",), ("ceiling",))
+"""In which order rules change a number."""
+_LIMITS: Final[dict[str, tuple[ir.Operator, ir.Way]]] = {
+    "floor": ("max", "most"),
+    "ceiling": ("min", "least"),
+}
+"""How a number is held to a limit, and which of several limits counts."""
+
+
+def _changed_by(
+    work: Lowering, instance: Instance[p.Change], arguments: Arguments, result: Node
+) -> Node:
+    """Return `result` as one rule changes it; a delayed rule does so for each of its live captures."""
+    rule, var = instance.rule, instance.var
+    if rule.how in ("more", "less"):
+        added = points_of(work, instance, arguments)
+        return both("+" if rule.how == "more" else "-", result, added)
+    applies = instance.applies(work, arguments)
+    amount = _worked_out(work, rule.amount, instance.bound(arguments))
+    made = None if instance.source is None else filtered(instance.source, var, applies)
+    if rule.how == "to":
+        if made is None:
+            return choose(applies, amount, result)
+        return Reduce("last", made, var, amount, result)
+    limit, way = _LIMITS[rule.how]
+    if made is None:
+        return choose(applies, both(limit, result, amount), result)
+    return both(limit, result, Reduce(way, made, var, amount, result))
+
+
+def points_of(work: Lowering, instance: Instance[p.Change], arguments: Arguments) -> Node:
+    """Return how much a `more` or `less` rule changes a number by; a delayed rule totals its live captures."""
+    applies = instance.applies(work, arguments)
+    amount = _worked_out(work, instance.rule.amount, instance.bound(arguments))
+    if instance.source is None:
+        return choose(applies, amount, ZERO)
+    return reduced("total", filtered(instance.source, instance.var, applies), instance.var, amount)
+
+
+# ------------------------------------------------------------------ facts
+
+
+def fact_of(work: Lowering, name: str, arguments: Arguments) -> Node:
+    """A yes or no that rules may change."""
+    fact = work.program.facts[name]
+    speaking = instances(work, p.Grant, name)
+    key = f"f_{safe(name)}"
+    if not speaking and all(map(is_atom, arguments)):
+        written = _in_place(work, f"f_{name}", fact, lambda: _declared(work, fact, arguments))
+        if written is not None:
+            return written
+    return called(work, key, fact, arguments, ir.TRUTH, lambda a: _granted(work, fact, speaking, a))
+
+
+def _declared(work: Lowering, fact: p.Fact, arguments: Arguments) -> Node:
+    if fact.condition is None:
+        return FALSE
+    env = {q.name: a for q, a in zip(fact.parameters, arguments, strict=False)}
+    return truth(work, fact.condition, env)
+
+
+def _granted(
+    work: Lowering, fact: p.Fact, speaking: Sequence[Instance[p.Grant]], arguments: Arguments
+) -> Node:
+    said = [i for i in speaking if i.rule.granted]
+    denied = [i for i in speaking if not i.rule.granted]
+    yes = either(_declared(work, fact, arguments), *(holds(work, i, arguments) for i in said))
+    return every(yes, *(negated(holds(work, i, arguments)) for i in denied))
+
+
+def holds(
+    work: Lowering, instance: Instance[p.Grant] | Instance[p.Restriction], arguments: Arguments
+) -> Node:
+    """Whether a rule that says yes or no applies, perhaps as it was captured once at least."""
+    applies = instance.applies(work, arguments)
+    if instance.source is None:
+        return applies
+    return reduced("some", filtered(instance.source, instance.var, applies))

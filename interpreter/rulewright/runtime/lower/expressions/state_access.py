@@ -1,0 +1,214 @@
+"""Reading the table: fields, owners, variables, where things lie and who sees them."""
+
+from __future__ import annotations
+
+from rulewright.language.program import program as p, typed
+from rulewright.language.program.typed import Expr
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.nodes.constructors import (
+    FALSE,
+    both,
+    choose,
+    either,
+    every,
+    negated,
+    there,
+)
+from rulewright.runtime.ir.terms import DESIGN, NOTHING, PIECE, PLAYER, Const, Node
+from rulewright.runtime.lower.allocation import played, running
+from rulewright.runtime.lower.dispatch import expression, lower
+from rulewright.runtime.lower.expressions.lower_values import value_of
+from rulewright.runtime.lower.lowering_context import Env, Lowering, nothing_of, safe
+from rulewright.runtime.lower.statements.listeners import instances
+
+
+@expression(typed.FieldOf)
+def _field(work: Lowering, expr: typed.FieldOf, env: Env) -> Node:
+    value = typed.field_value(expr.card.type.name, expr.field)
+    if work.before_the_game or not instances(work, p.Change, value):
+        return _printed(work, expr, env)
+    card = lower(work, expr.card, env)
+    if isinstance(card, Const) and card.value < 0:
+        return _printed(work, expr, env)  # it is not in the game
+    found = value_of(work, value, (card,))
+    if not expr.card.type.optional:
+        return found
+    nothing = 0 if expr.type.name in ("number", "yes-or-no") else NOTHING
+    return choose(there(card), found, Const(nothing))
+
+
+@expression(typed.Printed)
+def _printed(work: Lowering, expr: typed.Printed | typed.FieldOf, env: Env) -> Node:
+    if isinstance(expr.card, typed.Design):  # known also of a card that is not in the game
+        design = expr.card
+        return Const(_field_value(work, design.card, design.type.name, expr.field))
+    card = lower(work, expr.card, env)
+    array = f"field_{safe(expr.field)}"
+    if array not in work.code.arrays:
+        values = [_field_value(work, p.card, p.kind, expr.field) for p in work.world.pieces]
+        of_nothing = 0 if expr.type.name in ("number", "yes-or-no") else NOTHING
+        work.array(array, PIECE, work.type_of(expr.type), values, of_nothing)
+    return looked_up(work, array, card)
+
+
+def _field_value(work: Lowering, card: str, kind: str, field: str) -> int:
+    declared = work.program.kinds[kind].fields.get(field)
+    if declared is None:
+        return NOTHING
+    return work.encoded(work.world.field_of(card, field), declared.type)
+
+
+def looked_up(work: Lowering, array: str, index: Node) -> Node:
+    """An entry of a constant array."""
+    if isinstance(index, Const):
+        return Const(work.code.arrays[array].values[index.value])
+    return ir.Lookup(array, index)
+
+
+@expression(typed.DesignOf)
+def _name(work: Lowering, expr: typed.DesignOf, env: Env) -> Node:
+    return design_of(work, lower(work, expr.card, env))
+
+
+def design_of(work: Lowering, piece: Node) -> Node:
+    """Which card a piece is a copy of."""
+    if "design" not in work.code.arrays:
+        cards = work.world.cards
+        work.array("design", PIECE, DESIGN, [cards.index(p.card) for p in work.world.pieces])
+    return looked_up(work, "design", piece)
+
+
+@expression(typed.OwnerOf)
+def _owner(work: Lowering, expr: typed.OwnerOf, env: Env) -> Node:
+    return ir.OwnerOf(place_of(lower(work, expr.card, env), expr.card))
+
+
+def place_of(card: Node, expr: Expr) -> Node:
+    """The place that a card lies in; nothing of nothing."""
+    if isinstance(card, Const) and card.value < 0:
+        return Const(NOTHING)
+    return ir.PlaceOf(card, expr.type.optional and not isinstance(card, Const))
+
+
+@expression(typed.NeighbourOf)
+def _neighbour(work: Lowering, expr: typed.NeighbourOf, env: Env) -> Node:
+    step = 1 if expr.side == "left" else -1
+    players = work.world.players
+    seats = [(seat + step) % players for seat in range(players)]
+    work.array(expr.side, PLAYER, PLAYER, seats)
+    return ir.Lookup(expr.side, lower(work, expr.player, env))
+
+
+@expression(typed.VariableOf)
+def _variable(work: Lowering, expr: typed.VariableOf, env: Env) -> Node:
+    work.allocation.variable(expr.variable)
+    if expr.owner is None:
+        return ir.Read(expr.variable)
+    start, owner = variable_start(work, expr.variable), lower(work, expr.owner, env)
+    if isinstance(owner, Const):
+        return Const(start) if owner.value < 0 else ir.Read(expr.variable, owner)
+    return ir.Read(expr.variable, owner, expr.owner.type.optional, Const(start))
+
+
+@expression(typed.Slot)
+def _slot(work: Lowering, expr: typed.Slot, env: Env) -> Node:
+    """Owner and label as one number, as if each owner were so many; nothing if one of them is missing."""
+    which = lower(work, expr.which, env)
+    if expr.owner is None:
+        return which
+    owner = lower(work, expr.owner, env)
+    pieces = work.world.of_kind(expr.owner.type.name)
+    first = pieces[0].number if pieces else 0
+    each = len(work.program.labels[expr.which.type.name].items)
+    index = ir.Slot(owner, which, first, each)
+    optional = [(expr.owner, owner), (expr.which, which)]
+    found = [there(node) for part, node in optional if part.type.optional]
+    return choose(every(*found), index, Const(NOTHING))
+
+
+def variable_start(work: Lowering, name: str) -> int:
+    """What a variable holds at the start of a game and when it goes back."""
+    variable = work.program.variables[name]
+    if variable.start is not None:
+        start = lower(work, variable.start, {})
+        if isinstance(start, Const):
+            return start.value
+    return nothing_of(variable.type) if variable.type.optional else 0
+
+
+@expression(typed.TimesPlayed)
+def _times_played(work: Lowering, expr: typed.TimesPlayed, env: Env) -> Node:
+    return ir.Read(played(expr.phase))
+
+
+@expression(typed.Running)
+def _running(work: Lowering, expr: typed.Running, env: Env) -> Node:
+    return ir.Read(running(expr.phase, expr.parameter))
+
+
+# ------------------------------------------------------------------ where things lie, and what they are
+
+
+@expression(typed.IsDesign)
+def _is_design(work: Lowering, expr: typed.IsDesign, env: Env) -> Node:
+    pieces = work.world.of_card(expr.card)
+    piece = lower(work, expr.piece, env)
+    if not pieces:
+        return FALSE
+    if len(pieces) == 1:
+        return both("==", piece, Const(pieces[0].number))
+    if isinstance(piece, Const):
+        return Const(int(piece.value in {p.number for p in pieces}))
+    return both("==", design_of(work, piece), Const(work.world.cards.index(expr.card)))
+
+
+@expression(typed.Within)
+def _within(work: Lowering, expr: typed.Within, env: Env) -> Node:
+    if isinstance(expr.what, typed.Design):
+        pieces = work.world.of_card(expr.what.card)
+        return either(*(_lies_in(work, Const(p.number), expr, env) for p in pieces))
+    return _lies_in(work, lower(work, expr.what, env), expr, env)
+
+
+def _lies_in(work: Lowering, what: Node, expr: typed.Within, env: Env) -> Node:
+    place = place_of(what, expr.what)
+    if isinstance(expr.source, typed.AnyZone):
+        zone = expr.source.zone
+        work.allocation.zone(zone)
+        inside = ir.InZone(place, zone)
+        if expr.source.without is None:
+            return inside
+        owner = lower(work, expr.source.without, env)
+        return every(inside, negated(ir.InZone(place, zone, owner)))
+    if isinstance(expr.source, typed.ZoneOf):
+        return _lies_at(work, place, expr.source, env)
+    return ir.Member(what, lower(work, expr.source, env))
+
+
+def _lies_at(work: Lowering, place: Node, zone: typed.ZoneOf, env: Env) -> Node:
+    work.allocation.zone(zone.zone)
+    if zone.owner is None:
+        return both("==", place, ir.Place(zone.zone))
+    owner = lower(work, zone.owner, env)
+    here = both("==", place, ir.Place(zone.zone, owner))
+    return every(there(owner), here) if zone.owner.type.optional else here
+
+
+def place_at(work: Lowering, zone: typed.ZoneOf, env: Env) -> Node:
+    """A place; nothing where it would be nobody's."""
+    work.allocation.zone(zone.zone)
+    if zone.owner is None:
+        return ir.Place(zone.zone)
+    owner = lower(work, zone.owner, env)
+    if isinstance(owner, Const):
+        return Const(NOTHING) if owner.value < 0 else ir.Place(zone.zone, owner)
+    return ir.Place(zone.zone, owner, zone.owner.type.optional)
+
+
+@expression(typed.Sees)
+def _sees(work: Lowering, expr: typed.Sees, env: Env) -> Node:
+    player = lower(work, expr.player, env)
+    if isinstance(expr.card, typed.Design):
+        pieces = [Const(piece.number) for piece in work.world.of_card(expr.card.card)]
+        return either(*(ir.Sees(piece, player) for piece in pieces))
+    return ir.Sees(lower(work, expr.card, env), player)

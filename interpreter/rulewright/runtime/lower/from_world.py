@@ -1,0 +1,268 @@
+"""A world -> a module: all that the flow of the game reaches, how it is decided, and who sees what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rulewright.language.link import link_complaints as say
+from rulewright.language.link.world import World
+from rulewright.language.program import program as p
+from rulewright.language.program.typed import Block, Expr, TableOf
+from rulewright.language.text import Complaints
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.deciding import Outcome, ScorePart
+from rulewright.runtime.ir.module import Module
+from rulewright.runtime.ir.nodes.constructors import ZERO
+from rulewright.runtime.lower.coverage_counters import Counters
+from rulewright.runtime.lower.dispatch import Scope, body, lower
+from rulewright.runtime.lower.expressions.lower_expressions import counted
+from rulewright.runtime.lower.expressions.lower_values import points_of, value_of
+from rulewright.runtime.lower.lowering_context import Lowering, safe, within_measure
+from rulewright.runtime.lower.module_tables import (
+    phases_of,
+    pieces_of,
+    sight_function,
+    variables_of,
+    zones_of,
+)
+from rulewright.runtime.lower.setup_validation import Judge
+
+# Each of these, and what it imports, says how expressions and statements of some classes are lowered.
+from rulewright.runtime.lower.statements import (
+    lower_choices,  # noqa: F401
+    lower_powers,  # noqa: F401
+)
+from rulewright.runtime.lower.statements.listeners import instances
+from rulewright.runtime.lower.statements.lower_always import looked_at, lower_always
+from rulewright.runtime.lower.statements.lower_ending import standing
+
+Tables = dict[str, TableOf]
+"""Tables that are read, by name, each with one place where that is done."""
+
+Begin = Callable[[Lowering], None]
+"""Lowers what is played."""
+
+PLAYER = ir.Local("l_player")
+FOR_PLAYER = (("l_player", ir.PLAYER),)
+
+
+def lower_world(
+    world: World,
+    complaints: Complaints,
+    judge: Judge | None,
+    counters: Counters | None = None,
+    *,
+    with_meanings: bool = False,
+    begin: Begin | None = None,
+    traced: bool = False,
+    with_always: bool = False,
+) -> Lowering:
+    """Lower all that the flow of the game reaches; with counters, so that it counts what comes to pass.
+
+    With meanings the work knows of each node what it came of. `begin` lowers something else than a whole game.
+    If it is `traced`, the story also has lines without words for what begins and ends. `with_always`, a game stops
+    where it breaks what its rules say that always holds.
+
+    A game that the rules refuse is complained about and left as it is, unless nobody judges it.
+    """
+    work = Lowering(world, complaints, counters=counters)
+    work.meanings = {} if with_meanings else None
+    work.traced, work.with_always = traced, with_always
+    with within_measure(work):
+        if judge is None or not judge.refuses(world, complaints):
+            lower_always(work, in_scenarios=begin is not None)
+            (begin or whole_game)(work)
+            _complain_tried(work)
+    return work
+
+
+def _complain_tried(work: Lowering) -> None:
+    """What is tried before it is carried out asks nobody."""
+    if work.tried:
+        from rulewright.runtime.lower.passes.block_splitting import may_stop_in
+
+        for name in sorted(may_stop_in(work.code) & set(work.tried)):
+            work.complain(say.tried(work.tried[name]))
+
+
+def whole_game(work: Lowering) -> None:
+    """Lower all that a game is: its flow, who sees what, and how it is decided."""
+    lower_flow(work, work.program.flow)
+    lower_sights(work)
+    lower_outcome(work)
+
+
+def lower_flow(work: Lowering, flow: Block) -> None:
+    """Lower what a game is; where nobody plays one, that is nothing."""
+    site = work.site("flow", _place(flow), p.Notes())
+    scope = Scope({}, ir.Const(site), site, event="flow")
+    deeds = (*body(work, flow, scope), *looked_at(work))
+    made = ir.Procedure("flow", (), deeds, asks=True, origin=f"the flow ({_place(flow)})")
+    work.keep(made, _place(flow))
+
+
+def lower_outcome(work: Lowering) -> None:
+    """Lower how a game is decided, after all that may end it."""
+    work.outcome = _outcome(work)
+
+
+def lower_sights(work: Lowering) -> None:
+    """Lower who sees what, where the rules name a player."""
+    seen: list[p.Zone | p.Variable] = [
+        *work.program.zones.values(),
+        *work.program.variables.values(),
+    ]
+    for declared in seen:
+        if declared.sight.player is not None:
+            player = lower(work, declared.sight.player, {})
+            export(work, sight_function(declared), ir.PLAYER, player)
+
+
+def look_at(world: World, complaints: Complaints, judge: Judge, tables: Tables) -> Tables:
+    """Complain of what can be wrong with a world whose like was lowered, and which reads these tables.
+
+    The rules may refuse it, or a cell may be missing: then it is lowered too, as it may have no need of that cell.
+    Returns the tables that it reads.
+    """
+    found = Complaints()
+    if not judge.refuses(world, found):
+        work = Lowering(world, found)
+        with within_measure(work):
+            for table in tables.values():
+                lower(work, table, {})
+        if found.has_errors:
+            found = Complaints()
+            tables = lower_world(world, found, judge).tables
+    complaints.extend(found)
+    return tables
+
+
+def _place(flow: Any) -> Any:
+    return flow[0].at if flow else "flow"
+
+
+def export(
+    work: Lowering, name: str, type_: ir.Type, result: ir.Node,
+    parameters: tuple[tuple[str, ir.Type], ...] = (),
+) -> str:  # fmt: skip
+    """A function that is called from outside of the code."""
+    work.code.functions[name] = ir.Function(name, parameters, type_, result, exported=True)
+    return name
+
+
+def module_of(work: Lowering, whole: bool = True, shown: bool = True) -> Module:
+    """The module of what was lowered, ready for engines.
+
+    One that is not for `whole` games is not made fast, and has no digest, as nobody saves what it plays. Where
+    nobody is `shown` its decisions, these have no secrets.
+    """
+    from rulewright.runtime.lower.passes import prepared  # late: a check makes no modules
+
+    world = work.world
+    module = Module(
+        players=world.players,
+        zones=zones_of(work),
+        variables=variables_of(work),
+        layout=work.allocation.finish(),
+        phases=phases_of(work),
+        pieces=pieces_of(work),
+        designs=tuple(world.cards),
+        labels={name: labels.items for name, labels in world.program.labels.items()},
+        sites=tuple(work.sites),
+        tellings=tuple(work.tellings),
+        decisions=tuple(work.decisions),
+        outcome=work.outcome,
+        names=world.names,
+        code=work.code,
+        digest=work.code.digest if whole else "",
+    )
+    return prepared(module, optimized=whole and work.counters is None, shown=shown)
+
+
+# ------------------------------------------------------------------ how a game is decided
+
+
+def _outcome(work: Lowering) -> Outcome:
+    """Functions for what is compared at the end, and for the lines of the score sheet.
+
+    Whoever has won by a rule has won, whatever else is compared; where nothing is, that is the score.
+    """
+    declared = work.program.outcome
+    won, gated = standing(work, PLAYER)
+    ranks = [] if won is None else [export(work, "out_won", ir.NUMBER, won, FOR_PLAYER)]
+    if declared is None:
+        return Outcome(tuple(ranks), gated=gated, counted=False)
+    whose, side = _sides(work, declared)
+    scored = len(ranks)
+    for name in declared.values:
+        value = value_of(work, name, whose)
+        ranks.append(export(work, f"out_{safe(name)}", ir.NUMBER, value, FOR_PLAYER))
+    if side is not None:
+        team = declared.team and work.program.variables[declared.team].type
+        type_ = work.type_of(team) if team else ir.NUMBER
+        ranks.append(export(work, "out_side", type_, side, FOR_PLAYER))
+    telling, asked = _because(work, declared)
+    return Outcome(
+        values=tuple(ranks),
+        parts=tuple(_score_parts(work, declared.values[0], whose)),
+        because=telling,
+        because_values=asked,
+        scored=scored,
+        gated=gated,
+        sides=side is not None,
+        teams="" if declared.team is None else work.program.variables[declared.team].type.name,
+    )
+
+
+def _sides(work: Lowering, declared: p.Outcome) -> tuple[tuple[ir.Node, ...], ir.Node | None]:
+    """Whose the values are that are compared: a player's, his team's, or all have them; and which side he is of."""
+    if declared.together:
+        return (), ZERO
+    if declared.team is None:
+        return (PLAYER,), None
+    work.allocation.variable(declared.team)
+    team = ir.Read(declared.team, PLAYER)
+    return (team,), team
+
+
+def _because(work: Lowering, declared: p.Outcome) -> tuple[int | None, tuple[str, ...]]:
+    """The telling that says why the game is over, and the functions for what it names."""
+    because = declared.notes.because
+    if because is None:
+        return None, ()
+    exprs = [part for part in because.parts if isinstance(part, Expr)]
+    asked = [
+        export(work, f"because_{number}", work.type_of(expr.type), lower(work, expr, {}))
+        for number, expr in enumerate(exprs)
+    ]
+    return work.telling("because", because), tuple(asked)
+
+
+def _score_parts(work: Lowering, value: str, whose: tuple[ir.Node, ...]) -> list[ScorePart]:
+    """The declared result and every rule that adds to it, each a line under the name of where it stands."""
+    declared = work.program.values[value]
+    assert declared.result is not None
+    names = [each.name for each in declared.parameters]
+    base = counted(work, declared.result, dict(zip(names, whose, strict=True)))
+    export(work, "part_0", ir.NUMBER, base, FOR_PLAYER)
+    # Where all is said by rules, what is declared is a bare 0 and no line.
+    parts = [] if base == ZERO else [ScorePart(declared.notes.text or value, "part_0")]
+    for number, instance in enumerate(instances(work, p.Change, value), 1):
+        rule = instance.rule
+        if rule.how not in ("more", "less"):
+            continue
+        line = points_of(work, instance, whose)
+        if rule.how == "less":
+            line = ir.Binary("-", ZERO, line)
+        name = export(work, f"part_{number}", ir.NUMBER, line, FOR_PLAYER)
+        parts.append(ScorePart(_line_name(rule), name, instance.label))
+    return parts
+
+
+def _line_name(rule: p.Change) -> str:
+    """Name a line: as the rule says, after its card or the one where it began, or by its condition as written."""
+    called = rule.shown or rule.card or rule.begun_on
+    if called is None:
+        called = rule.condition.at.text if rule.condition is not None else rule.name
+    return called

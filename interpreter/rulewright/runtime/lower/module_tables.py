@@ -1,0 +1,100 @@
+"""The tables of a module: the places, numbers, phases and pieces of a world."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from rulewright.language.program.program import Variable as DeclaredVariable, Zone as DeclaredZone
+from rulewright.runtime.ir.dataflow.effects import written_in
+from rulewright.runtime.ir.module import ENDED, LOST, WINNER, Card, Phase, Seen, Variable, Zone
+from rulewright.runtime.ir.nodes.ir_types import NUMBER, TRUTH
+from rulewright.runtime.lower.allocation import ALWAYS, played, running
+from rulewright.runtime.lower.expressions.state_access import variable_start
+from rulewright.runtime.lower.lowering_context import Lowering, safe
+
+
+def sight_function(declared: DeclaredZone | DeclaredVariable) -> str:
+    """The name of the function that says who sees a place or a number; empty if no expression does."""
+    return f"sight_{safe(declared.name)}" if declared.sight.player is not None else ""
+
+
+def zones_of(work: Lowering) -> dict[str, Zone]:
+    """The places that there are in this game."""
+    there = work.allocation.zones
+    return {
+        zone.name: Zone(
+            zone.name, zone.owner, there[zone.name], zone.ordered, cast(Seen, zone.sight.who),
+            sight_function(zone), zone.each,
+        )
+        for zone in work.program.zones.values()
+        if zone.name in there
+    }  # fmt: skip
+
+
+def variables_of(work: Lowering) -> dict[str, Variable]:
+    """The numbers, pointers and marks that there are in this game, and what says which phases are played."""
+    there, idle = work.allocation.variables, _idle(work)
+    found = {
+        variable.name: _variable(work, variable, idle)
+        for variable in work.program.variables.values()
+        if variable.name in there
+    }
+    for phase in work.program.phases.values():
+        for parameter in phase.parameters:
+            name = running(phase.name, parameter.name)
+            type_ = work.type_of(parameter.type)
+            found[name] = Variable(name, None, there[name], type_, -1, "nobody")
+        name = played(phase.name)
+        found[name] = Variable(name, None, there[name], NUMBER, 0, "nobody")
+    for name, owner in ((ENDED, None), (WINNER, "player"), (LOST, None)):
+        if name in there:
+            found[name] = Variable(name, owner, there[name], TRUTH, 0, "nobody")
+    for name in there:
+        if name.startswith(ALWAYS):
+            found[name] = Variable(name, None, there[name], TRUTH, 0, "nobody")
+    return found
+
+
+def _idle(work: Lowering) -> set[str]:
+    """What stands beside cards none of which is in this game, and is never set: nobody is shown it."""
+    cards, there = work.program.cards, set(work.world.cards)
+    beside: dict[str, bool] = {}
+    for name, card in cards.items():
+        file = card.at.source.name
+        beside[file] = beside.get(file, False) or name in there
+    written = written_in(work.code)
+    return {
+        variable.name
+        for variable in work.program.variables.values()
+        if not beside.get(variable.at.source.name, True) and variable.name not in written
+    }
+
+
+def _variable(work: Lowering, variable: DeclaredVariable, idle: set[str]) -> Variable:
+    seen = "nobody" if variable.name in idle else variable.sight.who
+    return Variable(
+        variable.name, variable.owner, work.allocation.variables[variable.name], work.type_of(variable.type),
+        variable_start(work, variable.name), cast(Seen, seen), sight_function(variable),
+        variable.each, variable.is_mark, variable.until_phase is not None, variable.while_in,
+    )  # fmt: skip
+
+
+def phases_of(work: Lowering) -> dict[str, Phase]:
+    """The phases of the rules."""
+    return {
+        phase.name: Phase(
+            phase.name,
+            tuple((q.name, running(phase.name, q.name)) for q in phase.parameters),
+            played(phase.name),
+        )
+        for phase in work.program.phases.values()
+    }
+
+
+def pieces_of(work: Lowering) -> tuple[Card, ...]:
+    """The pieces of this game."""
+    kinds, values = work.program.kinds, work.world.values
+    return tuple(
+        Card(piece.card, piece.kind, values[piece.card], kinds[piece.kind].starts or "")
+        for piece in work.world.pieces
+    )

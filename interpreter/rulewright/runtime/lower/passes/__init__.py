@@ -1,0 +1,43 @@
+"""Passes: each takes a module and gives a module in which the same happens."""
+
+from __future__ import annotations
+
+from rulewright.runtime.ir.module import Module
+from rulewright.runtime.lower.passes.block_splitting import cut, with_liveness
+from rulewright.runtime.lower.passes.constant_folding import folded
+from rulewright.runtime.lower.passes.dead_code import pruned
+from rulewright.runtime.lower.passes.fuel import metered
+from rulewright.runtime.lower.passes.inlining import inlined, opened_options
+from rulewright.runtime.lower.passes.known_facts import informed
+from rulewright.runtime.lower.passes.option_order import with_option_order
+from rulewright.runtime.lower.passes.overflow_bounds import bounded
+from rulewright.runtime.lower.passes.secret_inputs import with_secrets
+from rulewright.runtime.lower.passes.visibility import with_learning, with_open_counts
+
+OPTIMIZING = (inlined, opened_options, folded, pruned)
+"""What makes a module faster. What counts clauses counts them where they were asked, and does without."""
+
+SHOWING = (with_secrets,)
+"""What is for who shows its decisions."""
+
+SHORTENING = (informed, pruned)
+"""What makes it faster still: no question says any more on what it hangs that is known there."""
+
+CUTTING = (bounded, metered, cut, with_liveness)
+"""What makes a module ready for engines."""
+
+
+def prepared(module: Module, optimized: bool = True, shown: bool = True) -> Module:
+    """The module as engines take it."""
+    faster, shorter = (OPTIMIZING, SHORTENING) if optimized else ((), ())
+    for change in (
+        with_open_counts,
+        with_learning,
+        with_option_order,
+        *faster,
+        *(SHOWING if shown else ()),
+        *shorter,
+        *CUTTING,
+    ):
+        module = change(module)
+    return module

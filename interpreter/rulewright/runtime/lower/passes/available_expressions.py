@@ -1,0 +1,147 @@
+"""Available expressions: the values that expressions are known to have at a place of the code.
+
+A statement that changes something kills the facts that depend on it (`forget`). See Aho, Lam, Sethi and Ullman,
+*Compilers*, 9.2.6.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from rulewright.base.records import Draft, Record, field
+from rulewright.runtime.ir.dataflow.effects import ANYTHING, Effects
+from rulewright.runtime.ir.dataflow.uses import free
+from rulewright.runtime.ir.nodes.constructors import FALSE, TRUE, conjuncts, negated, remade
+from rulewright.runtime.ir.terms import Any, Binary, Const, Local, Node, Not, Read
+from rulewright.runtime.ir.walk import mapped, substituted
+
+
+class Fact(Record):
+    """An expression with its value, known until something changes that one of them depends on.
+
+    `of` is what the expression depends on, `depends_on` what the expression and its value do.
+    """
+
+    node: Node
+    value: Node
+    of: frozenset[str]
+    depends_on: frozenset[str]
+
+
+class Available(Draft):
+    """The facts known at one place, by their expressions."""
+
+    effects: Effects
+    known: dict[Node, Fact] = field(factory=dict)
+    over: bool = False
+    """Whether no path leads here."""
+
+    def copy(self) -> Available:
+        """Return a copy, for one of several branches."""
+        return Available(self.effects, dict(self.known), self.over)
+
+    def none(self) -> Available:
+        """Return no facts, for code that is entered from here."""
+        return Available(self.effects)
+
+    # ------------------------------------------------------------------ adding and killing facts
+
+    def learn(self, node: Node, value: Node) -> None:
+        """Add the fact that an expression has a value."""
+        of = self.effects.looks(node)
+        if ANYTHING not in of and not isinstance(node, Const):
+            depends_on = of if isinstance(value, Const) else of | self.effects.looks(value)
+            self.known[node] = Fact(node, value, of, depends_on)
+
+    def forget(self, changed: frozenset[str]) -> None:
+        """Kill the facts that depend on something that may have changed."""
+        self.known = {n: f for n, f in self.known.items() if not f.depends_on & changed}
+
+    def assume(self, condition: Node) -> None:
+        """Add what follows from a condition that holds."""
+        for part in conjuncts(condition):
+            if isinstance(part, Not):
+                self.deny(part.what)
+            else:
+                self._hold(part, True)
+
+    def deny(self, condition: Node) -> None:
+        """Add what follows from a condition that does not hold."""
+        for part in condition.parts if isinstance(condition, Any) else (condition,):
+            if isinstance(part, Not):
+                self.assume(part.what)
+            else:
+                self._hold(part, False)
+
+    def _hold(self, condition: Node, holds: bool) -> None:
+        self.learn(condition, TRUE if holds else FALSE)
+        self.learn(negated(condition), FALSE if holds else TRUE)
+        match condition if holds else negated(condition):
+            case Binary("==", Read() | Local() as left, right) if is_name(right):
+                self.learn(left, right)
+
+    def join(self, branches: Iterable[Available]) -> None:
+        """Merge point: keep the facts that hold on every branch that leads here."""
+        open_ = [branch for branch in branches if not branch.over]
+        if not open_:
+            self.over = True
+            return
+        first, *others = open_
+        self.known = dict(first.known)
+        for branch in others:
+            self.known = {n: f for n, f in self.known.items() if branch.value(n) == f.value}
+
+    def value(self, node: Node) -> Node | None:
+        """Return the value of an expression, if it is known."""
+        fact = self.known.get(node)
+        return None if fact is None else fact.value
+
+    def renamed(self, names: Mapping[str, Node]) -> Available:
+        """Return the facts for a procedure, with the names that locals have in it."""
+        found = self.none()
+        for fact in self.known.values():
+            if free(fact.node) | free(fact.value) <= names.keys():
+                found.learn(substituted(fact.node, names), substituted(fact.value, names))
+        return found
+
+    # ------------------------------------------------------------------ using facts
+
+    def node(self, node: Node) -> Node:
+        """Return an expression with known values in place of what has them."""
+        if not self.known or isinstance(node, Const):
+            return node
+        looks = self.effects.looks(node)
+        if any(fact.of <= looks for fact in self.known.values()):
+            return self._replaced(node)
+        return node
+
+    def _replaced(self, node: Node) -> Node:
+        found = self._known_value(node)
+        if found is None:
+            inner = remade(mapped(node, self._replaced))
+            found = inner if inner is node else self._known_value(inner) or inner
+        return found
+
+    def _known_value(self, node: Node) -> Node | None:
+        found = self.value(node)
+        if found is None and isinstance(node, Read) and node.guarded:
+            # Who is known to have something is somebody.
+            found = self.value(Read(node.variable, node.index))
+        return found
+
+    def if_(self, condition: Node) -> Available:
+        """Return the facts for a branch where a condition holds."""
+        found = self.copy()
+        found.assume(condition)
+        return found
+
+    def unless(self, condition: Node) -> Available:
+        """Return the facts for a branch where a condition does not hold."""
+        found = self.copy()
+        found.deny(condition)
+        return found
+
+
+def is_name(node: Node) -> bool:
+    """Whether an expression is a constant or a local, which cost nothing to look at."""
+    return isinstance(node, Const | Local)

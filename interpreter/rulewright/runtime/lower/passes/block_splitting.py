@@ -1,0 +1,184 @@
+"""Cutting procedures that may stop for a choice into blocks.
+
+Liveness then says which locals still count when a block begins, so that frames keep no more.
+"""
+
+from __future__ import annotations
+
+from rulewright.base.records import Draft, evolve, field
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.dataflow import control_flow as flow
+from rulewright.runtime.ir.dataflow.uses import Flow, read_by_end
+from rulewright.runtime.ir.module import Code, Module
+from rulewright.runtime.ir.nodes.constructors import negated
+from rulewright.runtime.ir.terms import Ask, Body, Local, Stmt
+from rulewright.runtime.ir.walk import bodies, statements_in
+
+
+def cut(module: Module) -> Module:
+    """The module with its asking procedures marked, and cut into blocks."""
+    code = _marked(module.code)
+    work = _Work(code)
+    for procedure in code.procedures.values():
+        if procedure.asks:
+            _Cutter(work, procedure).run()
+    graph = flow.Graph(tuple(work.blocks), work.entries, work.slots)
+    return evolve(module, code=evolve(code, graph=graph))
+
+
+def _marked(code: Code) -> Code:
+    """The code with those procedures marked that may stop: with a question or an end, or that call one of them."""
+    asking = {code.flow} | may_stop_in(code)
+    procedures = {n: evolve(p, asks=n in asking) for n, p in code.procedures.items()}
+    return evolve(code, procedures=procedures)
+
+
+def may_stop_in(code: Code) -> set[str]:
+    """The procedures that may stop."""
+    callers: dict[str, list[str]] = {}
+    waiting: list[str] = []
+    for name, procedure in code.procedures.items():
+        for stmt in statements_in(procedure.body):
+            if isinstance(stmt, ir.Perform):
+                callers.setdefault(stmt.procedure, []).append(name)
+            elif isinstance(stmt, Ask | ir.EndGame):
+                waiting.append(name)
+    found: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting += callers.get(name, ())
+    return found
+
+
+def _stops(stmt: Stmt, asking: set[str]) -> bool:
+    """Whether a statement is a question or the end of the game, calls what may stop, or has such a one in it."""
+    if isinstance(stmt, ir.Perform):
+        return stmt.procedure in asking
+    return isinstance(stmt, Ask | ir.EndGame) or any(
+        _stops(inner, asking) for body in bodies(stmt) for inner in body
+    )
+
+
+class _Work(Draft):
+    code: Code
+    blocks: list[flow.Block] = field(factory=list)
+    entries: dict[str, int] = field(factory=dict)
+    slots: dict[str, tuple[str, ...]] = field(factory=dict)
+
+    @property
+    def asking(self) -> set[str]:
+        return {name for name, procedure in self.code.procedures.items() if procedure.asks}
+
+
+class _Cutter:
+    def __init__(self, work: _Work, procedure: ir.Procedure) -> None:
+        self.work, self.procedure, self.asking = work, procedure, work.asking
+        self.slots = dict.fromkeys(name for name, _ in procedure.parameters)
+
+    def run(self) -> None:
+        end = self._new((), flow.Return())
+        self.work.entries[self.procedure.name] = self._chain(self.procedure.body, end)
+        self.work.slots[self.procedure.name] = tuple(self.slots)
+
+    def _new(self, body: Body, end: flow.Ending) -> int:
+        for stmt in body:
+            self._note_names(stmt)
+        self.work.blocks.append(flow.Block(len(self.work.blocks), self.procedure.name, body, end))
+        return len(self.work.blocks) - 1
+
+    def _note_names(self, stmt: Stmt) -> None:
+        """Locals that live in the frame: all that are assigned, but what loops that never stop look through."""
+        if isinstance(stmt, ir.Assign):
+            self.slots.setdefault(stmt.name)
+        for body in bodies(stmt):
+            for inner in body:
+                self._note_names(inner)
+
+    def _chain(self, body: Body, after: int) -> int:
+        """The block that carries out the body and then goes to `after`."""
+        stops = [place for place, stmt in enumerate(body) if _stops(stmt, self.asking)]
+        last = stops[-1] + 1 if stops else 0
+        if body[last:]:
+            after = self._new(body[last:], flow.Goto(after))
+        for before, place in reversed(list(zip([-1, *stops], stops, strict=False))):
+            after = self._stopping(body[before + 1 : place], body[place], after)
+        return after
+
+    def _stopping(self, head: Body, stmt: Stmt, after: int) -> int:
+        match stmt:
+            case ir.Perform():
+                return self._new(head, flow.CallThen(stmt.procedure, stmt.arguments, after))
+            case Ask():
+                return self._ask(head, stmt, after)
+            case ir.EndGame():
+                return self._new(head, flow.Over())
+            case ir.If():
+                yes, no = self._chain(stmt.body, after), self._chain(stmt.otherwise, after)
+                return self._new(head, flow.Branch(stmt.condition, yes, no))
+            case ir.Loop():
+                return self._loop(head, stmt, after)
+            case ir.For():
+                return self._for(head, stmt, after)
+        raise TypeError(stmt)
+
+    def _ask(self, head: Body, ask: Ask, after: int) -> int:
+        self.slots.update(dict.fromkeys(each.var for each in ask.options if each.var))
+        then = tuple(self._chain(each.then, after) for each in ask.options)
+        answer = self._new((), flow.Answer(ask, then, self._chain(ask.ended, after)))
+        return self._new(head, flow.Question(ask, answer, self._chain(ask.empty, after)))
+
+    def _loop(self, head: Body, loop: ir.Loop, after: int) -> int:
+        test = self._new((), flow.Return())
+        body = self._chain(loop.body, test)
+        self.work.blocks[test].end = flow.Branch(loop.until, after, body)
+        return self._new(head, flow.Goto(test))
+
+    def _for(self, head: Body, loop: ir.For, after: int) -> int:
+        """Over a list that stays as it was: what is left of it lies in the frame."""
+        left = Local(f"c{len(self.work.blocks)}_{loop.var}")
+        self.slots.setdefault(loop.var)
+        test = self._new((), flow.Return())
+        of = loop.type.list()
+        step = (
+            ir.Assign(loop.var, ir.Head(left), loop.type),
+            ir.Assign(left.name, ir.Rest(left), of),
+        )
+        body = self._chain((*step, *loop.body), test)
+        self.work.blocks[test].end = flow.Branch(negated(ir.Reduce("some", left)), after, body)
+        return self._new((*head, ir.Assign(left.name, ir.Kept(loop.source), of)), flow.Goto(test))
+
+
+def with_liveness(module: Module) -> Module:
+    """The module with `live` of every block worked out: what is read there or later, and given no value before."""
+    graph = module.code.graph
+    assert graph is not None
+    blocks = list(graph.blocks)
+    paths = list(map(_flow, blocks))
+    live = [frozenset(path.read) for path in paths]
+    changed = True
+    while changed:
+        changed = False
+        for block, path in zip(reversed(blocks), reversed(paths), strict=True):
+            found = live[block.number] | (_after(block, live) - path.sure)
+            if found != live[block.number]:
+                live[block.number], changed = found, True
+    made = tuple(evolve(block, live=live[block.number]) for block in blocks)
+    return evolve(module, code=evolve(module.code, graph=evolve(graph, blocks=made)))
+
+
+def _flow(block: flow.Block) -> Flow:
+    flow = Flow()
+    flow.body(block.body)
+    flow.reads(read_by_end(block.end))
+    return flow
+
+
+def _after(block: flow.Block, live: list[frozenset[str]]) -> frozenset[str]:
+    """What counts at the end of a block: an answer gives the element of its list a value."""
+    if isinstance(block.end, flow.Answer):
+        lists = zip(block.end.ask.options, block.end.then, strict=True)
+        chosen = [live[then] - {options.var} for options, then in lists]
+        return frozenset(live[block.end.ended]).union(*chosen)
+    return frozenset().union(*(live[target] for target in flow.targets(block.end)))

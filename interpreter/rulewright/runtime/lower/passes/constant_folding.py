@@ -1,0 +1,60 @@
+"""Working out what is known already: sums of constants, branches that cannot be reached."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rulewright.base.records import evolve
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.module import Code, Module
+from rulewright.runtime.ir.nodes.constructors import remade
+from rulewright.runtime.ir.terms import Body, Const, Node, Stmt
+from rulewright.runtime.ir.walk import bodies, mapped
+
+
+def folded(module: Module) -> Module:
+    """The module with all that is known worked out."""
+    return changed(module, fold_node)
+
+
+def fold_node(node: Node) -> Node:
+    """An expression with what is known worked out, from inside out."""
+    return remade(mapped(node, fold_node))
+
+
+def changed(module: Module, change: Callable[[Node], Node]) -> Module:
+    """The module with every expression changed, and without the statements that nothing comes of then."""
+    code: Code = module.code
+    functions = {n: evolve(f, result=change(f.result)) for n, f in code.functions.items()}
+    procedures = {n: evolve(p, body=_body(p.body, change)) for n, p in code.procedures.items()}
+    return evolve(module, code=evolve(code, functions=functions, procedures=procedures))
+
+
+def _body(body: Body, change: Callable[[Node], Node]) -> Body:
+    return tuple(left for stmt in body for left in _statement(mapped(stmt, change)))
+
+
+def _statement(stmt: Stmt) -> Body:
+    """What is left of a statement whose expressions have changed."""
+    match stmt:
+        case ir.If(condition=Const(value=value), body=body, otherwise=otherwise):
+            return settled(body if value else otherwise)
+        case ir.If(condition=condition, body=body, otherwise=otherwise):
+            body, otherwise = settled(body), settled(otherwise)
+            return (ir.If(condition, body, otherwise),) if body or otherwise else ()
+        case ir.For(source=ir.Sequence(items=())):
+            return ()
+        case ir.Loop(until=Const(value=value)) if value:
+            return ()
+        case ir.For(body=body) | ir.Loop(body=body):
+            return (evolve(stmt, body=settled(body)),)
+        case ir.Ask(options=options, empty=empty, ended=ended):
+            lists = tuple(evolve(each, then=settled(each.then)) for each in options)
+            return (evolve(stmt, options=lists, empty=settled(empty), ended=settled(ended)),)
+    assert not bodies(stmt)
+    return (stmt,)
+
+
+def settled(body: Body) -> Body:
+    """Statements without those that nothing comes of."""
+    return tuple(left for stmt in body for left in _statement(stmt))

@@ -1,0 +1,52 @@
+"""Leaving out functions and procedures that nothing calls any more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from rulewright.base.records import evolve
+from rulewright.runtime.ir.module import Code, Module
+from rulewright.runtime.ir.terms import Call, Function, Perform, Procedure, Trial
+from rulewright.runtime.ir.walk import Term, everything, everything_in
+
+
+def pruned(module: Module) -> Module:
+    """The module with what its flow and what is called from outside can reach, in the order in which it stood."""
+    code = module.code
+    reached = reachable(code)
+    functions = {name: f for name, f in code.functions.items() if name in reached}
+    procedures = {name: p for name, p in code.procedures.items() if name in reached}
+    return evolve(module, code=evolve(code, functions=functions, procedures=procedures))
+
+
+def _terms_in(code: Function | Procedure) -> Iterator[Term]:
+    """Yield all terms in a function or procedure."""
+    return everything(code.result) if isinstance(code, Function) else everything_in(code.body)
+
+
+def reachable(
+    code: Code, terms_in: Callable[[Function | Procedure], Iterable[Term]] = _terms_in
+) -> dict[str, list[Term]]:
+    """Return the terms of all that can be called, from the flow or from outside, by its name.
+
+    `terms_in` gives the terms of a function or procedure that count.
+    """
+    everywhere: dict[str, Function | Procedure] = {**code.functions, **code.procedures}
+    waiting = [code.flow, *(name for name, each in everywhere.items() if each.exported)]
+    reached: dict[str, list[Term]] = {}
+    while waiting:
+        name = waiting.pop()
+        if name not in reached and name in everywhere:
+            reached[name] = list(terms_in(everywhere[name]))
+            waiting += (called for term in reached[name] for called in called_by(term))
+    return reached
+
+
+def called_by(part: Term) -> tuple[str, ...]:
+    """The names of what a node or statement itself calls."""
+    match part:
+        case Call(function=name) | Perform(procedure=name):
+            return (name,)
+        case Trial():
+            return (part.procedure, part.function)
+    return ()

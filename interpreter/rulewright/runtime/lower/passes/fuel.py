@@ -1,0 +1,279 @@
+"""Where code could go on for long, it takes steps of those that a decision has: so every decision comes to an end.
+
+What code costs at most is known before it runs, but for how long lists are and how often loops turn. So nothing is
+counted where the largest product of all loops is small. Where it is not, each turn of the loop takes what one turn
+costs at most. A function or procedure that costs much although its loops are paid for takes it when it is called.
+"""
+
+from __future__ import annotations
+
+from operator import is_
+from typing import TypeVar
+
+from rulewright.base.records import evolve
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.module import Module
+from rulewright.runtime.ir.nodes.ir_types import MOST_DELAYED, MOST_NUMBERS
+from rulewright.runtime.ir.terms import Body, Function, Metered, Node, Procedure, Spend, Stmt
+from rulewright.runtime.ir.walk import LEAVES, bodies, children, mapped
+
+UNPAID = 50_000
+"""What costs no more is not counted: some thousandths of a second."""
+
+CALL, STATEMENT, CHANGE, QUESTION = 4, 2, 30, 50
+SLICED = 64
+"""So many things are copied in one step."""
+
+_CHEAP = LEAVES - {ir.AllPieces, ir.Captured}
+"""Numbers, locals and the like, which take one step."""
+
+Part = TypeVar("Part", Node, Stmt)
+Paid = tuple[Node, int]
+"""An expression, and what of it is not paid for by itself."""
+
+
+def metered(module: Module) -> Module:
+    """The module with steps taken wherever it could go on for long; the same where they are taken already."""
+    work = Meter(module)
+    code = module.code
+    functions = {name: work.function(name) for name in code.functions}
+    procedures = {name: work.procedure(name) for name in code.procedures}
+    return evolve(module, code=evolve(code, functions=functions, procedures=procedures))
+
+
+class Meter:
+    """Works out what code costs at most, and where it takes steps."""
+
+    def __init__(self, module: Module) -> None:
+        self.module, self.code = module, module.code
+        self.pieces = max(len(module.pieces), 1)
+        self.functions: dict[str, Function] = {}
+        self.procedures: dict[str, Procedure] = {}
+        self.costs: dict[str, int] = {}
+        self.begun: set[str] = set()
+        self.again: set[str] = set()
+
+    # ------------------------------------------------------------------ what is called
+
+    def function(self, name: str) -> Function:
+        """A function, metered."""
+        self.cost(name)
+        return self.functions[name]
+
+    def procedure(self, name: str) -> Procedure:
+        """A procedure, metered."""
+        self.cost(name)
+        return self.procedures[name]
+
+    def alone(self, node: Node) -> Node:
+        """Return an expression that is worked out by itself, metered."""
+        return self._each(node, 1)[0]
+
+    def cost(self, name: str) -> int:
+        """What a call leaves unpaid; one that comes to call itself always pays."""
+        if name in self.begun:
+            self.again.add(name)
+            return 1
+        if name not in self.costs:
+            self.begun.add(name)
+            if name in self.code.functions:
+                function = self.code.functions[name]
+                result, cost = self.node(function.result)
+                if self._is_dear(name, cost) and not isinstance(result, Metered):
+                    result, cost = Metered(result, cost), 1
+                self.functions[name] = evolve(function, result=result)
+            else:
+                procedure = self.code.procedures[name]
+                body, cost = self.body(procedure.body)
+                if self._is_dear(name, cost) and not _pays(body):
+                    body = (Spend(cost), *body)
+                self.procedures[name] = evolve(procedure, body=body)
+            self.costs[name] = 1 if self._is_dear(name, cost) else cost
+            self.begun.discard(name)
+        return self.costs[name]
+
+    def _is_dear(self, name: str, cost: int) -> bool:
+        return cost > UNPAID or name in self.again
+
+    # ------------------------------------------------------------------ expressions
+
+    def node(self, node: Node) -> Paid:
+        """An expression, metered, and what of it is unpaid."""
+        if type(node) in _CHEAP:
+            return node, 1
+        match node:
+            case Metered():
+                return node, 1
+            case ir.Filtered():
+                source, cost = self.node(node.source)
+                condition, each = self._each(node.condition, self.length(source))
+                return evolve(node, source=source, condition=condition), cost + each
+            case ir.Reduce():
+                return self._reduced(node)
+            case ir.Cond():
+                parts = node.condition, node.yes, node.no
+                (asked, cost), (held, first), (other, second) = map(self.node, parts)
+                made = (asked, held, other)
+                same = all(map(is_, made, parts))
+                return node if same else ir.Cond(*made), cost + max(first, second)
+        return self._with_parts(node, self._cost_itself(node))
+
+    def _with_parts(self, part: Part, cost: int) -> tuple[Part, int]:
+        """What has no lists or blocks of its own, its nodes metered, and what of these and itself is unpaid."""
+        given = children(part)
+        made = []
+        for child in given:
+            node, each = (child, 1) if type(child) in _CHEAP else self.node(child)
+            made.append(node)
+            cost += each
+        if all(map(is_, made, given)):
+            return part, cost  # nearly always
+        done = iter(made)
+        return mapped(part, lambda _: next(done)), cost
+
+    def _reduced(self, node: ir.Reduce) -> Paid:
+        (source, cost), (default, other), of = (
+            self.node(node.source),
+            self.node(node.default),
+            node.of,
+        )
+        cost += other + self.length(source) // SLICED + 1
+        if of is not None:
+            of, each = self._each(of, self.length(source))
+            cost += each
+        return evolve(node, source=source, of=of, default=default), cost
+
+    def _each(self, node: Node, count: int) -> Paid:
+        """What is asked of each of so many things; it pays for itself if that may be much."""
+        if isinstance(node, Metered):
+            return node, 1
+        if isinstance(node, ir.All | ir.Any):
+            # What is looked at first is often cheap, and the last: what is dear pays where it is looked at.
+            parts = tuple(self._each(part, count)[0] for part in node.parts)
+            node = evolve(node, parts=parts)
+        node, each = self.node(node)
+        if (each + 1) * count > UNPAID:
+            return Metered(node, each + 1), 1
+        return node, (each + 1) * count
+
+    def _cost_itself(self, node: Node) -> int:
+        """What a node costs besides those in it."""
+        match node:
+            case ir.Call():
+                return CALL + self.cost(node.function)
+            case ir.Trial():
+                copied = self.module.layout.size // SLICED
+                return 3 * CALL + copied + self.cost(node.procedure) + self.cost(node.function)
+            case ir.Member() | ir.Rest() | ir.Append():
+                return 1 + self.length(node.source) // SLICED
+            case ir.Kept() | ir.AllPieces() | ir.Backwards() | ir.Taken():
+                return 1 + self.length(node) // SLICED
+            case ir.Captured():
+                return 1 + MOST_DELAYED // SLICED
+        return 1
+
+    def length(self, node: Node) -> int:
+        """How many things a list has at most."""
+        match node:
+            case ir.Sequence():
+                return len(node.items)
+            case ir.Around():
+                return self.module.players
+            case ir.Numbers(low=ir.Const(value=low), high=ir.Const(value=high)):
+                return max(min(high - low + 1, MOST_NUMBERS), 0)
+            case ir.Numbers():
+                return MOST_NUMBERS
+            case ir.Captured():
+                return MOST_DELAYED
+            case ir.Taken(count=ir.Const(value=most)):
+                return max(min(self.length(node.source), most), 0)
+            case ir.Filtered() | ir.Kept():
+                return self.length(node.source)
+            case ir.Backwards() | ir.Taken():
+                return self.length(node.source)
+            case ir.Cond():
+                return max(self.length(node.yes), self.length(node.no))
+        return self.pieces
+
+    # ------------------------------------------------------------------ statements
+
+    def body(self, body: Body) -> tuple[Body, int]:
+        """Statements, metered, and what of them is unpaid."""
+        made = [self._statement(stmt) for stmt in body]
+        return tuple(stmt for stmt, _ in made), sum(cost for _, cost in made)
+
+    def _statement(self, stmt: Stmt) -> tuple[Stmt, int]:
+        match stmt:
+            case ir.If(condition=condition, body=body, otherwise=otherwise):
+                condition, cost = self.node(condition)
+                (body, first), (otherwise, second) = self.body(body), self.body(otherwise)
+                made = evolve(stmt, condition=condition, body=body, otherwise=otherwise)
+                return made, cost + max(first, second) + STATEMENT
+            case ir.For(source=source, body=body):
+                source, cost = self.node(source)
+                # One that stops keeps in its frame what is left of the list.
+                turn = 1 + self.length(source) // SLICED
+                body, turns = self._turns(body, turn, self.length(source))
+                return evolve(stmt, source=source, body=body), cost + turns + STATEMENT
+            case ir.Loop(until=until, body=body):
+                until, cost = self.node(until)
+                body, turns = self._turns(body, cost, UNPAID)
+                return evolve(stmt, until=until, body=body), cost + turns + STATEMENT
+            case ir.Ask():
+                return self._ask(stmt)
+        assert not bodies(stmt)
+        return self._with_parts(stmt, self._of_simple(stmt))
+
+    def _turns(self, body: Body, turn: int, count: int) -> tuple[Body, int]:
+        """The body of a loop that turns so often at most."""
+        if _pays(body):
+            return body, 1
+        body, each = self.body(body)
+        each += turn + 1
+        return ((Spend(each), *body), 1) if each * count > UNPAID else (body, each * count)
+
+    def _of_simple(self, stmt: Stmt) -> int:
+        match stmt:
+            case ir.Perform():
+                return CALL + self.cost(stmt.procedure)
+            case ir.Effect(change=ir.Change.MOVE | ir.Change.SHOW):
+                return CHANGE + self.pieces // SLICED
+            case ir.Effect():
+                return CHANGE * self.pieces
+            case ir.Reset():
+                return STATEMENT + self.module.variables[stmt.variable].run.count // SLICED
+            case ir.Delay() | ir.Undelay():
+                return STATEMENT + MOST_DELAYED // SLICED
+        return STATEMENT
+
+    def _keys(self, order: tuple[Node, ...], count: int) -> tuple[tuple[Node, ...], int]:
+        """By what so many options are sorted, metered, and what of it and of sorting is unpaid."""
+        made = [self._each(key, count) for key in order]
+        sorting = len(order) * count * (1 + count // SLICED)
+        return tuple(node for node, _ in made), sorting + sum(cost for _, cost in made)
+
+    def _ask(self, ask: ir.Ask) -> tuple[Stmt, int]:
+        """A question: what makes its options, and the dearest that may follow."""
+        lists, costs = [], [0]
+        cost = QUESTION
+        for each in ask.options:
+            source, given = (None, 0) if each.source is None else self.node(each.source)
+            count = 1 if source is None else self.length(source)
+            condition, asked = self._each(each.condition, count)
+            shown = tuple(self.node(node)[0] for node in each.shown)
+            order, keyed = self._keys(each.order, count)
+            then, following = self.body(each.then)
+            made = evolve(
+                each, source=source, condition=condition, shown=shown, order=order, then=then
+            )
+            lists.append(made)
+            cost += given + asked + keyed
+            costs.append(following)
+        (empty, first), (ended, second) = self.body(ask.empty), self.body(ask.ended)
+        stop, asked = (None, 0) if ask.stop is None else self.node(ask.stop)
+        made_ask = evolve(ask, options=tuple(lists), empty=empty, ended=ended, stop=stop)
+        return made_ask, cost + asked + max(*costs, first, second)
+
+
+def _pays(body: Body) -> bool:
+    return bool(body) and isinstance(body[0], Spend)

@@ -1,0 +1,122 @@
+"""Functions written out where they are asked, instead of called: the small ones, and conditions asked of a list."""
+
+from __future__ import annotations
+
+from rulewright.base.records import evolve
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.module import Module
+from rulewright.runtime.ir.nodes.constructors import (
+    cheap_first,
+    choose,
+    conjuncts,
+    every,
+    is_atom,
+    remade,
+    without_and_with,
+)
+from rulewright.runtime.ir.terms import Call, Function, Node, OptionList
+from rulewright.runtime.ir.walk import exceed, mapped, substituted, uses, with_bodies
+from rulewright.runtime.lower.passes.constant_folding import changed, fold_node
+
+SMALL = 12
+"""A function of so few nodes is written out where it is asked."""
+
+SEVERAL = 60
+"""One of several conditions may be larger: written out, the cheap ones among them can be asked first."""
+
+
+def inlined(module: Module) -> Module:
+    """The module with small functions written out where they are asked."""
+    return changed(module, _Inliner(module).node)
+
+
+class _Inliner:
+    def __init__(self, module: Module) -> None:
+        self.functions = module.code.functions
+        self.done: dict[str, Function] = {}
+
+    def node(self, node: Node) -> Node:
+        """A node with the calls in it written out that are worth it."""
+        node = remade(mapped(node, self.node))
+        if not isinstance(node, Call):
+            return node
+        function = self.function(node.function)
+        several = len(conjuncts(function.result)) > 1
+        if exceed(SEVERAL if several else SMALL, function.result):
+            return node
+        return in_place(function, node.arguments) or node
+
+    def function(self, name: str) -> Function:
+        """A function with what it calls written out in it."""
+        if name not in self.done:
+            function = self.functions[name]
+            self.done[name] = function
+            self.done[name] = evolve(function, result=self.node(function.result))
+        return self.done[name]
+
+
+def in_place(function: Function, arguments: tuple[Node, ...]) -> Node | None:
+    """The result of a function in place of a call, if no argument is worked out twice for it."""
+    names = (name for name, _ in function.parameters)
+    given = dict(zip(names, arguments, strict=True))
+    for name, argument in given.items():
+        if not is_atom(argument) and uses(function.result, name) > 1:
+            return None
+    return fold_node(substituted(function.result, given))
+
+
+# ------------------------------------------------------------------ options
+
+
+def opened_options(module: Module) -> Module:
+    """The module with the conditions of options written out.
+
+    So those among them that do not depend on the element can be asked once for the list, and the cheap ones first.
+    """
+    opener = _Opener(module)
+    code = module.code
+    procedures = {n: evolve(p, body=opener.body(p.body)) for n, p in code.procedures.items()}
+    return evolve(module, code=evolve(code, procedures=procedures))
+
+
+class _Opener:
+    def __init__(self, module: Module) -> None:
+        self.functions = module.code.functions
+
+    def body(self, body: ir.Body) -> ir.Body:
+        return tuple(map(self._statement, body))
+
+    def _statement(self, stmt: ir.Stmt) -> ir.Stmt:
+        if isinstance(stmt, ir.Ask):
+            stmt = evolve(stmt, options=tuple(map(self._options, stmt.options)))
+        return with_bodies(stmt, self.body)
+
+    def _options(self, options: OptionList) -> OptionList:
+        if options.source is None:
+            return evolve(options, condition=self._inside(options.condition))
+        condition = self._inside(self._opened(options.condition))
+        once, each = without_and_with(options.var, condition)
+        source = choose(once, options.source, ir.Sequence((), ir.NUMBER))
+        return evolve(options, source=source, condition=each)
+
+    def _inside(self, node: Node) -> Node:
+        """The conditions of lists inside an expression opened too."""
+        if isinstance(node, ir.Filtered):
+            node = evolve(node, condition=self._opened(node.condition))
+        return remade(mapped(node, self._inside))
+
+    def _opened(self, condition: Node) -> Node:
+        pieces: list[Node] = []
+        for piece in conjuncts(condition):
+            shown = self._all_conditions(piece)
+            pieces.append(piece if shown is None else self._opened(shown))
+        return every(*cheap_first(pieces))
+
+    def _all_conditions(self, piece: Node) -> Node | None:
+        """What a call asks, where that is several conditions that must all hold."""
+        if not isinstance(piece, Call):
+            return None
+        function = self.functions[piece.function]
+        if len(conjuncts(function.result)) == 1:
+            return None
+        return in_place(function, piece.arguments)

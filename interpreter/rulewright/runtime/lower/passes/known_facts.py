@@ -1,0 +1,171 @@
+"""Forward propagation of facts: what was just set, what a condition says, what makes an option be offered.
+
+So a power that was chosen is not asked again whether it can be used. Facts about arguments that hold wherever a
+procedure is carried out hold in it. Facts that a loop may change are killed before it (decision 0025).
+"""
+
+from __future__ import annotations
+
+from rulewright.base.records import evolve
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.dataflow.effects import Effects, callers_first, entered_unforeseen, local
+from rulewright.runtime.ir.dataflow.uses import read_by_options
+from rulewright.runtime.ir.module import Code, Module
+from rulewright.runtime.ir.nodes.constructors import FALSE
+from rulewright.runtime.ir.terms import Body, Const, Local, Node, Stmt
+from rulewright.runtime.ir.walk import mapped, substituted
+from rulewright.runtime.lower.passes.available_expressions import Available, is_name
+from rulewright.runtime.lower.passes.constant_folding import settled
+
+
+def informed(module: Module) -> Module:
+    """The module without questions whose answer is known."""
+    return evolve(module, code=_Informer(module).code())
+
+
+class _Informer:
+    def __init__(self, module: Module) -> None:
+        self.before, self.decisions = module.code, module.decisions
+        self.effects = Effects(module)
+        self.nothing = Available(self.effects)
+        self.entering = dict.fromkeys(
+            [self.before.flow, *entered_unforeseen(self.before)], self.nothing
+        )
+
+    def code(self) -> Code:
+        """Return the code, with procedures after those that carry them out."""
+        done = dict(self.before.procedures)
+        for name in callers_first(self.before):
+            if name in self.entering:
+                body = settled(self.body(done[name].body, self.entering[name].copy()))
+                done[name] = evolve(done[name], body=body)
+        return evolve(self.before, procedures=done)
+
+    # ------------------------------------------------------------------ statements
+
+    def body(self, body: Body, available: Available) -> Body:
+        """Return statements, one after the other; `available` goes on with them."""
+        return tuple(left for stmt in body for left in self._statement(stmt, available))
+
+    def _statement(self, stmt: Stmt, available: Available) -> Body:
+        match stmt:
+            case ir.If():
+                return self._if(stmt, available)
+            case ir.For():
+                return (self._for(stmt, available),)
+            case ir.Loop():
+                return (self._loop(stmt, available),)
+            case ir.Ask():
+                return (self._ask(stmt, available),)
+            case ir.EndGame():
+                available.over = True
+                return (stmt,)
+            case _:
+                return (self._simple(stmt, available),)
+
+    def _simple(self, stmt: ir.Simple, available: Available) -> Stmt:
+        stmt = mapped(stmt, available.node)
+        if isinstance(stmt, ir.Perform):
+            self._enter(stmt, available)
+        available.forget(self.effects.changes((stmt,)))
+        match stmt:
+            case ir.Assign(name=name, value=value) if is_name(value):
+                available.learn(Local(name), value)
+            case ir.Write(variable=name, index=index, value=value) if is_name(value):
+                if index is None or name not in self.effects.looks(index):
+                    available.learn(ir.Read(name, index), value)
+            case ir.Fail():
+                available.over = True
+        return stmt
+
+    def _enter(self, stmt: ir.Perform, available: Available) -> None:
+        """Keep the facts about a procedure's arguments that hold wherever it is carried out."""
+        known = self.entering.get(stmt.procedure)
+        if known is not None and not known.known:
+            return
+        parameters = self.before.procedures[stmt.procedure].parameters
+        names: dict[str, Node] = {}
+        same: list[tuple[Node, Node]] = []
+        for (name, _), given in zip(parameters, stmt.arguments, strict=True):
+            if isinstance(given, Local) and given.name not in names:
+                names[given.name] = Local(name)
+            elif is_name(given):
+                same.append((Local(name), substituted(given, names)))
+        found = available.renamed(names)
+        for node, value in same:
+            found.learn(node, value)
+        if known is not None:
+            found.join([found, known])
+        self.entering[stmt.procedure] = found
+
+    def _if(self, stmt: ir.If, available: Available) -> Body:
+        condition = available.node(stmt.condition)
+        if isinstance(condition, Const):
+            return self.body(stmt.body if condition.value else stmt.otherwise, available)
+        yes, no = available.if_(condition), available.unless(condition)
+        body, otherwise = self.body(stmt.body, yes), self.body(stmt.otherwise, no)
+        available.join([yes, no])
+        return (ir.If(condition, body, otherwise),)
+
+    # ------------------------------------------------------------------ loops
+
+    def _for(self, stmt: ir.For, available: Available) -> Stmt:
+        source, changed = available.node(stmt.source), self.effects.changes((stmt,))
+        available.forget(changed)
+        inner = available.copy()
+        if isinstance(source, ir.Filtered) and not self.effects.looks(source.condition) & changed:
+            inner.assume(substituted(source.condition, {source.var: Local(stmt.var)}))
+        return evolve(stmt, source=source, body=self.body(stmt.body, inner))
+
+    def _loop(self, stmt: ir.Loop, available: Available) -> Stmt:
+        available.forget(self.effects.changes((stmt,)))
+        until = available.node(stmt.until)
+        loop = ir.Loop(until, self.body(stmt.body, available.unless(until)))
+        available.assume(until)
+        return loop
+
+    # ------------------------------------------------------------------ questions
+
+    def _ask(self, stmt: ir.Ask, available: Available) -> Stmt:
+        ways: list[Available] = []
+        labels = self.decisions[stmt.decision].options
+        options = tuple(
+            self._options(each, label.type or ir.NUMBER, available, ways)
+            for each, label in zip(stmt.options, labels, strict=True)
+        )
+        decider, stop = (node and available.node(node) for node in (stmt.decider, stmt.stop))
+        ended = available.copy() if stop is None else available.if_(stop)
+        empty = available.copy()
+        before, after = (
+            frozenset().union(*map(read_by_options, lists)) for lists in (stmt.options, options)
+        )
+        ask = evolve(
+            stmt,
+            keeps=tuple(sorted(before - after)),
+            decider=decider,
+            options=options,
+            stop=stop,
+            ended=self.body(stmt.ended, ended),
+            empty=self.body(stmt.empty, empty),
+        )
+        available.join([*ways, *([] if stop is None else [ended]), empty])
+        return ask
+
+    def _options(
+        self, options: ir.OptionList, of: ir.Type, available: Available, ways: list[Available]
+    ) -> ir.OptionList:
+        """What is offered is so because its condition holds; what is known after it goes among the ways."""
+        source = options.source and available.node(options.source)
+        offered = available.copy()
+        if options.var:
+            offered.forget(frozenset((local(options.var),)))
+        if isinstance(source, ir.Cond) and source.no == ir.Sequence((), ir.NUMBER):
+            offered.assume(source.condition)
+        condition = offered.node(options.condition)
+        if condition == FALSE or (isinstance(source, ir.Sequence) and not source.items):
+            return ir.OptionList(source and ir.Sequence((), of), options.var, FALSE, ())
+        offered.assume(condition)
+        shown, order = (tuple(map(offered.node, each)) for each in (options.shown, options.order))
+        ways.append(offered)
+        then = self.body(options.then, offered)
+        return ir.OptionList(source, options.var, condition, then, shown, order)

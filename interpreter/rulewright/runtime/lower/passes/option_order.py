@@ -1,0 +1,282 @@
+"""Sorts options that are cards by what the player who is asked knows, where another order could tell more.
+
+Cards in a place without order lie there by their numbers, and so do the cards of a kind. These numbers tell copies
+apart, and hidden cards from each other. So a list is sorted where a card in it may be hidden from who decides: of a
+place hidden cards come last, of a kind the hidden copies of each card. The others come by where they lie and by
+what is kept openly on them.
+
+Where the module says that who decides knows all that lies in a place, the order stays, and costs nothing. There,
+and of known copies in one ordered place that are offered among all of a kind, numbers still say which comes first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property, partial
+from typing import Final
+
+from rulewright.base.records import Draft, evolve, field
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.module import Module, OptionLabel, Variable, Zone
+from rulewright.runtime.ir.nodes.constructors import conjuncts
+from rulewright.runtime.ir.nodes.ir_types import NUMBER, PIECE, PLACE, Kind
+from rulewright.runtime.ir.terms import Change, Const, Local, Node
+from rulewright.runtime.ir.walk import everything_in, with_bodies
+
+COPY_OF: Final = "copy_of"
+"""The array that gives of each piece the first of its copies."""
+
+TOLD_PLACE: Final = "told_place"
+"""The array that gives of each place the one that it is told as: of places on cards that on the first card."""
+
+
+def with_option_order(module: Module) -> Module:
+    """Return the module whose options tell nothing by their order."""
+    if not any(each.type == PIECE for asked in module.decisions for each in asked.options):
+        return module
+    sorter = _Sorter(module)
+    procedures = {
+        name: evolve(each, body=sorter.body(each.body, _Facts()))
+        for name, each in module.code.procedures.items()
+    }
+    if not sorter.has_sorted:
+        return module
+    arrays = {**module.code.arrays, **sorter.arrays}
+    return evolve(module, code=evolve(module.code, procedures=procedures, arrays=arrays))
+
+
+class _Facts(Draft):
+    """What is known where a statement stands: what pointers hold, and what was shown to whom just before."""
+
+    pointers: dict[str, Node] = field(factory=dict)
+    shown: list[tuple[Node, Node]] = field(factory=list)
+
+    def after(self, stmt: ir.Stmt) -> None:
+        """Note what a statement changes."""
+        match stmt:
+            case ir.Write(variable=name, index=None, value=value):
+                self.pointers[name] = value
+            case ir.Write(variable=name) | ir.Reset(variable=name):
+                self.pointers.pop(name, None)
+            case ir.Effect(change=Change.SHOW_ALL, arguments=(source, player)):
+                self.shown.append((source, player))
+            case ir.Effect(change=Change.SHOW | Change.LEARN) | ir.Tell() | ir.Count() | ir.Spend():
+                pass
+            case ir.Effect():
+                self.shown.clear()
+            case _:
+                # Also a local that is given another value: facts may speak of it.
+                self.pointers.clear()
+                self.shown.clear()
+
+
+class _Sorter:
+    """Says by what the options of each list are sorted."""
+
+    def __init__(self, module: Module) -> None:
+        self.module, self.code = module, module.code
+        self.has_sorted = False
+        self.first = {each.name: at for at, each in reversed([*enumerate(module.pieces)])}
+        self.copied = frozenset(
+            at
+            for at, each in enumerate(module.pieces)
+            if at != self.first[each.name] or self._has_next(at)
+        )
+
+    def _has_next(self, at: int) -> bool:
+        pieces = self.module.pieces
+        return at + 1 < len(pieces) and pieces[at + 1].name == pieces[at].name
+
+    @property
+    def arrays(self) -> dict[str, ir.Array]:
+        """The arrays that keys look into."""
+        module = self.module
+        copy_of = [self.first[each.name] for each in module.pieces]
+        found = {COPY_OF: ir.Array(PIECE, NUMBER, (*copy_of, -1))}
+        if self.kinds & {each.owner for each in module.zones.values()}:
+            found[TOLD_PLACE] = ir.Array(PLACE, NUMBER, (*self._told_places(), -1))
+        return found
+
+    @cached_property
+    def kinds(self) -> frozenset[str]:
+        """The kinds of cards in the game."""
+        return frozenset(piece.kind for piece in self.module.pieces)
+
+    def _told_places(self) -> list[int]:
+        told = list(range(self.module.layout.size))
+        for zone in self.module.zones.values():
+            if zone.owner in self.kinds:
+                for number, cell in enumerate(zone.run.cells):
+                    told[cell] = zone.run.base + number % zone.run.each
+        last = max(cell for zone in self.module.zones.values() for cell in zone.run.cells)
+        return told[: last + 1]
+
+    # ------------------------------------------------------------------ statements
+
+    def body(self, body: ir.Body, facts: _Facts) -> ir.Body:
+        """Return statements with the lists of their questions sorted."""
+        made = list[ir.Stmt]()
+        for stmt in body:
+            if isinstance(stmt, ir.Ask) and stmt.decider is not None:
+                labels = self.module.decisions[stmt.decision].options
+                pairs = zip(stmt.options, labels, strict=True)
+                lists = tuple(self._sorted(*pair, stmt.decider, facts) for pair in pairs)
+                stmt = evolve(stmt, options=lists)
+            inside = partial(self._inside, facts if isinstance(stmt, ir.If) else _Facts())
+            made.append(with_bodies(stmt, inside))
+            facts.after(stmt)
+        return tuple(made)
+
+    def _inside(self, facts: _Facts, body: ir.Body) -> ir.Body:
+        """Return statements inside of one, where the same is known when they begin."""
+        return self.body(body, _Facts(dict(facts.pointers), list(facts.shown)))
+
+    # ------------------------------------------------------------------ lists
+
+    def _sorted(
+        self, options: ir.OptionList, label: OptionLabel, decider: Node, facts: _Facts
+    ) -> ir.OptionList:
+        if label.type != PIECE or options.source is None:
+            return options
+        order = self._order(options, label, decider, facts)
+        self.has_sorted |= bool(order)
+        return evolve(options, order=order) if order else options
+
+    def _order(
+        self, options: ir.OptionList, label: OptionLabel, decider: Node, facts: _Facts
+    ) -> tuple[Node, ...]:
+        source, var = options.source, Local(options.var)
+        assert source is not None
+        hidden = ir.Cond(ir.Sees(var, decider), Const(0), Const(1))
+        copy, place = ir.Lookup(COPY_OF, var), self._place(var)
+        items = _items(source)
+        if items is not None:
+            if not self.copied & set(items):
+                return ()
+            lies = ir.Cond(ir.Sees(var, decider), place, Const(-1))
+            return (copy, hidden, lies, *self._marks(var, set(items), None, decider))
+        zone = _zone(source)
+        if zone is None:
+            return (hidden, place, copy, *self._marks(var, self.copied, None, decider))
+        its = self.module.zones[zone]
+        known = self._knows_all(source, options.condition, its, decider, facts)
+        if known:
+            return ()
+        if its.ordered:
+            # How the known ones lie, the player knows, and with nothing asked where the others lie between them.
+            is_whole = options.condition == Const(1) and isinstance(source, ir.Pieces)
+            return () if is_whole else (hidden,)
+        by_place = () if isinstance(source, ir.Pieces) else (place,)
+        marks = tuple(self._marks(var, self.copied, its, decider))
+        return (hidden, *by_place, copy, *marks) if marks else (hidden,)
+
+    def _place(self, var: Local) -> Node:
+        place = ir.PlaceOf(var)
+        on_cards = self.kinds & {each.owner for each in self.module.zones.values()}
+        return ir.Lookup(TOLD_PLACE, place) if on_cards else place
+
+    def _knows_all(
+        self, source: Node, condition: Node, zone: Zone, decider: Node, facts: _Facts
+    ) -> bool:
+        """Return whether it is sure that the player knows all that lies there."""
+        if zone.seen == "everyone":
+            return True
+        if zone.seen == "expression":
+            match self.code.functions[zone.sight].result:
+                case ir.Read(variable=pointer, index=None):
+                    return facts.pointers.get(pointer) == decider
+            return False
+        if not isinstance(source, ir.Pieces):
+            return False
+        own = source.index == decider or _says_equal(condition, source.index, decider)
+        return (zone.seen == "owner" and zone.owner == "player" and own) or (
+            (source, decider) in facts.shown
+        )
+
+    # ------------------------------------------------------------------ what is kept on cards
+
+    def _marks(
+        self, var: Local, cards: set[int] | frozenset[int], zone: Zone | None, decider: Node
+    ) -> Iterator[Node]:
+        """What is kept on some cards that who decides may see, and that may tell copies in a zone apart."""
+        cards = self.copied & cards
+        for variable in self.module.variables.values():
+            if variable.owner in self.kinds and self._is_kept(variable, cards, zone):
+                for slot in self._slots(variable, var):
+                    value: Node = ir.Read(variable.name, slot)
+                    if variable.type.kind is Kind.PIECE:
+                        value = ir.Lookup(COPY_OF, value)
+                    if variable.seen == "expression":
+                        sees = ir.Binary("==", ir.Call(variable.sight, ()), decider)
+                        value = ir.Cond(sees, value, Const(-1))
+                    yield value
+        for its in self.module.zones.values():
+            if its.owner in self.kinds and self._holders(its.name) & cards and its.each is None:
+                yield ir.Reduce("count", ir.Pieces(its.name, var))
+
+    def _slots(self, variable: Variable, var: Local) -> Iterator[Node]:
+        run = variable.run
+        if variable.each is None:
+            yield var
+            return
+        for label in range(run.each):
+            yield ir.Slot(var, Const(label), run.first_owner, run.each)
+
+    def _is_kept(self, variable: Variable, cards: frozenset[int], zone: Zone | None) -> bool:
+        """Return whether something may be seen on one of these cards while it lies in a zone (None: anywhere)."""
+        kinds = {self.module.pieces[card].kind for card in cards}
+        if variable.owner not in kinds or variable.seen not in ("everyone", "expression"):
+            return False
+        there = zone is None or variable.while_in is None or variable.while_in == zone.name
+        return there and bool(self._holders(variable.name) & cards)
+
+    def _holders(self, name: str) -> frozenset[int]:
+        """The cards on which something of this name is ever kept, or in whose place something is ever laid."""
+        return self._held.get(name, frozenset())
+
+    @cached_property
+    def _held(self) -> dict[str, frozenset[int]]:
+        found: dict[str, set[int]] = {}
+        every = set(range(len(self.module.pieces)))
+        for procedure in self.code.procedures.values():
+            for term in everything_in(procedure.body):
+                match term:
+                    case ir.Write(variable=name, index=index) if index is not None:
+                        held = {index.value} if isinstance(index, Const) else every
+                        found.setdefault(name, set()).update(held)
+                    case ir.Place(zone=name, index=index) if index is not None:
+                        held = {index.value} if isinstance(index, Const) else every
+                        found.setdefault(name, set()).update(held)
+        return {name: frozenset(cards) for name, cards in found.items()}
+
+
+def _items(source: Node) -> tuple[int, ...] | None:
+    """The cards of a list that is written out, as far as it goes."""
+    match source:
+        case ir.Sequence():
+            return source.items
+        case ir.Filtered() | ir.Kept():
+            return _items(source.source)
+        case ir.Cond(yes=yes, no=ir.Sequence(items=())):
+            return _items(yes)
+    return None
+
+
+def _zone(source: Node) -> str | None:
+    """The zone of which a list has cards in the order in which they lie; None of another list."""
+    match source:
+        case ir.Pieces() | ir.AllPieces():
+            return source.zone
+        case ir.Filtered() | ir.Kept() | ir.Taken() | ir.Backwards():
+            return _zone(source.source)
+        case ir.Cond(yes=yes, no=ir.Sequence(items=())):
+            return _zone(yes)
+    return None
+
+
+def _says_equal(condition: Node, one: Node | None, other: Node) -> bool:
+    """Return whether a condition says that two numbers are equal."""
+    return any(
+        isinstance(part, ir.Binary) and part.operator == "==" and {part.left, part.right} == {one, other}
+        for part in conjuncts(condition)
+    )  # fmt: skip

@@ -1,0 +1,124 @@
+"""Numbers on the way to a result are bounded too: none needs more than 64 bits, in no engine.
+
+What is kept is a number of a game, and most sums of such numbers are small. Where a product of products could grow
+beyond 64 bits, what it is made of is held to the numbers of a game.
+"""
+
+from __future__ import annotations
+
+from rulewright.base.records import evolve
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.dataflow.interval_arithmetic import span_of
+from rulewright.runtime.ir.module import Module
+from rulewright.runtime.ir.nodes.ir_types import LARGEST, MOST_NUMBERS
+from rulewright.runtime.ir.terms import Body, Bounded, Function, Node
+from rulewright.runtime.ir.walk import LEAVES, mapped
+
+MOST = 2**62
+"""No number on the way is larger."""
+
+GIVEN = 2**40
+"""No larger is what a function or procedure is called with."""
+
+
+def bounded(module: Module) -> Module:
+    """The module with no number on the way out of bounds; the same where none is."""
+    work, code = _Bounds(module), module.code
+    functions = {name: work.function(name) for name in code.functions}
+    procedures = {n: evolve(p, body=work.body(p.body)) for n, p in code.procedures.items()}
+    return evolve(module, code=evolve(code, functions=functions, procedures=procedures))
+
+
+class _Bounds:
+    def __init__(self, module: Module) -> None:
+        self.given = module.code.functions
+        self.made: dict[str, Function] = {}
+        self.largest: dict[str, int] = {}
+
+    def function(self, name: str) -> Function:
+        """A function whose result is in bounds."""
+        if name not in self.made:
+            self.made[name], self.largest[name] = self.given[name], LARGEST
+            result, self.largest[name] = self.node(self.given[name].result)
+            self.made[name] = evolve(self.given[name], result=result)
+        return self.made[name]
+
+    def body(self, body: Body) -> Body:
+        """Statements in which all numbers are in bounds."""
+        return tuple(
+            mapped(stmt, self._passed if isinstance(stmt, ir.Perform) else self._inside)
+            for stmt in body
+        )
+
+    def _inside(self, node: Node) -> Node:
+        return self.node(node)[0]
+
+    def _passed(self, node: Node) -> Node:
+        made, largest = self.node(node)
+        return Bounded(made) if largest > GIVEN else made
+
+    def node(self, node: Node) -> tuple[Node, int]:
+        """An expression in bounds, and how large its number can be."""
+        if type(node) in LEAVES:
+            return node, _largest_leaf(node)
+        match node:
+            case ir.Bounded():
+                return Bounded(self._inside(node.what)), LARGEST
+            case ir.Binary():
+                return self._binary(node)
+            case ir.Reduce():
+                return self._reduced(node)
+            case ir.Cond():
+                condition, (held, first), (other, second) = (
+                    self._inside(node.condition), self.node(node.yes), self.node(node.no)
+                )  # fmt: skip
+                if condition is node.condition and held is node.yes and other is node.no:
+                    return node, max(first, second)
+                return ir.Cond(condition, held, other), max(first, second)
+            case ir.Metered():
+                what, largest = self.node(node.what)
+                return ir.Metered(what, node.steps), largest
+            case ir.Call():
+                self.function(node.function)
+                return mapped(node, self._passed), self.largest[node.function]
+            case ir.Part():
+                return mapped(node, self._inside), GIVEN
+        return mapped(node, self._passed if isinstance(node, ir.Trial) else self._inside), LARGEST
+
+    def _binary(self, node: ir.Binary) -> tuple[Node, int]:
+        (left, one), (right, other) = self.node(node.left), self.node(node.right)
+        operator = node.operator
+        if _largest(operator, one, other) > MOST:
+            left, one = (Bounded(left), LARGEST) if one > LARGEST else (left, one)
+            right, other = (Bounded(right), LARGEST) if other > LARGEST else (right, other)
+        largest = _largest(operator, one, other)
+        if left is node.left and right is node.right:
+            return node, largest  # nearly always
+        return ir.Binary(operator, left, right), largest
+
+    def _reduced(self, node: ir.Reduce) -> tuple[Node, int]:
+        source, (default, largest) = self._inside(node.source), self.node(node.default)
+        each, of = GIVEN, node.of
+        if of is not None:
+            of, each = self.node(of)
+        if node.how == "total":
+            if of is not None and each * MOST_NUMBERS > MOST:
+                of, each = Bounded(of), LARGEST
+            each *= MOST_NUMBERS
+        if source is not node.source or of is not node.of or default is not node.default:
+            node = evolve(node, source=source, of=of, default=default)
+        return node, max(each, largest)
+
+
+def _largest_leaf(node: Node) -> int:
+    match node:
+        case ir.Const():
+            return abs(node.value)
+        case ir.Local():
+            return GIVEN
+    return LARGEST
+
+
+def _largest(operator: ir.Operator, one: int, other: int) -> int:
+    """How large an operation can be on numbers that are no larger than these, whatever their signs."""
+    return max(map(abs, span_of(operator, (-one, one), (-other, other))))

@@ -1,0 +1,98 @@
+"""What of a game everybody sees at all times, found out for a module: nothing of it hangs on how a game stands."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from rulewright.base.records import Record, field
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.dataflow.effects import written_in
+from rulewright.runtime.ir.module import Module, Variable, Zone
+from rulewright.runtime.ir.walk import inside
+
+Lying = frozenset[Any]
+"""Cards, as expressions, of which all know where they lie."""
+
+NOWHERE: Final[Lying] = frozenset()
+
+
+class Openness(Record):
+    """What everybody sees of a game, however it stands; rather less than more."""
+
+    module: Module
+    changing: frozenset[str]
+    """The places, and what else is written at some time."""
+    known: dict[tuple[str, Lying], bool] = field(factory=dict)
+    """Answers for calls by function and the cards among its arguments: values that each ask twice for the next
+    would be walked twice as often with each step."""
+
+    @classmethod
+    def of(cls, module: Module, *, with_phases: bool = False) -> Openness:
+        """What is open in a module; `with_phases`, so is what phases are played for: such a card may be secret."""
+        written = written_in(module.code)
+        if with_phases:
+            written -= {name for phase in module.phases.values() for _, name in phase.parameters}
+        return cls(module, frozenset(written | module.zones.keys()))
+
+    def sees(self, node: Any, lying: Lying = NOWHERE) -> bool:
+        """Whether all that an expression looks at is open."""
+        match node:
+            case ir.Read():
+                return self._shows(self.module.variables[node.variable]) and self._all(node, lying)
+            case ir.Reduce(how="count" | "some", source=ir.Pieces() | ir.AllPieces() as source):
+                return self._all(source, lying)  # how many lie somewhere is open to all
+            case ir.Pieces() | ir.AllPieces():
+                return self._shows(self.module.zones[node.zone]) and self._all(node, lying)
+            case ir.PlaceOf():
+                return node.piece in lying
+            case ir.InZone(place=ir.PlaceOf(piece=piece), zone=zone, owner=index) | ir.Binary(
+                "==", ir.PlaceOf(piece=piece), ir.Place(zone=zone, index=index)
+            ):
+                is_open = piece in lying or self._shows(self.module.zones[zone])
+                owner = index is None or self.sees(index, lying)
+                return is_open and owner and self.sees(piece, lying)
+            case ir.All():
+                parts = node.parts
+                return all(self.sees(p, self._then(parts[:n], lying)) for n, p in enumerate(parts))
+            case ir.Cond():
+                met = self._then((node.condition,), lying)
+                seen = self.sees(node.condition, lying) and self.sees(node.yes, met)
+                return seen and self.sees(node.no, lying)
+            case ir.Filtered() | ir.Reduce():
+                own = {ir.Local(node.var)} if isinstance(node.source, ir.Pieces) else set()
+                inner = lying | own
+                return all(self.sees(each, inner) for each in inside(node))
+            case ir.Call():
+                return self._all(node, lying) and self._sees_call(node, lying)
+            case ir.Trial() | ir.Captured() | ir.Sees():
+                return False
+        return self._all(node, lying)
+
+    def _all(self, node: Any, lying: Lying) -> bool:
+        return all(self.sees(each, lying) for each in inside(node))
+
+    def _shows(self, kept: Zone | Variable) -> bool:
+        return kept.seen == "everyone" or kept.name not in self.changing
+
+    def _then(self, conditions: tuple[Any, ...], lying: Lying) -> Lying:
+        """The cards of which all know where they lie if these conditions hold."""
+        for condition in conditions:
+            match condition:
+                case ir.InZone(place=ir.PlaceOf(piece=piece), zone=zone) | ir.Binary(
+                    "==", ir.PlaceOf(piece=piece), ir.Place(zone=zone)
+                ) if self._shows(self.module.zones[zone]):
+                    lying |= {piece}
+                case ir.All(parts=parts):
+                    lying |= self._then(parts, lying)
+        return lying
+
+    def _sees_call(self, call: ir.Call, lying: Lying) -> bool:
+        called = self.module.code.functions[call.function]
+        given = zip(called.parameters, call.arguments, strict=True)
+        parameters = {ir.Local(name) for (name, _), argument in given if argument in lying}
+        everywhere = {piece for piece in lying if isinstance(piece, ir.Const)}
+        key = call.function, frozenset(everywhere | parameters)
+        if key not in self.known:
+            self.known[key] = False  # for a function that comes to call itself
+            self.known[key] = self.sees(called.result, key[1])
+        return self.known[key]

@@ -1,0 +1,107 @@
+"""Says of every decision what it looks at that not everybody sees: so who else can know what there is to choose.
+
+How many cards lie in a place is open to all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rulewright.base.records import Record, evolve, field
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.dataflow.effects import all_statements, written_in
+from rulewright.runtime.ir.module import Module
+from rulewright.runtime.ir.nodes.constructors import TRUE
+from rulewright.runtime.ir.walk import Term, inside
+from rulewright.runtime.lower.passes.dead_code import called_by
+
+Look = tuple[set[str], set[str]]
+"""The places and numbers that code looks at, and the names of what it calls."""
+
+COUNTS = ("count", "some")
+"""What a list comes to if only the number of its things matters."""
+
+
+def with_secrets(module: Module) -> Module:
+    """The module with the secrets of its decisions."""
+    finder, decisions = _Finder(module, _changing(module)), list(module.decisions)
+    for ask in all_statements(module.code):
+        if isinstance(ask, ir.Ask):
+            found = {name for name in finder.in_question(ask) if finder.is_secret(name)}
+            decisions[ask.decision] = evolve(decisions[ask.decision], secrets=tuple(sorted(found)))
+    return evolve(module, decisions=tuple(decisions))
+
+
+def _changing(module: Module) -> frozenset[str]:
+    phases = module.phases.values()
+    running = {name for phase in phases for _, name in phase.parameters}
+    return frozenset(written_in(module.code) - running - {phase.played for phase in phases})
+
+
+class _Finder(Record):
+    """Finds the places and numbers that code looks at."""
+
+    module: Module
+    changing: frozenset[str]
+    """What is ever written, but for whom phases are played, and how often."""
+    known: dict[str, Look] = field(factory=dict)
+    """What functions and procedures look at, as far as it was asked."""
+
+    def is_secret(self, name: str) -> bool:
+        """Whether not all know what is called so. For whom a phase is played is shown apart; what never changes all
+        know.
+        """
+        if name in self.module.zones:
+            return self.module.zones[name].seen != "everyone"
+        return self.module.variables[name].seen != "everyone" and name in self.changing
+
+    def in_question(self, ask: ir.Ask) -> Iterator[str]:
+        """What it depends on which options there are."""
+        for options in ask.options:
+            yield from self.in_terms([options.condition])
+            if options.source is not None and (
+                options.condition != TRUE or not _whole(options.source)
+            ):
+                yield from self.in_terms([options.source])
+        if ask.stop is not None:
+            yield from self.in_terms([ask.stop])
+
+    def in_terms(self, terms: Iterable[Term]) -> Iterator[str]:
+        """What expressions and statements look at, with all that they call."""
+        found, left = _looked_at(terms)
+        called = set(left)
+        while left:
+            names, calls = self._looked_at_by(left.pop())
+            found |= names
+            left |= calls - called
+            called |= calls
+        return iter(found)
+
+    def _looked_at_by(self, name: str) -> Look:
+        """The same of a function or procedure, without what it calls."""
+        if name not in self.known:
+            code = self.module.code
+            function = code.functions.get(name)
+            body = code.procedures[name].body if function is None else (function.result,)
+            self.known[name] = _looked_at(body)
+        return self.known[name]
+
+
+def _looked_at(terms: Iterable[Term]) -> Look:
+    names, calls, left = set[str](), set[str](), list(terms)
+    while left:
+        term = left.pop()
+        match term:
+            case ir.Read(variable=name) | ir.Pieces(zone=name) | ir.AllPieces(zone=name):
+                names.add(name)
+            case ir.InZone(zone=name):
+                names.add(name)
+        calls.update(called_by(term))
+        if not (isinstance(term, ir.Reduce) and term.how in COUNTS and _whole(term.source)):
+            left += inside(term)
+    return names, calls
+
+
+def _whole(source: ir.Node) -> bool:
+    """Whether a list is all that lies somewhere."""
+    return isinstance(source, ir.Pieces | ir.AllPieces)

@@ -1,0 +1,68 @@
+"""Who sees what while code runs: what players learn before a question, which cards a line of the story may count.
+
+Whoever sees into a place because of what the rules work out learns what lies there. Where a pointer says who sees
+it, he learns it when the pointer is set (`lower_statements`). Of any other expression nobody can tell when what it
+hangs on changes; but only at a question has anybody time to look.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rulewright.base.records import evolve
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.dataflow.effects import all_statements
+from rulewright.runtime.ir.module import Code, Module, Zone
+from rulewright.runtime.ir.walk import with_bodies
+from rulewright.runtime.lower.passes.public_state import Openness
+
+
+def with_open_counts(module: Module) -> Module:
+    """The module in which no line of the story counts what somebody may not see."""
+    openness = Openness.of(module, with_phases=True)
+    secret = {
+        stmt.telling
+        for stmt in all_statements(module.code)
+        if isinstance(stmt, ir.Tell) and module.tellings[stmt.telling].counts
+        if not openness.sees(stmt.values[0])
+    }
+
+    def told(stmt: ir.Stmt) -> ir.Body:
+        return () if isinstance(stmt, ir.Tell) and stmt.telling in secret else (stmt,)
+
+    return _with_statements(module, told) if secret else module
+
+
+def with_learning(module: Module) -> Module:
+    """The module in which players learn what they may look at."""
+    learnt = tuple(
+        ir.Effect(ir.Change.LEARN, (ir.Const(cell),))
+        for zone in module.zones.values()
+        if _is_worked_out(module.code, zone)
+        for cell in zone.run.cells
+    )
+
+    def taught(stmt: ir.Stmt) -> ir.Body:
+        return (*learnt, stmt) if isinstance(stmt, ir.Ask) else (stmt,)
+
+    return _with_statements(module, taught) if learnt else module
+
+
+def _is_worked_out(code: Code, zone: Zone) -> bool:
+    """Whether something else than a pointer says who sees a place."""
+    if zone.seen != "expression":
+        return False
+    match code.functions[zone.sight].result:
+        case ir.Read(index=None):
+            return False
+    return True
+
+
+def _with_statements(module: Module, change: Callable[[ir.Stmt], ir.Body]) -> Module:
+    """The module with others in place of each statement, those in it first."""
+
+    def changed(body: ir.Body) -> ir.Body:
+        return tuple(left for stmt in body for left in change(with_bodies(stmt, changed)))
+
+    procedures = {n: evolve(p, body=changed(p.body)) for n, p in module.code.procedures.items()}
+    return evolve(module, code=evolve(module.code, procedures=procedures))

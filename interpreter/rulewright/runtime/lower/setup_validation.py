@@ -1,0 +1,83 @@
+"""Whether the rules refuse a game, before anything of it is made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulewright.base.records import Draft, field
+from rulewright.language.link import link_complaints as say
+from rulewright.language.link.world import World
+from rulewright.language.program import typed
+from rulewright.language.program.typed import Expr
+from rulewright.language.text import Complaints, Note
+from rulewright.runtime.ir.terms import Const
+from rulewright.runtime.lower.dispatch import lower
+from rulewright.runtime.lower.lowering_context import Lowering, within_measure
+
+
+class Judge(Draft):
+    """Judges worlds of one program; what was asked before of a world that is alike is not worked out again."""
+
+    known: list[tuple[Lowering, bool]] = field(factory=list)
+
+    def refuses(self, world: World, complaints: Complaints) -> bool:
+        """Whether the rules refuse to be played so, with complaints that say why."""
+        for before, verdict in self.known:
+            if _alike(before, world):
+                complaints.extend(before.complaints)
+                return verdict
+        work = Lowering(world, Complaints())
+        work.before_the_game = True
+        verdict = True
+        with within_measure(work):
+            verdict = refused(work)
+        self.known.append((work, verdict))
+        complaints.extend(work.complaints)
+        return verdict
+
+
+def _alike(before: Lowering, world: World) -> bool:
+    """Whether all that was asked of one world is the same in another."""
+    other = before.world
+    return (
+        other.program is world.program
+        and other.players == world.players
+        and all(other.settings[name] == world.settings[name] for name in before.settings)
+        and all(other.cells[name] == world.cells[name] for name in before.tables)
+        and other.pieces == world.pieces
+        and other.values == world.values
+    )
+
+
+def refused(work: Lowering) -> bool:
+    """Whether the rules refuse to be played so; they can ask only what is known before the game."""
+    found = False
+    for refusal in work.program.refusals:
+        assert refusal.condition is not None
+        verdict = lower(work, refusal.condition, {})
+        if not isinstance(verdict, Const):
+            work.complain(say.refused_in_play(refusal.at))
+        elif verdict.value:
+            counted = tuple(_counted(work, refusal.condition))
+            work.complain(say.refused(refusal.at, refusal.name, [work.world.players], counted))
+            found = True
+    return found
+
+
+def _counted(work: Lowering, condition: Expr) -> Iterator[Note]:
+    """What the numbers come to that a refusal compares, so that nobody has to count cards."""
+    told: set[str] = set()
+    for part in typed.conjuncts(condition):
+        inner = part.what if isinstance(part, typed.Not) else part
+        if isinstance(inner, typed.Compare) and inner.left.type.name == "number":
+            for side in (inner.left, inner.right):
+                result = lower(work, side, {})
+                if isinstance(result, Const) and side.at.text not in told and not _plain(side):
+                    told.add(side.at.text)
+                    yield Note(side.at, f"this is {result.value}")
+
+
+def _plain(side: Expr) -> bool:
+    """Whether it stands there, or is told anyway: a number as written, and how many play."""
+    everybody = isinstance(side, typed.Count) and isinstance(side.source, typed.Players)
+    return isinstance(side, typed.Number) or everybody

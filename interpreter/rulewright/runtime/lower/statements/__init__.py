@@ -1,0 +1,1 @@
+"""Lowering of statements, choices, powers, events, hooks and the end of the game."""

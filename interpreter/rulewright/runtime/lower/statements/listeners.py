@@ -1,0 +1,129 @@
+"""When a rule speaks, and for whom: one instance for every piece of its card, none for cards not in the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Generic, TypeVar
+
+from rulewright.base.records import Record, evolve
+from rulewright.language.program.program import Hook, Means, Power, Rule
+from rulewright.language.program.typed import Design, Expr, IsDesign
+from rulewright.runtime.ir.nodes.constructors import FALSE, TRUE, every
+from rulewright.runtime.ir.terms import Captured, Const, Local, Node, Part
+from rulewright.runtime.lower.dispatch import lower, truth
+from rulewright.runtime.lower.lowering_context import Env, Lowering
+
+R = TypeVar("R", bound=Rule)
+
+
+class Instance(Record, Generic[R]):
+    """A rule on one piece, on the frame, or (delayed) as it was captured.
+
+    `live` says whether it speaks at all, `me` for whom; `source` is the list of captured tuples of a delayed
+    rule, whose `var` is the one looked at.
+    """
+
+    rule: R
+    live: Node
+    me: Node | None
+    this: int | None
+    env: Env
+    source: Node | None = None
+    var: str = ""
+    label: tuple[str, str] | None = None
+
+    def applies(self, work: Lowering, arguments: tuple[Node, ...]) -> Node:
+        """Whether it is live and what it speaks of is this."""
+        applies = every(self.live, truth(work, self.rule.condition, self.bound(arguments)))
+        if work.counters is None or isinstance(self.rule, Hook | Power | Means):
+            return applies  # What has deeds is counted where they are done.
+        return work.counters.rule(self.rule.at, applies)
+
+    def bound(self, arguments: tuple[Node, ...]) -> Env:
+        """Its names, with those of its event's or value's parameters."""
+        return {**self.env, **dict(zip(self.rule.names, arguments, strict=False))}
+
+
+def instances(work: Lowering, sort: type[R], *about: str) -> list[Instance[R]]:
+    """The instances of rules of a sort about these, in rule order: frame, cards by piece, delayed rules last."""
+    found = [
+        each
+        for subject in about
+        for rule in work.rules_about.get(subject, ())
+        if isinstance(rule, sort)
+        for instance in _of_rule(work, rule)
+        for each in _for_each_label(work, instance)
+    ]
+    return sorted(found, key=_order)
+
+
+def _for_each_label(work: Lowering, instance: Instance[R]) -> Iterator[Instance[R]]:
+    """A change that is made for each label of a list is one for each of them."""
+    each = getattr(instance.rule, "each", None)
+    if each is None:
+        yield instance
+        return
+    name, labels = each
+    for number, label in enumerate(work.program.labels[labels].items):
+        env = {**instance.env, name: Const(number)}
+        yield evolve(instance, env=env, label=(name, label))
+
+
+def _order(instance: Instance[R]) -> tuple[int, int, int]:
+    rule = instance.rule
+    if rule.delayed:
+        return (2, 0, rule.number)
+    return (0, 0, rule.number) if instance.this is None else (1, instance.this, rule.number)
+
+
+def _of_rule(work: Lowering, rule: R) -> Iterator[Instance[R]]:
+    if rule.delayed:
+        # What begins on a card that is not in the game never begins.
+        if rule.begun_on is None or work.world.of_card(rule.begun_on):
+            yield _delayed(work, rule)
+    elif rule.card is None:
+        yield Instance(rule, TRUE, None, None, {})
+    else:
+        pieces = work.world.of_card(rule.card)
+        for piece in pieces:
+            yield _on_piece(work, rule, piece.kind, piece.number)
+        if pieces:
+            yield from _copied(work, rule, pieces[0].kind)
+
+
+def _copied(work: Lowering, rule: R, kind: str) -> Iterator[Instance[R]]:
+    """A rule on the pieces of other cards, that do what its card does while something is so."""
+    for copy in work.program.copies:
+        if (copy.kind, copy.stance) != (kind, rule.stance) or copy.card == rule.card:
+            continue
+        for piece in work.world.of_card(copy.card):
+            made = _on_piece(work, rule, kind, piece.number)
+            meant = truth(work, copy.condition, made.env)
+            live = every(made.live, meant, is_card(work, copy.of, rule.card or "", made.env))
+            if live != FALSE:
+                yield evolve(made, live=live)
+
+
+def is_card(work: Lowering, of: Expr, card: str, env: Env) -> Node:
+    """Whether what an expression comes to is a copy of this card."""
+    if isinstance(of, Design):
+        return TRUE if of.card == card else FALSE
+    return lower(work, IsDesign(piece=of, card=card, at=of.at), env)
+
+
+def _on_piece(work: Lowering, rule: R, kind: str, piece: int) -> Instance[R]:
+    env: Env = {"this": Const(piece)}
+    stance = work.program.kinds[kind].stances.get(rule.stance or "")
+    if stance is None or stance.player is None:
+        live = truth(work, stance.condition, env) if stance is not None else TRUE
+        return Instance(rule, live, None, piece, env)
+    me = lower(work, stance.player, env)
+    return Instance(rule, truth(work, stance.condition, env), me, piece, {**env, "me": me})
+
+
+def _delayed(work: Lowering, rule: R) -> Instance[R]:
+    """A delayed rule speaks for every time it was made and has not ended."""
+    var = work.temporary("captured")
+    work.captures(rule)
+    env: Env = {name: Part(Local(var), index + 1) for index, (name, _) in enumerate(rule.captured)}
+    return Instance(rule, TRUE, env.get("me"), None, env, Captured(rule.number), var)

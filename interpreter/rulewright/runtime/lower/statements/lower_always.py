@@ -1,0 +1,55 @@
+"""What always holds: looked at after every event and phase, at the end of the flow, and before the game is ended.
+
+Only a world that is lowered with that has it in its code; a game that breaks it stops. Each sentence is a procedure
+that all places share. In scenarios it is watched from their first `when` on, and only where it held then: they lay
+out a table to show one thing.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rulewright.language.program.complaints.cycle_complaints import sets_itself_off
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.engine_contract import BROKEN
+from rulewright.runtime.ir.nodes.constructors import ONE, ZERO, both, choose, every, negated
+from rulewright.runtime.ir.terms import Body
+from rulewright.runtime.lower.dispatch import lower
+from rulewright.runtime.lower.lowering_context import Lowering
+
+BEGIN: Final = "always_begins"
+"""The procedure that begins to watch a scenario; there only where there is something to watch."""
+
+_ALWAYS: Final = "always"
+
+
+def lower_always(work: Lowering, in_scenarios: bool = False) -> None:
+    """Lower what always holds, before anything that is to look at it."""
+    found = work.program.always if work.with_always else []
+    begin: list[ir.Stmt] = []
+    for number, always in enumerate(found):
+        assert always.condition is not None
+        name = f"{_ALWAYS}_{number}"
+        work.begin(_ALWAYS, f"always, {always.name}")
+        holds = lower(work, always.condition, {})
+        del work.working[_ALWAYS]
+        breaks = negated(holds)
+        if in_scenarios:
+            watched = work.allocation.always(number)
+            begin.append(ir.Write(watched, None, choose(holds, ONE, ZERO)))
+            breaks = every(both("==", ir.Read(watched), ONE), breaks)
+        told = f"`always, {always.name}` ({work.world.told_place(str(always.at))})"
+        fail = ir.If(breaks, (ir.Fail(told, BROKEN),))
+        work.keep(ir.Procedure(name, (), (fail,)), always.at)
+        work.always.append(name)
+    if begin:
+        work.keep(ir.Procedure(BEGIN, (), tuple(begin), exported=True), found[0].at)
+
+
+def looked_at(work: Lowering) -> Body:
+    """Looks at what always holds, after something that has happened."""
+    if _ALWAYS in work.working:
+        always = work.program.always[len(work.always)]
+        chain = work.chain(_ALWAYS)
+        work.complain(sets_itself_off(always.at, "what is tried for `always`", chain))
+    return tuple(ir.Perform(name, ()) for name in work.always)

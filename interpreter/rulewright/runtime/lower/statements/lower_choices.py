@@ -1,0 +1,203 @@
+"""Decisions -> questions: what can be chosen, and what each choice leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from rulewright.language.program import typed
+from rulewright.language.program.typed import Expr
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.module import Form, Telling
+from rulewright.runtime.ir.nodes.constructors import ONE, TRUE, ZERO, both, every, negated, there
+from rulewright.runtime.ir.terms import Ask, Assign, Body, Const, Local, Node
+from rulewright.runtime.lower.coverage_counters import DECLINED, FIRES, IMPOSSIBLE, STOPPED, TAKEN
+from rulewright.runtime.lower.dispatch import (
+    Scope,
+    all_there,
+    atoms,
+    body,
+    lower,
+    statement,
+    truth,
+    when,
+)
+from rulewright.runtime.lower.expressions.feasibility import can
+from rulewright.runtime.lower.expressions.labels import Labelled, decision_of, labelled
+from rulewright.runtime.lower.expressions.lower_lists import source_of
+from rulewright.runtime.lower.lowering_context import Lowering, safe
+from rulewright.runtime.lower.statements.lower_events import performed
+
+ALL_CHOSE = "all have chosen"
+"""What is told before choices that were made at once are shown."""
+
+
+def _asked(decider: Expr | None, ask: Ask) -> Body:
+    """A question, if there is somebody to ask; to nobody it is as if there was nothing to choose."""
+    if decider is not None and decider.type.optional and ask.decider is not None:
+        return when(there(ask.decider), (ask,), ask.empty)
+    return (ask,)
+
+
+# ------------------------------------------------------------------ choosing from a list
+
+
+@statement(typed.Choose)
+def _choose(work: Lowering, stmt: typed.Choose, scope: Scope) -> Body:
+    return _one_of(work, stmt, scope, "choose", lambda inner: body(work, stmt.then, inner))
+
+
+def _one_of(
+    work: Lowering, stmt: typed.Choose, scope: Scope, form: Form, then: Callable[[Scope], Body]
+) -> Body:
+    decision, options = _from_list(work, stmt, scope, form, then)
+    decider = lower(work, stmt.decider, scope.env) if stmt.decider is not None else None
+    return _asked(stmt.decider, Ask(decision, decider, (options,)))
+
+
+def chosen_at_once(work: Lowering, stmt: typed.ForEach, scope: Scope, players: Node) -> Body:
+    """All choose, and what they choose is kept where nobody looks; then the rest is done for each of them."""
+    choices, rest = stmt.choices
+    of = {each.var: work.type_of(each.source.type.one()) for each in choices}
+    of = {stmt.var: ir.PLAYER, **of}
+    lists = {var: Local(work.temporary(f"all_{safe(var)}")) for var in of}
+    kept, taken = list[Assign](), list[Assign]()
+    inner = scope
+    for var, left in lists.items():
+        one = Local(scope.name(var))
+        inner = inner.bind(var, one)
+        kept.append(Assign(left.name, ir.Append(left, one), of[var].list()))
+        taken.append(Assign(one.name, ir.Head(left), of[var]))
+        taken.append(Assign(left.name, ir.Rest(left), of[var].list()))
+
+    def asked(left: Sequence[typed.Choose], at: Scope) -> Body:
+        if not left:
+            return tuple(kept)
+        return _one_of(work, left[0], at, "choose-together", lambda then: asked(left[1:], then))
+
+    person = scope.name(stmt.var)
+    chosen = lists[stmt.var]
+    work.tellings.append(Telling(scope.event, ALL_CHOSE, (ALL_CHOSE,), (ir.PLAYER.list(),)))
+    told = ir.Tell(len(work.tellings) - 1, scope.why, (chosen,), None)
+    return (
+        *(Assign(each.name, ir.Sequence((), of[var]), of[var].list()) for var, each in lists.items()),
+        ir.For(person, ir.PLAYER, players, asked(choices, scope.bind(stmt.var, Local(person)))),
+        *when(ir.Reduce("some", chosen), (told,)),
+        ir.For(work.temporary("turn"), ir.PLAYER, ir.Kept(chosen), (
+            *taken, *work.count(stmt.at, TAKEN), *body(work, rest, inner),
+        )),
+    )  # fmt: skip
+
+
+@statement(typed.MayChoose)
+def _may_choose(work: Lowering, stmt: typed.MayChoose, scope: Scope) -> Body:
+    """With `anyway` to choose none is an answer also where it is the only one."""
+    otherwise = body(work, stmt.otherwise, scope)
+    ended = (*work.count(stmt.at, DECLINED), *otherwise)
+    empty = (*work.count(stmt.at, IMPOSSIBLE), *otherwise)
+    decision, options = _from_list(
+        work, stmt, scope, "may-choose",
+        lambda inner: (*work.count(stmt.at, TAKEN), *body(work, stmt.body, inner)),
+        anyway=stmt.anyway,
+    )  # fmt: skip
+    decider = lower(work, stmt.decider, scope.env)
+    ask = Ask(
+        decision, decider, (options,), empty, TRUE, ended,
+        stop_alone=stmt.anyway, anyway=stmt.anyway,
+    )  # fmt: skip
+    return _asked(stmt.decider, ask)
+
+
+@statement(typed.ChooseSome)
+def _choose_some(work: Lowering, stmt: typed.ChooseSome, scope: Scope) -> Body:
+    """A row of single choices: each among what was not chosen yet, until enough or stopped."""
+    chosen, left = work.temporary("chosen"), work.temporary("left")
+    if stmt.several is not None:
+        chosen = scope.name(stmt.several)
+    of = work.type_of(stmt.source.type.one())
+    stopped: Body = (Assign(left, ZERO),)
+
+    def taken(inner: Scope) -> Body:
+        picked = inner.env[stmt.var]
+        return (
+            *work.count(stmt.at, TAKEN),
+            Assign(chosen, ir.Append(Local(chosen), picked), of.list()),
+            Assign(left, ir.Binary("-", Local(left), ONE)),
+            *body(work, stmt.body, inner),
+        )
+
+    form: Form = "choose-exactly" if stmt.exact else "choose-some"
+    decision, options = _from_list(work, stmt, scope, form, taken, chosen)
+    decider = lower(work, stmt.decider, scope.env)
+    stop = None if stmt.exact else TRUE
+    ended = () if stmt.exact else (*work.count(stmt.at, STOPPED), *stopped)
+    ask = Ask(decision, decider, (options,), stopped, stop, ended)
+    limit = lower(work, stmt.limit, scope.env) if stmt.limit is not None else Const(ir.LARGEST)
+    return (
+        Assign(chosen, ir.Sequence((), of), of.list()),
+        Assign(left, limit),
+        ir.Loop(both("<=", Local(left), ZERO), _asked(stmt.decider, ask)),
+    )
+
+
+def _from_list(
+    work: Lowering, stmt: typed.Choose | typed.MayChoose | typed.ChooseSome, scope: Scope, form: Form,
+    then: Callable[[Scope], Body], but: str | None = None, anyway: bool = False,
+) -> tuple[int, ir.OptionList]:  # fmt: skip
+    """A choice from a list, without what lies in the local `but`: the decision, and the options."""
+    var = scope.name(stmt.var)
+    source, condition = source_of(work, stmt.source, scope.env, var)
+    if but is not None:
+        condition = every(condition, negated(ir.Member(Local(var), Local(but))))
+    inner = scope.bind(stmt.var, Local(var))
+    label = labelled(work, "", stmt.source, stmt.shown, inner.env)
+    decision = decision_of(work, stmt.name, form, (label,), scope.site, anyway)
+    return decision, label.options(source, var, condition, then(inner))
+
+
+# ------------------------------------------------------------------ yes or no, menus
+
+
+@statement(typed.May)
+def _may(work: Lowering, stmt: typed.May, scope: Scope) -> Body:
+    before, arguments = atoms(work, stmt.arguments, scope)
+    yes = labelled(work, "yes", None, stmt.shown, scope.env)
+    no = labelled(work, "no", None, None, scope.env)
+    decision = decision_of(work, stmt.name, "may", (yes, no), scope.site, stmt.anyway)
+    otherwise = body(work, stmt.otherwise, scope)
+    done = (*performed(work, stmt, arguments, scope), *body(work, stmt.body, scope))
+    able = every(all_there(stmt.arguments, arguments), can(work, stmt.event, arguments))
+    consent = able if stmt.anyway else TRUE
+    options = (
+        yes.options(None, "", consent, (*work.count(stmt.at, TAKEN), *done)),
+        no.options(None, "", TRUE, (*work.count(stmt.at, DECLINED), *otherwise)),
+    )
+    empty = (*work.count(stmt.at, IMPOSSIBLE), *otherwise)
+    decider = lower(work, stmt.decider, scope.env)
+    question = _asked(stmt.decider, Ask(decision, decider, options, empty, anyway=stmt.anyway))
+    return (*before, *(question if stmt.anyway else when(able, question, empty)))
+
+
+@statement(typed.Menu)
+def _menu(work: Lowering, stmt: typed.Menu, scope: Scope) -> Body:
+    made = [_menu_option(work, option, scope) for option in stmt.options]
+    labels = tuple(label for label, _ in made)
+    decision = decision_of(work, stmt.name, "menu", labels, scope.site)
+    decider = lower(work, stmt.decider, scope.env)
+    return _asked(stmt.decider, Ask(decision, decider, tuple(options for _, options in made)))
+
+
+def _menu_option(
+    work: Lowering, option: typed.MenuOption, scope: Scope
+) -> tuple[Labelled, ir.OptionList]:
+    """An option of a menu, or one for each thing in a list."""
+    source: Node | None = None
+    condition: Node = TRUE
+    var = ""
+    if option.source is not None and option.var is not None:
+        var = scope.name(option.var)
+        source, condition = source_of(work, option.source, scope.env, var)
+        scope = scope.bind(option.var, Local(var))
+    label = labelled(work, option.name, option.source, option.shown, scope.env)
+    condition = every(condition, truth(work, option.condition, scope.env))
+    then = (*work.count(option.at, FIRES), *body(work, option.body, scope))
+    return label, label.options(source, var, condition, then)

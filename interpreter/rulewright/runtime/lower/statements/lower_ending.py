@@ -1,0 +1,71 @@
+"""The end of the game: what ends it, who may win it, and what says that somebody or nobody has."""
+
+from __future__ import annotations
+
+from rulewright.language.program import typed
+from rulewright.language.program.declarations import WINS
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.module import ENDED, LOST, WINNER
+from rulewright.runtime.ir.nodes.constructors import (
+    ONE,
+    TRUE,
+    ZERO,
+    choose,
+    every,
+    filtered,
+    reduced,
+    there,
+)
+from rulewright.runtime.ir.terms import Body, Const, Local, Node
+from rulewright.runtime.lower.dispatch import Scope, lower, statement, when
+from rulewright.runtime.lower.expressions.feasibility import can
+from rulewright.runtime.lower.expressions.lower_lists import source_of
+from rulewright.runtime.lower.lowering_context import Lowering
+from rulewright.runtime.lower.statements.lower_always import looked_at
+
+WON, OPEN = Const(2), ONE
+"""The first number of a rank: who has won by a rule, and who has if the rest is the best; 0 is who has not."""
+
+
+@statement(typed.EndGame)
+def _end_game(work: Lowering, stmt: typed.EndGame, scope: Scope) -> Body:
+    """The game is over; one that is won by who is not there, or cannot win, goes on."""
+    work.allocation.variable(ENDED)
+    over: Body = (*looked_at(work), ir.Write(ENDED, None, ONE), ir.EndGame())
+    if stmt.by_nobody:
+        work.allocation.variable(LOST)
+        return (ir.Write(LOST, None, ONE), *over)
+    if stmt.winners is None:
+        return over
+    work.allocation.variable(WINNER)
+    if stmt.winners.type.many:
+        name = scope.name("winner")
+        source, condition = source_of(work, stmt.winners, scope.env, name)
+        able = filtered(source, name, every(condition, may_win(work, Local(name))))
+        each = ir.For(name, ir.PLAYER, able, (ir.Write(WINNER, Local(name), ONE),))
+        return when(reduced("some", able), (each, *over))
+    winner = lower(work, stmt.winners, scope.env)
+    is_there = there(winner) if stmt.winners.type.optional else TRUE
+    over = (ir.Write(WINNER, winner, ONE), *over)
+    return when(every(is_there, may_win(work, winner)), over)
+
+
+def may_win(work: Lowering, player: Node) -> Node:
+    """Whether no rule forbids a player to win."""
+    return can(work, WINS, (player,)) if WINS in work.program.events else TRUE
+
+
+def standing(work: Lowering, player: Node) -> tuple[Node | None, bool]:
+    """The first number of a player's rank, if one is needed; and whether 0 says there that he has not won."""
+    set_here, declared = work.allocation.variables, work.program.outcome is not None
+    by_rules = WINNER in set_here or LOST in set_here
+    open_to = may_win(work, player) if declared else ir.Const(0)
+    gated = LOST in set_here or (open_to != TRUE and (declared or by_rules))
+    if not gated and not by_rules:
+        return None, False
+    found = choose(open_to, OPEN, ZERO)
+    if WINNER in set_here:
+        found = choose(ir.Read(WINNER, player), WON, found)
+    if LOST in set_here:
+        found = choose(ir.Read(LOST), ZERO, found)
+    return found, gated

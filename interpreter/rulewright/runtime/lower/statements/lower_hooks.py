@@ -1,0 +1,156 @@
+"""What an event does: its first deeds or other ways to meet them, and rules that listen where it is their turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulewright.base.records import evolve
+from rulewright.language.program import program as p
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.nodes.constructors import ONE, ZERO, both, every
+from rulewright.runtime.ir.terms import PLAYER, TRUTH, Assign, Body, Const, Local, Node
+from rulewright.runtime.lower.coverage_counters import FIRES
+from rulewright.runtime.lower.dispatch import Scope, body, when
+from rulewright.runtime.lower.expressions.feasibility import Way, amount_of, first_deeds, means_to
+from rulewright.runtime.lower.expressions.labels import MEANS, Labelled, decision_of, labelled
+from rulewright.runtime.lower.expressions.lower_values import Arguments
+from rulewright.runtime.lower.lowering_context import Env, Lowering, captured_by
+from rulewright.runtime.lower.statements.listeners import Instance, instances
+
+Hooks = Sequence[Instance[p.Hook]]
+
+Clear = tuple[tuple[Node, Node], ...]
+"""Cards that were shown, each with those to whom it is clear which it is."""
+
+
+def hooks(work: Lowering, name: str) -> Hooks:
+    """The hooks on an event or phase in rule order."""
+    return instances(work, p.Hook, name)
+
+
+def heard_at(
+    work: Lowering, heard: Hooks, when_: str, arguments: tuple[Node, ...], clear: Clear = ()
+) -> Body:
+    """All hooks of one moment, `before` or `after`, `start` or `end`."""
+    done: list[ir.Stmt] = []
+    for instance in heard:
+        if instance.rule.when == when_:
+            done += hooked(work, instance, arguments, None, clear)
+    return tuple(done)
+
+
+def hooked(
+    work: Lowering, instance: Instance[p.Hook], arguments: tuple[Node, ...], pass_on: Body | None,
+    clear: Clear,
+) -> Body:  # fmt: skip
+    """One hook where it may speak. Of a replacement, `pass_on` is what happens if it does not apply."""
+    rule = instance.rule
+    applies = instance.applies(work, arguments)
+    fixed, env = _fix_me(instance, instance.bound(arguments))
+    scope = evolve(_scope(work, instance, env, pass_on), clear=clear)
+    deeds = body(work, rule.body, scope)
+    inner = (*work.count(rule.at, FIRES), *fixed, *deeds)
+    if instance.source is not None and pass_on is not None:
+        return _delayed_would(work, instance, applies, inner, pass_on)
+    if instance.source is not None:
+        captured = captured_by(rule)
+        return (
+            (ir.For(instance.var, captured, instance.source, when(applies, inner)),)
+            if deeds
+            else ()
+        )
+    if pass_on is not None:
+        return when(applies, inner, pass_on)
+    return when(applies, inner) if inner else ()
+
+
+def _scope(work: Lowering, instance: Instance[p.Hook], env: Env, pass_on: Body | None) -> Scope:
+    """Where the deeds of a hook stand."""
+    rule = instance.rule
+    site = work.site(rule.name, rule.at, rule.notes, rule.card or rule.begun_on)
+    this = "" if instance.this is None else f"p{instance.this}"
+    # On whichever copy of a card a replacement stands, it is not asked a second time.
+    hook = (rule, instance.this if pass_on is None else None)
+    scope = Scope(env, Const(site), site, f"{rule.number}{this}", event=rule.name, hook=hook)
+    return scope if pass_on is None else evolve(scope, carry_on=lambda _env: pass_on)
+
+
+def _delayed_would(
+    work: Lowering, instance: Instance[p.Hook], applies: Node, inner: Body, pass_on: Body
+) -> Body:
+    """Of a replacement that was made several times, the oldest that applies takes over."""
+    assert instance.source is not None
+    taken = work.temporary("taken")
+    nobody_yet = both("==", Local(taken), ZERO)
+    first = when(every(nobody_yet, applies), (Assign(taken, ONE, TRUTH), *inner))
+    return (
+        Assign(taken, ZERO, TRUTH),
+        ir.For(instance.var, captured_by(instance.rule), instance.source, first),
+        *when(nobody_yet, pass_on),
+    )
+
+
+def _fix_me(instance: Instance[p.Hook], env: Env) -> tuple[Body, Env]:
+    """Who a rule speaks for is settled when it starts, whatever its own deeds change."""
+    if instance.me is None or isinstance(instance.me, Const):
+        return (), env
+    name = f"l{instance.rule.number}_me"
+    return (Assign(name, instance.me, PLAYER),), {**env, "me": Local(name)}
+
+
+def secured(work: Lowering, event: p.Event, scope: Scope, parameters: tuple[Local, ...]) -> Body:
+    """What an event does: its first deeds, or what stands in for them, and then its own."""
+    ways = means_to(work, event)
+    if not ways:
+        return body(work, (*event.first, *event.body), scope)
+    amount = amount_of(event)
+    arguments: Arguments = parameters
+    before: Body = ()
+    if amount is not None:
+        left = Local(work.temporary("left"))
+        before = (Assign(left.name, parameters[amount]),)
+        arguments = (*parameters[:amount], left, *parameters[amount + 1 :])
+        scope = scope.bind(event.parameters[amount].name, left)
+    settled = work.temporary("settled")
+    ask = _ask(work, event, scope, arguments, ways, settled)
+    loop = ir.Loop(both("==", Local(settled), ONE), (ask,))
+    return (*before, Assign(settled, ZERO), loop, *body(work, event.body, scope))
+
+
+def _ask(
+    work: Lowering,
+    event: p.Event,
+    scope: Scope,
+    arguments: Arguments,
+    ways: list[Way],
+    settled: str,
+) -> ir.Ask:
+    done = Assign(settled, ONE)
+    plain = labelled(work, event.verb, None, event.plain, scope.env)
+    labels = [plain, *(_label(way, scope, arguments) for way in ways)]
+    decision = decision_of(work, f"{event.name}.{MEANS}", "menu", tuple(labels), scope.site)
+    met = first_deeds(work, event, scope.env)
+    first = plain.options(None, "", met, (*body(work, event.first, scope), done))
+    options = [first]
+    for way, label in zip(ways, labels[1:], strict=True):
+        source, condition = way.elements(arguments)
+        deeds = _deeds(way, arguments, settled)
+        options.append(label.options(source, way.var if source else "", condition, deeds))
+    return ir.Ask(decision, arguments[0], tuple(options), (done,))
+
+
+def _label(way: Way, scope: Scope, arguments: Arguments) -> Labelled:
+    """How the options of a means are labelled."""
+    env = {**scope.env, **way.env(arguments)}
+    return labelled(way.work, way.rule.word, way.rule.source, way.rule.shown, env)
+
+
+def _deeds(way: Way, arguments: Arguments, settled: str) -> Body:
+    """What choosing a means does: its deeds; then all is met, or a part of the amount."""
+    perform = ir.Perform(way.procedure(), way.given(arguments))
+    if way.rule.covers is None:
+        return (perform, Assign(settled, ONE))
+    left = arguments[way.amount]
+    assert isinstance(left, Local)
+    none_left = ir.If(both("<=", left, ZERO), (Assign(settled, ONE),))
+    return (perform, Assign(left.name, way.left(arguments)), none_left)

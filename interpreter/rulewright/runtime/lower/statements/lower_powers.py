@@ -1,0 +1,237 @@
+"""Powers at a moment -> a question that is asked again and again, and what each power does."""
+
+from __future__ import annotations
+
+from rulewright.base.records import Record
+from rulewright.language.program import program as p, typed
+from rulewright.language.program.complaints.cycle_complaints import sets_itself_off
+from rulewright.language.program.types import Type
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.nodes.constructors import (
+    FALSE,
+    ONE,
+    TRUE,
+    ZERO,
+    both,
+    either,
+    every,
+    filtered,
+    negated,
+    reduced,
+)
+from rulewright.runtime.ir.terms import Assign, Body, Const, Local, Node
+from rulewright.runtime.lower.dispatch import Scope, chosen_deeds, lower, statement, truth, when
+from rulewright.runtime.lower.expressions.feasibility import first_step
+from rulewright.runtime.lower.expressions.labels import Labelled, decision_of, labelled
+from rulewright.runtime.lower.expressions.lower_lists import source_of
+from rulewright.runtime.lower.lowering_context import MOST_POWERS, Env, Lowering, safe
+from rulewright.runtime.lower.statements.listeners import Instance, instances, is_card
+from rulewright.runtime.lower.statements.lower_statements import counted_turns
+
+MOST_USES = 200
+"""How often powers may be used at one opening of a moment before the game is stopped."""
+
+BITS = 24
+"""A local says of so many powers whether they were used: every engine holds numbers with so many bits."""
+
+
+@statement(typed.UsePowers)
+def _use(work: Lowering, stmt: typed.UsePowers, scope: Scope) -> Body:
+    """Offer the powers of these moments again and again, until the player is done or none is left.
+
+    The decision is called like the first of the moments, and asked with its words.
+    """
+    opened, player = work.temporary("open"), Local(work.temporary("user"))
+    used = [work.temporary("used")]
+    found = _possible(work, stmt, player)
+    work.refuse_more(len(found), MOST_POWERS, stmt.at)
+    used += [work.temporary("used") for _ in found[BITS::BITS]]
+    powers = [
+        _Power(work, instance, code, player, used[code // BITS])
+        for code, instance in enumerate(found)
+    ]
+    if not powers:
+        return ()
+    during, until = truth(work, stmt.during, scope.env), truth(work, stmt.until, scope.env)
+    labels = tuple(power.label() for power in powers)
+    decision = decision_of(work, stmt.moments[0], "powers", labels, scope.site)
+    options = tuple(power.options(label) for power, label in zip(powers, labels, strict=True))
+    closed: Body = (Assign(opened, ZERO, ir.TRUTH),)
+    musts = [power.pressing(offer) for power, offer in zip(powers, options, strict=True)]
+    stop = every(until, *map(negated, musts))
+    ask = ir.Ask(decision, player, options, closed, stop, closed, stop_alone=True)
+    waiting = every(during, either(*(power.waiting() for power in powers)))
+    before, count = counted_turns(work, "powers", MOST_USES)
+    return (
+        Assign(player.name, lower(work, stmt.player, scope.env), ir.PLAYER),
+        *(Assign(each, ZERO) for each in used),
+        Assign(opened, ONE, ir.TRUTH),
+        *before,
+        ir.Loop(negated(Local(opened)), (*count, *when(waiting, (ask,), closed))),
+    )
+
+
+@statement(typed.UsePowerOf)
+def _use_of(work: Lowering, stmt: typed.UsePowerOf, scope: Scope) -> Body:
+    """A menu of all powers of cards of the kind, each if the card is that one."""
+    card, player = Local(work.temporary("card")), Local(work.temporary("user"))
+    env = {**scope.env, "this": card}
+    found = [
+        Instance(rule, is_card(work, stmt.of, rule.card or "", scope.env), None, None, env)
+        for rule in work.program.rules
+        if isinstance(rule, p.Power) and rule.card != stmt.but and _is_of(work, rule, stmt.of)
+    ]
+    work.refuse_more(len(found), MOST_POWERS, stmt.at)
+    powers = [_Lent(work, each, code, player, "") for code, each in enumerate(found)]
+    if not powers:
+        return ()
+    labels = tuple(power.label() for power in powers)
+    decision = decision_of(work, stmt.name, "menu", labels, scope.site)
+    options = tuple(power.options(label) for power, label in zip(powers, labels, strict=True))
+    return (
+        Assign(player.name, lower(work, stmt.player, scope.env), ir.PLAYER),
+        Assign(card.name, lower(work, stmt.of, scope.env), work.type_of(stmt.of.type)),
+        ir.Ask(decision, player, options),
+    )
+
+
+def _is_of(work: Lowering, rule: p.Power, of: typed.Expr) -> bool:
+    """Whether a power stands on a card that is in the game, and that this may be."""
+    if isinstance(of, typed.Design) and of.card != rule.card:
+        return False
+    pieces = work.world.of_card(rule.card) if rule.card is not None else []
+    return bool(pieces) and pieces[0].kind == of.type.name
+
+
+def _possible(work: Lowering, stmt: typed.UsePowers, player: Local) -> list[Instance[p.Power]]:
+    """The powers of these moments, but those whose `if` cannot hold in this world."""
+    return [
+        instance
+        for instance in instances(work, p.Power, *stmt.moments)
+        if truth(work, instance.rule.condition, {**instance.env, "me": player}) != FALSE
+    ]
+
+
+class _Power(Record):
+    """A power where `player` may use it: whether it is offered, how it is labelled, what it does.
+
+    Its bit in the local `used` says that it was used in this moment; where only one is used, there is none.
+    """
+
+    work: Lowering
+    instance: Instance[p.Power]
+    code: int
+    player: Local
+    used: str
+
+    @property
+    def rule(self) -> p.Power:
+        return self.instance.rule
+
+    @property
+    def bit(self) -> Const:
+        """Its bit among those of its local."""
+        return Const(1 << self.code % BITS)
+
+    @property
+    def var(self) -> str:
+        """The local for what it is used on; empty if it is used on nothing."""
+        return f"x{self.code}_{safe(self.rule.var)}" if self.rule.var is not None else ""
+
+    def env(self) -> Env:
+        env = {**self.instance.env, "me": self.player}
+        return env if self.rule.var is None else {**env, self.rule.var: Local(self.var)}
+
+    def waiting(self) -> Node:
+        """Whether its card speaks for this player and it can still be used."""
+        mine = TRUE if self.instance.me is None else both("==", self.instance.me, self.player)
+        live = every(self.instance.live, mine)
+        if self.rule.used is not None:
+            unused = negated(lower(self.work, self.rule.used, self._env_of_condition()))
+            live = every(live, unused)
+        if self.rule.repeatedly or not self.used:
+            return live
+        bit = ir.Binary("&", Local(self.used), self.bit)
+        return every(live, self.work.means(both("==", bit, ZERO), self.rule))
+
+    def label(self) -> Labelled:
+        rule = self.rule
+        return labelled(self.work, rule.word, rule.source, rule.shown, self.env())
+
+    def options(self, label: Labelled) -> ir.OptionList:
+        able = every(
+            self.waiting(), truth(self.work, self.rule.condition, self._env_of_condition())
+        )
+        if self.rule.source is None:
+            return label.options(None, "", every(able, self._first()), self._deeds())
+        source, condition = source_of(self.work, self.rule.source, self.env(), self.var)
+        able = every(able, condition, self._first())
+        return label.options(source, self.var, able, self._deeds())
+
+    def _env_of_condition(self) -> Env:
+        """A power's `if` does not know what the power is used on."""
+        return {**self.instance.env, "me": self.player}
+
+    def _first(self) -> Node:
+        """A power is offered if its first step can be taken."""
+        step = self.rule.body[0] if self.rule.body else None
+        if not isinstance(step, typed.Choose):
+            return first_step(self.work, self.rule.body, self.env())
+        var = self.work.temporary("first")
+        source, condition = source_of(self.work, step.source, self.env(), var)
+        return reduced("some", filtered(source, var, condition))
+
+    def pressing(self, offer: ir.OptionList) -> Node:
+        """Whether the moment cannot be left before this power was used."""
+        if not self.rule.must:
+            return ZERO
+        if offer.source is None:
+            return offer.condition
+        return reduced("some", filtered(offer.source, offer.var, offer.condition))
+
+    def _given(self) -> tuple[Node, ...]:
+        """What its procedure is given."""
+        return (self.player,) if self.rule.var is None else (self.player, Local(self.var))
+
+    def _deeds(self) -> Body:
+        """Mark it as used and carry it out, in a procedure of its own."""
+        used: Body = ()
+        if self.used and not self.rule.repeatedly:
+            marked = ir.Binary("|", Local(self.used), self.bit)
+            used = (Assign(self.used, marked),)
+        mark = self.rule.used
+        if isinstance(mark, typed.VariableOf) and mark.owner is not None:
+            owner = lower(self.work, mark.owner, self._env_of_condition())
+            used = (*used, ir.Write(mark.variable, owner, ONE))
+        return (*used, ir.Perform(self._procedure(), self._given()))
+
+    def _procedure(self) -> str:
+        this = f"_{self.instance.this}" if self.instance.this else ""
+        name = f"pw_{self.rule.number}{this}"
+        if name in self.work.code.procedures:
+            return name
+        env = {**self.instance.env, "me": Local("l_me")}
+        return chosen_deeds(self.work, name, self.rule, env, {"l_me": ir.PLAYER})
+
+
+class _Lent(_Power):
+    """A power of a card that is found out in play: its procedure is told which card that is."""
+
+    def _given(self) -> tuple[Node, ...]:
+        return (self.instance.env["this"], *super()._given())
+
+    def _procedure(self) -> str:
+        name = f"pw_{self.rule.number}_of"
+        if name in self.work.code.procedures:
+            return name
+        kind = self.work.program.cards[self.rule.card or ""].kind
+        env: Env = {"me": Local("l_me"), "this": Local("l_this")}
+        given = {"l_this": self.work.type_of(Type(kind)), "l_me": ir.PLAYER}
+        if name in self.work.working:
+            said = f"the power `{self.rule.name}`"
+            self.work.complain(sets_itself_off(self.rule.at, said, self.work.chain(name)))
+            return name
+        self.work.begin(name, self.rule.name)
+        chosen_deeds(self.work, name, self.rule, env, given)
+        del self.work.working[name]
+        return name

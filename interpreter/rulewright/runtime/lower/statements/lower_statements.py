@@ -1,0 +1,275 @@
+"""Statements: control, and what changes or shows the table."""
+
+from __future__ import annotations
+
+from rulewright.language.program import program as p, typed
+from rulewright.language.program.checking.traversal import unfiltered
+from rulewright.language.program.typed import Expr
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.nodes.constructors import (
+    FALSE,
+    ONE,
+    TRUE,
+    ZERO,
+    both,
+    either,
+    filtered,
+    there,
+)
+from rulewright.runtime.ir.nodes.ir_types import FROM_END
+from rulewright.runtime.ir.terms import Assign, Body, Change, Const, Effect, Local, Node
+from rulewright.runtime.ir.walk import children
+from rulewright.runtime.lower.allocation import played
+from rulewright.runtime.lower.coverage_counters import ELSE, TAKEN, THEN
+from rulewright.runtime.lower.dispatch import Scope, body, lower, statement, when
+from rulewright.runtime.lower.expressions.lower_lists import source_of
+from rulewright.runtime.lower.expressions.lower_values import value_of
+from rulewright.runtime.lower.expressions.state_access import design_of, place_at
+from rulewright.runtime.lower.lowering_context import Lowering, nothing_of
+from rulewright.runtime.lower.statements.listeners import instances
+from rulewright.runtime.lower.statements.lower_choices import chosen_at_once
+
+MOST_ROUNDS = 20_000
+"""How often the flow of a game may repeat something before the game is stopped."""
+
+
+@statement(typed.CarryOn)
+def _carry_on(work: Lowering, stmt: typed.CarryOn, scope: Scope) -> Body:
+    assert scope.carry_on is not None
+    return scope.carry_on(scope.env)
+
+
+@statement(typed.If)
+def _if(work: Lowering, stmt: typed.If, scope: Scope) -> Body:
+    condition = lower(work, stmt.condition, scope.env)
+    then, other = work.count(stmt.at, THEN), work.count(stmt.at, ELSE)
+    if not isinstance(condition, Const) or condition.value:
+        then = (*then, *body(work, stmt.body, scope))
+    if not isinstance(condition, Const) or not condition.value:
+        other = (*other, *body(work, stmt.otherwise, scope))
+    return when(condition, then, other)
+
+
+@statement(typed.ForEach)
+def _for_each(work: Lowering, stmt: typed.ForEach, scope: Scope) -> Body:
+    name = scope.name(stmt.var)
+    source, condition = source_of(work, stmt.source, scope.env, name)
+    if isinstance(source, ir.Sequence) and not source.items:
+        return ()
+    of = work.type_of(stmt.source.type.one())
+    if stmt.at_once:
+        return chosen_at_once(work, stmt, scope, filtered(source, name, condition))
+    inner = work.count(stmt.at, TAKEN)
+    inner = (*inner, *body(work, stmt.body, scope.bind(stmt.var, Local(name))))
+    before: Body = ()
+    if isinstance(source, ir.Sequence) and (rank := _changed_order(work, stmt.source)) is not None:
+        before, source = _in_order(work, source, rank, of)
+    return (*before, ir.For(name, of, filtered(source, name, condition), inner)) if inner else ()
+
+
+def _changed_order(work: Lowering, source: Expr) -> str | None:
+    """The value by which all cards of a kind stand in order, where rules of this game change it."""
+    cards = unfiltered(source)
+    if not isinstance(cards, typed.KindAll):
+        return None
+    order = work.program.kinds[cards.kind].order
+    value = "" if order is None else typed.field_value(cards.kind, order)
+    return value if value and instances(work, p.Change, value) else None
+
+
+def _in_order(work: Lowering, cards: Node, rank: str, of: ir.Type) -> tuple[Body, Node]:
+    """Cards in the order of their rank now: the first of the least is taken, as often as there are cards."""
+    taken, turn, one = (work.temporary(hint) for hint in ("taken", "turn", "one"))
+    left = filtered(cards, one, ir.Not(ir.Member(Local(one), Local(taken))))
+    least = ir.Reduce("least", left, one, value_of(work, rank, (Local(one),)))
+    lowest = work.temporary("lowest")
+    is_next = both("==", value_of(work, rank, (Local(one),)), Local(lowest))
+    first = ir.Reduce("first", filtered(left, one, is_next), one, Local(one))
+    return (
+        Assign(taken, ir.Sequence((), of), of.list()),
+        ir.For(turn, of, cards, (
+            Assign(lowest, least),
+            Assign(taken, ir.Append(Local(taken), first), of.list()),
+        )),
+    ), Local(taken)  # fmt: skip
+
+
+@statement(typed.Repeat)
+def _repeat(work: Lowering, stmt: typed.Repeat, scope: Scope) -> Body:
+    """What comes to no end by itself is stopped, also where nobody is asked anything."""
+    until = FALSE if stmt.until is None else lower(work, stmt.until, scope.env)
+    if stmt.most is not None:
+        turns = Local(work.temporary("turns"))
+        ended = either(both("<=", turns, ZERO), until)
+        one_less = Assign(turns.name, both("-", turns, ONE))
+        most = Assign(turns.name, lower(work, stmt.most, scope.env))
+        return (most, ir.Loop(ended, (one_less, *body(work, stmt.body, scope))))
+    before, count = counted_turns(work, "rounds", MOST_ROUNDS)
+    return (*before, ir.Loop(until, (*count, *body(work, stmt.body, scope))))
+
+
+def counted_turns(work: Lowering, what: str, most: int) -> tuple[Body, Body]:
+    """What stands before a loop and in it, so that it stops the game after so many turns."""
+    turns = work.temporary(what)
+    too_many = both(">", Local(turns), Const(most))
+    return (Assign(turns, ZERO),), (
+        Assign(turns, ir.Binary("+", Local(turns), ONE)),
+        ir.If(too_many, (ir.Fail(f"{most} {what}"),)),
+    )
+
+
+@statement(typed.Until)
+def _until(work: Lowering, stmt: typed.Until, scope: Scope) -> Body:
+    begun = [rule for rule in work.program.rules if rule.number in stmt.rules]
+    for rule in begun:
+        work.captures(rule)
+    known = scope.env
+    if stmt.whose is not None:
+        known = {**known, p.WHOSE: lower(work, stmt.whose, known)}
+    return tuple(
+        ir.Delay(rule.number, tuple(known[name] for name, _ in rule.captured)) for rule in begun
+    )
+
+
+@statement(typed.SetVariable)
+def _set(work: Lowering, stmt: typed.SetVariable, scope: Scope) -> Body:
+    work.allocation.variable(stmt.variable)
+    value = lower(work, stmt.value, scope.env)
+    if isinstance(stmt.value, typed.Nothing):
+        value = Const(nothing_of(work.program.variables[stmt.variable].type))
+    seen = _learning(work, stmt.variable)
+    if stmt.owner is None:
+        return (ir.Write(stmt.variable, None, value), *seen)
+    owner = lower(work, stmt.owner, scope.env)
+    if isinstance(owner, Const) and owner.value < 0:
+        return ()
+    write: Body = (ir.Write(stmt.variable, owner, value), *seen)
+    return _if_somebody(stmt.owner, owner, write)
+
+
+@statement(typed.SetPlayed)
+def _set_played(work: Lowering, stmt: typed.SetPlayed, scope: Scope) -> Body:
+    return (ir.Write(played(stmt.phase), None, lower(work, stmt.value, scope.env)),)
+
+
+def _learning(work: Lowering, variable: str) -> Body:
+    """Whoever may look into a place because of a pointer learns what lies there."""
+    learnt: list[ir.Stmt] = []
+    for zone in work.program.zones.values():
+        looker = zone.sight.player
+        if isinstance(looker, typed.VariableOf) and looker.variable == variable:
+            cells = work.allocation.zone(zone.name).cells
+            learnt += [Effect(Change.LEARN, (Const(cell),)) for cell in cells]
+    return tuple(learnt)
+
+
+@statement(typed.Move)
+def _move(work: Lowering, stmt: typed.Move, scope: Scope) -> Body:
+    place = place_at(work, stmt.zone, scope.env)
+    on_top = TRUE if stmt.end == "top" else FALSE
+    if isinstance(stmt.what, typed.Ends):
+        return _move_ends(work, stmt, stmt.what, place, scope)
+    if stmt.what.type.many:
+        cards = lower(work, stmt.what, scope.env)
+        effect = Effect(Change.MOVE_ALL, (cards, place, on_top, scope.clear_to(stmt.what)))
+    else:
+        is_end = isinstance(stmt.what, typed.End)
+        clear = Const(FROM_END) if is_end else scope.clear_to(stmt.what)
+        piece = _piece(work, stmt.what, scope)
+        effect = Effect(Change.MOVE, (piece, place, on_top, clear))
+    return when(there(place), (effect,)) if _may_be_nobodys(stmt.zone) else (effect,)
+
+
+def _move_ends(
+    work: Lowering, stmt: typed.Move, what: typed.Ends, place: Node, scope: Scope
+) -> Body:
+    """So many cards from one end of a place, one after the other: all know where each of them lay."""
+    pieces = lower(work, what.zone, scope.env)
+    count, end = lower(work, what.count, scope.env), ir.End(pieces, what.end == "bottom")
+    on_top = TRUE if stmt.end == "top" else FALSE
+    move = Effect(Change.MOVE, (end, place, on_top, Const(FROM_END)))
+    # No more than there are: of a place that has become empty nothing is moved.
+    most = both("min", count, ir.Reduce("count", pieces))
+    loop = ir.For(work.temporary("move"), ir.NUMBER, ir.Numbers(Const(1), most), (move,))
+    return when(there(place), (loop,)) if _may_be_nobodys(stmt.zone) else (loop,)
+
+
+def _may_be_nobodys(zone: typed.ZoneOf) -> bool:
+    return zone.owner is not None and zone.owner.type.optional
+
+
+def _piece(work: Lowering, what: Expr, scope: Scope) -> Node:
+    """The piece that is meant; in a scenario the next copy that still lies where its kind starts."""
+    if not (scope.scenario and isinstance(what, typed.Design)):
+        return lower(work, what, scope.env)
+    pieces = work.world.of_card(what.card)
+    if len(pieces) < 2:
+        return lower(work, what, scope.env)
+    kind = work.program.kinds[pieces[0].kind]
+    var = work.temporary("copy")
+    design = Const(work.world.cards.index(what.card))
+    same = both("==", design_of(work, Local(var)), design)
+    waiting = filtered(ir.Pieces(kind.starts or ""), var, same)
+    return ir.Reduce("first", waiting, var, Local(var), Const(pieces[0].number))
+
+
+@statement(typed.Exchange)
+def _exchange(work: Lowering, stmt: typed.Exchange, scope: Scope) -> Body:
+    if isinstance(stmt.one, typed.ZoneOf) and isinstance(stmt.other, typed.ZoneOf):
+        one, other = place_at(work, stmt.one, scope.env), place_at(work, stmt.other, scope.env)
+        return (Effect(Change.EXCHANGE_PLACES, (one, other)),)
+    pieces = (lower(work, stmt.one, scope.env), lower(work, stmt.other, scope.env))
+    return (Effect(Change.EXCHANGE_PIECES, pieces),)
+
+
+@statement(typed.Rearrange)
+def _rearrange(work: Lowering, stmt: typed.Rearrange, scope: Scope) -> Body:
+    given: tuple[Node, ...] = (place_at(work, stmt.zone, scope.env),)
+    if stmt.by is not None:
+        by = lower(work, stmt.by, scope.env)
+        given = (*given, by, Const(int(_is_open(work, by))))
+    return (Effect(Change.of(stmt.how), given),)
+
+
+def _is_open(work: Lowering, number: Node) -> bool:
+    """Whether all know a number: it is written there, or made of numbers that everyone sees, and of how many lie
+    somewhere.
+    """
+    match number:
+        case ir.Const():
+            return True
+        case ir.Read(variable=name):
+            sight = work.program.variables[name].sight if name in work.program.variables else None
+            seen = sight is not None and sight.who == "everyone"
+            return seen and all(_is_open(work, part) for part in children(number))
+        case ir.Reduce(how="count", source=ir.Pieces() | ir.AllPieces() as source):
+            return all(_is_open(work, part) for part in children(source))
+        case ir.Binary():
+            return all(_is_open(work, part) for part in children(number))
+    return False
+
+
+@statement(typed.Show)
+def _show(work: Lowering, stmt: typed.Show, scope: Scope) -> Body:
+    to = lower(work, stmt.to, scope.env) if stmt.to is not None else Const(ir.NOTHING)
+    what = lower(work, stmt.what, scope.env)
+    change = Change.SHOW_ALL if stmt.what.type.many else Change.SHOW
+    return _if_somebody(stmt.to, to, (Effect(change, (what, to)),))
+
+
+def _if_somebody(expr: Expr | None, node: Node, done: Body) -> Body:
+    """What is for somebody is not done for nobody."""
+    if expr is not None and expr.type.optional:
+        return when(there(node), done)
+    return done
+
+
+@statement(typed.Tell)
+def _tell(work: Lowering, stmt: typed.Tell, scope: Scope) -> Body:
+    telling = work.telling(scope.event, stmt.text)
+    exprs = [part for part in stmt.text.parts if isinstance(part, Expr)]
+    values = tuple(lower(work, expr, scope.env) for expr in exprs)
+    to = lower(work, stmt.to, scope.env) if stmt.to is not None else None
+    optional = stmt.to is not None and stmt.to.type.optional
+    when = there(to) if to is not None and optional else None
+    return (ir.Tell(telling, scope.why, values, to, when),)

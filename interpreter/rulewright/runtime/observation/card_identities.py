@@ -1,0 +1,162 @@
+"""What a seat can tell of single cards: which of them it knows where, and what tells copies apart for it.
+
+Copies of a card look alike. The numbers that pieces have in the state would tell where each of them has been; so in
+what a seat is shown they have others, given out anew each time, in the order in which the seat sees the cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from attrs import Factory
+
+from rulewright.base.records import Record, field
+from rulewright.runtime.game.belongings import Own, of_piece
+from rulewright.runtime.game.state import GameState
+from rulewright.runtime.ir.module import Variable, Zone
+from rulewright.runtime.ir.nodes.ir_types import NO_NUMBER, Kind
+from rulewright.runtime.ir.snapshot import Snapshot
+from rulewright.runtime.observation.visibility import Eyes, Sees
+
+COUNTED: Final = (Kind.NUMBER, Kind.TRUTH)
+Mark = tuple[str, Variable, int]
+"""A number, pointer or mark on a card: its name, what it is, what it holds."""
+
+NOTHING: Final = (0, NO_NUMBER)
+"""What holds nothing of what is counted; what stands for something else then is less than 0."""
+
+
+def eyes_of(at: GameState, seat: int | None) -> Eyes:
+    """The eyes of a seat (None: of a spectator), made once for all games of the same rules."""
+    eyes: Eyes | None = at.game.eyes.get(seat)
+    if eyes is None:
+        eyes = at.game.eyes[seat] = Eyes(at.engine, seat)
+    return eyes
+
+
+class Sight(Record):
+    """What a seat (None: a spectator) can tell of the cards in a state, with the eyes of that seat.
+
+    `numbers` are those that the cards have in its view, by those of the state: of all cards that it knows.
+    """
+
+    at: GameState
+    eyes: Eyes
+    sees: Sees
+    numbers: dict[int, int] = field(factory=dict)
+    seen: Snapshot = field(init=False, default=Factory(lambda self: self.at.seen, takes_self=True))
+    shown: dict[str, list[Own[Variable]]] = field(
+        init=False, default=Factory(lambda self: self._open_on_cards(), takes_self=True)
+    )
+    """By kinds of cards, what is kept on these for this seat to see; which of it is told of the first card."""
+    marked: dict[int, list[Mark]] = field(
+        init=False, default=Factory(lambda self: self._marked(), takes_self=True)
+    )
+
+    @classmethod
+    def of(cls, at: GameState, player: int | None, whole: bool = False) -> Sight:
+        """The sight of a seat; if `whole`, of who sees everything."""
+        eyes = eyes_of(at, player)
+        sight = cls(at, eyes, eyes.everything(at.state) if whole else eyes.sees(at.state))
+        names, copied, free = eyes.names, eyes.copied, dict(eyes.firsts)
+        for card in sight._in_order():
+            sight.numbers[card] = free[names[card]]
+            if copied[card]:
+                free[names[card]] += 1
+        return sight
+
+    def _in_order(self) -> list[int]:
+        """All cards that the seat knows, as it comes upon them: on the table, then on other cards.
+
+        Those that lie on cards which it does not know come last: which host comes first, it cannot tell.
+        """
+        zones, row = self.at.game.zones, self.seen.row
+        found = [
+            card
+            for owned in (zones.common, *zones.of_seats)
+            for _, zone, number in owned
+            if row[place := zone.run.base + number]
+            for card in self._known(zone, place)
+        ]
+        for host in found if self.eyes.holding else ():
+            if self.is_sure(host):
+                for zone, place in self._places_on(host):
+                    found += self._known(zone, place)
+        come_upon = set(found)
+        left = [n for n, known in enumerate(self.sees.known) if known and n not in come_upon]
+        return found + sorted(left, key=self._look)
+
+    def _places_on(self, card: int) -> Iterator[tuple[Zone, int]]:
+        """The places of a card."""
+        of_kind = self.at.game.zones.of_kinds[self.at.game.module.pieces[card].kind]
+        for _, zone, number in of_piece(of_kind, card):
+            yield zone, zone.run.base + number
+
+    def is_sure(self, card: int) -> bool:
+        """Whether the seat knows of a card not only where a copy of it lies, but that it is this one."""
+        return self.eyes.is_sure(self.sees, card)
+
+    def is_open(self, kept: Zone | Variable, number: int) -> bool:
+        """Whether what is kept there, counted from 0, is open to the seat."""
+        return self.sees.open[kept.run.base + number]
+
+    def marks_on(self, card: int) -> list[Mark]:
+        """What numbers, pointers and marks that hold something there are on a card for this seat to see."""
+        return self.marked.get(card, [])
+
+    def _marked(self) -> dict[int, list[Mark]]:
+        """The same of all cards: most have none."""
+        found: dict[int, list[Mark]] = {}
+        for shown in self.shown.values():
+            for name, variable, number in shown:
+                is_counted, run = variable.type.kind in COUNTED, variable.run
+                values = self.seen.row[run.base + number : run.base + run.count : run.each]
+                if values.count(0 if is_counted else -1) == len(values):
+                    continue
+                for card, value in enumerate(values, run.first_owner):
+                    if value not in NOTHING if is_counted else value >= 0:
+                        found.setdefault(card, []).append((name, variable, value))
+        return found
+
+    def _open_on_cards(self) -> dict[str, list[Own[Variable]]]:
+        of_kinds = self.at.game.variables.of_kinds
+        return {
+            kind: [each for each in owned if self.is_open(*each[1:])]
+            for kind, owned in of_kinds.items()
+        }
+
+    def kept_on(self, cards: Sequence[int]) -> tuple[tuple[int, str, int], ...]:
+        """What is kept for this seat to see on those of these cards of which it is sure, by their places here."""
+        marked = self.marked
+        if not marked or marked.keys().isdisjoint(cards):
+            return ()
+        return tuple(
+            (at, name, value)
+            for at, card in enumerate(cards)
+            if card in marked and self.is_sure(card)
+            for name, _, value in marked[card]
+        )
+
+    def hold(self, cards: Sequence[int]) -> bool:
+        """Whether on one of these cards another lies."""
+        row, holding = self.seen.row, self.eyes.holding
+        return bool(holding) and any(row[place] for c in cards for place in holding.get(c, ()))
+
+    def _known(self, zone: Zone, place: int) -> list[int]:
+        """The cards in a place that the seat knows, as they come in its view."""
+        names, is_known = self.eyes.names, self.sees.known
+        known = [card for card in self.seen.row[place] if is_known[card]]
+        if zone.ordered or len(known) < 2 or len({names[card] for card in known}) == len(known):
+            return known
+        designs = {names[card]: number for number, card in reversed([*enumerate(known)])}
+        return sorted(known, key=lambda card: (designs[names[card]], self._look(card)))
+
+    def _look(self, card: int) -> list[int]:
+        """What tells a card from its copies: what is kept on it, and how many cards lie there."""
+        shown = self.shown[self.at.game.module.pieces[card].kind]
+        kept = [
+            self.seen.row[variable.run.base + number]
+            for _, variable, number in of_piece(shown, card)
+        ]
+        return kept + [len(self.seen.pieces(place)) for _, place in self._places_on(card)]

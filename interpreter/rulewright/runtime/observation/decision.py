@@ -1,0 +1,294 @@
+"""The decision that is awaited, and its options: made only when they are looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import count
+from typing import Any, overload
+
+from rulewright.language.text import filled
+from rulewright.runtime.game.compiled_game import CompiledGame
+from rulewright.runtime.game.state import GameState
+from rulewright.runtime.game.words import design_name, key_and_word, own, said_of, things_of, worded
+from rulewright.runtime.ir.engine_contract import element_of, list_of
+from rulewright.runtime.ir.module import Decision as AskedDecision, OptionLabel, Zone
+from rulewright.runtime.ir.nodes.ir_types import PIECE, Kind, Type
+from rulewright.runtime.observation.card_identities import Sight, eyes_of
+from rulewright.runtime.observation.story import RuleInfo, rule_info
+
+
+class Option:
+    """One thing that can be chosen: a label for people, stable data for programs."""
+
+    __slots__ = ("_asked", "_at", "_names", "_offered", "value")
+
+    def __init__(self, offered: Options, value: int) -> None:
+        self._offered, self.value = offered, value
+        self._at, self._asked, self._names = offered.at, offered.asked, offered.names
+
+    @property
+    def list_number(self) -> int:
+        """Which of the decision's lists it comes from; -1 for the end of a row."""
+        return list_of(self.value)
+
+    @property
+    def element(self) -> int:
+        """The card, seat, label or number it stands for."""
+        return element_of(self.value)
+
+    @property
+    def described(self) -> OptionLabel | None:
+        """How options of this list are labelled; None for the end of a row."""
+        return self._asked.options[self.list_number] if self.list_number >= 0 else None
+
+    @property
+    def is_card(self) -> bool:
+        """Whether it stands for a card."""
+        described = self.described
+        return described is not None and described.type == PIECE
+
+    @property
+    def label(self) -> str:
+        """What the option is, for people."""
+        return self._label(None)
+
+    @property
+    def spoken(self) -> str:
+        """The label as it is said to who decides, who is *you* in it where its words allow that."""
+        return self._label(self._at.decider)
+
+    def _label(self, reader: int | None) -> str:
+        described = self.described
+        if described is None:
+            return own(self._at.game, "no" if self._asked.form == "may-choose" else "done")
+        if described.shown:
+            return self._shown(described, reader)
+        word = described.said or described.word.replace("-", " ")
+        if self._asked.form == "may":
+            return own(self._at.game, word)
+        if described.type is None:
+            return word
+        element = self._element_words(described)
+        return word.replace("{}", element) if "{}" in word else f"{word} {element}".lstrip()
+
+    def _shown(self, described: OptionLabel, reader: int | None) -> str:
+        """The option's own text with its values filled in."""
+        at = self._at
+        values: tuple[Any, ...] = ()
+        if described.shown_types:
+            values = at.shown(self.list_number, self.element)
+        told = [
+            said_of(at.game, value, type_, self._names, self.names, reader)
+            for value, type_ in zip(values, described.shown_types, strict=True)
+        ]
+        return filled(described.shown, told, at.game.language)
+
+    def names(self, card: int) -> bool:
+        """Whether who decides may read here which card this is; of nothing all know that it is nothing.
+
+        The card that is offered among all of its kind, wherever they lie, is no secret.
+        """
+        described, at = self.described, self._at
+        if at.decider < 0 or (described and described.of_all and card == self.element):
+            return True
+        return card < 0 or self._offered.knows(card)
+
+    def _element_words(self, described: OptionLabel) -> str:
+        assert described.type is not None
+        if described.type == PIECE and not self.names(self.element):
+            return own(self._at.game, "a card")
+        text = worded(self._at.game, self.element, described.type, self._names)
+        owner = self._owner() if described.type == PIECE else None
+        if owner is not None and owner != self._at.decider:
+            return f"{text} ({self._names[owner]})"
+        return text
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The option as JSON: its kind, its word if it has one, and what it stands for."""
+        described = self.described
+        if described is None:
+            return {"kind": "done"}
+        if self._asked.form == "may":
+            return {"kind": "answer", "answer": described.word}
+        kind = {"powers": "power", "menu": "option"}.get(self._asked.form, "choose")
+        data: dict[str, Any] = {"kind": kind}
+        if described.word:
+            data["power" if kind == "power" else "option"] = described.word
+        if described.type is not None:
+            key, value = key_and_word(self._at.game, self.element, described.type)
+            data[key] = value
+            if self.is_card:
+                data[key] = value if self.names(self.element) else None
+                data["piece"] = self._offered.number_of(self.element)
+                data["owner"] = self._owner()
+        return data
+
+    @property
+    def things(self) -> list[dict[str, Any]]:
+        """The cards, players and labels that it speaks of, as data; what cannot be named has no name.
+
+        A card has the number that it has for who decides, if it has one.
+        """
+        described = self.described
+        if described is None:
+            return []
+        found: list[dict[str, Any]] = []
+        if described.type is not None:
+            found += self._thing(self.element, described.type)
+        if described.shown_types:
+            at = self._at
+            values = at.shown(self.list_number, self.element)
+            for value, type_ in zip(values, described.shown_types, strict=True):
+                for each in value if type_.many else [value]:
+                    found += self._thing(each, type_.one())
+        return [each for number, each in enumerate(found) if each not in found[:number]]
+
+    def _thing(self, value: int, type_: Type) -> list[dict[str, Any]]:
+        if type_.kind is not Kind.PIECE:
+            return things_of(self._at.game, value, type_)
+        if value < 0:
+            return []
+        is_named, number = self.names(value), self._offered.number_if_any(value)
+        name = self._at.game.module.pieces[value].name if is_named else None
+        return [{"card": name, "piece": number}] if is_named or number is not None else []
+
+    def _owner(self) -> int | None:
+        """In whose place the card lies; None if in nobody's, or if the player who decides may not know."""
+        at = self._at
+        if at.decider >= 0 and not self._offered.knows(self.element):
+            return None
+        return at.game.module.owner_of(at.seen.place(self.element))
+
+    def __repr__(self) -> str:
+        return f"<Option {self.label!r}>"
+
+
+class Options(Sequence[Option]):
+    """The options of a decision, each made when it is looked at."""
+
+    __slots__ = ("_known", "_numbers", "_values", "asked", "at", "names")
+
+    def __init__(self, at: GameState, asked: AskedDecision, names: Sequence[str]) -> None:
+        self.at, self.asked, self.names = at, asked, names
+        self._values = at.option_values()
+        self._numbers: dict[int, int] = {}
+        self._known: Callable[[int], bool] | None = None
+
+    def knows(self, card: int) -> bool:
+        """Whether who decides knows a card."""
+        if self._known is None:
+            eyes = eyes_of(self.at, self.at.decider)
+            self._known = partial(eyes.knows, eyes.open(self.at.state), self.at.seen.row)
+        return self._known(card)
+
+    def number_of(self, card: int) -> int:
+        """What tells a card from others in the view of who decides."""
+        number = self.number_if_any(card)
+        assert number is not None
+        return number
+
+    def number_if_any(self, card: int) -> int | None:
+        """The same; None for a card that is neither seen nor offered."""
+        if not self._numbers:
+            self._numbers = self._numbered()
+        return self._numbers.get(card)
+
+    def _numbered(self) -> dict[int, int]:
+        """The numbers of that view, and others for cards that it does not show, as they are offered.
+
+        A card that who decides may not name has a number of no name, which tells only which of the options it is.
+        """
+        decider = self.at.decider
+        numbers = Sight.of(self.at, decider if decider >= 0 else None).numbers
+        given, names = set(numbers.values()), [piece.name for piece in self.at.game.module.pieces]
+        for option in self:
+            card = option.element
+            if option.is_card and card not in numbers:
+                like = (n for n, name in enumerate(names) if name == names[card])
+                free = like if option.names(card) else count(len(names))
+                numbers[card] = next(n for n in free if n not in given)
+                given.add(numbers[card])
+        return numbers
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    @overload
+    def __getitem__(self, index: int) -> Option: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Option]: ...
+    def __getitem__(self, index: int | slice) -> Option | Sequence[Option]:
+        if isinstance(index, slice):
+            return [self[number] for number in range(*index.indices(len(self)))]
+        return Option(self, self._values[index])
+
+
+class Decision:
+    """A question to one player. It speaks of the game as it stands: do not keep it beyond the next choice."""
+
+    __slots__ = ("_asked", "_at", "_names", "kind", "player")
+
+    def __init__(self, at: GameState, names: Sequence[str]) -> None:
+        self._at, self._names = at, names
+        seen = at.seen
+        self._asked = at.game.module.decisions[seen.decision]
+        self.player: int = seen.decider
+        self.kind: str = self._asked.name
+
+    @property
+    def options(self) -> Options:
+        """What can be chosen: at least two, or one that is asked all the same."""
+        return Options(self._at, self._asked, self._names)
+
+    @property
+    def is_private(self) -> bool:
+        """Whether only who is asked can know what there is to choose, and so whether it is a single option."""
+        module = self._at.game.module
+        return any(
+            name in module.variables or self._hides(module.zones[name])
+            for name in self._asked.secrets
+        )
+
+    def _hides(self, zone: Zone) -> bool:
+        """Whether a card lies there that somebody does not know; of places of players in that of who is asked."""
+        module, seen = self._at.game.module, self._at.seen
+        lying = [
+            card
+            for place in zone.run.cells
+            if module.owner_of(place) in (None, self.player)
+            for card in seen.pieces(place)
+        ]
+        seats = (None, *range(module.players)) if lying else ()
+        known = [eyes_of(self._at, seat).sees(self._at.state).known for seat in seats]
+        return not all(its[card] for its in known for card in lying)
+
+    @property
+    def form(self) -> str:
+        """How the rules ask: choose, may-choose, choose-some, choose-exactly, may, menu or powers."""
+        return self._asked.form
+
+    @property
+    def prompt(self) -> str:
+        """The question in a few words."""
+        return prompt_of(self._at.game, self._asked)
+
+    @property
+    def rule(self) -> RuleInfo:
+        """The rule that asks."""
+        return rule_info(self._at.game.module.sites[self._asked.site])
+
+    def __repr__(self) -> str:
+        return f"<Decision {self.kind} of seat {self.player}>"
+
+
+def prompt_of(game: CompiledGame, asked: AskedDecision) -> str:
+    """A question in a few words, with the card that it is asked for; and that all are asked at once."""
+    question = asked.question
+    if asked.form == "choose-together":
+        question = own(game, "{question} (all at once)").format(question=question)
+    if not asked.card:
+        return question
+    card = design_name(game, asked.card)
+    return own(game, "{card}: {question}").format(card=card, question=question)

@@ -1,0 +1,219 @@
+"""The true course of a game, decision by decision, and the logs that its seats have of it.
+
+For a seat it makes no difference whether who had one option was asked, or was passed over; so the table is looked
+at at each of these decisions as well, and at those of chance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final, NamedTuple
+
+from rulewright.base.records import Draft, field
+from rulewright.runtime.game.engine import Engine, State
+from rulewright.runtime.game.state import GameState
+from rulewright.runtime.ir.engine_contract import Fault
+from rulewright.runtime.ir.layout import (
+    ANSWER,
+    ASKING,
+    ASKS_CHANCE,
+    ASKS_FORCED,
+    CHANCE_SEAT,
+    DECIDER,
+    FORCED,
+    MADE,
+    RANDOM,
+)
+from rulewright.runtime.ir.module import Module
+from rulewright.runtime.observation.observer import Tape, observer_of
+from rulewright.runtime.observation.redaction import masked
+from rulewright.runtime.observation.seat_log import Log, told_to
+
+MOST_STOPS: Final = 5_000
+"""So long a course is kept; of a longer game a seat knows what it has seen since."""
+
+
+Telling = tuple[Any, ...] | Callable[[], tuple[Any, ...]]
+"""What was told on the way to a decision, or a function that replays it."""
+
+
+class Stop(NamedTuple):
+    """A decision that was awaited (or the end), the option that led there, and what was told on the way.
+
+    `made` is the number of decisions that players had made.
+    """
+
+    state: State
+    option: int | None
+    told: Telling
+    made: int
+
+
+class Walk(Draft):
+    """All stops of a game up to the present; `made` are the decisions of players that have been taken up.
+
+    It begins where the game does, or, `since` this state, where that is not known. `before` says of seats whose
+    logs are older how many looks these had had by then. After the first `dealt` stops a player is asked even with a
+    single option: there the game was dealt, or taken up, at a decision that other seats take for one with several.
+    """
+
+    state: State
+    since: State | None = None
+    stops: list[Stop] = field(factory=list)
+    made: list[int] = field(factory=list)
+    before: dict[int, int] = field(factory=dict)
+    dealt: int = 0
+
+    @classmethod
+    def kept(cls, at: GameState) -> Walk:
+        """Return the course of a game, brought up to date and kept with the game."""
+        walk: Walk = at.walk
+        if not isinstance(walk, cls) or not walk._goes_back(at):
+            walk = cls.from_opening(at)
+        if not walk._take_up(at) or walk._length > MOST_STOPS:
+            walk = cls.from_now(at)
+        walk.keep(at, at.logs if walk is at.walk else {})
+        return walk
+
+    def keep(self, at: GameState, logs: dict[int, Log]) -> None:
+        """Keep this course and these logs with the game that it leads to."""
+        at.walk, at.logs, at.standing = self, logs, len(at.decisions)
+
+    @classmethod
+    def going_on(cls, at: GameState, logs: Iterable[Log]) -> None:
+        """Let a game that was loaded with logs of some seats continue these."""
+        walk = cls.from_now(at)
+        walk.keep(at, {log.seat: log for log in logs})
+        walk.before = {seat: len(log.looks) - 1 for seat, log in at.logs.items()}
+
+    @property
+    def _length(self) -> int:
+        """The number of looks in the longest log."""
+        return len(self.stops) + max(self.before.values(), default=0)
+
+    @classmethod
+    def from_opening(cls, at: GameState) -> Walk:
+        """A course from the beginning of a game; from now, if that is not known."""
+        if at.opening is None:
+            return cls.from_now(at)
+        state = asking(at.engine, at.opening)
+        tape = Tape(None if at.log is None else [])
+        at.engine.run(state, tape)
+        return cls(state, None, [Stop(at.engine.copy(state), None, tuple(tape.log or ()), 0)])
+
+    @classmethod
+    def from_now(cls, at: GameState) -> Walk:
+        """A course that begins with the state of a game, whatever led there."""
+        state = asking(at.engine, at.state)
+        stop = Stop(at.engine.copy(state), None, (), len(at.decisions))
+        return cls(state, at.engine.copy(state), [stop], at.decisions[:], dealt=1)
+
+    def copy(self, engine: Engine) -> Walk:
+        """Return an independent copy."""
+        kept = self.stops[:], self.made[:], self.before, self.dealt
+        return Walk(engine.copy(self.state), self.since, *kept)
+
+    def begun(self, engine: Engine, seat: int) -> Log:
+        """The log of a seat, in which nothing has happened yet."""
+        return Log(seat, () if self.since is None else masked(engine, self.since, seat))
+
+    def note(self, engine: Engine, log: Log) -> None:
+        """All that its seat has come to know since is put into a log."""
+        seat, eyes = log.seat, observer_of(engine, log.seat)
+        for number in range(len(log.looks) - self.before.get(seat, 0), len(self.stops)):
+            stop, own = self.stops[number], None
+            if stop.option is not None:
+                before = self.stops[number - 1].state
+                if engine.look(before).decider == seat:
+                    own = eyes.described(eyes.sees(before), stop.option)
+            told = stop.told if isinstance(stop.told, tuple) else stop.told()
+            log.add(eyes.look(stop.state), told_to(seat, eyes.copy_of, told), own)
+
+    def _goes_back(self, at: GameState) -> bool:
+        """Drop what came of decisions that were taken back; return False if nothing is left.
+
+        An equal decision in the place of one that was taken back counts as another: in a determinized game it draws
+        other chance.
+        """
+        if at.standing >= len(self.made):
+            return True
+        self.stops = [stop for stop in self.stops if stop.made <= at.standing]
+        if not self.stops:
+            return False
+        del self.made[self.stops[-1].made :]
+        self.state = at.engine.copy(self.stops[-1].state)
+        at.logs = {
+            seat: log.until(self.before.get(seat, 0) + len(self.stops))
+            for seat, log in at.logs.items()
+        }
+        return True
+
+    def _take_up(self, at: GameState) -> bool:
+        """All that was decided since; whether that leads to where the game stands."""
+        engine, anyway = at.engine, asked_anyway(at.engine.module)
+        forced = bool(at.seen.asking & ASKS_FORCED)
+        left = at.decisions[len(self.made) :]
+        try:
+            while True:
+                look = engine.look(self.state)
+                options = engine.options(self.state) if look.decision >= 0 else []
+                if look.decider == CHANCE_SEAT and options:
+                    index = engine.draw(self.state, len(options))
+                elif len(options) == 1 and not (
+                    forced or look.decision in anyway or len(self.stops) == self.dealt
+                ):
+                    index = 0
+                elif options and left:
+                    index = left.pop(0)
+                    self.made.append(index)
+                else:
+                    return not left and is_same(engine, self.state, at.state)
+                self._choose(engine, options[index], at.log is not None)
+        except (Fault, IndexError):
+            return False
+
+    def _choose(self, engine: Engine, option: int, listening: bool) -> None:
+        tape = Tape([] if listening else None)
+        engine.choose(self.state, tape, option)
+        told, made = tuple(tape.log or ()), len(self.made)
+        self.stops.append(Stop(engine.copy(self.state), option, told, made))
+
+
+def log_of(at: GameState, seat: int) -> Log:
+    """What a seat knows of the course of a game: kept with it and kept up; not to be changed."""
+    walk = Walk.kept(at)
+    log = at.logs.get(seat)
+    if log is None:
+        at.logs[seat] = log = walk.begun(at.engine, seat)
+    walk.note(at.engine, log)
+    return log
+
+
+def log_from_now(at: GameState, seat: int) -> Log:
+    """What a seat knows of a game as it stands, as if it had forgotten all that was before."""
+    walk = Walk.from_now(at)
+    log = walk.begun(at.engine, seat)
+    walk.note(at.engine, log)
+    return log
+
+
+def asked_anyway(module: Module) -> frozenset[int]:
+    """The decisions that are asked also where there is a single option."""
+    return frozenset(n for n, decision in enumerate(module.decisions) if decision.anyway)
+
+
+def asking(engine: Engine, state: State) -> State:
+    """A copy of a state, in which single options are asked, and chance is."""
+    copy = engine.copy(state)
+    engine.ask(copy, ASKS_FORCED | ASKS_CHANCE)
+    return copy
+
+
+def is_same(engine: Engine, state: State, other: State) -> bool:
+    """Whether two states differ in nothing but how many decisions were counted, and in chance to come."""
+    one, two = engine.pack(state), engine.pack(other)
+    over = engine.look(state).decision < 0
+    # When the game is over, who was asked last, and answered, does not matter: one option may not have been asked.
+    for cell in {ASKING, FORCED, MADE, RANDOM, ANSWER} | ({DECIDER} if over else set()):
+        one[cell] = two[cell]
+    return one == two

@@ -1,0 +1,109 @@
+"""What a seat sees as a row of numbers: the columns of `spaces.observation_space`, worked out in Python.
+
+The native engine writes the same (`observe.observation_vector`); tests hold the two against each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulewright.runtime.game.engine import Engine, State
+from rulewright.runtime.ir.layout import DECISION
+from rulewright.runtime.ir.module import Variable
+from rulewright.runtime.observation.observer import Observer
+from rulewright.runtime.observation.visibility import Sees
+from rulewright.runtime.spaces.observation_space import (
+    MOST,
+    UNKNOWN,
+    ObservationSpace,
+    Sort,
+    column_of,
+)
+
+
+class FlatView:
+    """Looks at states of an engine with the eyes of a seat: whoever decides, unless another is named."""
+
+    def __init__(self, engine: Engine, space: ObservationSpace) -> None:
+        self.space, self.module = space, engine.module
+        self.eyes = [Observer(engine, seat) for seat in range(engine.module.players)]
+
+    def of(self, state: State, seat: int | None = None) -> list[int]:
+        """The columns of a state, for whoever decides or for this seat."""
+        if seat is None:
+            seat = max(self.eyes[0].engine.look(state).decider, 0)
+        return _Row(self.space, self.eyes[seat], seat, self.eyes[seat].sees(state)).columns()
+
+
+class _Row:
+    """The columns of one state."""
+
+    def __init__(self, space: ObservationSpace, eyes: Observer, seat: int, sees: Sees) -> None:
+        self.space, self.eyes, self.seat, self.sees = space, eyes, seat, sees
+        self.module, self.players = eyes.module, eyes.module.players
+        self._best: dict[int, int] = {}
+
+    def columns(self) -> list[int]:
+        """All of them."""
+        found = [0] * len(self.space.names)
+        decision = 0, self.sees.row[DECISION]
+        for at, value in (decision, *self._numbers(), *self._subjects(), *self._marks()):
+            self.space.put(found, at, value)
+        self._places(found)
+        return found
+
+    def _column(self, sort: Sort, value: int) -> int:
+        return column_of(sort, value, self.seat, self.players, self.eyes.design_of)
+
+    def _numbers(self) -> Iterator[tuple[int, int]]:
+        for each in self.space.numbers:
+            base = self.module.variables[each.variable].run.base
+            is_owned = self.module.variables[each.variable].owner == "player"
+            step = self.space.step(each.first)
+            for after in range(each.seats):
+                owner = (self.seat + after) % self.players if is_owned else 0
+                for at in range(each.each):
+                    cell = base + owner * each.each + at
+                    if self.sees.open[cell]:
+                        value = self._column(each.sort, self.sees.row[cell])
+                        yield each.first + (after * each.each + at) * step, value
+
+    def _subjects(self) -> Iterator[tuple[int, int]]:
+        for column, subject in zip(self.space.subjects, self.eyes.subjects, strict=True):
+            value = self.sees.row[subject.variable.run.base]
+            reads = self.eyes.reads(self.sees, subject)
+            yield column.first, self._column(column.sort, value) if reads else UNKNOWN
+
+    def _marks(self) -> Iterator[tuple[int, int]]:
+        for each in self.space.marks:
+            variable, step = self.module.variables[each.variable], self.space.step(each.first)
+            if not self.sees.open[variable.run.base]:
+                continue
+            for card, at, value in self._on_cards(variable):
+                column = self._column(each.sort, value)
+                to = each.first + ((self.eyes.design_of[card] - each.low) * each.each + at) * step
+                if column > self._best.get(to, 0):
+                    self._best[to] = column
+        yield from self._best.items()
+
+    def _on_cards(self, variable: Variable) -> Iterator[tuple[int, int, int]]:
+        """What a variable holds: for each card, and each label."""
+        run = variable.run
+        for at, cell in enumerate(run.cells):
+            yield run.first_owner + at // run.each, at % run.each, self.sees.row[cell]
+
+    def _places(self, found: list[int]) -> None:
+        """How many cards lie in each place, and which of them are known."""
+        for each in self.space.zones:
+            zone, step = self.module.zones[each.zone], self.space.step(each.first)
+            for after in range(each.seats):
+                owner = (self.seat + after) % self.players if each.seats > 1 else 0
+                for at in range(each.each):
+                    cards = self.sees.row[zone.run.base + owner * each.each + at]
+                    place = after * each.each + at
+                    self.space.put(found, each.first + place * step, len(cards))
+                    first = each.cards + place * each.designs - each.low
+                    for card in cards:
+                        if self.sees.known[card]:
+                            to = first + self.eyes.design_of[card]
+                            found[to] = min(found[to] + 1, MOST)

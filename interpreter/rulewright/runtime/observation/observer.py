@@ -1,0 +1,266 @@
+"""What one seat sees of a state, as plain values: two states that look the same to it give the same.
+
+The same is shown by a view (`view`): a number of a card says nothing there, and copies look alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Any, Final
+
+from rulewright.runtime.game.engine import Engine, State
+from rulewright.runtime.ir.engine_contract import element_of, list_of
+from rulewright.runtime.ir.layout import DECIDER, DECISION
+from rulewright.runtime.ir.module import Module, Variable, Zone
+from rulewright.runtime.ir.nodes.ir_types import NO_NUMBER, PIECE, Kind
+from rulewright.runtime.observation.seat_log import HIDDEN, Look, Shown
+from rulewright.runtime.observation.visibility import Eyes, Sees
+
+
+class Tape:
+    """What runs along with a game; `log` is what is told, if somebody listens."""
+
+    def __init__(self, log: list[Any] | None = None) -> None:
+        self.log = log
+        self.options: list[int] | None = None
+
+
+def asked_at(row: Sequence[Any]) -> tuple[int, int]:
+    """Return the decision and who decides; nobody does when the game is over.
+
+    Who was asked last depends on whether single options are asked, which courses of a log decide by themselves.
+    """
+    return (row[DECISION], row[DECIDER]) if row[DECISION] >= 0 else OVER
+
+
+OVER: Final = (-1, -1)
+"""The decision and the decider of a game that is over."""
+
+
+class Observer(Eyes):
+    """Looks at states of an engine with the eyes of a seat.
+
+    `unlike` are the variables that may be otherwise in states that look the same, `belongings` what is kept on each
+    card and the places that it has. `orders` says of each place on the table whether its order counts, `orders_on`
+    of those on cards of a design.
+    """
+
+    seat: int
+
+    def __init__(self, engine: Engine, seat: int) -> None:
+        super().__init__(engine, seat)
+        pieces, designs = self.module.pieces, self.module.designs
+        number = {name: at for at, name in enumerate(designs)}
+        self.design_of = tuple(number[piece.name] for piece in pieces)
+        self.copies: dict[int, list[int]] = {}
+        for card, design in enumerate(self.design_of):
+            self.copies.setdefault(design, []).append(card)
+        self.copy_of = tuple(self.design_of.index(design) for design in self.design_of)
+        zones, variables = self.module.zones.values(), self.module.variables.values()
+        self.kinds = kinds = frozenset(piece.kind for piece in pieces)
+        self.zone_of = {cell: zone for zone in zones for cell in zone.run.cells}
+        self.on_table = [cell for cell, zone in self.zone_of.items() if zone.owner not in kinds]
+        self.orders = [self.zone_of[cell].ordered for cell in self.on_table]
+        self._told_place = told_places(self.module)
+        self._kept = [
+            (each, cells)
+            for each in variables
+            if each.owner not in kinds and (cells := self.most(each))
+        ]
+        counters = {phase.played for phase in self.module.phases.values()}
+        self.unlike = [
+            each
+            for each in variables
+            if (each.seen != "everyone" and each.name not in counters)
+            or each.type.kind is Kind.PIECE
+            or each.owner in kinds
+        ]
+        self._on_cards = [
+            (number, each)
+            for number, each in enumerate(variables)
+            if each.owner in kinds and self.most(each)
+        ]
+        self.belongings = [self._belonging_to(card) for card in range(len(pieces))]
+        self.orders_on = {
+            design: [self.zone_of[cell].ordered for cell in places]
+            for design, (_, places) in zip(self.design_of, self.belongings, strict=True)
+        }
+
+    def _belonging_to(self, card: int) -> tuple[list[tuple[Variable, int]], list[int]]:
+        """The cells of all that is kept on a card, with what that is; and those of its places."""
+        kind = self.module.pieces[card].kind
+        variables = [each for each in self.module.variables.values() if each.owner == kind]
+        zones = [each for each in self.module.zones.values() if each.owner == kind]
+        kept = [(each, cell) for each in variables for cell in _cells_of(each, card)]
+        return kept, [cell for zone in zones for cell in _cells_of(zone, card)]
+
+    # ------------------------------------------------------------------ looking
+
+    def look(self, state: State, sees: Sees | None = None) -> Look:
+        """All that the seat sees."""
+        sees = sees or self.sees(state)
+        row = sees.row
+        return Look(
+            *asked_at(row),
+            self._options(state, sees),
+            self.places(sees),
+            tuple(self.numbers(sees)),
+            tuple(sorted(self._marked(sees))),
+            tuple(self._acting(sees)),
+        )
+
+    def is_seen(self, state: State, sees: Sees, look: Look) -> bool:
+        """Whether `look` is just what the seat sees; what is quickly found to be otherwise comes first."""
+        row = sees.row
+        places = list(zip(self.on_table, look.places, strict=True))
+        return (
+            asked_at(row) == look[:2]
+            and all(len(row[cell]) == shown[0] for cell, shown in places)
+            and tuple(self.numbers(sees)) == look.kept
+            and tuple(self._acting(sees)) == look.acting
+            and all(self._place(sees, cell) == shown for cell, shown in places)
+            and tuple(sorted(self._marked(sees))) == look.marked
+            and self._options(state, sees) == look.options
+        )
+
+    def _options(self, state: State, sees: Sees) -> tuple[Shown, ...]:
+        """The options of a decision of its own, in the order of what they look like."""
+        return self.offered(sees, self.options(state, sees))
+
+    def options(self, state: State, sees: Sees) -> list[int]:
+        """The options of a decision of its own."""
+        if sees.row[DECISION] < 0 or sees.row[DECIDER] != self.seat:
+            return []
+        return self.engine.options(state)
+
+    def offered(self, sees: Sees, options: Sequence[int]) -> tuple[Shown, ...]:
+        """What options look like, in the order of that."""
+        return tuple(sorted(self.described(sees, option) for option in options))
+
+    def places(self, sees: Sees) -> tuple[Shown, ...]:
+        """What the seat sees of every place on the table; those of cards are told with the cards."""
+        return tuple(self._place(sees, cell) for cell in self.on_table)
+
+    def _place(self, sees: Sees, cell: int, on: tuple[int, ...] = ()) -> Shown:
+        """How many cards lie there, and those that are known, in their order if it counts."""
+        cards, known = sees.row[cell], sees.known
+        if self.zone_of[cell].ordered:
+            shown = [self.card(sees, card, on) if known[card] else HIDDEN for card in cards]
+        else:
+            shown = sorted([self.card(sees, card, on) for card in cards if known[card]])
+        return len(cards), tuple(shown)
+
+    def card(self, sees: Sees, card: int, on: tuple[int, ...] = ()) -> Shown:
+        """A known card: its design, and what is kept on it and lies on it, unless it may be another copy.
+
+        It lies `on` these cards: of one that lies on itself, or on what lies on it, that is not told for ever.
+        """
+        design, belongings = self.design_of[card], self.belongings[card]
+        if not any(belongings) or card in on or not self.is_sure(sees, card):
+            return (design,)
+        kept = tuple(self.open_marks(sees, card))
+        lying = tuple([self._place(sees, cell, (*on, card)) for cell in belongings[1]])
+        return design, kept, lying
+
+    def open_marks(self, sees: Sees, card: int) -> list[int]:
+        """What is kept openly on a card, wherever it is."""
+        return [
+            self._value(variable, sees.row[cell])
+            for variable, cell in self.belongings[card][0]
+            if sees.open[cell]
+        ]
+
+    def _value(self, variable: Variable, value: int) -> int:
+        """What a variable holds; of a card its design."""
+        if variable.type.kind is Kind.PIECE and value >= 0:
+            return self.design_of[value]
+        return value
+
+    def numbers(self, sees: Sees) -> list[int]:
+        """The numbers, pointers and marks that the seat sees, but those on cards."""
+        found = list[int]()
+        for variable, cells in self._kept:
+            if not sees.open[cells.start]:
+                continue
+            values = sees.row[cells.start : cells.stop]
+            is_card = variable.type.kind is Kind.PIECE
+            found += [self._value(variable, each) for each in values] if is_card else values
+        return found
+
+    def _marked(self, sees: Sees) -> Iterator[Shown]:
+        """What is kept openly on cards of which the seat cannot tell where they are."""
+        for number, variable in self._on_cards:
+            run = variable.run
+            values = sees.row[run.base : run.base + run.count]
+            # Most often there is nothing; then nothing more is looked at.
+            something = {value for value in set(values) if _is_something(variable, value)}
+            if not something or not sees.open[run.base]:
+                continue
+            for at, value in enumerate(values):
+                card, place = run.first_owner + at // run.each, at % run.each
+                if value in something and not self.is_sure(sees, card):
+                    yield number, place, self.design_of[card], self._value(variable, value)
+
+    def _acting(self, sees: Sees) -> Iterator[int]:
+        """For what phases are played; for a card that is not known, for nothing in particular."""
+        for subject in self.subjects:
+            value = sees.row[subject.variable.run.base]
+            yield self._value(subject.variable, value) if self.reads(sees, subject) else -2
+
+    # ------------------------------------------------------------------ options
+
+    def described(self, sees: Sees, option: int) -> Shown:
+        """What an option looks like to the seat: of a card what it is and where it lies, as far as it knows."""
+        row = sees.row
+        number, element = list_of(option), element_of(option)
+        asked = self.module.decisions[row[DECISION]]
+        if number < 0 or asked.options[number].type != PIECE:
+            return number, (element,), -1, -1
+        place = row[self.module.layout.place + element]
+        zone = self.zone_of[place]
+        known = sees.known[element]
+        at = row[place].index(element) if zone.ordered and known else -1
+        if not known:
+            # One of all cards of a kind, wherever they lie, is named; of others only the place in the list is told.
+            is_named = asked.options[number].of_all
+            return number, (self.design_of[element],) if is_named else HIDDEN, -1, -1
+        return number, self.card(sees, element), self._told_place[place], at
+
+
+def told_places(module: Module) -> dict[int, int]:
+    """Each place as it is told: of those on cards only which of a card's places it is, not on which card."""
+    kinds, found = {piece.kind for piece in module.pieces}, dict[int, int]()
+    for zone in module.zones.values():
+        for number, cell in enumerate(zone.run.cells):
+            found[cell] = zone.run.base + (
+                number % zone.run.each if zone.owner in kinds else number
+            )
+    return found
+
+
+def observer_of(engine: Engine, seat: int) -> Observer:
+    """Who looks at states of an engine with the eyes of a seat: made once, as it takes longer than to look."""
+    its: Any = engine
+    return _observer(its, seat)
+
+
+@lru_cache(maxsize=64)
+def _observer(engine: Any, seat: int) -> Observer:
+    return Observer(engine, seat)
+
+
+def _cells_of(kept: Zone | Variable, card: int) -> range:
+    """The cells of what belongs to a card."""
+    first = kept.run.base + (card - kept.run.first_owner) * kept.run.each
+    return range(first, first + kept.run.each)
+
+
+def _is_something(variable: Variable, value: int) -> bool:
+    """Whether anything is kept there: not nothing, nobody or 0."""
+    match variable.type.kind:
+        case Kind.TRUTH:
+            return value != 0
+        case Kind.NUMBER:
+            return value not in (0, NO_NUMBER)
+    return value >= 0

@@ -1,0 +1,248 @@
+"""The told history: what happened, to whom, by which rule, and which words of it each seat may hear."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from rulewright.base.records import Record
+from rulewright.language.text import Said, filled
+from rulewright.runtime.game.compiled_game import CompiledGame
+from rulewright.runtime.game.words import cards_said, design_name, own, said, said_list, things_of
+from rulewright.runtime.ir.module import Site, Telling
+from rulewright.runtime.ir.nodes.ir_types import NO_NUMBER, PLAYER, Kind, Type
+
+LOOKED_BACK: Final = 8
+"""What was counted for an event stands no more lines before it."""
+
+FEW: Final = 4
+"""Of no more cards it is said in words that they were counted."""
+
+
+class RuleInfo(Record):
+    """The rule that caused something: its name, its place (file:line:column) and its citations.
+
+    The file is told from where the library lies, or else from the folder of the game's edition. `card` is the one
+    on which it stands, empty if it stands on none.
+    """
+
+    name: str
+    place: str
+    cites: tuple[str, ...]
+    card: str = ""
+
+
+def rule_info(site: Site) -> RuleInfo:
+    """A cause, as it is shown."""
+    return RuleInfo(site.name, site.told or site.place, site.cites, site.card)
+
+
+def story_of(
+    game: CompiledGame, entries: Sequence[Any], names: Sequence[str], since: int = 0
+) -> list[Event]:
+    """The events of a story from the one of number `since` on, each with what was counted for it."""
+    return events_at(game, entries, names, events_in(game, entries)[max(since, 0) :])
+
+
+def events_at(
+    game: CompiledGame, entries: Sequence[Any], names: Sequence[str], places: Sequence[int]
+) -> list[Event]:
+    """The same of the events that stand in these places."""
+    return [
+        Event(game, entries[place], names, _counted_for(game, entries, place)) for place in places
+    ]
+
+
+def events_in(game: CompiledGame, entries: Sequence[Any]) -> list[int]:
+    """Where in the entries of a story its events stand; others say what was counted for one."""
+    is_event = game.events
+    return [place for place, entry in enumerate(entries) if is_event[entry[0]]]
+
+
+def heard_by(seat: int | None, entries: Sequence[Any]) -> list[Any]:
+    """Those of the entries of a story that a seat was told, or who looks on (None)."""
+    return [entry for entry in entries if (to := entry[3]) == -1 or to == seat]
+
+
+def _counted_for(game: CompiledGame, entries: Sequence[Any], place: int) -> Any:
+    """The line that says which cards were counted for an event: of the same cause, just before, of its amount."""
+    tellings = game.module.tellings
+    number, why, values, _ = entries[place]
+    for entry in reversed(entries[max(place - LOOKED_BACK, 0) : place]):
+        if entry[1] == why:
+            counts = tellings[entry[0]].counts and entry[2][1] in _plain(values, tellings[number])
+            return entry if counts else None
+    return None
+
+
+def _each_once(names: Sequence[str]) -> str:
+    """Names with commas between them; what is there more than once is said once, with how often."""
+    times = ((name, names.count(name)) for name in dict.fromkeys(names))
+    return ", ".join(f"{name} ×{count}" if count > 1 else name for name, count in times)
+
+
+def _plain(values: Sequence[Any], telling: Telling) -> Iterator[Any]:
+    """The numbers among values of a telling, and of how many cards it tells."""
+    for value, type_ in zip(values, telling.types, strict=True):
+        if type_.many:
+            yield len(value)
+        elif type_.kind is Kind.NUMBER:
+            yield value
+
+
+class Event:
+    """One telling. `values` are the numbers in it; a card comes with the seats that may know it.
+
+    `counted` is the line of the story that says which cards were counted for it, if there is one.
+    """
+
+    __slots__ = ("_counted", "_entry", "_game", "_names")
+
+    def __init__(
+        self, game: CompiledGame, entry: Any, names: Sequence[str], counted: Any = None
+    ) -> None:
+        self._game, self._entry, self._names, self._counted = game, entry, names, counted
+
+    @property
+    def name(self) -> str:
+        """The event, phase or power that told it."""
+        return self.telling.event
+
+    @property
+    def rule(self) -> RuleInfo:
+        """The rule that brought it about."""
+        return rule_info(self._game.module.sites[self.site])
+
+    @property
+    def site(self) -> int:
+        """The same by its number."""
+        found: int = self._entry[1]
+        return found
+
+    @property
+    def to(self) -> int | None:
+        """The only seat that was told, None if all were."""
+        seat: int = self._entry[3]
+        return seat if seat >= 0 else None
+
+    @property
+    def telling(self) -> Telling:
+        """The text that is told, with its values open."""
+        found: Telling = self._game.module.tellings[self._entry[0]]
+        return found
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The seats of which it tells, in the order of the rules; each once."""
+        values = zip(self._entry[2], self.telling.types, strict=True)
+        return tuple(dict.fromkeys(v for v, type_ in values if type_ == PLAYER and v >= 0))
+
+    @property
+    def subject(self) -> int | None:
+        """The seat with which the text begins; None if it begins otherwise."""
+        parts, types = self.telling.parts, self.telling.types
+        first = parts[0] if parts else ""
+        if not isinstance(first, int) or types[first] != PLAYER:
+            return None
+        seat: int = self._entry[2][first]
+        return seat if seat >= 0 else None
+
+    def text(self, player: int | None = None, *, speaking: bool = False) -> str:
+        """What a seat (None: a spectator) is told; empty if nothing.
+
+        `speaking` to the seat, the text calls it *you* where its words allow it.
+        """
+        if self.to is not None and self.to != player:
+            return ""
+        telling = self.telling
+        reader = player if speaking else None
+        values = [
+            self._said(value, type_, player, reader)
+            for value, type_ in zip(self._entry[2], telling.types, strict=True)
+        ]
+        return filled(telling.parts, values, self._game.language)
+
+    def _said(self, value: Any, type_: Type, player: int | None, reader: int | None) -> Said:
+        if type_.many and type_.kind is not Kind.PIECE:
+            return said_list(self._game, (each for (each,) in value), type_, self._names)
+        if type_.kind is Kind.PIECE:
+            cards = value if type_.many else [value]
+            known = [(card, self._knows(viewers, player)) for card, viewers in cards]
+            return Said(cards_said(self._game, known))
+        return said(self._game, value, type_, self._names, reader)
+
+    def things(self, player: int | None) -> tuple[list[dict[str, Any]], list[int]]:
+        """The cards, players and labels that a seat is told of, as data, and the numbers.
+
+        A card that it does not know has no name.
+        """
+        telling = self.telling
+        found, numbers = list[dict[str, Any]](), list[int]()
+        for value, type_ in zip(self._entry[2], telling.types, strict=True):
+            if type_.kind is Kind.PIECE:
+                cards = value if type_.many else [value]
+                named = [self._named(card, player) for card in cards]
+                found += [each for each in named if each is not None]
+            elif type_.kind is Kind.NUMBER:
+                each = [one for (one,) in value] if type_.many else [value]
+                numbers += [one for one in each if one != NO_NUMBER]
+            else:
+                for one in [one for (one,) in value] if type_.many else [value]:
+                    found += things_of(self._game, one, type_)
+        return found, numbers
+
+    def counted(self, player: int | None) -> list[str]:
+        """The cards that were counted for it, by their names in the rules."""
+        found, *_ = self._counted_as(player)
+        return found
+
+    def by(self, player: int | None) -> str | None:
+        """The card whose power it is: that on which the rule stands, or the one as which somebody plays."""
+        return self._game.module.sites[self.site].card or self._counted_as(player)[1]
+
+    def _counted_as(self, player: int | None) -> tuple[list[str], str | None]:
+        """Which cards were counted, and as which card; nothing if the seat does not know one of them."""
+        if self._counted is None:
+            return [], None
+        cards, _, whole = self._counted[2]
+        if not all(self._knows(viewers, player) for _, viewers in (*cards, whole)):
+            return [], None
+        pieces = self._game.module.pieces
+        played = pieces[whole[0]].name if whole[0] >= 0 else None
+        return [pieces[card].name for card, _ in cards], played
+
+    def reason(self, player: int | None) -> str:
+        """For which cards it was, if they are few, and whose power that is: *for Barn, Mill (Miller)*."""
+        counted, by = self.counted(player), self.by(player)
+        if not counted and not by:
+            return ""
+        said = []
+        if 0 < len(counted) <= FEW:
+            cards = _each_once([design_name(self._game, card) for card in counted])
+            said.append(own(self._game, "for {cards}").format(cards=cards))
+        if by:
+            said.append(f"({design_name(self._game, by)})")
+        return " ".join(said)
+
+    def _named(self, value: tuple[int, int], player: int | None) -> dict[str, Any] | None:
+        card, viewers = value
+        if not self._knows(viewers, player):
+            return {"card": None}
+        return {"card": self._game.module.pieces[card].name} if card >= 0 else None
+
+    def _knows(self, viewers: int, player: int | None) -> bool:
+        return bool(viewers >> (self._game.module.players if player is None else player) & 1)
+
+    def data(self, player: int | None = None) -> dict[str, Any] | None:
+        """The telling as JSON for a seat (None: a spectator); None if it is told nothing."""
+        text = self.text(player)
+        if not text:
+            return None
+        rule = self.rule
+        return {
+            "event": self.name, "text": text, "rule": rule.name, "place": rule.place,
+            "cites": list(rule.cites),
+        }  # fmt: skip
+
+    def __repr__(self) -> str:
+        return f"<Event {self.text()!r}>"

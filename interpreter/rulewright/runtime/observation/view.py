@@ -1,0 +1,230 @@
+"""What one seat may know of the table, built from what is declared visible to it.
+
+Nothing is taken away from a whole, so what nobody thought of stays hidden. The shape, as JSON:
+
+    {"players": 4, "seat": 2,                    seat: whose view it is; null for a spectator
+     "table": {"zones": {NAME: ZONE}, "tracks": {NAME: VALUE}},
+     "seats": [{"seat": 0, "name": "A", "zones": …, "tracks": …}, …],
+     "cast": {KIND: [{"card": NAME, "shown": NAME, "count": 1}, …]},
+     "marked": {NAME: [{"card": NAME, "shown": NAME, "value": VALUE}, …]},
+     "acting": {PHASE: {PARAMETER: VALUE}}}      the phases that are being played, and for what
+
+- ZONE is {"count": 3, "cards": [CARD or null, …]}; null is a card that the seat does not know. In a place with
+  order the first card is the top; elsewhere known cards come first.
+- CARD is {"name", "shown", "kind", "piece", "fields", "marks"}: its name in the rules and in the edition, its
+  kind, its number, what is printed on it, and what is kept on it. If other cards lie in places of this card, they
+  are its "zones": {NAME: ZONE}. The number tells it from all others in this view and in the options that go with
+  it; in the view of another seat, or of a later time, a copy may have it.
+- VALUE is a number, true or false, a label, {"player": 0}, {"card": NAME, "shown": NAME}, or null for nothing
+  and nobody.
+- `cast` tells which cards are in the game, wherever they are: what is in the box is known to all.
+- `marked` tells what is kept openly on cards of which the seat does not know where they lie, or which of the copies
+  it is that lies there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain, compress
+from typing import Any
+
+from rulewright.runtime.game.belongings import of_piece
+from rulewright.runtime.game.compiled_game import CompiledGame
+from rulewright.runtime.game.state import GameState
+from rulewright.runtime.ir.module import Zone
+from rulewright.runtime.ir.nodes.ir_types import LARGEST, NO_NUMBER, Kind, Type
+from rulewright.runtime.observation.card_identities import Sight
+from rulewright.runtime.observation.decision import Decision
+
+Met = dict[tuple[Any, ...], Any]
+"""What was made of a game as it stands, under all that it is made of: what is alike for several is made once."""
+
+
+def observe(
+    at: GameState, player: int | None, names: Sequence[str], whole: bool = False
+) -> dict[str, Any]:
+    """The table for a seat, or for a spectator (None), as plain JSON data; `names` are those of the seats.
+
+    If `whole`, it is the table for who hosts the game: with everything.
+    """
+    lying = looked_at(Sight.of(at, player, whole), player, names)
+    table, seats, marked, acting = (lying[key] for key in ("table", "seats", "marked", "acting"))
+    return {
+        "players": at.game.module.players, "seat": player, "table": table, "seats": seats,
+        "cast": _cast(at.game), "marked": marked, "acting": acting,
+    }  # fmt: skip
+
+
+def looked_at(
+    sight: Sight, player: int | None, names: Sequence[str], met: Met | None = None
+) -> dict[str, Any]:
+    """The same without what never changes.
+
+    What is seen alike by others is shared by the views to which the same `met` is given.
+    """
+    own: Met = {} if met is None else met
+    seats = [
+        {
+            "seat": seat, "name": names[seat],
+            "zones": _zones(sight, seat, own), "tracks": _tracks(sight, seat, own),
+        }
+        for seat in range(sight.at.game.module.players)
+    ]  # fmt: skip
+    return {
+        "seat": player,
+        "table": {"zones": _zones(sight, None, own), "tracks": _tracks(sight, None, own)},
+        "seats": seats,
+        "marked": _marked(sight),
+        "acting": _acting(sight),
+    }
+
+
+def question_to(at: GameState, player: int | None, names: Sequence[str]) -> dict[str, Any] | None:
+    """The decision that is awaited, for a seat: who is asked sees what and among what, others see who that is."""
+    if not at.waiting:
+        return None
+    return whole_question(at, names) if at.decider == player else {"player": at.decider}
+
+
+def whole_question(at: GameState, names: Sequence[str]) -> dict[str, Any] | None:
+    """The same with all that who is asked sees; None if nobody is asked."""
+    if not at.waiting:
+        return None
+    asked = Decision(at, names)
+    return {
+        "player": asked.player,
+        "kind": asked.kind,
+        "prompt": asked.prompt,
+        "options": [{"label": option.label, "data": option.data} for option in asked.options],
+    }
+
+
+def _cast(game: CompiledGame) -> dict[str, Any]:
+    """How many of which cards are in the game, by their kind and in its order."""
+    counts: dict[str, dict[str, dict[str, Any]]] = {}
+    for piece, shown in zip(game.module.pieces, game.card_names, strict=True):
+        cards = counts.setdefault(piece.kind, {})
+        if piece.name not in cards:
+            cards[piece.name] = {"card": piece.name, "shown": shown, "count": 0}
+        cards[piece.name]["count"] += 1
+    return {kind: list(cards.values()) for kind, cards in counts.items()}
+
+
+def _zones(sight: Sight, seat: int | None, met: Met) -> dict[str, Any]:
+    """The places of a seat, or (None) those common to all and those of labels.
+
+    They are made once where no other cards lie on those that lie there.
+    """
+    zones, read = sight.at.game.zones, sight.at.game.readers[seat][0]
+    lying = read(sight.seen.row)
+    cards = tuple(chain.from_iterable(lying))
+    numbers = tuple(map(sight.numbers.get, cards))
+    key = seat, read(sight.sees.open), tuple(map(len, lying)), numbers, sight.kept_on(cards)
+    holds = sight.hold(cards)
+    found: dict[str, Any] | None = None if holds else met.get(key)
+    if found is None:
+        owned = zones.common if seat is None else zones.of_seats[seat]
+        found = {name: _zone(sight, zone, zone.run.base + number) for name, zone, number in owned}
+        if not holds:
+            met[key] = found
+    return found
+
+
+def _zone(sight: Sight, zone: Zone, place: int) -> dict[str, Any]:
+    """How many cards lie there, and those that the seat knows. Unknown ones of a place without order come last."""
+    cards, numbers = sight.seen.pieces(place), sight.numbers
+    if not zone.ordered:
+        cards = tuple(sorted(cards, key=lambda card: numbers.get(card, LARGEST)))
+    known = [_card(sight, card) if card in numbers else None for card in cards]
+    return {"count": len(cards), "cards": known}
+
+
+def _card(sight: Sight, card: int) -> dict[str, Any]:
+    game = sight.at.game
+    info, sure = game.module.pieces[card], sight.is_sure(card)
+    return {
+        "name": info.name,
+        "shown": game.card_names[card],
+        "kind": info.kind,
+        "piece": sight.numbers[card],
+        "fields": dict(info.fields),
+        "marks": _marks(sight, card) if sure else {},
+        **(_held_by(sight, card) if sure else {}),
+    }
+
+
+def _marks(sight: Sight, card: int) -> dict[str, Any]:
+    """What is kept on a card, as far as the seat may see it."""
+    game = sight.at.game
+    return {name: as_json(game, value, v.type) for name, v, value in sight.marks_on(card)}
+
+
+def _marked(sight: Sight) -> dict[str, list[dict[str, Any]]]:
+    """What is kept on cards of which the seat does not know where they lie; it is open all the same."""
+    game, found = sight.at.game, dict[str, list[dict[str, Any]]]()
+    for card in sight.marked:
+        if not sight.is_sure(card):
+            for name, value in _marks(sight, card).items():
+                found.setdefault(name, []).append({**_as_card(game, card), "value": value})
+    return {name: sorted(marked, key=str) for name, marked in sorted(found.items())}
+
+
+def _held_by(sight: Sight, card: int) -> dict[str, Any]:
+    """The places of a card in which something lies; a card without them says nothing."""
+    game = sight.at.game
+    held = {
+        name: _zone(sight, zone, zone.run.base + number)
+        for name, zone, number in of_piece(game.zones.of_kinds[game.module.pieces[card].kind], card)
+        if sight.seen.pieces(zone.run.base + number)
+    }
+    return {"zones": held} if held else {}
+
+
+def _tracks(sight: Sight, seat: int | None, met: Met) -> dict[str, Any]:
+    """Numbers, pointers and marks that the seat may see."""
+    game, read = sight.at.game, sight.at.game.readers[seat][1]
+    values, is_open = read(sight.seen.row), read(sight.sees.open)
+    key = seat, is_open, *compress(values, is_open)
+    found: dict[str, Any] | None = met.get(key)
+    if found is None:
+        kept = game.variables.common if seat is None else game.variables.of_seats[seat]
+        pairs = zip(kept, values, is_open, strict=True)
+        found = {
+            name: as_json(game, value, each.type) for (name, each, _), value, seen in pairs if seen
+        }
+        met[key] = found
+    return found
+
+
+def as_json(game: CompiledGame, value: int, type_: Type) -> Any:
+    """A number of the state as JSON; what it stands for shows, as in the data of options."""
+    match type_.kind:
+        case Kind.TRUTH:
+            return bool(value)
+        case Kind.NUMBER:
+            return None if value == NO_NUMBER else value
+    if value < 0:
+        return None
+    match type_.kind:
+        case Kind.LABEL:
+            return game.module.labels[type_.of][value]
+        case Kind.PLAYER:
+            return {"player": value}
+        case _:
+            return _as_card(game, value)
+
+
+def _as_card(game: CompiledGame, card: int) -> dict[str, Any]:
+    """A card by its name in the rules and in the edition."""
+    return {"card": game.module.pieces[card].name, "shown": game.card_names[card]}
+
+
+def _acting(sight: Sight) -> dict[str, Any]:
+    """The phases that are being played and what they are for, as far as the seat may know."""
+    at, running = sight.at, dict[str, Any]()
+    for subject in sight.eyes.subjects:
+        value, type_ = sight.seen.value(subject.variable.name), subject.variable.type
+        if value >= 0 and sight.eyes.reads(sight.sees, subject):
+            of_phase = running.setdefault(subject.phase, {})
+            of_phase[subject.parameter] = as_json(at.game, value, type_)
+    return running

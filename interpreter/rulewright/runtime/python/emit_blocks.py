@@ -1,0 +1,281 @@
+"""Blocks as Python source: one function for each place where a game can be taken up again, and what is asked there.
+
+`f` is the frame: the block to go on with, the locals, the frame below. A block gives the number of the next one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import assert_never
+
+from rulewright.base.records import Draft, field
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.dataflow import control_flow as flow
+from rulewright.runtime.ir.dataflow.uses import (
+    Flow,
+    free,
+    read_by_end,
+    read_by_options,
+    read_by_question,
+)
+from rulewright.runtime.ir.engine_contract import HALF, LIST
+from rulewright.runtime.ir.layout import (
+    ANSWER,
+    ASKING,
+    ASKS_CHANCE,
+    ASKS_FORCED,
+    DECIDER,
+    DECISION,
+    FORCED,
+    FRAMES,
+)
+from rulewright.runtime.ir.module import Module
+from rulewright.runtime.ir.nodes.constructors import TRUE
+from rulewright.runtime.ir.terms import Ask, Const, OptionList
+from rulewright.runtime.python.emit_statements import StatementWriter, Written
+from rulewright.runtime.python.runtime import END, STOP
+
+
+class _Region(Draft):
+    """A function in the making: which locals it has to fetch from the frame."""
+
+    slots: tuple[str, ...]
+    fetched: dict[str, None] = field(factory=dict)
+
+    def fetch(self, names: Iterable[str]) -> None:
+        self.fetched.update((name, None) for name in self.slots if name in set(names))
+
+
+class BlockWriter:
+    """Writes the functions of blocks; a block that only one other goes to is written inside that one."""
+
+    def __init__(self, module: Module, statements: StatementWriter) -> None:
+        graph = module.code.graph
+        assert graph is not None
+        self.module, self.graph, self.statements = module, graph, statements
+        self.emit = statements.emit
+        self.own = flow.with_own_function(graph)
+
+    def functions(self) -> Iterator[Written]:
+        """The functions of all blocks."""
+        for block in self.graph.blocks:
+            if block.number in self.own:
+                yield f"b{block.number}", self._function(block)
+
+    def _function(self, block: flow.Block) -> Iterator[str]:
+        region = _Region(self.graph.slots[block.procedure])
+        body = list(self._inside(region, Flow(), block, 1))
+        yield f"def b{block.number}(S, G):"
+        yield f"    f = S[{FRAMES}]"
+        for name in region.fetched:
+            yield f"    {name} = f[{region.slots.index(name) + 1}]"
+        yield from body
+
+    def _inside(self, region: _Region, path: Flow, block: flow.Block, depth: int) -> Iterator[str]:
+        """The lines of a block, and of those that are written inside it."""
+        path.body(block.body)
+        if not isinstance(
+            block.end, flow.Answer | flow.Question
+        ):  # options fetch what they read by themselves
+            path.reads(read_by_end(block.end))
+        region.fetch(path.read)
+        yield from self.statements.lines(block.body, depth)
+        yield from self._end(region, path, block, depth)
+
+    def _end(self, region: _Region, path: Flow, block: flow.Block, depth: int) -> Iterator[str]:
+        pad, end = "    " * depth, block.end
+        match end:
+            case flow.Goto(block=target):
+                yield from self._go(region, path, target, depth)
+            case flow.Branch(condition=Const(value=value), yes=yes, no=no):
+                yield from self._go(region, path, yes if value else no, depth)
+            case flow.Branch(condition=condition, yes=yes, no=no):
+                yield f"{pad}if {self.emit(condition)}:"
+                yield from self._go(region, path.fork(), yes, depth + 1)
+                yield from self._go(region, path, no, depth)
+            case flow.CallThen():
+                yield from self._call(region, path, end, depth)
+            case flow.Question():
+                yield from self._question(region, path, end, depth)
+            case flow.Answer():
+                yield from self._answer(region, path, end, depth)
+            case flow.Return():
+                yield f"{pad}S[{FRAMES}] = f[-1]"
+                yield f"{pad}return f[-1][0]"
+            case flow.Over():
+                yield f"{pad}S[{FRAMES}] = ({END},)"
+                yield f"{pad}return {END}"
+            case _:
+                assert_never(end)
+
+    # ------------------------------------------------------------------ going on
+
+    def _go(self, region: _Region, path: Flow, target: int, depth: int) -> Iterator[str]:
+        block = self.graph.blocks[target]
+        if target not in self.own or flow.is_bare_return(block):
+            yield from self._inside(region, path, block, depth)
+            return
+        pad = "    " * depth
+        yield f"{pad}S[{FRAMES}] = {self._frame(region, path, block)}"
+        yield f"{pad}return {target}"
+
+    def _frame(self, region: _Region, path: Flow, block: flow.Block) -> str:
+        """The frame with which a block goes on: of its locals those that still count."""
+        parts, live = [str(block.number)], block.live or frozenset()
+        for place, name in enumerate(region.slots):
+            if name not in live:
+                parts.append("None")
+            elif name in path.sure or name in region.fetched:
+                parts.append(name)
+            elif name in path.maybe:
+                region.fetch((name,))
+                parts.append(name)
+            else:
+                parts.append(f"f[{place + 1}]")
+        return f"({', '.join([*parts, 'f[-1]'])})"
+
+    def _call(self, region: _Region, path: Flow, end: flow.CallThen, depth: int) -> Iterator[str]:
+        pad, then = "    " * depth, self.graph.blocks[end.then]
+        entry, slots = self.graph.entries[end.procedure], self.graph.slots[end.procedure]
+        empty = ["None"] * (len(slots) - len(end.arguments))
+        up = "f[-1]" if flow.is_bare_return(then) else self._frame(region, path, then)
+        frame = ", ".join([str(entry), *map(self.emit, end.arguments), *empty, up])
+        yield f"{pad}S[{FRAMES}] = ({frame})"
+        yield f"{pad}return {entry}"
+
+    # ------------------------------------------------------------------ asking
+
+    def _question(
+        self, region: _Region, path: Flow, end: flow.Question, depth: int
+    ) -> Iterator[str]:
+        """A single option is taken at once; several wait for somebody, or for chance."""
+        pad, ask = "    " * depth, end.ask
+        if ask.decider is not None:
+            path.reads(free(ask.decider))
+            region.fetch(path.read)
+        yield f"{pad}S[{FRAMES}] = {self._frame(region, path, self.graph.blocks[end.answer])}"
+        yield f"{pad}o = o{ask.decision}(S)"
+        yield f"{pad}n = len(o)"
+        if ask.decider is None:
+            yield f"{pad}if n and not (S[{ASKING}] & {ASKS_CHANCE} and n > 1):"
+            yield f"{pad}    S[{ANSWER}] = o[below(S, n)]"
+            yield f"{pad}    return {end.answer}"
+        elif not ask.anyway:
+            yield f"{pad}if n == 1 and not S[{ASKING}] & {ASKS_FORCED}:"
+            yield f"{pad}    S[{FORCED}] += 1"
+            yield f"{pad}    S[{ANSWER}] = o[0]"
+            yield f"{pad}    return {end.answer}"
+        yield f"{pad}if n:"
+        yield f"{pad}    S[{DECISION}] = {ask.decision}"
+        yield f"{pad}    S[{DECIDER}] = {self.emit(ask.decider) if ask.decider is not None else -1}"
+        yield f"{pad}    G.options = o"
+        yield f"{pad}    return {STOP}"
+        yield from self._go(region, path, end.empty, depth)
+
+    def _answer(self, region: _Region, path: Flow, end: flow.Answer, depth: int) -> Iterator[str]:
+        """Which list the answer is from, and with which element; see `ir.engine_contract`."""
+        pad = "    " * depth
+        ways = list(zip(end.ask.options, end.then, strict=True))
+        if len(ways) == 1 and end.ask.stop is None:
+            yield from self._chosen(region, path, ways[0], 0, f"S[{ANSWER}]", depth)
+            return
+        yield f"{pad}a = S[{ANSWER}]"
+        if end.ask.stop is not None:
+            yield f"{pad}if a < {-HALF}:"
+            yield from self._go(region, path.fork(), end.ended, depth + 1)
+        for number, way in enumerate(ways[:-1]):
+            yield f"{pad}if a < {number * LIST + HALF}:"
+            yield from self._chosen(region, path.fork(), way, number, "a", depth + 1)
+        yield from self._chosen(region, path, ways[-1], len(ways) - 1, "a", depth)
+
+    def _chosen(
+        self,
+        region: _Region,
+        path: Flow,
+        way: tuple[OptionList, int],
+        number: int,
+        answer: str,
+        depth: int,
+    ) -> Iterator[str]:
+        """Going on with an element of a list; one that nothing is done with is not taken out."""
+        options, then = way
+        if options.var and options.var in (self.graph.blocks[then].live or ()):
+            first = number * LIST
+            element = f"{answer} - {first}" if first else answer
+            yield f"{'    ' * depth}{options.var} = {element}"
+            path.assigns(options.var)
+        yield from self._go(region, path, then, depth)
+
+    # ------------------------------------------------------------------ options
+
+    def options(self) -> Iterator[Written]:
+        """The functions that work out the options of each question, and the values in their texts."""
+        done: set[int] = set()
+        for block in self.graph.blocks:
+            if isinstance(block.end, flow.Question) and block.end.ask.decision not in done:
+                ask = block.end.ask
+                done.add(ask.decision)
+                slots = self.graph.slots[block.procedure]
+                yield f"o{ask.decision}", self._options(ask, slots)
+                for number, options in enumerate(ask.options):
+                    if options.shown:
+                        name = f"s{ask.decision}_{number}"
+                        yield name, self._shown(name, options, slots)
+
+    def _options(self, ask: Ask, slots: tuple[str, ...]) -> Iterator[str]:
+        yield f"def o{ask.decision}(S):"
+        yield from self._loads(slots, read_by_question(ask))
+        yield from self._option_lines(ask)
+
+    def _loads(self, slots: tuple[str, ...], names: Iterable[str]) -> Iterator[str]:
+        wanted = set(names)
+        yield f"    f = S[{FRAMES}]"
+        for place, name in enumerate(slots):
+            if name in wanted:
+                yield f"    {name} = f[{place + 1}]"
+
+    def _option_lines(self, ask: Ask) -> Iterator[str]:
+        """The lines that gather the options of a question into the list `o`, and return it."""
+        yield "    o = []"
+        for number, options in enumerate(ask.options):
+            yield from self._one_list(number, options)
+        if ask.stop is not None:
+            conditions = [] if ask.stop_alone else ["o"]
+            conditions += [] if ask.stop == TRUE else [self.emit(ask.stop)]
+            test = f"if {' and '.join(conditions)}: " if conditions else ""
+            yield f"    {test}o.append({-LIST})"
+        yield "    return o"
+
+    def _one_list(self, number: int, options: OptionList) -> Iterator[str]:
+        condition, first = options.condition, number * LIST
+        test = "" if condition == TRUE else self.emit(condition)
+        if options.source is None:
+            if condition != Const(0):
+                yield f"    {f'if {test}: ' if test else ''}o.append({first})"
+            return
+        source, pad = options.source, "    "
+        if isinstance(source, ir.Cond) and isinstance(source.no, ir.Sequence):
+            yield f"    if {self.emit(source.condition)}:"
+            source, pad = source.yes, "        "
+        element = f"{first} + {options.var}" if first else options.var
+        test, found = f" if {test}" if test else "", self.emit(source)
+        if options.order:
+            yield from self._sorted(options, found, test, pad)
+            found, test = "l", ""
+        if not first and not test:
+            yield f"{pad}o += {found}"
+            return
+        yield f"{pad}o += [{element} for {options.var} in {found}{test}]"
+
+    def _sorted(self, options: OptionList, found: str, test: str, pad: str) -> Iterator[str]:
+        """The lines that put what of a list passes into the list `l`, and sort it."""
+        keys = ", ".join(map(self.emit, options.order))
+        key = f"({keys})" if len(options.order) > 1 else keys
+        yield f"{pad}l = [{options.var} for {options.var} in {found}{test}]"
+        yield f"{pad}if len(l) > 1: l.sort(key=lambda {options.var}: {key})"
+
+    def _shown(self, name: str, options: OptionList, slots: tuple[str, ...]) -> Iterator[str]:
+        """The values in an option's text, worked out for one element."""
+        yield f"def {name}(S, {options.var or '_'}):"
+        yield from self._loads(slots, read_by_options(options))
+        yield f"    return ({', '.join(map(self.emit, options.shown))},)"

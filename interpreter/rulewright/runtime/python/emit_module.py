@@ -1,0 +1,107 @@
+"""A module as Python: its source, compiled, and its first state."""
+
+from __future__ import annotations
+
+import marshal
+from collections.abc import Iterator
+from typing import Any
+
+from rulewright.runtime.ir.dataflow.control_flow import Question
+from rulewright.runtime.ir.layout import ANSWER, DECIDER, DECISION, DELAYED, FRAMES
+from rulewright.runtime.ir.module import Module
+from rulewright.runtime.ir.nodes.ir_types import NOTHING
+from rulewright.runtime.python.emit_blocks import BlockWriter
+from rulewright.runtime.python.emit_expressions import ExpressionWriter
+from rulewright.runtime.python.emit_statements import StatementWriter, Written
+from rulewright.runtime.python.runtime import END, Row
+from rulewright.runtime.python.zone_tables import viewers_of
+
+
+def compiled(module: Module) -> tuple[bytes, Row]:
+    """A module's code as compiled Python, and the state before anything happens."""
+    return marshal.dumps(compile(source_of(module), "<rules>", "exec")), first_row(module)
+
+
+def source_of(module: Module) -> str:
+    """The code of a module as the source of one Python module: arrays, functions, blocks, options."""
+    lines = [f"{name} = {value}" for name, value in constants(module).items()]
+    for _, function in written(module):
+        lines += function
+    return "\n".join(lines) + "\n"
+
+
+def written(module: Module) -> Iterator[Written]:
+    """The functions of a module in Python: plain ones, blocks, options."""
+    statements = StatementWriter(module)
+    blocks = BlockWriter(module, statements)
+    for functions in (statements.functions(), blocks.functions(), blocks.options()):
+        for name, lines in functions:
+            yield name, _with_helpers(lines, statements.expressions)
+
+
+def _with_helpers(lines: Iterator[str], expressions: ExpressionWriter) -> Iterator[str]:
+    yield from lines
+    yield from expressions.helpers
+    expressions.helpers.clear()
+
+
+def constants(module: Module) -> dict[str, Any]:
+    """The arrays that these read, by their names in Python."""
+    arrays = {f"A_{name}": array.values for name, array in module.code.arrays.items()}
+    return {**arrays, **_seats(module), "ORIGINS": _origins(module)}
+
+
+def _origins(module: Module) -> dict[str, str]:
+    """What of the rules each Python function is, for who wants to know where they stopped."""
+    code, graph = module.code, module.code.graph
+    assert graph is not None
+    found = {name: each.origin for name, each in code.functions.items()}
+    found |= {name: each.origin for name, each in code.procedures.items()}
+    for block in graph.blocks:
+        origin = code.procedures[block.procedure].origin
+        found[f"b{block.number}"] = origin
+        if isinstance(block.end, Question):
+            found[f"o{block.end.ask.decision}"] = origin
+    return {name: origin for name, origin in found.items() if origin}
+
+
+def _seats(module: Module) -> dict[str, Any]:
+    """Arrays of places and seats; the last entry is that of nothing."""
+    players, owners = module.players, [NOTHING] * (module.layout.size + 1)
+    for zone in module.zones.values():
+        for number, cell in enumerate(zone.run.cells):
+            if zone.owner == "player":
+                owners[cell] = number // zone.run.each
+    around = [
+        tuple((start + step) % players for step in range(players)) for start in range(players)
+    ]
+    return {
+        "A_place_owner": tuple(owners),
+        "A_around": (*around, ()),
+        "A_others": (*(row[1:] for row in around), ()),
+    }
+
+
+def first_row(module: Module) -> Row:
+    """The bare table: every piece where its kind starts, every variable at its start, the flow not begun."""
+    layout, graph = module.layout, module.code.graph
+    assert graph is not None
+    row: Row = [0] * layout.size
+    for cell in (DECISION, DECIDER, ANSWER):
+        row[cell] = NOTHING
+    row[DELAYED] = ()
+    flow = module.code.flow
+    row[FRAMES] = (graph.entries[flow], *[None] * len(graph.slots[flow]), (END,))
+    for zone in module.zones.values():
+        for cell in zone.run.cells:
+            row[cell] = ()
+    viewers = viewers_of(module)
+    for number, piece in enumerate(module.pieces):
+        starts = layout.zones[piece.zone].base
+        row[starts] = (*row[starts], number)
+        row[layout.place + number] = starts
+        row[layout.known + number] = max(viewers[starts], 0)
+    for variable in module.variables.values():
+        for cell in variable.run.cells:
+            row[cell] = variable.start
+    return row

@@ -1,0 +1,370 @@
+"""The Python engine: a module's code written as Python functions, its state one list laid out as the module says.
+
+Copying the list copies the game. What never stops is a plain function; what may stop for a choice is cut into
+blocks, one function for each place where a game can be taken up again.
+"""
+
+from __future__ import annotations
+
+import marshal
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+from rulewright.runtime.game.playing_out import Silent, played_out, ranks_of
+from rulewright.runtime.ir.deciding import Played
+from rulewright.runtime.ir.engine_contract import (
+    BEYOND,
+    DIVIDED,
+    ENDLESS,
+    IMPOSSIBLE,
+    MOST_DECISIONS,
+    Fault,
+)
+from rulewright.runtime.ir.layout import (
+    ANSWER,
+    ASKING,
+    ASKS_CHANCE,
+    ASKS_FORCED,
+    DECISION,
+    FRAMES,
+    MADE,
+    RANDOM,
+    as_tuples,
+)
+from rulewright.runtime.ir.module import Module
+from rulewright.runtime.ir.nodes.ir_expressions import Node
+from rulewright.runtime.ir.nodes.ir_types import LARGEST, MOST_STEPS, READING_STEPS
+from rulewright.runtime.ir.random_stream import below, seeded, stream
+from rulewright.runtime.ir.snapshot import Snapshot
+from rulewright.runtime.python.runtime import END, Mixing, Row, Tables, make_runtime
+from rulewright.runtime.python.zone_tables import designs_of, ordered_cells, resets_of, viewers_of
+from rulewright.runtime.spaces.leaf_values import Leaf
+
+_FAULTS = (ArithmeticError, LookupError, RecursionError, TypeError, ValueError)
+"""What generated code raises when rules ask for what cannot be done."""
+
+_STOPS = (Fault, *_FAULTS)
+
+
+Kept = tuple[bytes, Row]
+"""A module's code compiled, and the state before anything happens."""
+
+
+class PythonEngine:
+    """Plays a module; see `game.engine`. What is told it appends to `tape.log`; `tape.options` are its own."""
+
+    meter: ClassVar[Any] = None
+    """For servers: a function of the engine's fuel and the steps of an entry, to the steps that it may have."""
+
+    def __init__(self, module: Module, kept: Kept | None = None, *, whole: bool = True) -> None:
+        """Write and compile the code of a module, unless it was `kept`; if not `whole`, only what is called."""
+        self.module = module
+        self.kept, self.given_up = kept, 0
+        self._code: dict[str, Any] = make_runtime(self._tables())
+        # Writing code takes much that playing what was written before does not.
+        if not whole:
+            from rulewright.runtime.python.emit_module import first_row
+            from rulewright.runtime.python.lazy_code import add_lazily
+
+            add_lazily(module, self._code)
+            self._first = first_row(module)
+        else:
+            if kept is None:
+                from rulewright.runtime.python.emit_module import compiled
+
+                self.kept = kept = compiled(module)
+            code, self._first = kept
+            exec(marshal.loads(code), self._code)
+        self._looking.update(
+            (cell, self._code[zone.sight])
+            for zone in module.zones.values()
+            if zone.sight
+            for cell in zone.run.cells
+        )
+        self._blocks = self._numbered()
+        self._fuel: list[int] = self._code["fuel"]
+        self.bound(MOST_STEPS)
+
+    def _tables(self) -> Tables:
+        module, layout = self.module, self.module.layout
+        self._looking: dict[int, Any] = {}
+        return Tables(
+            layout.place, layout.known, module.players, viewers_of(module), self._looking,
+            ordered_cells(module), resets_of(module), designs_of(module),
+        )  # fmt: skip
+
+    def _numbered(self) -> list[Any]:
+        """The functions of blocks by their numbers."""
+        numbers = [int(n[1:]) for n in self._code if n[0] == "b" and n[1:].isdigit()]
+        blocks: list[Any] = [None] * (max(numbers, default=-1) + 1)
+        for number in numbers:
+            blocks[number] = self._code[f"b{number}"]
+        return blocks
+
+    # ------------------------------------------------------------------ playing
+
+    def start(self, seed: int, asks_chance: bool = False, asks_forced: bool = False) -> Row:
+        """The table before anything happens; `run` plays up to the first decision."""
+        row = self._first[:]
+        row[RANDOM] = seeded(seed)
+        row[ASKING] = asks_chance * ASKS_CHANCE | asks_forced * ASKS_FORCED
+        return row
+
+    def run(self, row: Row, tape: Any) -> None:
+        """Carry on until a decision is awaited or the game is over. Raises Fault."""
+        try:
+            self._run(row, tape)
+        except _STOPS as error:
+            raise self._fault(error, row) from error
+
+    def bound(self, steps: int) -> None:
+        """Give a decision no more than `steps` of fuel, and a reading neither."""
+        self.most_steps, self._reading_steps = steps, min(steps, READING_STEPS)
+
+    def _refuel(self, steps: int) -> None:
+        meter = self.meter  # other threads set it
+        if meter is not None:
+            steps = meter(self._fuel, steps)
+        self._fuel[:] = [steps, steps]
+
+    def _run(self, row: Row, tape: Any) -> None:
+        blocks = self._blocks
+        row[DECISION] = -1
+        self._refuel(self.most_steps)
+        block = row[FRAMES][0]
+        while block >= 0:
+            block = blocks[block](row, tape)
+
+    def options(self, row: Row) -> list[int]:
+        """Return the options of the awaited decision, encoded as `ir.engine_contract` says. Raises Fault."""
+        self._refuel(self.most_steps)
+        try:
+            found: list[int] = self._code[f"o{row[DECISION]}"](row)
+        except _STOPS as error:
+            raise self._fault(error, row) from error
+        return found
+
+    def choose(self, row: Row, tape: Any, option: int) -> None:
+        """Choose one of the options, and carry on. Raises Fault; the state is then as far as it came."""
+        row[ANSWER] = option
+        row[MADE] += 1
+        self.run(row, tape)
+
+    def retrace(
+        self, row: Row, tape: Any, option: int | None, names: Mapping[int, Sequence[int]]
+    ) -> list[tuple[int, ...]]:
+        """Choose an option (None: begin), with cards that take others' places after a shuffle; what was shuffled.
+
+        Raises Fault; the state is then as far as it came.
+        """
+        mixing: Mixing = self._code["mixing"]
+        mixing.begin(names)
+        try:
+            if option is None:
+                self.run(row, tape)
+            else:
+                self.choose(row, tape, option)
+        finally:
+            found = mixing.end()
+        return found
+
+    def tracer(self) -> None:
+        """None: there is no quicker way to replay a course than decision by decision."""
+
+    def playout(self, row: Row, tape: Any, seed: int) -> list[int]:
+        """Play to the end, every option equally likely, drawn from a stream of its own; the indices chosen.
+
+        Raises Fault; the state is then as far as it came.
+        """
+        try:
+            return self._playout(row, tape, seed)
+        except _STOPS as error:
+            raise self._fault(error, row) from error
+
+    def _playout(self, row: Row, tape: Any, seed: int) -> list[int]:
+        blocks, made, fuel, meter = self._blocks, list[int](), self._fuel, self.meter
+        lot = stream(seed)
+        options = self.options(row) if row[DECISION] >= 0 else []
+        while row[DECISION] >= 0:
+            index = below(lot, len(options))
+            made.append(index)
+            row[ANSWER] = options[index]
+            row[DECISION] = -1
+            steps = self.most_steps
+            fuel[0] = fuel[1] = steps if meter is None else meter(fuel, steps)
+            block = row[FRAMES][0]
+            while block >= 0:
+                block = blocks[block](row, tape)
+            options = tape.options
+            if len(made) > MOST_DECISIONS:
+                raise Fault(ENDLESS, f"{MOST_DECISIONS} decisions")
+        row[MADE] += len(made)
+        return made
+
+    def judged(self, row: Row, seed: int) -> tuple[tuple[int, ...], ...]:
+        """The ranks of all seats if a copy is played to its end by lot. Raises Fault."""
+        copy = row[:]
+        self.playout(copy, Silent(), seed)
+        return ranks_of(self, copy)
+
+    def tree(self, seed: int, leaf: Leaf | None = None) -> None:
+        """None: there is no quicker way to search than to play move by move."""
+
+    def playouts(self, seeds: Iterable[tuple[int, int]]) -> Iterator[Played | None]:
+        """Whole games, from a seed each with choices from another; None for one that the rules stopped."""
+        return (played_out(self, deal, choices) for deal, choices in seeds)
+
+    def sums(self, seed: int, games: int) -> None:
+        """There is no quicker way than one after the other."""
+
+    def call(self, row: Row, function: str, *arguments: int) -> Any:
+        """What an exported function gives: a number, or a list of them. Raises Fault."""
+        # As in `_read`, without its calls: a page of a table comes here for each line of each score.
+        steps, fuel, meter = self._reading_steps, self._fuel, self.meter
+        fuel[0] = fuel[1] = steps if meter is None else meter(fuel, steps)
+        try:
+            result = self._code[function](row, *arguments)
+        except _STOPS as error:
+            raise self._fault(error, row) from error
+        if result.__class__ is int and not -LARGEST - 1 <= result <= LARGEST + 1:
+            raise Fault(BEYOND)
+        return result
+
+    def _read(self, row: Row, function: Callable[..., Any], *given: Any) -> Any:
+        """Call compiled code that carries nothing on, with the fuel of a reading. Raises Fault."""
+        self._refuel(self._reading_steps)
+        try:
+            return function(*given)
+        except _STOPS as error:
+            raise self._fault(error, row) from error
+
+    def work_out(self, row: Row, node: Node, names: Mapping[str, Any]) -> Any:
+        """What an expression comes to, with these locals; for who asks why. Raises Fault."""
+        from rulewright.runtime.python.emit_expressions import ExpressionWriter
+
+        writer = ExpressionWriter(self.module.layout)
+        lines = [f"def asked({', '.join(['S', *names])}):", f"    return {writer.emit(node)}"]
+        code = dict(self._code)
+        exec("\n".join([*writer.helpers, *lines]), code)
+        return self._read(row, code["asked"], row, *names.values())
+
+    def shown(self, row: Row, option_list: int, element: int) -> tuple[Any, ...]:
+        """Return the values in the text of an option of the decision that is awaited. Raises Fault."""
+        shown = self._code[f"s{row[DECISION]}_{option_list}"]
+        values: tuple[Any, ...] = self._read(row, shown, row, element)
+        return values
+
+    def perform(self, row: Row, tape: Any, procedure: str) -> None:
+        """Carry out an exported procedure without parameters, in place of what would come next. Raises Fault."""
+        graph = self.module.code.graph
+        assert graph is not None
+        if procedure in graph.entries:
+            empty = [None] * len(graph.slots[procedure])
+            row[FRAMES] = (graph.entries[procedure], *empty, (END,))
+            self.run(row, tape)
+            return
+        self._refuel(self.most_steps)
+        try:
+            self._code[procedure](row, tape)
+        except _STOPS as error:
+            raise self._fault(error, row) from error
+
+    def _fault(self, error: Exception, row: Row) -> Fault:
+        """What stopped the rules, with the chain of what was being done: outermost first, each as rules call it."""
+        names, frame = list[str](), row[FRAMES]
+        while len(frame) > 1:
+            names.insert(0, f"b{frame[0]}")
+            frame = frame[-1]
+        trace = error.__traceback__
+        while trace is not None:
+            names.append(trace.tb_frame.f_code.co_name)
+            trace = trace.tb_next
+        origins = self._code["ORIGINS"]
+        chain = dict.fromkeys(origins[name] for name in names if origins.get(name))
+        if isinstance(error, Fault):
+            return Fault(error.reason, error.what, tuple(chain))
+        by_nothing = isinstance(error, ZeroDivisionError)
+        return Fault(DIVIDED if by_nothing else IMPOSSIBLE, chain=tuple(chain))
+
+    # ------------------------------------------------------------------ states
+
+    def copy(self, row: Row) -> Row:
+        """An independent copy."""
+        return row[:]
+
+    def restore(self, row: Row, kept: Row) -> None:
+        """Make a state what it was when it was copied."""
+        row[:] = kept
+
+    def look(self, row: Row) -> Snapshot:
+        """The state, for reading as long as it stays."""
+        return Snapshot(self.module.layout, row)
+
+    def knowers(self, row: Row, piece: int) -> int:
+        """Who knows which piece this is and where it lies, as bits of seats; the last is who looks on."""
+        known: int = self._read(row, self._code["seen"], row, piece)[1]
+        return known
+
+    def draw(self, row: Row, below_: int) -> int:
+        """A number from 0 to `below_` - 1 from the game's stream of chance, for who answers for chance."""
+        return below(row, below_)
+
+    def reseed(self, row: Row, seed: int) -> None:
+        """Let the game's chance come from the stream of a seed from here on."""
+        row[RANDOM] = seeded(seed)
+
+    def ask(self, row: Row, asking: int) -> None:
+        """From here on ask who has one option, for chance, both, or neither; see `game.engine`."""
+        row[ASKING] = asking
+
+    def stop(self, row: Row) -> None:
+        """Leave out what would come next: nothing happens any more but what is `perform`ed."""
+        row[FRAMES] = (END,)
+
+    def pack(self, row: Row) -> list[Any]:
+        """The state as plain data for JSON, laid out as the module says."""
+        return row[:]
+
+    def unpack(self, data: Sequence[Any]) -> Row:
+        """A state from data that was JSON; that it can be one is for others to find out."""
+        return [as_tuples(cell) if type(cell) is list else cell for cell in data]
+
+    def is_placed(self, row: Row) -> bool:
+        """Whether the frames of a state that was unpacked are at blocks that there are, down to the end."""
+        frame = row[FRAMES]
+        while isinstance(frame, tuple) and len(frame) > 1:
+            if not (isinstance(frame[0], int) and 0 <= frame[0] < len(self._blocks)):
+                return False
+            if self._blocks[frame[0]] is None:
+                return False
+            frame = frame[-1]
+        return bool(frame == (END,))
+
+    def goes_on(self, row: Row) -> bool:
+        """Whether such a state has options to choose from, or is over."""
+        if row[DECISION] < 0:
+            return len(row[FRAMES]) == 1
+        try:
+            return bool(self.options(row))
+        except Fault:
+            return False
+
+    def count_into(self, counts: list[int]) -> None:
+        """Let a module that counts add to these counts, by the numbers of its clauses."""
+        trial = self._code["trial"]
+
+        def watched(value: Any, holds: int, fails: int) -> Any:
+            number = holds if value else fails
+            if number >= 0:
+                counts[number] += 1
+            return value
+
+        def uncounted(*arguments: Any) -> bool:
+            """What is only tried does not come to pass."""
+            before = counts[:]
+            try:
+                return bool(trial(*arguments))
+            finally:
+                counts[:] = before
+
+        self._code.update(COUNTS=counts, watched=watched, trial=uncounted)

@@ -1,0 +1,225 @@
+"""One game of a batch, move by move, and the columns that it is told of in: what native code does many times."""
+
+from __future__ import annotations
+
+from array import array
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from rulewright.language.text import RulesError
+from rulewright.runtime.game.compiled_game import CompiledGame
+from rulewright.runtime.game.engine import State
+from rulewright.runtime.game.game_complaints import complaint_of
+from rulewright.runtime.game.state import GameState
+from rulewright.runtime.ir.deciding import WHOLE
+from rulewright.runtime.ir.engine_contract import (
+    LEFT_ALONE,
+    NO_MASK,
+    NO_VIEW,
+    Fault,
+    element_of,
+    list_of,
+)
+from rulewright.runtime.ir.nodes.ir_types import PIECE
+from rulewright.runtime.ir.random_stream import folded
+from rulewright.runtime.observation.observation_vector import FlatView
+from rulewright.runtime.observation.observer import Tape
+from rulewright.runtime.spaces.action_space import ActionSpace
+from rulewright.runtime.spaces.observation_space import ObservationSpace
+
+Spaces = tuple[ActionSpace, ObservationSpace]
+
+SHAPES = {
+    "seeds": "q", "rewards": "d", "scores": "i", "chosen": "i", "decider": "i", "decision": "i",
+    "count": "i", "observation": "b", "mask": "B", "done": "B",
+}  # fmt: skip
+"""What a column holds, as `struct` calls it."""
+
+
+class Columns:
+    """The arrays of a batch: bytes of a native memory, or of our own."""
+
+    def __init__(self, games: int, widths: dict[str, int], native: Any) -> None:
+        self.games, self.widths = games, widths
+        self.bytes: dict[str, memoryview] = {}
+        for name, letter in SHAPES.items():
+            size = array(letter).itemsize * widths[name] * games
+            own = memoryview(bytearray(size))
+            self.bytes[name] = own if native is None else native.columns[name]
+        self.flat: dict[str, Any] = {
+            name: as_numbers(self.bytes[name], letter) for name, letter in SHAPES.items()
+        }
+        self.seeds, self.chosen, self.count = (
+            self.flat["seeds"], self.flat["chosen"], self.flat["count"],
+        )  # fmt: skip
+        self._arrays: dict[str, Any] = {}
+
+    @classmethod
+    def of(cls, players: int, spaces: Spaces, games: int, native: Any) -> Columns:
+        """The arrays for so many games."""
+        widths = dict.fromkeys(SHAPES, 1) | {"rewards": players, "scores": players}
+        widths |= {"mask": len(spaces[0].names), "observation": len(spaces[1].names)}
+        return cls(games, widths, native)
+
+    def put(self, name: str, game: int, numbers: Any) -> None:
+        """What a column says of a game."""
+        width = self.widths[name]
+        self.flat[name][game * width : (game + 1) * width] = array(SHAPES[name], numbers)
+
+    def of_game(self, name: str, game: int) -> Any:
+        """The same, as it is."""
+        width = self.widths[name]
+        return self.flat[name][game * width : (game + 1) * width]
+
+    def put_chosen(self, chosen: Any) -> None:
+        """What is to be chosen in each game; arrays of NumPy are taken as they are."""
+        if hasattr(chosen, "__array__"):
+            self.array("chosen")[:] = chosen
+        else:
+            self.chosen[:] = array("i", chosen)
+
+    def array(self, name: str) -> Any:
+        """A column as others see it: one row for each game, if that has several numbers there."""
+        if name not in self._arrays:
+            self._arrays[name] = self._shaped(name)
+        return self._arrays[name]
+
+    def _shaped(self, name: str) -> Any:
+        is_row = name in ("mask", "observation", "rewards", "scores")
+        shape = [self.games, self.widths[name]] if is_row else [self.games]
+        if find_spec("numpy") is None:
+            return as_numbers(self.bytes[name], SHAPES[name], shape)
+        return import_module("numpy").frombuffer(self.flat[name], dtype=SHAPES[name]).reshape(shape)
+
+
+def as_numbers(data: memoryview, letter: Any, shape: list[int] | None = None) -> Any:
+    """Bytes as the numbers that they are."""
+    return data.cast(letter) if shape is None else data.cast(letter, shape)
+
+
+class OneGame:
+    """Plays one game after the other on an engine, and writes what is told of it into columns."""
+
+    def __init__(self, game: CompiledGame, spaces: Spaces, columns: Columns, how: int) -> None:
+        self.game, self.columns = game, columns
+        self.engine, self.module = game.engine, game.module
+        self.spaces, self.space, self.how = spaces, spaces[0], how
+        self._by_engine: dict[Any, OneGame] = {game.engine: self}
+        self.view = FlatView(game.engine, spaces[1])
+        self._design_of = self.view.eyes[0].design_of
+
+    def begin(self, number: int) -> State:
+        """A game begins from its seed. Raises RulesError."""
+        try:
+            state = self._fresh(self.columns.seeds[number])
+        except Fault as fault:
+            raise RulesError([complaint_of(self.game.module, -1, fault)]) from fault
+        self._note(number, state)
+        return state
+
+    def _fresh(self, seed: int) -> State:
+        state = self.engine.start(folded(seed))
+        self.engine.run(state, Tape())
+        return state
+
+    def advance(self, number: int, state: State, by_index: int) -> State:
+        """A game goes on by what was chosen; one that is then over begins anew. Raises RulesError."""
+        decision = self.engine.look(state).decision
+        try:
+            return self._advanced(number, state, by_index)
+        except Fault as fault:
+            raise RulesError([complaint_of(self.game.module, decision, fault)]) from fault
+
+    def _advanced(self, number: int, state: State, by_index: int) -> State:
+        players = self.module.players
+        self.columns.put("rewards", number, [0.0] * players)
+        self.columns.put("done", number, [0])
+        wanted = self.columns.chosen[number]
+        if wanted == LEFT_ALONE:
+            return state
+        index = wanted if by_index else self._actions(state).index(wanted)
+        option = self.engine.options(state)[index]
+        self.engine.choose(state, Tape(), option)
+        over = self.engine.look(state).decision < 0
+        self.columns.put("done", number, [over])
+        if over:
+            self._end(number, state)
+            seed = self.columns.seeds[number] + self.columns.games
+            self.columns.seeds[number] = seed
+            state = self._fresh(seed)
+        self._note(number, state)
+        return state
+
+    def fits(self, number: int, by_index: int) -> bool:
+        """Whether what was chosen in a game can be."""
+        wanted = self.columns.chosen[number]
+        if wanted == LEFT_ALONE:
+            return True
+        if by_index:
+            return bool(0 <= wanted < self.columns.count[number])
+        mask = self.columns.of_game("mask", number)
+        return bool(0 <= wanted < len(mask) and mask[wanted])
+
+    def options(self, state: State) -> list[int]:
+        """The options of the decision that is awaited."""
+        return self.engine.options(state) if self.engine.look(state).decision >= 0 else []
+
+    def _end(self, number: int, state: State) -> None:
+        """What came of a game."""
+        outcome, seats = self.module.outcome, range(self.module.players)
+        if not outcome.values:
+            return
+        call = self.engine.call
+        ranks = tuple(tuple(call(state, each, seat) for each in outcome.values) for seat in seats)
+        self.columns.put("rewards", number, [each / WHOLE for each in outcome.shares(ranks)])
+        self.columns.put("scores", number, [rank[outcome.scored] for rank in ranks])
+
+    def _note(self, number: int, state: State) -> None:
+        look, put = self.engine.look(state), self.columns.put
+        options = self.options(state)
+        put("decider", number, [look.decider])
+        put("decision", number, [look.decision])
+        put("count", number, [len(options)])
+        if not self.how & NO_MASK:
+            mask = [0] * len(self.space.names)
+            for action in self._actions(state):
+                mask[action] = 1
+            put("mask", number, mask)
+        if not self.how & NO_VIEW:
+            put("observation", number, self.view.of(state))
+
+    def actions(self, at: GameState) -> list[int]:
+        """The actions that the options of a game are, in their order."""
+        return self._playing(at)._actions(at.state)
+
+    def observed(self, at: GameState, seat: int | None) -> list[int]:
+        """What a seat sees of a game."""
+        return self._playing(at).view.of(at.state, seat)
+
+    def _playing(self, at: GameState) -> OneGame:
+        """What reads the states of a game's own engine."""
+        if at.engine not in self._by_engine:
+            self._by_engine[at.engine] = OneGame(at.game, self.spaces, self.columns, self.how)
+        return self._by_engine[at.engine]
+
+    def _actions(self, state: State) -> list[int]:
+        engine = self.engine
+        look = engine.look(state)
+        if look.decision < 0:
+            return []
+        eyes = self.view.eyes[look.decider]
+        sees = eyes.sees(state, engine.pack(state))
+        return [self._action(look, sees, option) for option in engine.options(state)]
+
+    def _action(self, look: Any, sees: Any, option: int) -> int:
+        """The action that an option is: of a card by what the decider knows of it."""
+        number, card = list_of(option), element_of(option)
+        lists = self.module.decisions[look.decision].options
+        design, owner = -1, None
+        if number >= 0 and lists[number].type == PIECE:
+            is_named = self.space.decisions[look.decision].lists[number].is_named
+            design = self._design_of[card] if is_named or sees.known[card] else -1
+            owner = self.module.owner_of(look.place(card))
+        given = look.decision, option, design, owner, look.decider
+        return self.space.number(*given, self.module.players)

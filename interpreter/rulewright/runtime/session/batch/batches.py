@@ -1,0 +1,286 @@
+"""Many games at once: one call brings each of them to its next decision, and tells of all in flat arrays.
+
+Where the native engine is there it advances them side by side in one memory, and the arrays lie in that; what it
+gives up, and every game where it is not there, goes on move by move. Both give the same numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from rulewright.runtime.game.compiled_game import CompiledGame
+from rulewright.runtime.game.state import GameState, IllegalChoice
+from rulewright.runtime.ir.engine_contract import BY_INDEX, LEFT_ALONE, NO_MASK, NO_VIEW
+from rulewright.runtime.observation.information_state import recalled
+from rulewright.runtime.observation.seat_log import Log
+from rulewright.runtime.session.batch.batched_game import Columns, OneGame
+from rulewright.runtime.session.native_backend import backend
+from rulewright.runtime.spaces.action_space import ActionSpace
+from rulewright.runtime.spaces.observation_space import ObservationSpace
+
+if TYPE_CHECKING:
+    from rulewright.runtime.session.native_backend import EngineName
+    from rulewright.runtime.session.rules.rulebook import Rulebook
+
+
+class Batch:
+    """Games side by side, each at a decision; the one with number i is dealt from the seed plus i.
+
+    A game that is over is told of in `done`, `rewards` and `scores` and begins anew at once, from a seed that is
+    larger by the number of games. The arrays stay the same ones and are filled anew by each step: NumPy's where it
+    is installed, else memoryviews; `numpy.asarray` sees these in place.
+    """
+
+    def __init__(
+        self,
+        game: CompiledGame,
+        spaces: tuple[ActionSpace, ObservationSpace],
+        games: int,
+        seed: int,
+        native: Any = None,
+        *,
+        mask: bool = True,
+        observation: bool = True,
+    ) -> None:
+        """Begin so many games; without `mask` or `observation` those arrays stay as they are."""
+        self.games, self.players, self.action_space, self.observation_space = (
+            games, game.module.players, *spaces,
+        )  # fmt: skip
+        self._how = (not mask) * NO_MASK | (not observation) * NO_VIEW
+        self._native = native
+        self._columns = Columns.of(game.module.players, spaces, games, native)
+        self._one = OneGame(game, spaces, self._columns, self._how)
+        self._apart: dict[int, Any] = {}
+        for number in range(games):
+            self._columns.seeds[number] = seed + number
+        self._go("begin", 0)
+
+    # ------------------------------------------------------------------ going on
+
+    def step(self, actions: Any) -> None:
+        """Choose in each game the option that is this action, by its number; of several alike the first.
+
+        A game with -1 stays where it is.
+
+        Raises IllegalChoice, and nothing has happened, if one is not among those in `mask`; RulesError if the rules
+        ask for what cannot be done: then the batch is of no use any more.
+        """
+        if self._how & NO_MASK:
+            raise IllegalChoice("a batch without a mask is told indices: choose")
+        self._step(actions, 0)
+
+    def choose(self, indices: Any) -> None:
+        """Choose in each game the option with this index, below its `count`; one with -1 stays where it is.
+
+        Raises IllegalChoice, and nothing has happened, for an index that is none.
+        """
+        self._step(indices, BY_INDEX)
+
+    def sample(self, generator: Any) -> Any:
+        """Return for each game one of the actions in its `mask`, uniformly at random, or -1 if there is none.
+
+        `generator` is a `numpy.random.Generator`, from which each call draws one float a game: equal batches and
+        generators give equal actions, on both engines. Raises IllegalChoice for a batch without a mask, and
+        ImportError without NumPy.
+        """
+        if self._how & NO_MASK:
+            raise IllegalChoice("a batch without a mask has no actions to draw from")
+        import numpy as np
+
+        flat = np.frombuffer(self._columns.bytes["mask"], bool)
+        legal = np.flatnonzero(
+            flat
+        )  # fastest of NumPy's ways over a mask: one pass, one dimension, bool
+        rows = np.arange(0, len(flat) + 1, len(self.action_names))
+        bounds = np.searchsorted(legal, rows)
+        starts, counts = bounds[:-1], np.diff(bounds)
+        drawn = starts + (generator.random(self.games) * counts).astype(np.intp)
+        return np.where(counts, legal.take(drawn, mode="clip") - rows[:-1], LEFT_ALONE)
+
+    def _step(self, chosen: Any, by_index: int) -> None:
+        if len(chosen) != self.games:
+            raise IllegalChoice(f"{len(chosen)} choices for {self.games} games")
+        self._columns.put_chosen(chosen)
+        unfit = self._unfit(by_index)
+        if unfit < self.games:
+            what = "option with the index" if by_index else "option that is the action"
+            wrong = self._columns.chosen[unfit]
+            raise IllegalChoice(f"game {unfit} has no {what} {wrong}")
+        self._go("advance", by_index)
+
+    def _unfit(self, by_index: int) -> int:
+        """The first game in which what was chosen cannot be."""
+        if self._native is not None:
+            return int(self._native.unfit(self.games, self._how | by_index))
+        fits = self._one.fits
+        return next((at for at in range(self.games) if not fits(at, by_index)), self.games)
+
+    def _go(self, what: str, by_index: int) -> None:
+        """All games begin, or go on; those that the native code does not play by themselves."""
+        how, apart = self._how | by_index, sorted(self._apart)
+        at = 0
+        for stop in [*apart, self.games]:
+            while self._native is not None and at < stop:
+                at = self._native.go(what, at, stop, how)
+                if at < stop:
+                    self._alone(at, what, by_index)
+                    at += 1
+            for number in range(at, stop) if self._native is None else ():
+                self._alone(number, what, by_index)
+            if stop < self.games:
+                self._alone(stop, what, by_index)
+            at = stop + 1
+
+    def _alone(self, number: int, what: str, by_index: int) -> None:
+        """A game goes on move by move; afterwards the native code has it again, if it can."""
+        state = self._apart.pop(number, None)
+        if what == "begin":
+            state = self._one.begin(number)
+        else:
+            state = self._native.state(number) if state is None else state
+            state = self._one.advance(number, state, by_index)
+        options = self._one.options(state)
+        if self._native is None or not self._native.put(number, state, options):
+            self._apart[number] = state
+
+    # ------------------------------------------------------------------ what is told
+
+    @property
+    def decider(self) -> Any:
+        """Of each game the seat that decides: (games), 32 bits."""
+        return self._columns.array("decider")
+
+    @property
+    def decision(self) -> Any:
+        """The number of the decision, as in `action_space.decisions`: (games), 32 bits."""
+        return self._columns.array("decision")
+
+    @property
+    def count(self) -> Any:
+        """How many options there are: (games), 32 bits."""
+        return self._columns.array("count")
+
+    @property
+    def mask(self) -> Any:
+        """1 for each action that can be chosen, else 0: (games, actions), a byte each."""
+        return self._columns.array("mask")
+
+    @property
+    def observation(self) -> Any:
+        """What the decider sees; what each column says is in `observation_names`: (games, columns), a byte each."""
+        return self._columns.array("observation")
+
+    @property
+    def rewards(self) -> Any:
+        """Of a game that is over each seat's share of the victory, else 0: (games, players), floats."""
+        return self._columns.array("rewards")
+
+    @property
+    def scores(self) -> Any:
+        """The scores of the game of each row that ended last: (games, players), 32 bits."""
+        return self._columns.array("scores")
+
+    @property
+    def done(self) -> Any:
+        """1 where the last step ended a game: (games), a byte each."""
+        return self._columns.array("done")
+
+    @property
+    def seeds(self) -> Any:
+        """From which seed each game is dealt: (games), 64 bits."""
+        return self._columns.array("seeds")
+
+    @property
+    def action_names(self) -> tuple[str, ...]:
+        """What the actions are called: the decision, the word of the option, what is chosen."""
+        return self.action_space.names
+
+    @property
+    def observation_names(self) -> tuple[str, ...]:
+        """What the columns of an observation say."""
+        return self.observation_space.names
+
+    @property
+    def apart(self) -> tuple[int, ...]:
+        """The games that native code has no room for at this decision; they go on move by move."""
+        return tuple(self._apart)
+
+    @cached_property
+    def cells(self) -> int:
+        """How many bytes a game takes in all arrays together."""
+        return sum(len(each) for each in self._columns.bytes.values()) // self.games
+
+    def encode(self, game: Remembered) -> list[int]:
+        """The actions that the options of a game are, in their order; of the same rules and players."""
+        return self._one.actions(game.remembered)
+
+    def observe(self, game: Remembered, seat: int | None = None) -> list[int]:
+        """What a seat (None: whoever decides) sees of a game; of the same rules and players."""
+        return self._one.observed(game.remembered, seat)
+
+    def recall(self, game: Recalling, seat: int, most: int) -> list[int]:
+        """All that a seat remembers of a game, as the last `most` entries of three numbers; see `recalled`."""
+        return recalled(game.log(seat), most)
+
+    def decode(self, game: Remembered, action: int) -> int:
+        """The index of the option that an action is in a game. Raises IllegalChoice if there is none."""
+        actions = self.encode(game)
+        if action not in actions:
+            raise IllegalChoice(f"no option is the action {action}")
+        return actions.index(action)
+
+    def __iter__(self) -> Iterator[int]:
+        """The numbers of the games."""
+        return iter(range(self.games))
+
+    def __len__(self) -> int:
+        return self.games
+
+
+class Remembered(Protocol):
+    """A game that is played move by move: `rulewright.Game`."""
+
+    @property
+    def remembered(self) -> GameState:
+        """What it is at."""
+
+
+class Recalling(Protocol):
+    """A game of which each seat has a log: `rulewright.Game`."""
+
+    def log(self, seat: int) -> Log:
+        """What the seat was asked, saw, was told and chose."""
+
+
+MOST_GAMES: Final = 1 << 20
+"""A batch has so many games at most."""
+
+
+def batch_of(
+    rules: Rulebook,
+    games: int,
+    players: int,
+    seed: int,
+    options: Sequence[str],
+    engine: EngineName,
+    *,
+    mask: bool,
+    observation: bool,
+) -> Batch:
+    """So many games of some rules. Raises RulesError, and ValueError for a number of games that cannot be."""
+    if not 0 < games <= MOST_GAMES:
+        raise ValueError(f"a batch has 1 to {MOST_GAMES:,} games, not {games}")
+    game = rules.compiled(players, options, engine)
+    native = None
+    begin = getattr(game.engine, "batch", None)
+    code = rules.batch_code(players, options) if begin is not None else None
+    if begin is not None and code is not None:
+        native = begin(code, games)
+        spaces = code.layout.actions, code.layout.columns
+    else:
+        module = rules.module(players, options)
+        ranges = backend().spans(module)
+        spaces = ActionSpace.of(module, ranges), ObservationSpace.of(module, ranges)
+    return Batch(game, spaces, games, seed, native, mask=mask, observation=observation)

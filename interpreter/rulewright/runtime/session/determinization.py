@@ -1,0 +1,208 @@
+"""What a seat is dealt: games, each with a past and a story of its own and the same log; or just their states.
+
+To a seat that has forgotten what was before, what it does not know of a state lies by lot (`Drawn`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, Final
+
+from rulewright.runtime.dealing.dealer import Dealer, NoCourse
+from rulewright.runtime.dealing.dealing_context import retell
+from rulewright.runtime.dealing.opponent_policy import Policy
+from rulewright.runtime.dealing.rng import Lot
+from rulewright.runtime.dealing.trajectory import Course
+from rulewright.runtime.dealing.trajectory_steps import Step
+from rulewright.runtime.game.engine import Engine, State
+from rulewright.runtime.game.state import GameState, Past
+from rulewright.runtime.ir.layout import ASKING, ASKS_FORCED, CHANCE_SEAT, FORCED, MADE
+from rulewright.runtime.observation.history import (
+    Stop,
+    Telling,
+    Walk,
+    asked_anyway,
+    log_from_now,
+    log_of,
+)
+from rulewright.runtime.observation.observer import Observer, observer_of
+from rulewright.runtime.observation.redaction import Mask
+from rulewright.runtime.observation.seat_log import Log
+
+PATIENCE: Final = 60
+"""So often hidden cards are laid where they do not fit, before a game is dealt in the long way."""
+
+
+def determinized(
+    at: GameState, seat: int, seed: int, engine: Engine, policy: Policy | None = None
+) -> GameState:
+    """A game that a seat cannot tell from this one, dealt on an engine for its rules; all engines deal the same.
+
+    Others choose by lot, or perhaps by the policy. Its story is what the seat was told. Raises NoCourse.
+    """
+    dealer = dealer_of(at, seat, engine, policy)
+    return _Dealt(at, dealer.deal(seed), at.seen.asking, dealer.table.log).game(seed)
+
+
+def worlds(
+    at: GameState, seat: int, seed: int, engine: Engine, policy: Policy | None = None
+) -> Iterator[State]:
+    """States of an engine in which the seat sees and has seen the same, as many as one likes, drawn by this seed.
+
+    Single options are not asked in them. If no course fits the log they come from what the seat sees now, and what
+    it saw before is lost. Raises NoCourse where nothing fits that either.
+    """
+    try:
+        yield from _states(engine, dealer_of(at, seat, engine, policy), seed)
+    except NoCourse:
+        yield from worlds_from_now(at, seat, seed, engine)
+
+
+def worlds_from_now(at: GameState, seat: int, seed: int, engine: Engine) -> Iterator[State]:
+    """The same for a seat that has forgotten what was before: dealt several times as fast. Raises NoCourse."""
+    drawn, lot = Drawn(observer_of(at.engine, seat), at.state), Lot(seed, len(at.decisions))
+    eyes, missed = observer_of(engine, seat), 0
+    while missed < PATIENCE:
+        state = engine.unpack(drawn.by_lot(lot))
+        if not drawn.is_seen(eyes, state):
+            missed += 1
+            continue
+        engine.ask(state, 0)
+        engine.reseed(state, lot.seed())
+        yield state
+    yield from _states(engine, Dealer(engine, seat, log_from_now(at, seat)), seed)
+
+
+def dealer_of(at: GameState, seat: int, engine: Engine, policy: Policy | None = None) -> Dealer:
+    """Who deals a game for a seat, on an engine for its rules; kept with the game, so that chains go on with it."""
+    log = log_of(at, seat)
+    dealer = at.dealers.get((seat, policy))
+    if (
+        not isinstance(dealer, Dealer)
+        or dealer.table.log is not log
+        or dealer.table.engine is not engine
+    ):
+        at.dealers[seat, policy] = dealer = Dealer(engine, seat, log, policy=policy)
+    return dealer
+
+
+def _states(engine: Engine, dealer: Dealer, seed: int) -> Iterator[State]:
+    for course in dealer.deals(seed):
+        state = engine.copy(course.steps[-1].state)
+        engine.ask(state, 0)
+        yield state
+
+
+class _Dealt:
+    """Makes a game of a course."""
+
+    def __init__(self, at: GameState, course: Course, asks: int, log: Log) -> None:
+        self.at, self.course, self.asks, self.log = at, course, asks, log
+        self.engine, self.dealt_on = at.engine, course.table.engine
+        self.anyway = asked_anyway(self.engine.module)
+        self.told: list[Any] | None = None if at.log is None else []
+
+    def game(self, seed: int) -> GameState:
+        """Return the game; the seed decides its chance from now on."""
+        steps, made, forced = self.course.steps, 0, 0
+        states = [self._own(step.state) for step in steps]
+        # The walk continues from the last state, so both must draw the same chance; the course keeps its own state.
+        states[-1] = self.engine.copy(states[-1])
+        self.engine.reseed(states[-1], Lot(seed).seed())
+        past, decisions, stops = list[Past](), list[int](), list[Stop]()
+        for number, step in enumerate(steps):
+            if number:
+                before = states[number - 1]
+                look = self.engine.look(before)
+                assert step.option is not None  # only the first step begins without one
+                if self._is_asked(look.decision, look.decider, step.options):
+                    count = 0 if self.told is None else len(self.told)
+                    state = self._counted(before, made, forced)
+                    past.append(Past(state, len(decisions), count, step.option))
+                    decisions.append(self.engine.options(before).index(step.option))
+                    made += 1
+                elif look.decider != CHANCE_SEAT:
+                    forced += 1
+            if self.told is not None:
+                self.told += self.log.heard[number]
+            before = states[number - 1] if number else self._own(self.course.table.base)
+            stops.append(Stop(states[number], step.option, self._telling(before, step), made))
+        other = GameState(self.at.game, self._counted(states[-1], made, forced), self.told)
+        other.past, other.decisions = past, decisions
+        since = states[0] if self.log.opening else None
+        state = self.engine.copy(states[-1])
+        walk = Walk(state, since, stops, decisions[:], dealt=len(stops))
+        walk.keep(other, {self.log.seat: self.log.copy()})
+        return other
+
+    def _telling(self, before: State, step: Step) -> Telling:
+        """Return what a step told all seats, more than the log says: nothing, or a function that replays it."""
+        if self.at.log is None or (step.option is None and self.log.opening):
+            return ()
+        return cache(lambda: tuple(retell(self.engine, before, step)))
+
+    def _is_asked(self, decision: int, decider: int, options: int) -> bool:
+        """Whether a player was asked; not where there was a single option, unless the game asks all the same."""
+        if decider == CHANCE_SEAT:
+            return False
+        return options > 1 or bool(self.asks & ASKS_FORCED) or decision in self.anyway
+
+    def _own(self, state: State) -> State:
+        """A state as the game's own engine has it."""
+        if self.dealt_on is self.engine:
+            return state
+        return self.engine.unpack(self.dealt_on.pack(state))
+
+    def _counted(self, state: State, made: int, forced: int) -> State:
+        """A state as it is where single options are not asked, unless they are; with what was counted."""
+        row = self.engine.pack(state)
+        row[ASKING], row[MADE], row[FORCED] = self.asks, made, forced
+        return self.engine.unpack(row)
+
+
+class Drawn(Mask):
+    """A state in which cards that the seat knows stay where they are, and others change places by lot."""
+
+    def __init__(self, eyes: Observer, state: State) -> None:
+        super().__init__(eyes, state)
+        known = self.sees.known
+        self.hidden: dict[str, list[int]] = {}
+        for card in self.cards:
+            if not known[card]:
+                self.hidden.setdefault(self.kinds[card], []).append(card)
+        self.unsure = [each for each in self.laid if not all(known[card] for card in each[1])]
+        self.played = [
+            (each.variable.run.base, card)
+            for each in self.eyes.subjects
+            if not self.eyes.reads(self.sees, each)
+            and (card := self.sees.row[each.variable.run.base]) >= 0
+        ]
+        self.options = eyes.options(state, self.sees)
+
+    def numbered(self) -> list[int]:
+        """Each card is itself."""
+        return list(self.cards)
+
+    def by_lot(self, lot: Lot) -> list[Any]:
+        """The row of such a state, with its hidden cards drawn."""
+        names, row = list(self.cards), self.row[:]
+        for cards in self.hidden.values():
+            for card, name in zip(cards, lot.mixed(cards), strict=True):
+                names[card] = name
+        self.lay(row, self.unsure, names)
+        for cell, card in self.played:
+            row[cell] = names[card]
+        return row
+
+    def is_seen(self, eyes: Observer, state: State) -> bool:
+        """Whether the seat sees the same in a state with such a row.
+
+        What lies open is the same there; what rules work out may not be: which places are open, and the options.
+        """
+        if eyes.open(state) != self.sees.open:
+            return False
+        options = eyes.options(state, self.sees)
+        return options == self.options or self.eyes.offered(
+            self.sees, self.options
+        ) == eyes.offered(eyes.sees(state), options)

@@ -1,0 +1,1 @@
+"""Explanations: causes, refusals, traces, and help on a card."""

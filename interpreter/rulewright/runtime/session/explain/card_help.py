@@ -1,0 +1,123 @@
+"""What the rules of an edition say about a card or a power: names, fields, lines of the rule, sources."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rulewright.base.records import KeywordRecord
+from rulewright.language.edition.translations.vocabulary import numbered
+from rulewright.runtime.session.edition_facts import EditionFacts
+
+if TYPE_CHECKING:
+    from rulewright.language.edition.translations.vocabulary import Words
+    from rulewright.language.program.program import Notes
+    from rulewright.language.text import Span
+
+
+class Passage(KeywordRecord):
+    """What the rules say somewhere: the lines, where they stand and where they come from."""
+
+    name: str
+    lines: tuple[str, ...]
+    place: str
+    cites: tuple[str, ...]
+
+
+class CardHelp(Passage):
+    """A card explained, with its fields; `text` is what is printed on it in words."""
+
+    shown: str
+    kind: str
+    fields: dict[str, object]
+    text: str
+
+
+class PowerHelp(Passage):
+    """A power explained, with the card that it is on ("" for none)."""
+
+    card: str
+
+
+class Explainer(EditionFacts):
+    """The part of a rulebook that explains cards and powers in the words of its language."""
+
+    @property
+    def words(self) -> Words:
+        """What things are called in the language."""
+        from rulewright.language.edition.translations.vocabulary import Words
+
+        return self._book.said or Words()
+
+    def card(self, name: str) -> CardHelp:
+        """Explain a card. Raises KeyError if there is none of this name."""
+        card = self._book.program.cards[name]
+        return CardHelp(
+            **_passage(name, card.at, card.notes),
+            shown=self.card_name(name),
+            kind=card.kind,
+            fields={**card.values, **self._own_fields(name)},
+            text=self.words.texts.get(card.notes.text, card.notes.text),
+        )
+
+    def powers(self, name: str) -> tuple[PowerHelp, ...]:
+        """Explain all powers that options call so; several cards may have one each."""
+        from rulewright.language.program.rules import Power
+
+        return tuple(
+            PowerHelp(**_passage(name, rule.at, rule.notes), card=rule.card or "")
+            for rule in self._book.program.rules
+            if isinstance(rule, Power) and rule.word == name
+        )
+
+    def card_name(self, name: str) -> str:
+        """What a card is called: by the edition, else in the language, else by the rules."""
+        own = self._own_names(name)
+        return own.get(self.language) or self.words.card(name) or own.get("en") or name
+
+    def card_called(self, shown: str) -> str:
+        """The name that the rules have for a card that is called so here; the same name if no card is."""
+        own = self._book.edition.card_called
+        if shown in own:
+            return own[shown]
+        return next((card for card, word in self.words.cards.items() if word == shown), shown)
+
+    def _own_fields(self, name: str) -> dict[str, object]:
+        """What the edition prints on a card otherwise than the rules, whatever the players and options."""
+        given = self._book.edition.base.fields.items()
+        return {field: set_.value.value for (card, field), set_ in given if card == name}
+
+    def _own_names(self, name: str) -> dict[str, str]:
+        """What the edition calls a card, by language; one of a series is called after it."""
+        names = self._book.edition.base.names
+        if name in names:
+            return {code: text.value.replace("{}", "…") for code, text in names[name].text.items()}
+        for series in self._book.program.series.values():
+            if name in series.cards and series.name in names:
+                number = name.removeprefix(f"{series.name}-")
+                texts = names[series.name].text.items()
+                return {code: numbered(text.value, number) for code, text in texts}
+        return {}
+
+
+def _passage(name: str, at: Span, notes: Notes) -> dict[str, Any]:
+    from rulewright.runtime.lower.lowering_context import cites_of
+
+    return {"name": name, "lines": lines_of(at), "place": str(at), "cites": cites_of(notes)}
+
+
+def lines_of(at: Span) -> tuple[str, ...]:
+    """The line of a declaration and the deeper ones under it."""
+    found = [at.source.line(at.line)]
+    depth = _depth(found[0])
+    for number in range(at.line + 1, at.source.line_count + 1):
+        line = at.source.line(number)
+        if line.strip() and _depth(line) <= depth:
+            break
+        found.append(line)
+    while found and not found[-1].strip():
+        found.pop()
+    return tuple(line[depth:] for line in found)
+
+
+def _depth(line: str) -> int:
+    return len(line) - len(line.lstrip())

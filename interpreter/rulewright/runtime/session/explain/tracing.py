@@ -1,0 +1,180 @@
+"""A game played once more, with notes of what began and ended, what caused it, and how the table lay then.
+
+The rules are lowered anew so that their story has lines without words for that (`Lowering.trace`). The seed and the
+decisions lead through the same game; chance is asked like a player, so that it is known what it decided.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from attrs import define, frozen
+
+from rulewright.language.link.world import World
+from rulewright.language.text import Complaints, RulesError
+from rulewright.runtime.game.compiled_game import CompiledGame
+from rulewright.runtime.game.engine import Engine, State
+from rulewright.runtime.game.state import GameState, IllegalChoice, Past
+from rulewright.runtime.ir.layout import ASKS_FORCED, CHANCE_SEAT
+from rulewright.runtime.ir.module import COUNTS, Module
+from rulewright.runtime.ir.random_stream import folded
+from rulewright.runtime.lower.from_world import lower_world, module_of
+from rulewright.runtime.lower.setup_validation import Judge
+from rulewright.runtime.lower.statements.lower_events import BEGINS, ENDS, HAPPENS
+from rulewright.runtime.python.python_engine import PythonEngine
+
+
+@frozen
+class Played:
+    """A phase of the past: where in the story it began and ended (None: it runs), and how the table lay then."""
+
+    phase: str
+    begun: int
+    table: State
+    ended: int | None = None
+    table_after: State | None = None
+
+    def runs_at(self, told: int) -> bool:
+        """Whether it was being played when so much was told."""
+        return self.begun < told and (self.ended is None or told <= self.ended)
+
+
+class Record(list[Any]):
+    """The story of a game that is played once more; where a phase begins or ends it keeps the table."""
+
+    def __init__(self, module: Module, engine: Engine) -> None:
+        super().__init__()
+        self.marks = [telling.event.startswith((BEGINS, ENDS)) for telling in module.tellings]
+        self.engine = engine
+        self.state: State = None
+        self.tables: dict[int, State] = {}
+
+    def append(self, entry: Any) -> None:
+        """Add a line of the story."""
+        if self.marks[entry[0]]:
+            self.tables[len(self)] = self.engine.copy(self.state)
+        super().append(entry)
+
+
+@define
+class Retold:
+    """A game played once more: its end, the states before all decisions, its story with what began when."""
+
+    at: GameState
+    record: Record
+
+    @property
+    def phases(self) -> list[Played]:
+        """The phases that were begun, in that order."""
+        found: dict[int, Played] = {}
+        running: dict[str, int] = {}
+        for number, name in self._lines((BEGINS, ENDS)):
+            what, _, phase = name.partition(" ")
+            if what == BEGINS.strip():
+                running[phase] = number
+                found[number] = Played(phase, number, self.record.tables[number])
+            elif phase in running:
+                begun = running.pop(phase)
+                table = self.record.tables[number]
+                found[begun] = Played(phase, begun, found[begun].table, number, table)
+        return list(found.values())
+
+    def told(self) -> list[int]:
+        """Where in the story stand the lines that have words: those of the game itself."""
+        tellings = self.at.game.module.tellings
+        silent = (HAPPENS, BEGINS, ENDS, COUNTS)
+        return [
+            number
+            for number, entry in enumerate(self.record)
+            if not tellings[entry[0]].event.startswith(silent)
+        ]
+
+    def decider(self, past: Past) -> int:
+        """Who made a decision of the past: a seat, or chance."""
+        return self.at.engine.look(past.state).decider
+
+    def choices_of(self, seat: int | None) -> list[int]:
+        """Which of the decisions a seat has made (None: any seat)."""
+        return [
+            number
+            for number, past in enumerate(self.at.past)
+            if (self.decider(past) == seat if seat is not None else self.decider(past) >= 0)
+        ]
+
+    def _lines(self, sorts: tuple[str, ...]) -> Iterator[tuple[int, str]]:
+        for number, entry in enumerate(self.record):
+            name = self.at.game.module.tellings[entry[0]].event
+            if name.startswith(sorts):
+                yield number, name
+
+
+@frozen
+class Tracer:
+    """The game of a world, lowered so that its story says what begins and ends."""
+
+    game: CompiledGame
+
+    @classmethod
+    def of(cls, world: World, complaints: Complaints) -> Tracer:
+        """What plays games of this world once more."""
+        work = lower_world(world, complaints, Judge(), traced=True)
+        complaints.raise_if_errors()
+        engine = PythonEngine(module_of(work, whole=False), whole=False)
+        return cls(CompiledGame(engine.module, engine))
+
+    def retell(self, at: GameState, seed: int) -> Retold:
+        """The game that was dealt from this seed, up to where it stands now; single options are not asked in it.
+
+        Raises IllegalChoice if its decisions do not lead there.
+        """
+        forced = bool(at.seen.asking & ASKS_FORCED)
+        try:
+            again = self._again(seed, at.decisions, forced)
+        except (IllegalChoice, RulesError):
+            again = None
+        if again is None or table_of(again.at) != table_of(at):
+            raise IllegalChoice("it is not known where this game came from")
+        if not forced:
+            return again
+        asked = (
+            self._several(past) for past in again.at.past if again.decider(past) != CHANCE_SEAT
+        )
+        chosen = [index for index, several in zip(at.decisions, asked, strict=True) if several]
+        return self._again(seed, chosen, forced=False)
+
+    def _several(self, past: Past) -> bool:
+        return len(self.game.engine.options(past.state)) > 1
+
+    def _again(self, seed: int, decisions: Sequence[int], forced: bool) -> Retold:
+        engine = self.game.engine
+        record = Record(self.game.module, engine)
+        record.state = engine.start(folded(seed), asks_chance=True, asks_forced=forced)
+        again = GameState(self.game, record.state, record)
+        engine.run(again.state, again)
+        _settle(again)
+        for index in decisions:
+            again.choose(index)
+            _settle(again)
+        return Retold(again, record)
+
+
+def _settle(at: GameState) -> None:
+    """Let chance decide what it is asked, as it does where it is not."""
+    while at.waiting and at.decider == CHANCE_SEAT:
+        options = len(at.option_values())
+        at.choose(at.engine.draw(at.state, options) if options > 1 else 0)
+
+
+def table_of(at: GameState) -> tuple[Sequence[Any], ...]:
+    """What lies on the table and is counted, whatever module plays the game."""
+    seen, module = at.seen, at.game.module
+    zones = [
+        (name, [seen.pieces(cell) for cell in zone.run.cells])
+        for name, zone in sorted(module.zones.items())
+    ]
+    counted = [
+        (name, [seen.value(name, n) for n in range(variable.run.count)])
+        for name, variable in sorted(module.variables.items())
+    ]
+    return zones, counted

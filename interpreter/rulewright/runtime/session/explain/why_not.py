@@ -1,0 +1,317 @@
+"""Why something cannot be chosen now: the first condition of the rules that does not hold, and what both sides are.
+
+The question is put to the rules once more, lowered with what each expression came of, on the table as it lies. What
+the asker does not see is not looked at: then it is only said that it hangs on that.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright.base.records import Record, evolve
+from rulewright.runtime.game.game_complaints import unreadable
+from rulewright.runtime.game.state import GameState
+from rulewright.runtime.game.words import design_name, own, worded
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.dataflow.effects import all_statements
+from rulewright.runtime.ir.engine_contract import Fault, answer
+from rulewright.runtime.ir.layout import FRAMES
+from rulewright.runtime.ir.module import Decision, Module, OptionLabel
+from rulewright.runtime.ir.nodes.ir_types import PIECE, TRUTH
+from rulewright.runtime.ir.terms import Node
+from rulewright.runtime.observation.card_identities import eyes_of
+from rulewright.runtime.observation.decision import Option, Options
+from rulewright.runtime.observation.disclosure import InSight, Names
+from rulewright.runtime.python.python_engine import PythonEngine
+
+if TYPE_CHECKING:
+    from rulewright.language.program.rules import Rule
+    from rulewright.language.program.typed import Expr
+    from rulewright.runtime.lower.lowering_context import Lowering
+    from rulewright.runtime.lower.passes.fuel import Meter
+
+_WORDS = re.compile(r"\w+")
+_COMPARED = ("==", "!=", "<", "<=", ">", ">=")
+
+
+class Step(Record):
+    """A condition that does not hold, as the rules write it and where; each side with what it is now."""
+
+    text: str
+    place: str
+    sides: tuple[tuple[str, str], ...] = ()
+
+
+class WhyNot(Record):
+    """Why an option is missing: conditions that do not hold, each because of the next.
+
+    `hidden` if it hangs on what the asker does not see.
+    """
+
+    option: str
+    steps: tuple[Step, ...]
+    hidden: bool = False
+
+
+class Conditions(Record):
+    """A game lowered once more, with what each expression of its code came of."""
+
+    work: Lowering
+    module: Module
+    engine: PythonEngine
+    played: Module
+    """The module that games are played with, with its code."""
+    meter: Meter
+    """Meters expressions of the rules, which are not metered themselves."""
+
+    @classmethod
+    def of(cls, work: Lowering, played: Module) -> Conditions:
+        """What tells of a game that was lowered with meanings, and is played with this module."""
+        from rulewright.runtime.lower.from_world import module_of
+        from rulewright.runtime.lower.passes.fuel import Meter
+
+        module = module_of(work, whole=False)
+        return cls(work, module, PythonEngine(module, whole=False), played, Meter(module))
+
+    def why_not(
+        self, at: GameState, names: Sequence[str], what: str, sees_all: bool = False
+    ) -> tuple[WhyNot, ...]:
+        """Why nothing that is called so can be chosen; empty if it can, or nothing is called so.
+
+        It is told to who is asked, or to somebody who sees the whole table.
+        """
+        asker = self._asker(at, names, sees_all)
+        wanted = _words(what)
+        found = [(option, why) for option, why in asker.missing() if _fits(wanted, option)]
+        if not found:
+            found = [(option, why) for option, why in asker.absent() if _fits(wanted, option)]
+        fewest = min((len(_words(option)) for option, _ in found), default=0)
+        # Of several copies it is told once.
+        return (*dict.fromkeys(why for option, why in found if len(_words(option)) == fewest),)
+
+    def all_missing(self, at: GameState, names: Sequence[str]) -> tuple[WhyNot, ...]:
+        """Everything of the question that cannot be chosen, of what the asker sees."""
+        return tuple(why for _, why in self._asker(at, names).missing())
+
+    def _asker(self, at: GameState, names: Sequence[str], sees_all: bool = False) -> _Asker:
+        row = self.engine.unpack(at.engine.pack(at.state))
+        known = eyes_of(at, at.decider).sees(at.state).known
+        return _Asker(self, at, row, names, at.decider, known, sees_all)
+
+
+def _words(text: str) -> list[str]:
+    return [word.casefold() for word in _WORDS.findall(text)]
+
+
+def _fits(wanted: list[str], option: str) -> bool:
+    return bool(wanted) and set(wanted) <= set(_words(option))
+
+
+def _verb(label: OptionLabel) -> str:
+    """What stands before a card in the label of an option, in the language of the game."""
+    if label.shown:
+        first = label.shown[0]
+        return first.strip() if isinstance(first, str) else label.word.replace("-", " ")
+    return label.said.replace("{}", "").strip() or label.word.replace("-", " ")
+
+
+def _unfiltered(options: ir.OptionList) -> tuple[Node | None, list[ir.Filtered]]:
+    """The list that options are taken from, and what is asked of each before the list's own condition."""
+    source, filters = options.source, list[ir.Filtered]()
+    while isinstance(source, ir.Filtered):
+        filters.insert(0, source)
+        source = source.source
+    return source, filters
+
+
+_PLACES: Final = ("my ", "any ", "the ", "its ")
+"""Where a card lies, in contrast to a list that it is one of."""
+
+
+class _Asker(Record):
+    """The decision that is awaited, looked at once more for who is asked."""
+
+    given: Conditions
+    at: GameState
+    row: Any
+    names: Sequence[str]
+    seat: int
+    known: Sequence[bool]
+    sees_all: bool
+
+    @property
+    def _asked(self) -> Decision:
+        return self.at.game.module.decisions[self.at.seen.decision]
+
+    @property
+    def _lists(self) -> tuple[ir.OptionList, ...]:
+        """The lists of options of the question, with nothing of their conditions worked out before."""
+        asks = (
+            each
+            for each in all_statements(self.given.work.code)
+            if isinstance(each, ir.Ask) and each.decision == self.at.seen.decision
+        )
+        found = next(asks, None)  # a scenario may ask what no rule of the game asks
+        return () if found is None else found.options
+
+    def missing(self) -> Iterator[tuple[str, WhyNot]]:
+        """What could be meant but cannot be chosen, as it would be called, and why not."""
+        offered, now = Options(self.at, self._asked, self.names), set(self.at.option_values())
+        frame = self._frame()
+        for number, options in enumerate(self._lists):
+            for element, conditions, names in self._elements(options, frame):
+                value = answer(number, element)
+                if value not in now:
+                    option = Option(offered, value)
+                    word = option.described.word if option.described is not None else ""
+                    why = self._why(option.label, conditions, names)
+                    yield f"{option.label} {word.replace('-', ' ')}", why
+
+    def absent(self) -> Iterator[tuple[str, WhyNot]]:
+        """Cards that are not where they could be chosen from, as far as the asker sees what lies there."""
+        frame, game = self._frame(), self.at.game
+        for label, options in zip(self._asked.options, self._lists, strict=False):
+            source = _unfiltered(options)[0]
+            meant = None if source is None else self._meant(source)
+            if label.type != PIECE or source is None or meant is None:
+                continue
+            if not self._sees(source, frame):
+                continue
+            pieces = game.module.pieces
+            found = [pieces[card] for card in self._work_out(source, frame)]
+            lying, kinds = {piece.name for piece in found}, {piece.kind for piece in found}
+            # What is of another kind than all that lies there is not what is asked for.
+            near = {piece.name for piece in pieces if not kinds or piece.kind in kinds}
+            for name in game.module.designs:
+                if name in near - lying:
+                    shown = design_name(game, name)
+                    word = label.word.replace("-", " ")
+                    called = f"{_verb(label)} {shown}".strip()
+                    is_place = meant.at.first_line().startswith(_PLACES)
+                    says = own(
+                        game, "{card} is in {place}" if is_place else "{card} is one of {place}"
+                    )
+                    said = says.format(card=shown, place=self._said(meant))
+                    step = Step(said, self._place(meant))
+                    yield f"{called} {word}", WhyNot(called, (step,))
+
+    def _said(self, meant: Expr | Rule) -> str:
+        """What the rules say there, in the words of the game."""
+        from rulewright.language.program.typed import Expr
+
+        line = meant.at.on_one_line() if isinstance(meant, Expr) else meant.at.first_line()
+        return self.at.game.reasons.get(line, line)
+
+    def _place(self, meant: Expr | Rule) -> str:
+        return self.given.work.world.told_place(str(meant.at))
+
+    def _frame(self) -> dict[str, Any]:
+        """The locals where the question stands."""
+        graph = self.given.played.code.graph
+        assert graph is not None
+        block, *values = self.row[FRAMES]
+        slots = graph.slots[graph.blocks[block].procedure]
+        return {n: v for n, v in zip(slots, values, strict=False) if v is not None}
+
+    def _elements(
+        self, options: ir.OptionList, frame: dict[str, Any]
+    ) -> Iterator[tuple[int, list[Node], dict[str, Any]]]:
+        """What of a list could be chosen if no condition were, as far as the asker sees it."""
+        source, filters = _unfiltered(options)
+        if source is None:
+            yield 0, [options.condition], frame
+            return
+        if not self._sees(source, frame):
+            return
+        for element in self._work_out(source, frame):
+            names = {**frame, options.var: element, **{each.var: element for each in filters}}
+            yield element, [*(each.condition for each in filters), options.condition], names
+
+    @property
+    def _sight(self) -> InSight:
+        return InSight(self.given.module, self.seat, self._work_out, self.known)
+
+    def _sees(self, node: Node, names: Names) -> bool:
+        return self.sees_all or self._sight.sees(node, names)
+
+    def _work_out(self, node: Node, names: Names) -> Any:
+        try:
+            return self.given.engine.work_out(self.row, self.given.meter.alone(node), names)
+        except Fault as fault:
+            raise unreadable(self.given.module, fault) from fault
+
+    # ------------------------------------------------------------------ what does not hold
+
+    def _why(self, label: str, conditions: list[Node], names: dict[str, Any]) -> WhyNot:
+        failed = ir.All(tuple(conditions))
+        steps = tuple(self._steps(failed, names))
+        return WhyNot(label, steps, hidden=not steps or not steps[-1].text)
+
+    def _steps(self, node: Node, names: Names) -> Iterator[Step]:
+        """The condition that does not hold, and what in it does not; a step without a text is not to be told."""
+        if not self._sees(node, names) and not isinstance(node, ir.All | ir.Call):
+            yield Step("", "")
+            return
+        own = self._step(node, names)
+        match node:
+            case ir.All():
+                inner = self._first_of(node.parts, names)
+            case ir.Call():
+                called = self.given.work.code.functions[node.function]
+                given = (self._work_out(argument, names) for argument in node.arguments)
+                parameters = (name for name, _ in called.parameters)
+                inner = list(self._steps(called.result, dict(zip(parameters, given, strict=True))))
+            case ir.Cond():
+                held = self._work_out(node.condition, names)
+                inner = list(self._steps(node.yes if held else node.no, names))
+            case _:
+                inner = []
+        if own is not None and not (inner and inner[0].text and inner[0].text == own.text):
+            yield own
+        yield from inner
+
+    def _first_of(self, parts: tuple[Node, ...], names: Names) -> list[Step]:
+        """Of what fails the first that the asker sees; if there is none, what he can tell himself."""
+        failing = [part for part in parts if not self._work_out(part, names)]
+        seen = [part for part in failing if self._sees(part, names)]
+        if seen:
+            return list(self._steps(seen[0], names))
+        hidden = [part for part in parts if not self._sees(part, names)]
+        return list(self._steps(hidden[0], names)) if len(hidden) == 1 else [Step("", "")]
+
+    def _step(self, node: Node, names: Names) -> Step | None:
+        from rulewright.language.program.rules import Power
+
+        meant = self._meant(node)
+        if meant is None:
+            return None
+        text = self._said(meant)
+        if isinstance(meant, Power):
+            used = own(self.at.game, "`{power}` was not used before")
+            called = (_verb(label) for label in self._asked.options if label.word == meant.word)
+            text = used.format(power=next(called, meant.word.replace("-", " ")))
+        step = Step(text, self._place(meant))
+        if isinstance(node, ir.Binary) and node.operator in _COMPARED:
+            sides = (self._side(side, names) for side in (node.left, node.right))
+            step = evolve(step, sides=tuple(side for side in sides if side is not None))
+        return step
+
+    def _side(self, node: Node, names: Names) -> tuple[str, str] | None:
+        """One side of a comparison, as it is written and as it is; None of what says itself what it is."""
+        from rulewright.language.program.typed import Expr
+
+        meant = self._meant(node)
+        if not isinstance(meant, Expr):
+            return None
+        value, type_ = self._work_out(node, names), self.given.work.type_of(meant.type)
+        if type_.many or type_ == TRUTH:
+            return None
+        said = worded(self.at.game, int(value), type_, self.names)
+        text = self._said(meant)
+        return (text, said) if text != said else None
+
+    def _meant(self, node: Node) -> Expr | Rule | None:
+        found = (self.given.work.meanings or {}).get(id(node))
+        return None if found is None else found[1]

@@ -1,0 +1,48 @@
+"""The native engine as the stages above see it: found by name, so that no stage below it imports it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, Final, Literal, Protocol, cast
+
+from rulewright.runtime.game.engine import Engine
+from rulewright.runtime.ir.module import Module
+from rulewright.runtime.spaces.interval_protocol import Ranges
+
+EngineName = Literal["python", "native"]
+
+BACKEND: Final = "rulewright.native.loading"
+"""The module that fits `Backend`. A string, as this is the one arrow that would point upwards."""
+
+
+class Backend(Protocol):
+    """An engine that compiles modules. Code is plain data that only the same backend reads."""
+
+    def native_code(self, module: Module) -> Any:
+        """Return compiled code for single games, or None where only Python plays the module."""
+
+    def tracing_code(self, module: Module) -> Any:
+        """Return compiled code that replays histories, or None where there is none."""
+
+    def batch_code(self, module: Module) -> Any:
+        """Return compiled code that advances many games at once, or None where there is none."""
+
+    def native_engine(
+        self, code: Any, other: Any, tracing: Callable[[], Any] | None = None
+    ) -> Engine | None:
+        """Return an engine that plays `code` and leaves to `other` what traps; None if it cannot run here."""
+
+    def spans(self, module: Module) -> Ranges:
+        """Return the interval analysis of a module."""
+
+
+def may_be_native() -> bool:
+    """Return whether the compiler of native code (wasmtime) is installed."""
+    return find_spec("wasmtime") is not None
+
+
+def backend() -> Backend:
+    """Return the native backend, imported when it is first asked for."""
+    return cast(Backend, import_module(BACKEND))

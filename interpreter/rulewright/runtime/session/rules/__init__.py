@@ -1,0 +1,1 @@
+"""Loading the rules of an edition, and compiled games by setup."""

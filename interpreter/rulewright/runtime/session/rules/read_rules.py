@@ -1,0 +1,197 @@
+"""Reading the rules of an edition, with all complaints about them and about the edition's use of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final
+
+from rulewright.assist import advise
+from rulewright.base.cache import Digest, digest_of, hash_now, keep, kept
+from rulewright.base.plain_files import noting_reads
+from rulewright.base.records import Record
+from rulewright.language.edition.edition import Edition
+from rulewright.language.edition.loading.merge import changes_for
+from rulewright.language.link import link_complaints as say
+from rulewright.language.link.rule_files import (
+    CardFiles,
+    Unread,
+    all_files,
+    file_name,
+    files_of,
+    rule_files,
+    sources_of,
+    stays,
+    undeclared,
+)
+from rulewright.language.program.checking.cycles import find_circles
+from rulewright.language.program.checking.dependency_graph import Graph
+from rulewright.language.program.checking.possible_cycles import may_need_lowering, must_be_lowered
+from rulewright.language.program.checking.whole_program import check_program
+from rulewright.language.program.from_syntax import Trees, compile
+from rulewright.language.program.program import Program
+from rulewright.language.syntax import parse_all, tree
+from rulewright.language.text import Complaints, Span, shown
+
+ENDLESS: Final = ("E0607", "E0608", "E0622")
+"""Complaints of chains without an end, and of trials that ask, which some worlds draw when they are lowered."""
+
+
+class ReadRules(Record):
+    """The rules of an edition, read from files: the program, and what was looked into besides.
+
+    `digest` is of the files as they were when they were read.
+    """
+
+    program: Program
+    files: tuple[Path, ...]
+    digest: Digest
+    unread: Unread
+
+
+def read_rules(edition: Edition, extra: Iterable[str] = ()) -> ReadRules:
+    """The rules of an edition, with the files of some cards besides those that it names.
+
+    Raises RulesError with all that is wrong with the rules, or with the edition's use of them.
+    """
+    files = files_of(edition, tuple(extra))
+    complaints = Complaints()
+    beside = CardFiles(edition)
+    with noting_reads() as noted:
+        trees = _trees(files, complaints)
+        program = compile(trees, complaints, elsewhere=beside.source, check=False, adviser=advise)
+        graph = Graph(program)
+        if not complaints.has_errors:
+            check_program(graph, complaints)
+        if not complaints.has_errors:
+            check_places(edition, files, program, complaints)
+            check_use(edition, _wider(edition, files, program, beside), complaints)
+    complaints.raise_if_errors()
+    things, cards = undeclared(edition, program)
+    # In one order: the digest goes into saves, and sets come in another one in every process.
+    unread = Unread(tuple(sorted(beside.looked_into)), frozenset(things | cards))
+    if may_need_lowering(graph):
+        _check_lowered(edition, graph, unread, complaints)
+        complaints.raise_if_errors()
+    digest = digest_of([*edition.files, *files, *unread.files], noted)
+    return ReadRules(program, files, digest, unread)
+
+
+def _trees(files: tuple[Path, ...], complaints: Complaints) -> Trees:
+    """What rule files say, in their order. Of shipped ones that is kept where somebody's own are among them.
+
+    A program that is played has its rules as the files follow each other, so nothing more of it is the same when
+    a file of one's own is another one.
+    """
+    shipped = [file for file in files if stays(file)]
+    known = _kept_trees(shipped, complaints) if len(shipped) < len(files) else {}
+    return tuple(
+        node
+        for file in files
+        for node in (known[file] if file in known else _read([file], complaints))
+    )
+
+
+def _kept_trees(files: list[Path], complaints: Complaints) -> dict[Path, Trees]:
+    """What shipped files say, which were read when these were made; their hashes are noted."""
+    hashes = {file: hash_now(file) for file in files}
+    key = f"trees {digest_of(files, hashes).located}"
+    found: dict[Path, Trees] | None = kept(key)
+    if found is not None:
+        return found
+    says = Complaints()
+    with noting_reads() as read:
+        found = {file: _read([file], says) for file in files}
+    if not list(says) and f"trees {digest_of(files, read).located}" == key:
+        keep(key, found)
+    complaints.extend(says)
+    return found
+
+
+def _read(files: Iterable[Path], complaints: Complaints) -> Trees:
+    trees = parse_all(sources_of(files, complaints), complaints)
+    return tuple(node for node in trees if not isinstance(node, tree.Scenario))
+
+
+def _wider(
+    edition: Edition, files: tuple[Path, ...], program: Program, beside: CardFiles
+) -> Program:
+    """The program with the cards, read or not, to which belongs what the edition sets."""
+    things, cards = undeclared(edition, program)
+    found = [path for card in cards if (path := beside.path(card)) is not None]
+    found += beside.with_word(things, files)
+    if not things and not cards:
+        return program
+    # What is wrong with these files is told when they are read.
+    wide = _understood([*files, *sorted(set(found))])
+    if any(undeclared(edition, wide)):
+        # A name that is wrong: the nearest to it may be anywhere.
+        wide = _understood(all_files(edition))
+    return wide
+
+
+def _understood(files: Iterable[Path]) -> Program:
+    """Return the program of rule files as far as it can be resolved, without complaints."""
+    sources = sources_of(files, Complaints())
+    return compile(sources, Complaints(), scenarios="without", check=False)
+
+
+def _check_lowered(edition: Edition, graph: Graph, unread: Unread, complaints: Complaints) -> None:
+    """Lower the worlds that may have an endless chain or a trial that asks, until one draws such a complaint."""
+    from rulewright.language.link.from_program import make_world
+    from rulewright.runtime.lower.from_world import lower_world
+    from rulewright.runtime.lower.setup_validation import Judge
+
+    program, judge = graph.program, Judge()
+    for players, options in setups_of(edition):
+        changes = unread.left_out(changes_for(edition, players, options))
+        world = make_world(program, edition, changes, players, Complaints())
+        if must_be_lowered(graph, world.copies):
+            found = Complaints()
+            lower_world(world, found, judge)
+            if endless := [each for each in found if each.code in ENDLESS]:
+                # The rules that make a circle are named, where they alone make it.
+                complaints.extend([*find_circles(graph, world.copies)] or endless)
+                return
+
+
+def setups_of(edition: Edition) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Yield the numbers of players of an edition, plain and with each option."""
+    for players in edition.players.value:
+        for options in ((), *((option,) for option in edition.options)):
+            yield players, options
+
+
+def check_use(edition: Edition, program: Program, complaints: Complaints) -> None:
+    """Complain where what the edition sets does not fit the rules; a world is made for each way to play."""
+    from rulewright.language.link.casting import (
+        check_one_per,  # late: `check` asks for places alone
+    )
+    from rulewright.language.link.from_program import make_world
+
+    check_one_per(program, edition, complaints)
+    for players, options in setups_of(edition):
+        changes = changes_for(edition, players, options)
+        make_world(program, edition, changes, players, complaints)
+
+
+def check_places(
+    edition: Edition, files: Iterable[Path], program: Program, complaints: Complaints
+) -> None:
+    """In folders of cards, a file declares the card of its name and no other."""
+    if complaints.has_errors:
+        return
+    declared: dict[str, list[Span]] = {}
+    for card in program.cards.values():
+        declared.setdefault(card.at.source.name, []).append(card.at)
+    always = set(rule_files(edition.rule_paths, without=edition.card_paths))
+    cards = set(rule_files(edition.card_paths)) - always
+    folders: dict[Path, Path] = {}
+    for file in (file for file in files if file in cards):
+        here = declared.get(shown(file, folders), [])
+        found = file.parent in edition.card_paths
+        for at in here:
+            if not found or file_name(at.text) != file.name:
+                complaints.add(say.other_file(at, at.text, file.name, file_name(at.text)))
+        for source in sources_of([file] if not here else [], Complaints()):
+            complaints.add(say.no_card_in(Span(source, 0, 0), file.name))

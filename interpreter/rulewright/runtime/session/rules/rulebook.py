@@ -1,0 +1,518 @@
+"""A rulebook: an edition with its rules and words, and what is made of both for each setup of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
+
+from rulewright.base.cache import Digest, digest_of, keep, kept, seen_from
+from rulewright.base.library import find_library, told_place
+from rulewright.base.plain_files import noting_reads
+from rulewright.base.records import Draft, evolve, field
+from rulewright.language.edition.loading.find import is_path
+from rulewright.language.link.rule_files import NOTHING_UNREAD, Unread, files_of
+from rulewright.language.text import Complaints, RulesError, anything_is_open
+from rulewright.runtime.game.compiled_game import CompiledGame
+from rulewright.runtime.ir.module import Code, Module
+from rulewright.runtime.ir.nodes.ir_types import MOST_STEPS
+from rulewright.runtime.python.python_engine import PythonEngine
+from rulewright.runtime.session.explain.card_help import Explainer
+from rulewright.runtime.session.native_backend import EngineName, backend, may_be_native
+from rulewright.runtime.session.saves import save_complaints
+
+if TYPE_CHECKING:
+    from rulewright.language.edition.edition import Changes, Edition
+    from rulewright.language.edition.translations.vocabulary import Words
+    from rulewright.language.link.world import World
+    from rulewright.language.program.program import Program
+    from rulewright.runtime.coverage.tally import Tally
+    from rulewright.runtime.lower.coverage_counters import Counters
+    from rulewright.runtime.lower.lowering_context import Lowering
+    from rulewright.runtime.session.explain.tracing import Tracer
+    from rulewright.runtime.session.explain.why_not import Conditions
+    from rulewright.runtime.session.seat.frame import Frame
+    from rulewright.runtime.session.seat.presentation import Guide, Showing
+
+Setup = tuple[int, tuple[str, ...], tuple[str, ...]]
+"""How a game is set up: the number of players, the options, the cards that are in it besides."""
+
+Kind = Literal["game", "native", "conditions", "tracer"]
+"""What is made of a setup once in a process."""
+
+_Made = TypeVar("_Made")
+
+
+def setup_of(players: int, options: Iterable[str], cast: Iterable[str]) -> Setup:
+    """How a game is set up, whatever the order in which that is said."""
+    return players, tuple(sorted(options)), tuple(dict.fromkeys(cast))
+
+
+class Memo(Draft):
+    """What was made of one set of rule files in this process; rulebooks in several languages share it."""
+
+    program: Program | None = None
+    is_kept: bool = True
+    """Whether results go into the cache on disk: not if a file was saved while it was read."""
+    of_setups: dict[tuple[Kind, bool, Setup], Any] = field(factory=dict)
+    """What was made of setups, with or without a look at what always holds."""
+    wider: dict[tuple[str, ...], Rulebook] = field(factory=dict)
+    """Rulebooks with the files of further cards, by their names."""
+
+
+class Rulebook(Explainer, Draft):
+    """An edition with its rules and words. Program and games are made, or fetched, when they are first asked for.
+
+    Programs have it as `Rules`; what it has besides may change from version to version.
+    """
+
+    edition: Edition
+    files: tuple[Path, ...]
+    hashes: Digest
+    unread: Unread = NOTHING_UNREAD
+    extra: tuple[str, ...] = ()
+    """Cards whose files are read besides those that the edition names."""
+    memo: Memo = field(factory=Memo)
+    looks_at_always: bool = False
+    """Whether games stop where they break what the rules say that always holds."""
+    source: str = ""
+    """The id or path that it was loaded by."""
+    said: Words | None = None
+    """What things are called; None where they are called as the rules call them."""
+    cast: tuple[str, ...] = ()
+    """Cards that are in its games besides those of the edition."""
+    most_steps: int = MOST_STEPS
+    """How many steps a decision may take; less where others wait meanwhile."""
+    told: dict[Any, Any] = field(factory=dict)
+    """What was made of games in these words, by the identity of the games, which `memo` keeps."""
+
+    @classmethod
+    def load(cls, name_or_path: str | Path, lang: str | None = None) -> Rulebook:
+        """Return the rulebook of an edition, by its id or the path of its file, in a language.
+
+        By default that is the edition's own. Raises RulesError with every complaint about the edition and its
+        rule files, or about its words in this language.
+        """
+        from rulewright.language.edition.translations.vocabulary import ENGLISH, load_words
+
+        book = load_rulebook(name_or_path)
+        words = load_words(book.edition, lang or book.edition.language)
+        is_plain = words.language == ENGLISH and not words.is_said
+        return evolve(book, source=str(name_or_path), said=None if is_plain else words, told={})
+
+    def with_cast(self, cast: Sequence[str]) -> Rulebook:
+        """Return the rulebook of games with these cards besides those of the edition, and no others.
+
+        They may be named as the rules name them, or as this edition and language do. Where only one card of a sort
+        can be in a game (a rank), it takes the place of that of the edition. Raises RulesError if their rules
+        are wrong.
+        """
+        cards = tuple(dict.fromkeys(map(self.card_called, cast)))
+        if cards == self.cast:
+            return self
+        if cards not in self.told:
+            self.told[cards] = evolve(
+                self.with_cards(cards), source=self.source, said=self.said, cast=cards,
+                looks_at_always=self.looks_at_always, most_steps=self.most_steps, told={},
+            )  # fmt: skip
+        found: Rulebook = self.told[cards]
+        return found
+
+    def with_always(self) -> Rulebook:
+        """Return the rulebook of games that stop where they break what the rules say that always holds."""
+        if not self.program.always or self.looks_at_always:
+            return self
+        return evolve(self, looks_at_always=True, told={})
+
+    def with_cards(self, cards: Sequence[str]) -> Rulebook:
+        """Return the rulebook in which the files of these cards are read as well; this one if they are."""
+        names, wider = tuple(sorted({*self.extra, *cards})), self.memo.wider
+        if names not in wider or not wider[names].is_as_its_files:
+            same = files_of(self.edition, names) == self.files
+            wider[names] = self if same else _widened(self, names)
+        return wider[names]
+
+    # ------------------------------------------------------------------ the rules
+
+    @property
+    def _book(self) -> Rulebook:
+        return self
+
+    @property
+    def program(self) -> Program:
+        """The checked program of the rule files. Raises RulesError if they have errors."""
+        memo = self.memo
+        if memo.program is None:
+            memo.program = kept(f"program {self.hashes.located}") or self._make_program()
+        return memo.program
+
+    def _make_program(self) -> Program:
+        from rulewright.runtime.session.rules.read_rules import read_rules
+
+        rules = read_rules(self.edition, self.extra)
+        self.memo.program, self.memo.is_kept = rules.program, rules.digest == self.hashes
+        _keep_program(self)
+        return rules.program
+
+    @property
+    def is_as_its_files(self) -> bool:
+        """Whether every file still says the same, and none was added."""
+        files = files_of(self.edition, self.extra)
+        found = digest_of([*self.edition.files, *files, *self.unread.files])
+        return files == self.files and found == self.hashes
+
+    @property
+    def digest(self) -> str:
+        """A hash of all that the rules say, wherever they lie; saves carry it."""
+        return self.hashes.content
+
+    def check_digest(self, digest: str) -> None:
+        """Raises RulesError if a save was made with other rules."""
+        if digest != self.digest:
+            raise RulesError([save_complaints.other_rules()])
+
+    @property
+    def game(self) -> str:
+        """The game that the rules are of."""
+        return self.program.game
+
+    @property
+    def documents(self) -> dict[str, str]:
+        """The sources that the rules cite: id -> title."""
+        return {name: document.title.value for name, document in self.edition.documents.items()}
+
+    @property
+    def one_per(self) -> dict[str, str]:
+        """The field of which a game has each value once, by the kind of card: of two cards one takes the place."""
+        return {kind: one.field.value for kind, one in self.edition.one_per.items()}
+
+    @property
+    def looks(self) -> dict[str, str]:
+        """The colours that the edition gives to labels: label -> colour."""
+        return {name: look.colour.value for name, look in self.edition.looks.items()}
+
+    @property
+    def lasting(self) -> frozenset[str]:
+        """The numbers that nothing ever sets back: what people count, and no book-keeping."""
+        return frozenset(
+            track.name
+            for track in self.program.variables.values()
+            if track.type.name == "number" and not (track.until_phase or track.while_in)
+        )
+
+    @property
+    def playout_options(self) -> tuple[str, ...]:
+        """The options that random playouts use unless told otherwise."""
+        playouts = self.edition.playouts
+        return tuple(option.value for option in playouts.options) if playouts else ()
+
+    @property
+    def playout_note(self) -> str:
+        """Why random playouts use those options."""
+        playouts = self.edition.playouts
+        return playouts.note.value if playouts and playouts.note else ""
+
+    def told_place(self, place: str) -> str:
+        """Return a place in the rules as a game tells it, wherever their files lie on this machine."""
+        return told_place(place, self.edition.files[0].parent, self.program.here)
+
+    def guide(self, players: int, options: Sequence[str] = ()) -> Guide:
+        """Return what a person is told of a game for so many players. Raises RulesError."""
+        from rulewright.runtime.session.seat.presentation import guide_of
+
+        return guide_of(self.edition, self.language, self.world(players, options))
+
+    def showing(self, players: int, options: Sequence[str] = ()) -> Showing:
+        """Return what of the table of a game for so many players is shown, and how. Raises RulesError."""
+        from rulewright.runtime.session.seat.presentation import showing_of
+
+        module = self._plain(setup_of(players, options, self.cast)).module
+        cards = self.program.cards
+        texts = (cards[name].notes.text for name in module.designs if name in cards)
+        return showing_of(self.edition, self.language, module, texts)
+
+    # ------------------------------------------------------------------ what is made of a setup
+
+    def compiled(
+        self, players: int, options: Sequence[str] = (), engine: EngineName = "python"
+    ) -> CompiledGame:
+        """Return the game for this many players and options in the words of the language.
+
+        Where there is no native engine, or none that can play it, the Python engine plays the same game. Raises
+        RulesError if the edition does not fit the rules, or the rules refuse such a game.
+        """
+        try:
+            compiled = self._plain(setup_of(players, options, self.cast))
+            self._bound(compiled.engine)
+            if engine == "native":
+                compiled = self.native(players, options) or compiled
+        except RulesError as error:
+            raise self._refused(error) from None
+        if self.said is None:
+            return compiled
+        from rulewright.runtime.session.translation import in_words
+
+        if id(compiled) not in self.told:
+            self.told[id(compiled)] = in_words(compiled, self.said)
+        worded: CompiledGame = self.told[id(compiled)]
+        return worded
+
+    def _refused(self, error: RulesError) -> RulesError:
+        """The same, with what rules say when they refuse a game said in the language."""
+        texts = self.words.texts
+        return RulesError(
+            evolve(complaint, message=texts.get(complaint.message, complaint.message))
+            for complaint in error.complaints
+        )
+
+    def _bound(self, engine: Any) -> None:
+        """Bound the steps of decisions in games of a Python engine."""
+        if self.most_steps < MOST_STEPS:
+            engine.bound(self.most_steps)
+
+    def native(self, players: int, options: Sequence[str] = ()) -> CompiledGame | None:
+        """Return the game on the native engine; None where that cannot play it. Raises RulesError."""
+        setup = setup_of(players, options, self.cast)
+        return self._once("native", setup, lambda: self._native_game(setup))
+
+    def batch_code(self, players: int, options: Sequence[str] = ()) -> Any:
+        """Return the native code that advances many games at once; None where there is none. Raises RulesError."""
+        setup = setup_of(players, options, self.cast)
+        return self._kept("batch", setup, lambda: backend().batch_code(self._lowered(setup)))
+
+    def module(self, players: int, options: Sequence[str] = ()) -> Module:
+        """Return the game in the intermediate form, with its code. Raises RulesError."""
+        return self._lowered(setup_of(players, options, self.cast))
+
+    def counting(self, players: int, options: Sequence[str] = ()) -> tuple[CompiledGame, Tally]:
+        """Return a new game that counts which clauses come to pass, and what it counts into. Raises RulesError."""
+        from rulewright.runtime.coverage.tally import counted
+        from rulewright.runtime.lower.coverage_counters import Counters
+
+        counters = Counters.of(clause.key for clause in self.clauses)
+        engine = PythonEngine(self._lowered(setup_of(players, options, self.cast), counters))
+        return CompiledGame(engine.module, engine), counted(engine, counters)
+
+    def conditions(self, players: int, options: Sequence[str] = ()) -> Conditions:
+        """Return what tells why something cannot be chosen. Raises RulesError."""
+        from rulewright.runtime.session.explain.why_not import Conditions
+
+        setup = setup_of(players, options, self.cast)
+        conditions = self._once(
+            "conditions", setup,
+            lambda: Conditions.of(self._work(setup, with_meanings=True), self._lowered(setup)),
+        )  # fmt: skip
+        self._bound(conditions.engine)
+        return conditions
+
+    def tracer(self, players: int, options: Sequence[str] = ()) -> Tracer:
+        """Return what plays games once more, to tell what began and ended in them. Raises RulesError."""
+        from rulewright.runtime.session.explain.tracing import Tracer
+
+        setup = setup_of(players, options, self.cast)
+        tracer = self._once("tracer", setup, lambda: Tracer.of(self._world(setup), Complaints()))
+        self._bound(tracer.game.engine)
+        return tracer
+
+    def frame(self, players: int, options: Sequence[str] = ()) -> Frame:
+        """Return what the code of a game says of its frame; made, or kept. Raises RulesError."""
+        from rulewright.runtime.session.seat.frame import Frame
+
+        setup = setup_of(players, options, self.cast)
+        return self._kept("frame", setup, lambda: Frame.of(self._lowered(setup)))
+
+    def world(self, players: int, options: Sequence[str] = ()) -> World:
+        """Return cards, settings and cells of a game; made each time. Raises RulesError."""
+        return self._world(setup_of(players, options, self.cast))
+
+    def changes(self, players: int, options: Sequence[str], cast: Iterable[str] = ()) -> Changes:
+        """Return what the edition sets for a game with these cards, without what it says of cards not read.
+
+        Raises RulesError for an unknown option, or a number of players that the edition is not for.
+        """
+        from rulewright.language.edition.loading.merge import changes_for
+
+        asked = self.program.kinds_of(cast)
+        return self.unread.left_out(changes_for(self.edition, players, options, asked))
+
+    # ------------------------------------------------------------------ how it is made
+
+    def _once(self, kind: Kind, setup: Setup, make: Callable[[], _Made]) -> _Made:
+        """Return what was made of a setup before in this process, or make it."""
+        of_setups, key = self.memo.of_setups, (kind, self.looks_at_always, setup)
+        if key not in of_setups:
+            of_setups[key] = make()
+        made: _Made = of_setups[key]
+        return made
+
+    def _kept(self, kind: str, setup: Setup, make: Callable[[], _Made]) -> _Made:
+        """Return what is in the cache of a setup, or make it and keep it there."""
+        index = self._index(kind, setup)
+        made: _Made | None = kept(index)
+        if made is None:
+            made = make()
+            if self.memo.is_kept:
+                keep(index, made)
+        return made
+
+    def _index(self, kind: str, setup: Setup) -> str:
+        """Return the key of the cache for what is made of a setup."""
+        return f"{kind} {self.hashes.located}{' always' * self.looks_at_always} {setup}"
+
+    def _plain(self, setup: Setup) -> CompiledGame:
+        """Return a game in the words of the rules. Raises RulesError."""
+        return self._once("game", setup, lambda: self._game(setup))
+
+    def _game(self, setup: Setup) -> CompiledGame:
+        index = self._index("game", setup)
+        if found := kept(index):
+            module, engine_code = found
+            return CompiledGame(module, PythonEngine(module, engine_code))
+        engine = PythonEngine(self._lowered(setup))
+        # The engine has its own form of the code: kept without it, a module is small.
+        if self.memo.is_kept:
+            keep(index, (evolve(engine.module, code=Code()), engine.kept))
+        return CompiledGame(engine.module, engine)
+
+    def _native_game(self, setup: Setup) -> CompiledGame | None:
+        if not may_be_native():
+            return None
+        plain = self._plain(setup)
+        code = self._kept("native", setup, lambda: backend().native_code(self._lowered(setup)))
+        if code is None:
+            return None
+        engine = backend().native_engine(code, plain.engine, lambda: self._tracing(setup))
+        return None if engine is None else CompiledGame(plain.module, engine)
+
+    def _tracing(self, setup: Setup) -> Any:
+        """Return the native code that replays courses of a game; None where there is none."""
+        return self._kept("tracing", setup, lambda: backend().tracing_code(self._lowered(setup)))
+
+    def _world(self, setup: Setup) -> World:
+        from rulewright.language.link.casting import check_asked
+        from rulewright.language.link.from_program import make_world
+
+        players, options, cast = setup
+        changes, complaints = self.changes(players, options, cast), Complaints()
+        extra = [(card, None) for card in cast]
+        world = make_world(self.program, self.edition, changes, players, complaints, extra)
+        check_asked(world, self.edition, cast, complaints)
+        complaints.raise_if_errors()
+        return world
+
+    def _lowered(self, setup: Setup, counters: Counters | None = None) -> Module:
+        from rulewright.runtime.lower.from_world import module_of
+
+        if counters is not None:
+            return module_of(self._work(setup, counters))
+        key = self.memo, self.looks_at_always, setup
+        if key not in _LOWERED:
+            module = module_of(self._work(setup))
+            _LOWERED.clear()
+            _LOWERED[key] = module
+        return _LOWERED[key]
+
+    def _work(
+        self, setup: Setup, counters: Counters | None = None, *, with_meanings: bool = False
+    ) -> Lowering:
+        """Return a world lowered, before it is a module. Raises RulesError."""
+        from rulewright.runtime.lower.from_world import lower_world
+        from rulewright.runtime.lower.setup_validation import Judge
+
+        complaints, world = Complaints(), self._world(setup)
+        work = lower_world(
+            world, complaints, Judge(), counters, with_meanings=with_meanings,
+            with_always=self.looks_at_always,
+        )  # fmt: skip
+        complaints.raise_if_errors()
+        return work
+
+
+def load_rulebook(name_or_path: str | Path) -> Rulebook:
+    """The rulebook of an edition, by id or by the path of its file.
+
+    Raises RulesError with every complaint about the edition and its rule files.
+    """
+    root = find_library().root
+    if anything_is_open():
+        return _as_open(name_or_path, root)
+    name = str(name_or_path)
+    file = Path(name) if is_path(name) else root / "editions" / f"{name}.yaml"
+    index = f"edition {name} {seen_from([file])} {root}"
+    book = _LOADED.get(index)
+    if book is None or not book.is_as_its_files:
+        _LOADED[index] = book = _kept_book(index) or _made_book(index, name_or_path, root)
+    return book
+
+
+def _as_open(name_or_path: str | Path, root: Path) -> Rulebook:
+    """The same of texts that are in an editor, and in no file that could be kept or known again."""
+    from rulewright.language.edition.loading.load import load_edition
+
+    book = _read(load_edition(name_or_path, root))
+    book.memo.is_kept = False
+    return book
+
+
+_LOADED: dict[str, Rulebook] = {}
+"""What was loaded before in this process, with its compiled games; every saved game asks for its rules."""
+
+
+_LOWERED: dict[tuple[Memo, bool, Setup], Module] = {}
+"""The module that was made last: a game, its native code and what replays it are mostly made one after another."""
+
+
+def _kept_book(index: str) -> Rulebook | None:
+    found = kept(index)
+    return None if found is None else _as_kept(*found)
+
+
+def _made_book(index: str, name_or_path: str | Path, root: Path) -> Rulebook:
+    from rulewright.language.edition.loading.load import load_edition
+
+    with noting_reads() as noted:
+        edition = load_edition(name_or_path, root)
+        book = _read(edition)
+    # The edition was read before its rules, and may have been saved in between.
+    book.memo.is_kept = book.hashes == digest_of(
+        [*edition.files, *book.files, *book.unread.files], noted
+    )
+    _keep_program(book)
+    if book.memo.is_kept:
+        keep(index, (book.edition, book.hashes, book.unread))
+    return book
+
+
+def _keep_program(book: Rulebook) -> None:
+    if book.memo.is_kept:
+        keep(f"program {book.hashes.located}", book.memo.program)
+
+
+def _widened(book: Rulebook, names: tuple[str, ...]) -> Rulebook:
+    """The rulebook with the files of these cards."""
+    index = f"wider {book.hashes.located} {names}"
+    found = kept(index)
+    wider = None if found is None else _as_kept(book.edition, found[0], found[1], names)
+    if wider is None:
+        wider = _read(book.edition, names)
+        wider.memo.is_kept = wider.is_as_its_files
+        _keep_program(wider)
+        if wider.memo.is_kept:
+            keep(index, (wider.hashes, wider.unread))
+    return wider
+
+
+def _as_kept(
+    edition: Edition, hashes: Digest, unread: Unread, extra: tuple[str, ...] = ()
+) -> Rulebook | None:
+    """The rulebook as it was kept, if every file still says the same and none was added."""
+    book = Rulebook(edition, files_of(edition, extra), hashes, unread, extra)
+    return book if book.is_as_its_files else None
+
+
+def _read(edition: Edition, extra: tuple[str, ...] = ()) -> Rulebook:
+    from rulewright.runtime.session.rules.read_rules import read_rules
+
+    rules = read_rules(edition, extra)
+    memo = Memo(rules.program)
+    return Rulebook(edition, rules.files, rules.digest, rules.unread, extra, memo)

@@ -1,0 +1,1 @@
+"""Saved games, with the logs that a seed and its decisions cannot reproduce."""

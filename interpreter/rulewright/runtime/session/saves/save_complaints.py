@@ -1,0 +1,28 @@
+"""What can be wrong with a saved game."""
+
+from __future__ import annotations
+
+from rulewright.language.text import Wording, code, one_line
+
+MOST_SHOWN = 200
+
+
+@code("E0801")
+def damaged(reason: str) -> Wording:
+    """A saved game that is damaged."""
+    return Wording(f"this saved game cannot be used: {reason}", None)
+
+
+@code("E0803")
+def edition_elsewhere(edition: str) -> Wording:
+    """A saved game whose edition lies elsewhere, and is not there or has mistakes."""
+    message = f"the edition of this saved game cannot be used: {one_line(edition[:MOST_SHOWN])}"
+    return Wording(message, None, help="`rulewright check` tells what is wrong with it")
+
+
+@code("E0802")
+def other_rules() -> Wording:
+    """A saved game that was made with other rules than those of today."""
+    message = "this saved game was made with other rules than those of today"
+    help = "replay its decisions under the rules of today, or use the rules it was made with"
+    return Wording(message, None, help=help)

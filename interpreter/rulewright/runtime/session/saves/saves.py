@@ -1,0 +1,225 @@
+"""Saved games: the row as JSON, with a checksum over all of it; what was edited by hand may be anything."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any, assert_never
+
+from rulewright.language.text import RulesError
+from rulewright.runtime.game.compiled_game import CompiledGame
+from rulewright.runtime.game.engine import State
+from rulewright.runtime.game.state import GameState
+from rulewright.runtime.ir.layout import (
+    ASKING,
+    ASKS_CHANCE,
+    ASKS_FORCED,
+    DECIDER,
+    DECISION,
+    DELAYED,
+    RANDOM,
+    as_tuples,
+)
+from rulewright.runtime.ir.module import Module
+from rulewright.runtime.ir.nodes.ir_types import LARGEST, NO_NUMBER, Kind, Type
+from rulewright.runtime.session.saves import save_complaints
+
+Row = Sequence[Any]
+
+FORMAT = "rulewright-game"
+VERSION = 1
+_TEXTS, _NUMBERS, _LIST = "a list of texts", "a list of numbers", "a list"
+_KEYS = {
+    "edition": "a text", "digest": "a text", "players": "a number", "options": _TEXTS,
+    "cast": _TEXTS, "seed": "a number", "names": _TEXTS, "row": _LIST, "log": "a list or null",
+    "decisions": _NUMBERS,
+}  # fmt: skip
+LOGS = "logs"
+"""What seats know of the course of a game, where seed and decisions do not tell; may be left out."""
+
+
+MISFITS = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+"""What reading data raises that are of another shape than a game has."""
+
+
+def state_to_data(at: GameState) -> dict[str, Any]:
+    """A game's state and story as JSON data."""
+    return {"row": at.engine.pack(at.state), "log": at.log, "decisions": at.decisions}
+
+
+def state_from_data(game: CompiledGame, data: dict[str, Any]) -> GameState:
+    """A running game from saved data.
+
+    Raises RulesError if the data does not fit the game.
+    """
+    state = game.engine.unpack(data["row"])
+    log = None if data["log"] is None else [as_tuples(entry) for entry in data["log"]]
+    if len(data["row"]) != game.module.layout.size or len(data["names"]) != game.module.players:
+        raise damaged("it was made by other rules")
+    if wrong := misfit(game, state, log):
+        raise damaged(f"what it says of {wrong} cannot be")
+    at = GameState(game, state, log)
+    at.decisions = list(data["decisions"])
+    return at
+
+
+def sealed(data: dict[str, Any]) -> dict[str, Any]:
+    """The data with format, version and checksum."""
+    data = {"format": FORMAT, "version": VERSION, **data}
+    return {**data, "checksum": checksum_of(data)}
+
+
+def checksum_of(data: dict[str, Any]) -> str:
+    """A checksum over JSON data. It guards against accident alone: anybody can make it anew."""
+    text = json.dumps(data, separators=(",", ":"), sort_keys=True, ensure_ascii=True)
+    return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
+def opened(text: str) -> dict[str, Any]:
+    """The data of a saved text.
+
+    Raises RulesError saying what is wrong with it.
+    """
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise damaged("it is not JSON, or was cut off") from error
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise damaged("it is no saved game of rulewright")
+    if data.get("version") != VERSION:
+        raise damaged(f"it is of version {data.get('version')}, and this is version {VERSION}")
+    checksum = data.pop("checksum", None)
+    if checksum != checksum_of(data):
+        raise damaged("it was changed after it was saved, or was cut off")
+    for key, kind in _KEYS.items():
+        if not _is(data.get(key), kind):
+            raise damaged(f"its {key} should be {kind}")
+    return data
+
+
+def _is(value: Any, kind: str) -> bool:
+    if isinstance(value, list):
+        if kind == _TEXTS:
+            return all(_is(item, "a text") for item in value)
+        return kind.startswith(_LIST) and (
+            kind != _NUMBERS or all(_is(item, "a number") for item in value)
+        )
+    if value is None:
+        return kind.endswith("or null")
+    if isinstance(value, bool):
+        return False
+    return kind == {str: "a text", int: "a number"}.get(type(value))
+
+
+def damaged(reason: str) -> RulesError:
+    """What is said of a save that cannot be taken up."""
+    return RulesError([save_complaints.damaged(reason)])
+
+
+# ------------------------------------------------------------------ whether data can be the state of a game
+
+
+def misfit(game: CompiledGame, state: State, log: list[Any] | None) -> str | None:
+    """What of it is impossible, in a few words; None if nothing is."""
+    for what, fits in _tests(game, state, log or []):
+        if not fits:
+            return what
+    return None
+
+
+def _tests(game: CompiledGame, state: State, log: list[Any]) -> Iterator[tuple[str, bool]]:
+    """One after the other: each relies on those before it."""
+    module, row = game.module, game.engine.pack(state)
+    first = game.engine.pack(game.engine.start(0))
+    # A cell holds a whole number, or a tuple, from the first to the last.
+    sorts = [tuple if isinstance(cell, tuple) else int for cell in first]
+    yield "the state", len(row) == len(first) and all(map(isinstance, row[1:], sorts[1:]))
+    yield "the stream of chance", 0 <= row[RANDOM] < 1 << 64
+    yield "who is asked", 0 <= row[ASKING] <= ASKS_CHANCE | ASKS_FORCED
+    yield "the place in the rules", game.engine.is_placed(state)
+    yield "what is delayed", all(isinstance(rule, tuple) and rule for rule in row[DELAYED])
+    yield "the cards", _cards_fit(module, row)
+    cells = [(cell, each.type) for each in module.variables.values() for cell in each.run.cells]
+    yield "a number or pointer", all(_in_limit(module, row[cell], type_) for cell, type_ in cells)
+    yield "the decision", _decision_fits(module, row) and game.engine.goes_on(state)
+    yield "the story", all(entry_fits(module, entry) for entry in log)
+
+
+def _cards_fit(module: Module, row: Row) -> bool:
+    """Every card lies in one place, and no seat knows it that is not there."""
+    cells = [cell for zone in module.zones.values() for cell in zone.run.cells]
+    found = [(card, cell) for cell in cells for card in row[cell]]
+    place, known, count = module.layout.place, module.layout.known, len(module.pieces)
+    everybody = 1 << (module.players + 1)
+    return (
+        all(isinstance(card, int) for card, _ in found)
+        and sorted(found) == list(enumerate(row[place : place + count]))
+        and all(0 <= mask < everybody for mask in row[known : known + count])
+    )
+
+
+def _in_limit(module: Module, value: int, type_: Type) -> bool:
+    """Whether a number can be of a type."""
+    match type_.kind:
+        case Kind.NUMBER | Kind.CAPTURE:
+            return NO_NUMBER <= value <= LARGEST
+        case Kind.TRUTH:
+            return value in (0, 1, -1)
+        case Kind.PLAYER:
+            return -1 <= value < module.players
+        case Kind.LABEL:
+            return -1 <= value < len(module.labels[type_.of])
+        case Kind.PIECE | Kind.DESIGN:
+            return -1 <= value < len(module.pieces)
+        case Kind.PLACE:
+            return -1 <= value < module.layout.size
+        case Kind.CAUSE:
+            return 0 <= value < len(module.sites)
+        case _:
+            assert_never(type_.kind)
+
+
+def _decision_fits(module: Module, row: Row) -> bool:
+    """Somebody is asked something that there is, or nobody anything."""
+    decision, decider = int(row[DECISION]), int(row[DECIDER])
+    return decision == -1 or (
+        decision in range(len(module.decisions)) and -1 <= decider < module.players
+    )
+
+
+def entry_fits(module: Module, entry: Any) -> bool:
+    """Something told: which telling, the rule behind it, the values in it, and to whom."""
+    if not (isinstance(entry, tuple) and len(entry) == 4):
+        return False
+    telling, why, values, to = entry
+    numbers = all(isinstance(number, int) for number in (telling, why, to))
+    if not (numbers and isinstance(values, tuple)):
+        return False
+    if not (0 <= telling < len(module.tellings) and 0 <= why < len(module.sites)):
+        return False
+    types = module.tellings[telling].types
+    return (
+        -1 <= to < module.players
+        and len(values) == len(types)
+        and all(_value_fits(module, *pair) for pair in zip(values, types, strict=True))
+    )
+
+
+def _value_fits(module: Module, value: Any, type_: Type) -> bool:
+    """A number, a card with those who may know it, or a list: of what is no card each value in a tuple."""
+    if type_.many:
+        if not isinstance(value, tuple):
+            return False
+        one, is_card = type_.one(), type_.kind is Kind.PIECE
+        plain = value if is_card else [each for (each,) in value]
+        return all(_value_fits(module, each, one) for each in plain)
+    if type_.kind is not Kind.PIECE:
+        return isinstance(value, int) and _in_limit(module, value, type_)
+    if not (isinstance(value, tuple) and len(value) == 2):
+        return False
+    highest = (len(module.pieces), 1 << (module.players + 1))
+    return all(
+        isinstance(number, int) and low <= number < high
+        for number, low, high in zip(value, (-1, 0), highest, strict=True)
+    )

@@ -1,0 +1,104 @@
+"""What is known to a seat of a game as it stands: all that its value is made of besides the words of the layout."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from rulewright.runtime.game.outcome import Outcome, outcome_of, scores_so_far
+from rulewright.runtime.game.state import GameState
+from rulewright.runtime.observation.card_identities import Sight
+from rulewright.runtime.observation.decision import Decision
+from rulewright.runtime.observation.story import Event, events_at, events_in, heard_by
+from rulewright.runtime.observation.view import Met, looked_at
+
+Facts = dict[str, Any]
+
+
+def facts_for(
+    at: GameState,
+    since: Mapping[int | None, int],
+    names: Sequence[str],
+    scores_open: bool,
+    met: Met | None = None,
+) -> Iterator[Facts]:
+    """The facts for each of these seats, or for who looks on (None); the news from its event of that number on.
+
+    What is the same for all is worked out once; and once for `met`, what is shown to several.
+    """
+    met = {} if met is None else met
+    alike = {
+        "public": looked_at(Sight.of(at, None), None, names, met),
+        "scores": _scores(at) if scores_open and at.waiting else None,
+        "outcome": _ended(outcome_of(at, names)),
+    }
+    log = at.log or []
+    for seat, first in since.items():
+        heard = heard_by(seat, log)
+        places = events_in(at.game, heard)
+        seen = alike["public"] if seat is None else looked_at(Sight.of(at, seat), seat, names, met)
+        yield {
+            "view": seen,
+            **alike,
+            "question": _question(at, seat, names),
+            "told": len(places),
+            "news": list(
+                _news(seat, events_at(at.game, heard, names, places[max(first, 0) :]), first)
+            ),
+        }
+
+
+def _question(at: GameState, seat: int | None, names: Sequence[str]) -> dict[str, Any] | None:
+    """The question that is put, by its number: all can tell which, and who is asked what can be chosen."""
+    if not at.waiting:
+        return None
+    asked = Decision(at, names)
+    return {
+        "player": asked.player,
+        "number": at.seen.decision,
+        "options": _options(asked) if asked.player == seat else None,
+    }
+
+
+def _options(asked: Decision) -> list[dict[str, Any]]:
+    return [
+        {"text": option.spoken, "data": option.data, "names": option.things}
+        for option in asked.options
+    ]
+
+
+def _news(seat: int | None, news: Sequence[Event], since: int) -> Iterator[dict[str, Any]]:
+    for number, event in enumerate(news, max(since, 0)):
+        things, numbers = event.things(seat)
+        yield {
+            "number": number,
+            "event": event.name,
+            "text": event.text(seat, speaking=True),
+            "names": things,
+            "numbers": numbers,
+            "for": [{"card": card} for card in event.counted(seat)],
+            "by": event.by(seat),
+            "reason": event.reason(seat),
+            "why": event.site,
+        }
+
+
+def _scores(at: GameState) -> list[dict[str, Any]]:
+    return [{"points": points, "parts": _lines(parts)} for points, parts in scores_so_far(at)]
+
+
+def _ended(outcome: Outcome | None) -> dict[str, Any] | None:
+    if outcome is None:
+        return None
+    scored = zip(outcome.scores, outcome.parts, strict=True) if outcome.counted else ()
+    return {
+        "reason": outcome.reason,
+        "winners": list(outcome.winners),
+        "teams": list(outcome.teams),
+        "together": outcome.together,
+        "scores": [{"points": points, "parts": _lines(parts)} for points, parts in scored],
+    }
+
+
+def _lines(parts: Sequence[tuple[str, int]]) -> list[dict[str, Any]]:
+    return [{"called": called, "points": points} for called, points in parts]

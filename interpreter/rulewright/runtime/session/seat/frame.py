@@ -1,0 +1,97 @@
+"""What the code of a game says of its frame: in which phases what is asked, what counts them, if scores are open.
+
+It is found out once for a module, so that nothing of it hangs on how a game stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulewright.base.records import Record
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.module import Module
+from rulewright.runtime.ir.walk import statements_in
+from rulewright.runtime.lower.passes.public_state import Openness
+
+
+class Frame(Record):
+    """The frame of a game.
+
+    `phases` are by decisions: those that are being played whenever it is asked, the outermost first. `counted` says
+    by which number, open to all, a phase counts how often it was played. `open_score` if the score hangs on what
+    everybody sees alone, `open_parts` the same of its lines.
+    """
+
+    phases: tuple[tuple[str, ...], ...]
+    counted: dict[str, str]
+    open_score: bool
+    open_parts: tuple[bool, ...]
+
+    @classmethod
+    def of(cls, module: Module) -> Frame:
+        """The frame of a module with its code."""
+        outcome = module.outcome
+        scored = outcome.values[outcome.scored : outcome.scored + 1]
+        functions, openness = module.code.functions, Openness.of(module)
+        return cls(
+            tuple(_phases(module)),
+            dict(_counters(module)),
+            all(openness.sees(functions[name].result) for name in scored),
+            tuple(openness.sees(functions[part.function].result) for part in outcome.parts),
+        )
+
+
+def _phases(module: Module) -> Iterator[tuple[str, ...]]:
+    """Of each decision the phases in which it is always asked."""
+    found: dict[int, tuple[str, ...]] = {}
+    phase_of = dict(_procedures(module))
+    seen = set[tuple[str, tuple[str, ...]]]()
+    left: list[tuple[str, tuple[str, ...]]] = [(module.code.flow, ())]
+    while left:
+        name, path = left.pop()
+        if (name, path) in seen:
+            continue
+        seen.add((name, path))
+        procedure = module.code.procedures[name]
+        if name in phase_of:
+            path = (*path, phase_of[name])
+        for stmt in statements_in(procedure.body):
+            if isinstance(stmt, ir.Perform):
+                left.append((stmt.procedure, path))
+            elif isinstance(stmt, ir.Ask):
+                number = stmt.decision
+                found[number] = _common(found[number], path) if number in found else path
+    return (found.get(number, ()) for number in range(len(module.decisions)))
+
+
+def _common(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ...]:
+    """What both begin with."""
+    pairs = enumerate(zip(one, other, strict=False))
+    least = min(len(one), len(other))
+    return one[: next((at for at, (a, b) in pairs if a != b), least)]
+
+
+def _counters(module: Module) -> Iterator[tuple[str, str]]:
+    """Phases, each with the number open to all that it makes greater by 1, on its own and always."""
+    for name, phase in _procedures(module):
+        for stmt in module.code.procedures[name].body:
+            if isinstance(stmt, ir.Write) and _counts(stmt):
+                kept = module.variables[stmt.variable]
+                if kept.owner is None and kept.seen == "everyone":
+                    yield phase, stmt.variable
+
+
+def _procedures(module: Module) -> Iterator[tuple[str, str]]:
+    """The procedures that are phases, each with the phase: it counts how often it was played."""
+    counts = {phase.played: name for name, phase in module.phases.items()}
+    for name, procedure in module.code.procedures.items():
+        for stmt in procedure.body:
+            if isinstance(stmt, ir.Write) and stmt.variable in counts:
+                yield name, counts[stmt.variable]
+                break
+
+
+def _counts(stmt: ir.Write) -> bool:
+    value = stmt.value.what if isinstance(stmt.value, ir.Bounded) else stmt.value
+    one_more = ir.Binary("+", ir.Read(stmt.variable), ir.Const(1))
+    return value == one_more

@@ -1,0 +1,131 @@
+"""How a game is shown to people: what it is about, what of the table is worth showing, in which order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Final
+
+from rulewright.base.records import Record, field
+from rulewright.language.edition.edition import Edition
+from rulewright.language.edition.yaml.spanned import said_in
+from rulewright.language.text import in_pieces
+from rulewright.runtime.ir.module import Module, Variable
+from rulewright.runtime.ir.nodes.ir_types import NO_NUMBER, Kind
+
+if TYPE_CHECKING:
+    from rulewright.language.link.world import World
+
+_WORD: Final = re.compile(r"[^\W\d_]{3,}")
+LEAST_STEM: Final = 4
+LONGEST_ENDING: Final = 3
+
+
+class Guide(Record):
+    """What a person is told of a game before it begins, and before the first decision of each kind."""
+
+    aim: str = ""
+    end: str = ""
+    round: str = ""
+    first: Mapping[str, str] = field(factory=dict)
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """All that is said of the game as a whole."""
+        return tuple(line for line in (self.aim, self.end, self.round) if line)
+
+
+class Showing(Record):
+    """What stands where: `order` are the names that come first; `show` tells of each variable when it is shown.
+
+    `cards` are the short and long forms of cards, by kind.
+    """
+
+    order: tuple[str, ...] = ()
+    show: Mapping[str, str] = field(factory=dict)
+    cards: Mapping[str, Mapping[str, str]] = field(factory=dict)
+
+    def in_order(self, names: Iterable[str]) -> list[str]:
+        """Names of variables and places as they are to stand; what is for a label goes with its name."""
+        last = len(self.order)
+        rank = {name: number for number, name in enumerate(self.order)}
+        return sorted(names, key=lambda name: rank.get(name.rpartition(" ")[2], last))
+
+    def when(self, name: str) -> str:
+        """When a variable or place is worth showing."""
+        return self.show.get(name.rpartition(" ")[2], "always")
+
+    def shows(self, name: str, value: object) -> bool:
+        """Whether this is worth showing: nothing, nobody and a mark that is not there never are."""
+        if value is None or value is False:
+            return False
+        when = self.when(name)
+        return when == "always" or (when == "unless-zero" and value != 0)
+
+
+def guide_of(edition: Edition, language: str, world: World) -> Guide:
+    """The guide of an edition, with the numbers of a world in it."""
+    told = edition.guide
+    parts = {
+        part: _with_numbers(said_in(text, language), world) for part, text in told.parts.items()
+    }
+    first = {
+        kind: _with_numbers(said_in(said.text, language), world)
+        for kind, said in told.first.items()
+    }
+    return Guide(parts.get("aim", ""), parts.get("end", ""), parts.get("round", ""), first)
+
+
+def _with_numbers(text: str, world: World) -> str:
+    pieces = [_number(piece, world) if braced else piece for piece, braced in in_pieces(text)]
+    return "".join(pieces)
+
+
+def _number(name: str, world: World) -> str:
+    if name in world.settings:
+        return str(world.settings[name])
+    if name in world.cells:
+        return str(world.cells[name].get((world.players, None), "?"))
+    return str(world.players)
+
+
+def showing_of(edition: Edition, language: str, module: Module, texts: Iterable[str]) -> Showing:
+    """How games of a module are shown; `texts` are what its cards say besides what the module tells."""
+    layout, said = edition.layout, _said_in(module, texts)
+    show = {name: _usual(variable, said) for name, variable in module.variables.items()}
+    show |= {name: when for name, (_, when) in layout.show.items()}
+    cards = {
+        kind: {form: said_in(said, language) for form, said in written.forms.items()}
+        for kind, written in layout.cards.items()
+    }
+    return Showing(tuple(name.value for name in layout.order), show, cards)
+
+
+def _usual(variable: Variable, said: frozenset[str]) -> str:
+    """When a variable is shown of which nobody says that.
+
+    A mark or a pointer that no text ever speaks of is a matter of the rules alone. Of a number that may be nothing
+    a zero was set by somebody, so it says something.
+    """
+    if variable.type.kind in (Kind.TRUTH, Kind.PLAYER, Kind.PIECE, Kind.DESIGN):
+        spoken = all(_is_said(word, said) for word in variable.name.split("-"))
+        return "always" if spoken else "never"
+    goes_back = variable.passing or variable.while_in
+    return "unless-zero" if goes_back and variable.start != NO_NUMBER else "always"
+
+
+def _is_said(word: str, said: frozenset[str]) -> bool:
+    """Whether one of the words is this one, perhaps with another ending."""
+    stem = word[: max(LEAST_STEM, len(word) - LONGEST_ENDING)]
+    return any(each.startswith(stem) or word.startswith(each) for each in said)
+
+
+def _said_in(module: Module, texts: Iterable[str]) -> frozenset[str]:
+    """All words that a game says to its players, in the language of the rules."""
+    told = [telling.text for telling in module.tellings]
+    for decision in module.decisions:
+        told += [decision.question, *(label.text for label in decision.options)]
+    plain = (
+        piece for text in (*told, *texts) for piece, is_value in in_pieces(text) if not is_value
+    )
+    return frozenset(word.lower() for piece in plain for word in _WORD.findall(piece))

@@ -1,0 +1,317 @@
+"""What a seat sees of a game: the words of a layout put to what is known of the table. Nothing is decided here.
+
+All is made of plain data by looking it up, in an order that is fixed, so that a program in another language makes
+the same of the same, byte for byte. Besides the layout it is made of facts (`facts`): the view of the seat, that of
+a spectator, the question, the news, the scores, and how the game ended.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
+from typing import Any, TypeVar
+
+from rulewright.runtime.observation.view import Met
+
+Data = dict[str, Any]
+T = TypeVar("T")
+
+
+def seat_value(layout: Data, facts: Data, met: Met | None = None) -> Data:
+    """What a seat sees, as one value; those to which the same `met` is given share what is alike."""
+    return _Projection(layout, facts, {} if met is None else met).value()
+
+
+def as_bytes(value: Any) -> bytes:
+    """The bytes of such a value: JSON without blanks, its keys as they come, in UTF-8."""
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+class _Projection:
+    """One value in the making.
+
+    Under what it was made of `met` has what was made, with that, so that nothing else is taken for it.
+    What is made of the same parts of views is the same; these are not made anew where nothing has changed.
+    """
+
+    def __init__(self, layout: Data, facts: Data, met: Met) -> None:
+        self.layout, self.facts, self.met = layout, facts, met
+        self.view, self.public = facts["view"], facts["public"]
+        self.names = tuple(seat["name"] for seat in self.view["seats"])
+
+    def value(self) -> Data:
+        """The whole value."""
+        view = self.view
+        places = [*chain.from_iterable(self._places())]
+        return {
+            "version": self.layout["version"],
+            "edition": self.layout["edition"],
+            "words": self.layout["words"],
+            "seat": view["seat"],
+            "turn": self._turn(),
+            "numbers": self._numbers(),
+            "marked": self._marked(),
+            "seats": [self._seat(seat) for seat in view["seats"]],
+            "places": places,
+            "cards": self.layout["cards"],
+            "labels": self.layout["labels"],
+            "decision": self._decision(places),
+            "told": self.facts["told"],
+            "story": [self._event(event) for event in self.facts["news"]],
+            "scores": self.facts["scores"],
+            "outcome": self.facts["outcome"],
+        }
+
+    # ------------------------------------------------------------------ whose turn it is
+
+    def _turn(self) -> Data:
+        """Whose turn it is and as whom, who is asked, the phases that are being played, and the round."""
+        asked, acting = self.facts["question"], self.view["acting"]
+        certain = self.layout["decisions"][asked["number"]]["phases"] if asked else []
+        names = [*certain, *(name for name in acting if name not in certain)]
+        phases = [self._phase(name, acting.get(name, {})) for name in names]
+        turn = next((each for each in phases if each["player"] is not None), None)
+        return {
+            "player": turn["player"] if turn else asked and asked["player"],
+            "as": turn["card"] if turn else None,
+            "asked": asked and asked["player"],
+            "phases": phases,
+            "round": self._round(names),
+        }
+
+    def _phase(self, name: str, given: Mapping[str, Any]) -> Data:
+        """A phase that is being played, and for which player and card."""
+        refs = [value for value in given.values() if isinstance(value, dict)]
+        return {
+            "phase": name,
+            "called": self.layout["phases"][name],
+            "player": next((ref["player"] for ref in refs if "player" in ref), None),
+            "card": next((ref["card"] for ref in refs if "card" in ref), None),
+        }
+
+    def _round(self, phases: Sequence[str]) -> int | None:
+        """Which one the outermost phase is that counts itself openly."""
+        counted = self.layout["counted"]
+        first = next((counted[name] for name in phases if name in counted), None)
+        return self.view["table"]["tracks"][first] if first is not None else None
+
+    # ------------------------------------------------------------------ numbers and marks
+
+    def _numbers(self) -> list[Data]:
+        """What is kept for all; what points to a player stands with that player."""
+        tracks, public = self.view["table"]["tracks"], self.public["table"]["tracks"]
+        return self._once(
+            "numbers", tracks, public, make=lambda: [
+                each for each in self._kept(tracks, public) if _player_in(each["value"]) is None
+            ],
+        )  # fmt: skip
+
+    def _once(self, what: Any, view: Data, public: Data, *more: Any, make: Callable[[], T]) -> T:
+        """What is made of parts of the two views, which last as long as it is known, and of what else is named."""
+        key = "made", what, id(view), id(public), *more
+        if key not in self.met:
+            self.met[key] = make(), view, public
+        made: T = self.met[key][0]
+        return made
+
+    def _kept(self, tracks: Mapping[str, Any], public: Mapping[str, Any]) -> Iterator[Data]:
+        """What of this says something, in the order in which it is worth showing.
+
+        `secret` is what others see less of: it is not the same in `public`.
+        """
+        for name, told in self.layout["kept"].items():
+            value = tracks.get(name)
+            if value is None or value is False or (value == 0 and told["passing"]):
+                continue
+            yield {
+                "name": name,
+                "called": told["called"],
+                "value": value,
+                "said": self._said(value, told["labels"]),
+                "aside": told["aside"],
+                "secret": public.get(name) != value,
+            }
+
+    def _said(self, value: Any, labels: str | None) -> str | None:
+        """A value in words; a mark is told by what it is called."""
+        said: str | None
+        if isinstance(value, bool):
+            said = None
+        elif isinstance(value, int):
+            said = str(value)
+        elif isinstance(value, str):
+            said = self.layout["labels"][labels][value]["called"]
+        elif "player" in value:
+            said = self.names[value["player"]]
+        else:
+            cards = self.layout["cards"]
+            said = next(card["called"] for card in cards if card["card"] == value["card"])
+        return said
+
+    def _marked(self) -> list[Data]:
+        """What is kept openly on cards of which the seat does not know where they lie."""
+        marked = self.view["marked"]
+        return [
+            {
+                "name": name,
+                "called": told["called"],
+                "aside": told["aside"],
+                "cards": self._marked_cards(marked[name], told["labels"]),
+            }
+            for name, told in self.layout["kept"].items()
+            if name in marked
+        ]
+
+    def _marked_cards(self, marked: Sequence[Data], labels: str | None) -> list[Data]:
+        cards = [
+            {
+                "card": each["card"],
+                "called": each["shown"],
+                "value": each["value"],
+                "said": self._said(each["value"], labels),
+            }
+            for each in marked
+        ]
+        return sorted(
+            cards, key=lambda each: (each["card"], each["said"] or "", as_bytes(each["value"]))
+        )
+
+    # ------------------------------------------------------------------ seats, places and pieces
+
+    def _seat(self, seat: Data) -> Data:
+        """A seat with what points to it and what it has."""
+        number = seat["seat"]
+        tracks = self.view["table"]["tracks"]
+        signs = [name for name in self.layout["kept"] if tracks.get(name) == {"player": number}]
+        public = self.public["seats"][number]["tracks"]
+        return self._once(
+            number, seat["tracks"], public, self.names, *signs,
+            make=lambda: self._seat_made(seat, signs, public),
+        )  # fmt: skip
+
+    def _seat_made(self, seat: Data, signs: Sequence[str], public: Data) -> Data:
+        return {
+            "seat": seat["seat"],
+            "name": seat["name"],
+            "signs": [
+                {"name": name, "called": self.layout["kept"][name]["called"]} for name in signs
+            ],
+            "numbers": list(self._kept(seat["tracks"], public)),
+        }
+
+    def _places(self) -> Iterator[list[Data]]:
+        """All places: those of nobody, then seat by seat, each with the places of the cards in it."""
+        yield self._owned("", None, self.view["table"]["zones"], self.public["table"]["zones"])
+        for seat, other in zip(self.view["seats"], self.public["seats"], strict=True):
+            yield self._owned(f"{seat['seat']}/", seat["seat"], seat["zones"], other["zones"])
+
+    def _owned(self, before: str, seat: int | None, zones: Data, public: Data) -> list[Data]:
+        """The places of somebody; the names of players stand on cards."""
+        return self._once(
+            before, zones, public, self.names,
+            make=lambda: list(self._zones(before, seat, None, zones, public)),
+        )  # fmt: skip
+
+    def _zones(
+        self, before: str, seat: int | None, on: int | None, zones: Data, public: Data
+    ) -> Iterator[Data]:
+        for name in self.layout["places"]:
+            if name in zones:
+                head = {"place": before + name, "name": name, "seat": seat, "on": on}
+                yield from self._place(head, zones[name], public.get(name))
+
+    def _place(self, head: Data, zone: Data, public: Data | None) -> Iterator[Data]:
+        """A place, and those on the cards in it; it is `secret` if others see less of it."""
+        told = self.layout["places"][head["name"]]
+        secret = public is None or _known(zone) != _known(public)
+        others = zone["cards"] if secret or public is None else public["cards"]
+        pairs = list(zip(zone["cards"], others, strict=True))
+        yield {
+            **head,
+            "called": told["called"],
+            "count": zone["count"],
+            "ordered": told["ordered"],
+            "secret": secret,
+            "pieces": [
+                self._piece(card, other, number if told["ordered"] else None)
+                for number, (card, other) in enumerate(pairs)
+                if card is not None
+            ],
+        }
+        for card, other in pairs:
+            if card is not None and "zones" in card:
+                piece = card["piece"]
+                under = other.get("zones", {})
+                yield from self._zones(f"#{piece}/", head["seat"], piece, card["zones"], under)
+
+    def _piece(self, card: Data, public: Data, number: int | None) -> Data:
+        """A card that the seat knows; `number` is its place from the top, where there is an order."""
+        return {
+            "piece": card["piece"],
+            "card": card["name"],
+            "called": card["shown"],
+            "at": number,
+            "marks": list(self._kept(card["marks"], public["marks"])) if card["marks"] else [],
+        }
+
+    # ------------------------------------------------------------------ the question and the news
+
+    def _decision(self, places: Sequence[Data]) -> Data | None:
+        """What is asked, and of whom; what can be chosen only who is asked is told."""
+        asked = self.facts["question"]
+        if asked is None:
+            return None
+        options, told = asked["options"], self.layout["decisions"][asked["number"]]
+        where = {
+            piece["piece"]: place["place"]
+            for place in (places if options else ())
+            for piece in place["pieces"]
+        }
+        return {
+            "player": asked["player"],
+            "kind": told["kind"],
+            "form": told["form"],
+            "prompt": told["prompt"],
+            "card": told["card"],
+            "because": self.layout["rules"][told["why"]],
+            "options": options
+            and [
+                {
+                    "index": number,
+                    "text": option["text"],
+                    "data": option["data"],
+                    "names": [_named(ref, where) for ref in option["names"]],
+                }
+                for number, option in enumerate(options)
+            ],
+        }
+
+    def _event(self, event: Data) -> Data:
+        """Something that was told, with what brought it about."""
+        return {
+            "number": event["number"],
+            "event": event["event"],
+            "text": event["text"],
+            "names": event["names"],
+            "numbers": event["numbers"],
+            "for": event["for"],
+            "by": event["by"],
+            "reason": event["reason"],
+            "because": self.layout["rules"][event["why"]],
+        }
+
+
+def _named(ref: Data, where: Mapping[int, str]) -> Data:
+    """What is spoken of; a card with the place in which it is seen."""
+    return {**ref, "place": where.get(ref["piece"])} if "piece" in ref else ref
+
+
+def _player_in(value: Any) -> int | None:
+    """The seat that a value points to, if it points to one."""
+    return value.get("player") if isinstance(value, dict) else None
+
+
+def _known(zone: Data) -> list[Any]:
+    """Which cards are known to lie in a place."""
+    return [card and card["name"] for card in zone["cards"]]

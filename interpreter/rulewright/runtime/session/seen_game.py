@@ -1,0 +1,99 @@
+"""A running game as people and programs look at it: decisions with labels, views, the story, how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rulewright.runtime.game.outcome import Outcome, outcome_of
+from rulewright.runtime.game.state import GameState
+from rulewright.runtime.observation.decision import Decision
+from rulewright.runtime.observation.story import Event, story_of
+from rulewright.runtime.observation.view import observe, question_to, whole_question
+from rulewright.runtime.session.rules.rulebook import Rulebook
+
+
+class SeenGame:
+    """What can be seen of a game of some rules; `names` are what its seats are called."""
+
+    def __init__(self, rules: Rulebook, state: GameState, names: list[str]) -> None:
+        self.names = names
+        self._at = state
+        self._of = rules
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return self._at.game.module.players
+
+    @property
+    def state(self) -> GameState:
+        """The game from within, for what plays it or measures it; it may change from version to version."""
+        return self._at
+
+    @property
+    def cast(self) -> tuple[str, ...]:
+        """The cards that were asked for besides those of the edition."""
+        return self._of.cast
+
+    @property
+    def decision(self) -> Decision | None:
+        """The choice that is awaited; None when the game is over."""
+        return Decision(self._at, self.names) if self._at.waiting else None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Scores and winners; None while the game runs."""
+        return outcome_of(self._at, self.names)
+
+    @property
+    def decisions(self) -> list[int]:
+        """The indices chosen so far; with the seed they replay the game."""
+        return list(self._at.decisions)
+
+    @property
+    def made(self) -> int:
+        """How many decisions players have made."""
+        return self._at.seen.made
+
+    @property
+    def forced(self) -> int:
+        """How many decisions had a single option and were made by the interpreter."""
+        return self._at.seen.forced
+
+    def counter(self, phase: str) -> int:
+        """How often a phase has been played; 0 for one that the rules do not have."""
+        return self._at.played(phase)
+
+    # ------------------------------------------------------------------ looking
+
+    def view(self, player: int | None = None) -> dict[str, Any]:
+        """What a seat may know, as JSON data; None looks on as a spectator.
+
+        `observation.view` has the shape. Here come `game` and `edition`, and `decision`: {"player": 0} for who
+        waits for another; for who decides also `kind`, `prompt` and `options`, each with `label` and `data`.
+        Raises ValueError for a seat that is not in the game.
+        """
+        if player is not None and player not in range(self.players):
+            raise ValueError(f"there is no seat {player} in a game of {self.players}")
+        seen = observe(self._at, player, self.names)
+        asked = question_to(self._at, player, self.names)
+        return {"game": self._of.game, "edition": self._of.id, **seen, "decision": asked}
+
+    def whole_view(self) -> dict[str, Any]:
+        """Everything, for whoever hosts the game and plays no seat: the shape is that of `view`, nothing is hidden.
+
+        In the options of `decision` cards have the numbers that they have for who decides.
+        """
+        seen = observe(self._at, None, self.names, whole=True)
+        asked = whole_question(self._at, self.names)
+        return {"game": self._of.game, "edition": self._of.id, **seen, "decision": asked}
+
+    @property
+    def events(self) -> Sequence[Event]:
+        """The story so far; empty for a game that keeps none."""
+        return self.events_since(0)
+
+    def events_since(self, number: int) -> Sequence[Event]:
+        """The story from its event of this number on."""
+        return story_of(self._at.game, self._at.log or [], self.names, number)

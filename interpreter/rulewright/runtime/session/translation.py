@@ -1,0 +1,66 @@
+"""A game in the words of another language: the same engine and the same states, told otherwise."""
+
+from __future__ import annotations
+
+from rulewright.base.records import evolve
+from rulewright.language.edition.translations.vocabulary import Words
+from rulewright.language.text import in_pieces
+from rulewright.runtime.game.compiled_game import CompiledGame
+from rulewright.runtime.ir.deciding import ScorePart
+from rulewright.runtime.ir.module import Decision, OptionLabel, Parts, Telling
+
+
+def in_words(game: CompiledGame, words: Words) -> CompiledGame:
+    """The game with these words in its module's tables; what they lack stays as it is."""
+    module = game.module
+    names = dict(module.names)
+    for card in module.designs:
+        name = words.card(card)
+        if name is not None:  # and what the edition itself says goes before
+            names[card] = {words.language: name, **names.get(card, {})}
+    parts = tuple(_score_part(part, words) for part in module.outcome.parts)
+    told = evolve(
+        module,
+        names=names,
+        tellings=tuple(_telling(telling, words) for telling in module.tellings),
+        decisions=tuple(_decision(asked, words) for asked in module.decisions),
+        outcome=evolve(module.outcome, parts=parts),
+    )
+    labels = {name: _labels(words, name, items) for name, items in module.labels.items()}
+    reasons = dict(words.reasons)
+    return CompiledGame(told, game.engine, words.language, labels, dict(words.messages), reasons)
+
+
+def _labels(words: Words, name: str, items: tuple[str, ...]) -> tuple[str, ...]:
+    said = words.labels.get(name, {})
+    return tuple(said.get(item) or item.replace("-", " ") for item in items)
+
+
+def _telling(telling: Telling, words: Words) -> Telling:
+    said = words.texts.get(telling.text) or words.messages.get(telling.text)
+    return evolve(telling, parts=_parts(telling.text, said)) if said else telling
+
+
+def _decision(asked: Decision, words: Words) -> Decision:
+    question = (
+        words.texts.get(asked.question) or words.messages.get(asked.question) or asked.question
+    )
+    options = tuple(_option(option, words) for option in asked.options)
+    return evolve(asked, question=question, options=options)
+
+
+def _option(label: OptionLabel, words: Words) -> OptionLabel:
+    said = words.texts.get(label.text)
+    shown = _parts(label.text, said) if said else label.shown
+    return evolve(label, shown=shown, said=words.choices.get(label.word, ""))
+
+
+def _score_part(part: ScorePart, words: Words) -> ScorePart:
+    label = words.texts.get(part.label) or words.names.get(part.label) or part.label
+    return evolve(part, label=label)
+
+
+def _parts(text: str, said: str) -> Parts:
+    """The parts of what is said, its values by their numbers in the text of the rules."""
+    values = [piece for piece, is_value in in_pieces(text) if is_value]
+    return tuple(values.index(piece) if is_value else piece for piece, is_value in in_pieces(said))

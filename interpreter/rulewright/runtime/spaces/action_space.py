@@ -1,0 +1,201 @@
+"""The actions of a module: a number for each option that any decision can have, the same in every game.
+
+An action is told by its decision, the list that its option is from, and the name of what is chosen: a card by its
+design, a player by how many seats after the one who decides. Where the text of an option names a player besides its
+card, the owner of the place in which the card lies belongs to the name. So two options are one action where nothing
+tells them apart but which copy of a card it is; and what a card does has no say in the numbers of others' actions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, Literal
+
+from rulewright.base.records import Record
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.engine_contract import element_of, list_of
+from rulewright.runtime.ir.module import Decision, Module, OptionLabel
+from rulewright.runtime.ir.nodes.ir_types import NOTHING, PIECE, Kind
+from rulewright.runtime.ir.walk import everything_in
+from rulewright.runtime.spaces.interval_protocol import Ranges
+
+MOST_NUMBERS: Final = 128
+"""A list of numbers has so many actions at most: what lies beyond is the last of them."""
+
+HIDDEN: Final = "a card"
+"""What stands for a card that the decider does not know."""
+
+Sort = Literal["one", "card", "player", "number"]
+
+
+class ActionList(Record):
+    """The actions of one list of a decision: from the `first` on there are `width` of them.
+
+    Of cards those of the designs from `low` on, and behind them one that is hidden, each for `owners` (1, or every
+    seat from the decider's on and nobody); of numbers and labels those from `low` on. `is_named`: a card is named
+    wherever it lies.
+    """
+
+    sort: Sort
+    first: int
+    width: int
+    low: int = 0
+    owners: int = 1
+    is_named: bool = False
+
+
+class DecisionActions(Record):
+    """The actions of one decision: its lists, and the one that ends a row of choices (-1: it has no end)."""
+
+    lists: tuple[ActionList, ...]
+    end: int = NOTHING
+
+
+class ActionSpace(Record):
+    """All actions, decision by decision, and their names.
+
+    `options` is the most that a decision can have, `elements` between which numbers the elements of options lie.
+    """
+
+    decisions: tuple[DecisionActions, ...]
+    names: tuple[str, ...]
+    options: int
+    elements: tuple[int, int]
+
+    @classmethod
+    def of(cls, module: Module, ranges: Ranges) -> ActionSpace:
+        """Number the actions of `module`; `ranges` bounds the numbers that its options can be."""
+        return _Making(module, ranges).made()
+
+    def number(
+        self, decision: int, option: int, design: int, owner: int | None, decider: int, players: int
+    ) -> int:
+        """The action that an option is.
+
+        Of one that is a card, what the decider knows: its `design` (-1: none), and whose place it lies in.
+        """
+        at = self.decisions[decision]
+        which, element = list_of(option), element_of(option)
+        if which < 0:
+            return at.end
+        found = at.lists[which]
+        match found.sort:
+            case "card":
+                each = found.width // found.owners - 1 if design < 0 else design - found.low
+                after = players if owner is None else (owner - decider) % players
+                return found.first + each * found.owners + (after if found.owners > 1 else 0)
+            case "player":
+                after = (element - decider) % players if element >= 0 else players
+                return found.first + after
+            case "number":
+                return found.first + min(max(element - found.low, 0), found.width - 1)
+        return found.first
+
+
+class _Making:
+    """Numbers the actions."""
+
+    def __init__(self, module: Module, ranges: Ranges) -> None:
+        self.module, self.ranges = module, ranges
+        self.names: list[str] = []
+        self.elements = {NOTHING}
+        number = {name: at for at, name in enumerate(module.designs)}
+        self.designs_of_kind: dict[str, list[int]] = {}
+        for piece in module.pieces:
+            designs = self.designs_of_kind.setdefault(piece.kind, [])
+            designs += [number[piece.name]] if number[piece.name] not in designs else []
+        self.asked = dict(self._questions())
+
+    def _questions(self) -> Iterator[tuple[int, tuple[str, ir.Ask]]]:
+        """For each decision the code in which it is asked, and the question."""
+        for name, procedure in self.module.code.procedures.items():
+            for term in everything_in(procedure.body):
+                if isinstance(term, ir.Ask):
+                    yield term.decision, (name, term)
+
+    def made(self) -> ActionSpace:
+        """All actions."""
+        found, most = list[DecisionActions](), 1
+        for number, decision in enumerate(self.module.decisions):
+            actions, options = self._decision(number, decision)
+            found.append(actions)
+            most = max(most, options)
+        elements = min(self.elements), max(self.elements)
+        return ActionSpace(tuple(found), tuple(self.names), most, elements)
+
+    def _decision(self, number: int, decision: Decision) -> tuple[DecisionActions, int]:
+        code, ask = self.asked.get(number, ("", None))
+        lists, options = list[ActionList](), 1
+        for at, label in enumerate(decision.options):
+            given = ask.options[at] if ask is not None else None
+            span = None
+            if given is not None and given.source is not None and label.type is not None:
+                span = self.ranges.local(code, given.var, label.type)
+            called = f"{decision.name}/{label.word}" if label.word else decision.name
+            found, most = self._list(called, label, span)
+            lists.append(found)
+            options += most
+        end = NOTHING
+        if ask is None or ask.stop is not None:
+            end = self._named([f"{decision.name}/done"])
+        return DecisionActions(tuple(lists), end), options
+
+    def _list(
+        self, called: str, label: OptionLabel, span: tuple[int, int] | None
+    ) -> tuple[ActionList, int]:
+        """The actions of a list, and how many options it can have."""
+        if label.type is None or span is None:
+            return ActionList("one", self._named([called]), 1), 1
+        low, high = span
+        self.elements |= {low, high}
+        match label.type.kind:
+            case Kind.PIECE:
+                return self._cards(called, label, max(low, 0), high)
+            case Kind.PLAYER:
+                names = [_seat(after) for after in range(self.module.players)]
+                names += ["nobody"] if low < 0 else []
+                first = self._named([f"{called}/{name}" for name in names])
+                return ActionList("player", first, len(names)), len(names)
+            case Kind.LABEL if label.type.of in self.module.labels:
+                words = self.module.labels[label.type.of]
+                first = self._named([f"{called}/{word}" for word in words])
+                return ActionList("number", first, len(words)), len(words)
+            case Kind.DESIGN:
+                first = self._named([f"{called}/{name}" for name in self.module.designs])
+                return ActionList("number", first, len(self.module.designs)), len(
+                    self.module.designs
+                )
+        width = min(high - low + 1, MOST_NUMBERS)
+        low = low if high - low < MOST_NUMBERS else max(low, 0)
+        first = self._named([f"{called}/{low + each}" for each in range(width)])
+        return ActionList("number", first, width, low), width
+
+    def _cards(
+        self, called: str, label: OptionLabel, low: int, high: int
+    ) -> tuple[ActionList, int]:
+        """Those of cards: of all designs of the kinds that may be among them, so that no rule moves them."""
+        pieces = self.module.pieces[low : high + 1]
+        kinds = dict.fromkeys(piece.kind for piece in pieces)
+        designs = [each for kind in kinds for each in self.designs_of_kind[kind]]
+        first_design, last = min(designs), max(designs)
+        names = [*self.module.designs[first_design : last + 1], HIDDEN]
+        players = self.module.players
+        # A text that names a player besides the card tells whose it is.
+        told = [type_ for type_ in label.shown_types if type_.kind is Kind.PLAYER]
+        if told and PIECE in label.shown_types:
+            owners = [*(f"of {_seat(after)}" for after in range(players)), "of nobody"]
+            names = [f"{name}/{owner}" for name in names for owner in owners]
+        first = self._named([f"{called}/{name}" for name in names])
+        count = players + 1 if told and PIECE in label.shown_types else 1
+        found = ActionList("card", first, len(names), first_design, count, label.of_all)
+        return found, len(pieces)
+
+    def _named(self, names: list[str]) -> int:
+        """Numbers for actions of these names; the first of them."""
+        first = len(self.names)
+        self.names += names
+        return first
+
+
+def _seat(after: int) -> str:
+    return f"seat +{after}" if after else "me"

@@ -1,0 +1,198 @@
+"""What a game that is cut short is worth to each seat, by numbers that were learned of games played to their end.
+
+Inputs come from declarations alone: of each seat its score, numbers, pointers to it and cards, by what is printed
+on them; and numbers of the table. They are weighed by UNITS; all units but the last are 0 where they would be below
+that, after what the seats have on average is added. What is learned lies beside an edition as plain numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+from math import isfinite
+from struct import pack
+from typing import Any, Final
+
+from rulewright.base.records import Record
+from rulewright.runtime.ir.module import Module, Variable, Zone
+from rulewright.runtime.ir.nodes.ir_types import Kind
+from rulewright.runtime.ir.snapshot import Snapshot
+
+UNITS: Final = 8
+"""So many sums are made of the inputs; the last one counts as it is."""
+
+HALVINGS: Final = 6
+"""An exponential is taken as a power: (1 + x / 2^n)^(2^n)."""
+
+SHARE, LEAST, PARTS = 8, 1, 10
+"""By how much what a victory that is certain is worth is above one that is lost, and what that is worth, in parts:
+nearly what games come to that are played to their end; see `players.search_tree`."""
+
+Weights = tuple[float, ...]
+
+
+class LeafSpace(Record):
+    """What a module has that is weighed, in this order: numbers of players, pointers to them, numbers of the table,
+    zones of players."""
+
+    numbers: tuple[Variable, ...]
+    pointers: tuple[Variable, ...]
+    table: tuple[Variable, ...]
+    zones: tuple[Zone, ...]
+
+    @classmethod
+    def of(cls, module: Module) -> LeafSpace:
+        """That of a module."""
+        played = {phase.played for phase in module.phases.values()}
+        numbers, pointers, table = list[Variable](), list[Variable](), list[Variable]()
+        for each in module.variables.values():
+            is_number = each.type.kind in (Kind.NUMBER, Kind.TRUTH)
+            if each.owner == "player" and each.run.each == 1 and is_number:
+                numbers.append(each)
+            elif each.owner is None and each.run.count == 1 and each.name not in played:
+                if each.type.kind is Kind.PLAYER:
+                    pointers.append(each)
+                elif is_number:
+                    table.append(each)
+        zones = (zone for zone in module.zones.values() if zone.owner == "player")
+        return cls(tuple(numbers), tuple(pointers), tuple(table), tuple(zones))
+
+    @property
+    def of_seats(self) -> Iterator[str]:
+        """What the inputs are called that a seat has, without its cards."""
+        yield from ("score", "decides")
+        yield from (each.name for each in self.numbers)
+        yield from (f"is {each.name}" for each in self.pointers)
+
+    def width(self, module: Module) -> int:
+        """How many numbers all that is learned has."""
+        inputs = len([*self.of_seats, *self.table]) + len(self.zones) * len(module.pieces)
+        return UNITS * (inputs + 1 + UNITS + 1)
+
+
+def printed(fields: Mapping[str, object]) -> Iterator[tuple[str, float]]:
+    """What is printed on a card: a number as it is, of a label 1."""
+    for name, value in fields.items():
+        if isinstance(value, str):
+            yield f"{name} {value}", 1.0
+        elif isinstance(value, int) and not isinstance(value, bool):
+            yield name, float(value)
+
+
+class Leaf(Record):
+    """What was learned, for one module: for each input of LeafSpace UNITS numbers, for cards by zone and card; then
+    what is added to each unit, what the mean of each adds to each, and what each counts.
+
+    A game is cut where the phase with this number begins anew.
+    """
+
+    phase: int
+    weights: Weights
+
+    @property
+    def packed(self) -> bytes:
+        """All numbers, as memory has them."""
+        return pack(f"<{len(self.weights)}d", *self.weights)
+
+    @classmethod
+    def of(cls, module: Module, data: Any) -> Leaf | None:
+        """What JSON data say of a module; None if they are of another phase or number of players.
+
+        Inputs that they do not have count for nothing.
+
+        Raises LookupError, TypeError or ValueError for data that are none.
+        """
+        if data["until"] not in module.phases or module.players not in data["players"]:
+            return None
+        inputs, space, none = data["inputs"], LeafSpace.of(module), (0.0,) * UNITS
+        rows: list[Sequence[float]] = [inputs.get(name, none) for name in space.of_seats]
+        rows += [inputs.get(each.name, none) for each in space.table]
+        for zone in space.zones:
+            for piece in module.pieces:
+                row = list(inputs.get(f"number of {zone.name}", none))
+                for name, value in printed(piece.fields):
+                    weights = inputs.get(f"{zone.name}/{name}", none)
+                    row = [one + weight * value for one, weight in zip(row, weights, strict=True)]
+                rows.append(row)
+        rows += [data["bias"], *data["mean"], data["counts"]]
+        weights = tuple(map(float, chain.from_iterable(rows)))
+        if len(weights) != space.width(module) or not all(map(isfinite, weights)):
+            raise ValueError(f"{len(weights)} numbers")
+        return cls([*module.phases].index(data["until"]), weights)
+
+
+class LeafValues:
+    """Works out what a state is worth; the native engine does the same, number by number."""
+
+    def __init__(self, module: Module, leaf: Leaf) -> None:
+        self.players, self.pieces = module.players, len(module.pieces)
+        self._space, rows = LeafSpace.of(module), iter(leaf.weights)
+        self._played = [*module.phases.values()][leaf.phase].played
+
+        def taken(count: int) -> list[Weights]:
+            return [tuple(next(rows) for _ in range(UNITS)) for _ in range(count)]
+
+        self._of_seats = taken(len(list(self._space.of_seats)))
+        self._table = taken(len(self._space.table))
+        self._cards = [taken(self.pieces) for _ in self._space.zones]
+        (self._bias,), self._mean, (self._counts,) = taken(1), taken(UNITS), taken(1)
+        self._lies = {
+            cell: (number // zone.run.each, cards)
+            for zone, cards in zip(self._space.zones, self._cards, strict=True)
+            for number, cell in enumerate(zone.run.cells)
+        }
+
+    def begun(self, look: Snapshot) -> int:
+        """How often the phase has begun with which games are cut."""
+        return look.value(self._played)
+
+    def values(self, look: Snapshot, scores: Sequence[int]) -> list[float]:
+        """What each seat has of it, the scores being these now."""
+        sums = [self._own(look, seat, score) for seat, score in enumerate(scores)]
+        for card in range(self.pieces):
+            if (lying := self._lies.get(look.place(card))) is not None:
+                seat, cards = lying
+                sums[seat] = _added(sums[seat], cards[card], 1.0)
+        common = [*self._bias]
+        for variable, weights in zip(self._space.table, self._table, strict=True):
+            common = _added(common, weights, look.value(variable.name))
+        for unit, weights in enumerate(self._mean):
+            total = 0.0
+            for own in sums:
+                total += own[unit]
+            common = _added(common, weights, total / self.players)
+        return shares([self._strength(own, common) for own in sums])
+
+    def _own(self, look: Snapshot, seat: int, score: int) -> list[float]:
+        """The sums of a seat without its cards."""
+        told = [score, int(look.decider == seat)]
+        told += [look.value(each.name, seat) for each in self._space.numbers]
+        told += [int(look.value(each.name) == seat) for each in self._space.pointers]
+        found = [0.0] * UNITS
+        for value, weights in zip(told, self._of_seats, strict=True):
+            found = _added(found, weights, value)
+        return found
+
+    def _strength(self, own: Sequence[float], common: Sequence[float]) -> float:
+        found = own[-1]
+        for unit in range(UNITS - 1):
+            found += self._counts[unit] * max(own[unit] + common[unit], 0.0)
+        return found
+
+
+def _added(to: Sequence[float], weights: Weights, value: float) -> list[float]:
+    return [one + weight * value for one, weight in zip(to, weights, strict=True)]
+
+
+def shares(strengths: Sequence[float]) -> list[float]:
+    """How likely each seat wins, as what that is worth: exponentials of their strengths, as parts of all."""
+    most, found = max(strengths), list[float]()
+    for each in strengths:
+        part = max((each - most) / 2**HALVINGS + 1.0, 0.0)
+        for _ in range(HALVINGS):
+            part *= part
+        found.append(part)
+    total = 0.0
+    for part in found:
+        total += part
+    return [(part / total * SHARE + LEAST) / PARTS for part in found]

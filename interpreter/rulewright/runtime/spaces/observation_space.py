@@ -1,0 +1,222 @@
+"""What a seat sees as a row of numbers, for programs that learn: which column says what.
+
+The columns come from declarations: numbers, pointers and marks, how many cards lie in each place, and how many of
+each design the seat knows to lie there. What belongs to a player begins with the seat itself and goes on with those
+after it. What the seat may not see is 0. Zones have columns for the kinds of cards that may come to lie there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, Literal
+
+from rulewright.base.records import Record
+from rulewright.runtime.ir.module import Module, Subject, Variable, Zone
+from rulewright.runtime.ir.nodes.ir_types import NO_NUMBER, Kind
+from rulewright.runtime.spaces.interval_protocol import Ranges
+
+LEAST, MOST = -(2**7 - 1), 2**7 - 1
+"""A column, which is a byte, holds numbers between these."""
+
+FARTHEST: Final = 128 * MOST + MOST
+"""What is farther from 0 is cut off there."""
+
+UNKNOWN: Final = -1
+"""What stands for a card that a phase is played for and that the seat does not know."""
+
+Sort = Literal["number", "player", "card", "label"]
+"""What a number says; the last three are one more than they are elsewhere, and 0 is nothing."""
+
+
+class NumberColumns(Record):
+    """A number, pointer or mark: from the `first` on, for so many `seats`, `each` of them side by side."""
+
+    variable: str
+    first: int
+    seats: int
+    each: int
+    sort: Sort
+
+
+class ZoneColumns(Record):
+    """A zone: how many cards lie in its places, from `first` on; from `cards` on for each place so many `designs`,
+    the lowest of which is `low`.
+    """
+
+    zone: str
+    first: int
+    seats: int
+    each: int
+    cards: int
+    low: int
+    designs: int
+
+
+class MarkColumns(Record):
+    """A number, pointer or mark on cards: for each design, from `low` on, the largest that its copies have."""
+
+    variable: str
+    first: int
+    low: int
+    designs: int
+    each: int
+    sort: Sort
+
+
+class SubjectColumn(Record):
+    """For whom or what a phase is played, by the number of the subject in the module."""
+
+    first: int
+    sort: Sort
+
+
+class ObservationSpace(Record):
+    """All columns, and what they are called; in the first is the number of the decision.
+
+    What may be more than a column holds has two: its rest (in `wide`), and how many 128s it has.
+    """
+
+    numbers: tuple[NumberColumns, ...]
+    zones: tuple[ZoneColumns, ...]
+    marks: tuple[MarkColumns, ...]
+    subjects: tuple[SubjectColumn, ...]
+    names: tuple[str, ...]
+    wide: frozenset[int]
+
+    @classmethod
+    def of(cls, module: Module, ranges: Ranges) -> ObservationSpace:
+        """Lay out the columns of `module`; `ranges` tells which cards can lie in a zone."""
+        making = _Making(module, ranges)
+        numbers = tuple(making.numbers())
+        subjects = tuple(map(making.subject, module.subjects()))
+        zones = tuple(making.zones())
+        marks = tuple(making.marks())
+        return cls(numbers, zones, marks, subjects, tuple(making.names), frozenset(making.wide))
+
+    def step(self, first: int) -> int:
+        """How many columns each thing has of those that begin at one."""
+        return 1 + (first in self.wide)
+
+    def put(self, row: list[int], column: int, value: int) -> None:
+        """Write a value, which is none that lies beyond FARTHEST, into its column or columns."""
+        if column in self.wide:
+            whole = abs(value) >> 7
+            row[column + 1] = whole if value >= 0 else -whole
+            value -= row[column + 1] << 7
+        row[column] = value
+
+
+def sort_of(variable: Variable) -> Sort:
+    """What the numbers of a variable say."""
+    match variable.type.kind:
+        case Kind.PLAYER:
+            return "player"
+        case Kind.PIECE:
+            return "card"
+        case Kind.NUMBER | Kind.TRUTH:
+            return "number"
+    return "label"
+
+
+def column_of(sort: Sort, value: int, seat: int, players: int, design_of: Sequence[int]) -> int:
+    """What stands in a column for a value, as this seat sees it."""
+    if sort == "number":
+        return 0 if value == NO_NUMBER else min(max(value, -FARTHEST), FARTHEST)
+    if value < 0:
+        return 0
+    if sort == "player":
+        return 1 + (value - seat) % players
+    return 1 + (design_of[value] if sort == "card" else value)
+
+
+class _Making:
+    """Numbers the columns."""
+
+    def __init__(self, module: Module, ranges: Ranges) -> None:
+        self.module, self.names, self.wide = module, list[str](), set[int]()
+        self._one("decision", len(module.decisions) > MOST)
+        self.kinds = frozenset(piece.kind for piece in module.pieces)
+        self._ranges = ranges
+        number = {name: at for at, name in enumerate(module.designs)}
+        self._designs: dict[str, tuple[int, int]] = {}
+        for piece in module.pieces:
+            at = number[piece.name]
+            low, high = self._designs.get(piece.kind, (at, at))
+            self._designs[piece.kind] = min(low, at), max(high, at)
+
+    def numbers(self) -> Iterator[NumberColumns]:
+        """Those of variables that are not on cards and that somebody sees."""
+        for each in self.module.variables.values():
+            is_mine = each.seen == "owner"
+            if each.owner in self.kinds or each.seen == "nobody":
+                continue
+            if is_mine and each.owner != "player":
+                continue
+            seats = self.module.players if each.owner == "player" and not is_mine else 1
+            width = each.run.each if each.owner == "player" else each.run.count
+            owners = seats if each.owner == "player" else 0
+            first = self._named(each.name, owners, width, self._is_wide(each))
+            yield NumberColumns(each.name, first, seats, width, sort_of(each))
+
+    def _is_wide(self, variable: Variable) -> bool:
+        """Whether a column may not hold all, by what is declared alone: so no rule moves columns."""
+        words = self.module.labels.get(variable.type.of or "", self.module.designs)
+        is_named = sort_of(variable) in ("card", "label")
+        return variable.type.kind is Kind.NUMBER or (is_named and len(words) > MOST)
+
+    def subject(self, subject: Subject) -> SubjectColumn:
+        """That of what a phase is played for."""
+        name, variable = f"{subject.phase}/{subject.parameter}", subject.variable
+        first = self._one(name, self._is_wide(variable))
+        return SubjectColumn(first, sort_of(variable))
+
+    def zones(self) -> Iterator[ZoneColumns]:
+        """Those of places on the table."""
+        zones = [each for each in self.module.zones.values() if each.owner not in self.kinds]
+        firsts = list(map(self._counts, zones))
+        for zone, first in zip(zones, firsts, strict=True):
+            seats = self.module.players if zone.owner == "player" else 1
+            each = zone.run.count // seats
+            low, high = self._lying_in(zone)
+            cards = len(self.names)
+            designs = self.module.designs[low : high + 1]
+            step = 1 + (first in self.wide)
+            for place in self.names[first : first + zone.run.count * step : step]:
+                name = place.removeprefix("number of ")
+                self.names += [f"{name}/{design}" for design in designs]
+            yield ZoneColumns(zone.name, first, seats, each, cards, low, high - low + 1)
+
+    def _counts(self, zone: Zone) -> int:
+        seats = self.module.players if zone.owner == "player" else 0
+        name, is_wide = f"number of {zone.name}", len(self.module.pieces) > MOST
+        return self._named(name, seats, zone.run.count // max(seats, 1), is_wide)
+
+    def marks(self) -> Iterator[MarkColumns]:
+        """Those of variables on cards that all see, or the player whom rules name."""
+        for each in self.module.variables.values():
+            if each.owner in self.kinds and each.seen in ("everyone", "expression"):
+                low, high = self._designs[each.owner or ""]
+                first, width, is_wide = len(self.names), each.run.each, self._is_wide(each)
+                for design in self.module.designs[low : high + 1]:
+                    self._named(f"{each.name}/{design}", 0, width, is_wide)
+                yield MarkColumns(each.name, first, low, high - low + 1, width, sort_of(each))
+
+    def _lying_in(self, zone: Zone) -> tuple[int, int]:
+        """The designs of all kinds of which a card may come to lie in a zone."""
+        low, high = self._ranges.lying_in(zone.run.base, zone.run.base + zone.run.count - 1)
+        kinds = {piece.kind for piece in self.module.pieces[max(low, 0) : high + 1]}
+        found = [self._designs[kind] for kind in kinds]
+        return min((one for one, _ in found), default=0), max((two for _, two in found), default=-1)
+
+    def _named(self, name: str, seats: int, width: int, is_wide: bool) -> int:
+        """Columns for so many seats (0: nobody's), so many each; the first of them."""
+        first = len(self.names)
+        owned = [f"{name}/seat +{seat}" if seat else f"{name}/me" for seat in range(seats)]
+        for one in owned or [name]:
+            for each in [f"{one}/{at}" for at in range(width)] if width > 1 else [one]:
+                self.wide |= {len(self.names)} if is_wide else set()
+                self.names += [each, f"{each}/128s"] if is_wide else [each]
+        return first
+
+    def _one(self, name: str, is_wide: bool) -> int:
+        return self._named(name, 0, 1, is_wide)

@@ -1,0 +1,1 @@
+"""Scenarios, checks without play, mutation of rules, and the pytest plugin."""

@@ -1,0 +1,99 @@
+"""Remarks that allow what a check warns of: `# allow E0926: so it is meant`, at the end of a line or above it.
+
+A reason has to be given, and a remark that is no longer needed is complained about.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterable, Iterator
+from pathlib import Path
+from typing import Final
+
+from rulewright.base.records import Record
+from rulewright.language.text import (
+    Complaint,
+    Complaints,
+    RulesError,
+    Span,
+    glance,
+    read_source,
+    real_path,
+    remarks,
+    shown,
+)
+from rulewright.testing.checks import check_complaints as say
+
+_ALLOWS: Final = re.compile(
+    r"(?m)#[ \t]*allow[ \t]+([EYW]\d{4}(?:[ \t]*,[ \t]*[EYW]\d{4})*)[ \t]*(?::[ \t]*(.*))?$"
+)
+_CODE: Final = re.compile(r"[EYW]\d{4}")
+_OF_GAMES: Final = "E11"
+"""The beginning of the codes of what only games show."""
+
+
+class Allowance(Record):
+    """A remark that allows a code on a line."""
+
+    code: str
+    line: int
+    at: Span
+    codes: str
+    reason: str
+
+
+def allowed(
+    complaints: Iterable[Complaint], files: Iterable[Path], played: bool
+) -> tuple[Complaint, ...]:
+    """The complaints without those that remarks in these files allow, and what is wrong with the remarks.
+
+    `played` says whether games were played; else nothing is known of what only these show.
+    """
+    given: dict[tuple[Path, int, str], Allowance] = {}
+    for file in files:
+        for each in _allowances(file):
+            given[real_path(file), each.line, each.code] = each
+    if not given:
+        return tuple(complaints)
+    left, used = Complaints(), set()
+    for complaint in complaints:
+        place = _place(complaint)
+        if place in given:
+            used.add(place)
+        if place not in given:
+            left.add(complaint)
+        elif complaint.severity == "error":
+            left.add(complaint)
+            left.add(say.not_allowed(given[place].at, complaint.code))
+    left.extend(_about(given, used, played))
+    return left.in_order()
+
+
+def _place(complaint: Complaint) -> tuple[Path, int, str] | None:
+    span = complaint.span
+    if span is None:
+        return None
+    return real_path(Path(span.source.name)), span.line, complaint.code
+
+
+def _about(
+    given: dict[tuple[Path, int, str], Allowance], used: Container[object], played: bool
+) -> Iterator[Complaint]:
+    for place, each in given.items():
+        if not each.reason:
+            yield say.no_reason(each.at, each.codes)
+        if place not in used and (played or not each.code.startswith(_OF_GAMES)):
+            yield say.not_needed(each.at, each.code)
+
+
+def _allowances(file: Path) -> Iterator[Allowance]:
+    """The remarks of a file that allow something, a code at a time."""
+    if "allow" not in glance(file):
+        return
+    try:
+        source = read_source(file, shown(file))
+    except RulesError:
+        return  # its check tells
+    for found, at, line in remarks(source, _ALLOWS):
+        for code in _CODE.findall(found[1]):
+            yield Allowance(code, line, at, found[1], (found[2] or "").strip())

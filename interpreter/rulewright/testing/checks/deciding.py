@@ -1,0 +1,78 @@
+"""What the number of players and the tables decide before the game: two worlds that decide alike are lowered alike.
+
+Lowering works out comparisons of what is known before the game, and leaves out what never comes to pass. So what it
+complains of may hang on such a comparison, or on a divisor that is 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from rulewright.language.link.world import World
+from rulewright.language.program import typed
+from rulewright.language.program.checking.dependency_graph import Graph
+from rulewright.language.program.checking.traversal import Part, everything, things
+from rulewright.language.program.program import Refusal
+from rulewright.language.program.typed import Expr
+from rulewright.language.text import Complaints
+from rulewright.runtime.ir.terms import Const
+from rulewright.runtime.lower.dispatch import lower
+from rulewright.runtime.lower.lowering_context import Lowering, within_measure
+
+Verdicts = tuple[int | None, ...]
+"""What expressions come to in a world; None where that is not known before the game."""
+
+_KNOWN: Final = (
+    typed.Number, typed.Label, typed.YesNo, typed.SettingOf, typed.TableOf, typed.Count, typed.Players,
+    typed.Arithmetic, typed.Quotient, typed.Compare,
+)  # fmt: skip
+_OF_PLAYERS: Final = (typed.Players, typed.TableOf)
+
+
+def deciding(graph: Graph) -> Iterator[Expr]:
+    """Yield the comparisons that the number of players or a table decides, and the divisors known before the game.
+
+    Those of refusals are left out: whether a game is refused is judged for every world.
+    """
+    for node in _nodes(graph):
+        if isinstance(node, typed.Quotient):
+            parts = list(everything([node.right]))
+            if not isinstance(node.right, typed.Number) and _are_known(parts):
+                yield node.right
+        elif isinstance(node, typed.Compare):
+            parts = list(everything([node]))
+            if _are_known(parts) and any(isinstance(each, _OF_PLAYERS) for each in parts):
+                yield node
+
+
+def _nodes(graph: Graph) -> Iterator[Part]:
+    yield from everything(graph.program.flow)
+    for thing in things(graph.program):
+        if not isinstance(thing, Refusal):
+            # Most are neither: no function is called for them.
+            yield from (
+                n for n in graph.within(thing) if type(n) in (typed.Quotient, typed.Compare)
+            )
+
+
+def _are_known(parts: Iterable[Part]) -> bool:
+    """Return whether all that is asked is known before the game."""
+    return all(
+        isinstance(each, _KNOWN) and not (isinstance(each, typed.Players) and each.start)
+        for each in parts
+    )
+
+
+def verdicts_of(world: World, asked: Sequence[Expr]) -> Verdicts:
+    """Return what these expressions come to in a world: of a divisor only whether it is 0."""
+    if not asked:
+        return ()
+    work = Lowering(world, Complaints())
+    found: list[int | None] = []
+    with within_measure(work):
+        for each in asked:
+            node = lower(work, each, {})
+            value = node.value if isinstance(node, Const) else None
+            found.append(value if isinstance(each, typed.Compare) or value is None else bool(value))
+    return tuple(found)

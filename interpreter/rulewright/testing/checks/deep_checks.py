@@ -1,0 +1,200 @@
+"""What only games show: rules that never come to pass, questions with one answer, games that do not end.
+
+Random games are played from known seeds, so that everybody finds the same, and can look at it.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from rulewright.base.library import find_library
+from rulewright.base.records import Draft, evolve, field
+from rulewright.language.link.rule_files import SCENARIOS, rule_files
+from rulewright.language.program.checking.traversal import everything, parts
+from rulewright.language.program.program import Program
+from rulewright.language.program.typed import Choose, ChooseSome, May, MayChoose, Menu
+from rulewright.language.text import Complaint, Complaints, RulesError, Span, real_path
+from rulewright.runtime.coverage import Clause
+from rulewright.runtime.game.game_complaints import in_game
+from rulewright.runtime.game.state import GameState
+from rulewright.runtime.ir.random_stream import below, stream
+from rulewright.runtime.session.playouts import seed_of_choices
+from rulewright.runtime.session.rules.rulebook import Rulebook, load_rulebook
+from rulewright.testing.checks import check_complaints as say
+
+if TYPE_CHECKING:
+    from rulewright.runtime.coverage.tally import Tally
+
+MOST_DECISIONS: Final = 20_000
+"""Of one game; those of the shipped games take some hundreds."""
+LEAST_ASKED: Final = 20
+"""What was asked less often may well be otherwise the next time."""
+FIRES: Final = "fires"
+
+
+class Played(Draft):
+    """What was seen in the games of an edition."""
+
+    name: str
+    games: int
+    seed: int
+    total: int = 0
+    counts: dict[int, int | None] = field(factory=dict)
+    """Of each clause; None as long as it was settled before every game."""
+    asked: dict[str, int] = field(factory=dict)
+    free: set[str] = field(factory=set)
+    """Questions that had several options."""
+
+    def command(self, players: int, seed: int, games: int = 1) -> str:
+        """What shows it to whoever wants to see it."""
+        words = ["rulewright", "simulate", self.name, "--players", str(players)]
+        return shlex.join([*words, "--games", str(games), "--seed", str(seed)])
+
+    def coverage(self) -> str:
+        """What counts how often each rule came to pass."""
+        words = ["rulewright", "simulate", self.name, "--coverage", "--games", str(self.games)]
+        return shlex.join([*words, "--seed", str(self.seed)])
+
+
+def check_deep(name_or_path: str | Path, games: int, seed: int) -> tuple[Complaint, ...]:
+    """What is found by so many games for each number of players, from this seed on.
+
+    Of rules that are shipped nothing is told, unless the edition is shipped too. Raises RulesError for an edition
+    with errors.
+    """
+    rules = load_rulebook(name_or_path).with_always()
+    complaints = Complaints()
+    played = Played(str(name_or_path), games, seed)
+    for players in rules.edition.players.value:
+        _play(rules, players, played, complaints)
+    is_ours = _Own(rules)
+    complaints.extend(_never(rules, played, is_ours))
+    complaints.extend(_forced(rules, played, is_ours))
+    return complaints.in_order()
+
+
+# ------------------------------------------------------------------ playing
+
+
+def _play(rules: Rulebook, players: int, played: Played, complaints: Complaints) -> None:
+    try:
+        compiled, tally = rules.counting(players)
+    except RulesError:
+        return  # that there is no such game is told without playing
+    for seed in range(played.seed, played.seed + played.games):
+        played.total += 1
+        try:
+            state = None
+            state = GameState.start(compiled, seed, told=False, ask_forced=True)
+            if not _to_its_end(state, seed, played):
+                at = rules.edition.id.span
+                complaints.add(say.no_end(at, MOST_DECISIONS, played.command(players, seed)))
+                break
+        except RulesError as error:
+            command, made = played.command(players, seed), state.decisions if state else []
+            complaints.extend(
+                in_game(_placed(rules, each), command, made) for each in error.complaints
+            )
+            break
+    _add(tally, played)
+
+
+def _placed(rules: Rulebook, complaint: Complaint) -> Complaint:
+    """The complaint at the sentence that it is about, if that is one that always holds."""
+    for always in rules.program.always:
+        if complaint.message.startswith(f"`always, {always.name}` "):
+            return evolve(complaint, span=always.at)
+    return complaint
+
+
+def _to_its_end(state: GameState, seed: int, played: Played) -> bool:
+    """Choose by lot, as bots do that play by lot; whether the game ends."""
+    row = stream(seed_of_choices(seed))
+    decisions = state.game.module.decisions
+    for _ in range(MOST_DECISIONS):
+        if not state.waiting:
+            return True
+        name, options = decisions[state.seen.decision].name, len(state.option_values())
+        played.asked[name] = played.asked.get(name, 0) + 1
+        if options > 1:
+            played.free.add(name)
+        state.choose(below(row, options) if options > 1 else 0)
+        state.past.clear()
+    return False
+
+
+def _add(tally: Tally, played: Played) -> None:
+    for number in range(len(tally.counts)):
+        count = tally.of(number, played.games)
+        before = played.counts.get(number)
+        played.counts[number] = before if count is None else count + (before or 0)
+
+
+# ------------------------------------------------------------------ what was found
+
+
+class _Own:
+    """Which rules are told about: those of the edition's author."""
+
+    def __init__(self, rules: Rulebook) -> None:
+        library = find_library()
+        self.library = library
+        self.all = library.holds(real_path(rules.edition.files[0]))
+
+    def __call__(self, at: Span) -> bool:
+        return self.all or not self.library.holds(real_path(Path(at.source.name)))
+
+
+def _never(rules: Rulebook, played: Played, is_ours: _Own) -> Iterator[Complaint]:
+    """Rules that could have come to pass, and did not, nor are shown by a scenario."""
+    never = [
+        clause
+        for number, clause in enumerate(rules.clauses)
+        if clause.arm == FIRES and played.counts.get(number) == 0 and is_ours(clause.shown_at)
+    ]
+    shown = _shown(never)
+    for clause in never:
+        if clause.id not in shown:
+            what = f"`{clause.words}`"
+            yield say.never_fires(_line(clause.shown_at), what, played.total, played.coverage())
+
+
+def _line(at: Span) -> Span:
+    """The first line of a rule."""
+    end = at.source.text.find("\n", at.start)
+    return Span(at.source, at.start, min(at.end, end if end >= 0 else at.end))
+
+
+def _shown(clauses: Iterable[Clause]) -> set[str]:
+    """Of rules, those that a scenario in their file, or beside it, brings to pass."""
+    from rulewright.testing.scenarios import find, run_counting
+
+    files = {Path(clause.shown_at.source.name) for clause in clauses}
+    beside = {f for file in files for f in file.parent.glob(f"{file.stem}*{SCENARIOS}")}
+    found: set[str] = set()
+    for ref in find(*rule_files([*files, *sorted(beside)], scenarios=True), counting=True):
+        result, counts = run_counting(ref)
+        if result.passed:
+            found |= {name for name, count in counts.items() if count}
+    return found
+
+
+def _forced(rules: Rulebook, played: Played, is_ours: _Own) -> Iterator[Complaint]:
+    """Questions that always had one answer."""
+    places = _questions(rules.program)
+    for name, asked in played.asked.items():
+        at = places.get(name)
+        if asked >= LEAST_ASKED and name not in played.free and at is not None and is_ours(at):
+            command = played.command(rules.edition.players.value.low, played.seed, played.games)
+            yield say.always_forced(_line(at), name, asked, command)
+
+
+def _questions(program: Program) -> dict[str, Span]:
+    """Where decisions are asked, by their names."""
+    roots = [*program.rules, *program.events.values(), *program.phases.values()]
+    inside = everything([*(part for root in roots for part in parts(root)), *program.flow])
+    asking = (Choose, ChooseSome, May, MayChoose, Menu)
+    return {node.name: node.at for node in inside if isinstance(node, asking)}

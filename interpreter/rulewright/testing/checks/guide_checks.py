@@ -1,0 +1,77 @@
+"""Checking how an edition lets its game be shown: every name in it is one of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rulewright.language.edition import edition_complaints as say
+from rulewright.language.edition.edition import Edition
+from rulewright.language.edition.guides import Written
+from rulewright.language.edition.yaml.spanned import Spanned
+from rulewright.language.link.world import known_name
+from rulewright.language.program import program as p, typed
+from rulewright.language.program.checking.dependency_graph import Graph
+from rulewright.language.text import Complaint, Complaints, in_pieces
+
+PLAYERS = "players"
+
+
+def check_showing(edition: Edition, graph: Graph) -> tuple[Complaint, ...]:
+    """Every complaint about the guide and the layout of an edition, against the rules that it reads."""
+    says, program = Complaints(), graph.program
+    numbers = [PLAYERS, *_numbers(program)]
+    first = (told.text for told in edition.guide.first.values())
+    for text in (*edition.guide.parts.values(), *first):
+        for said in text.values():
+            _check_braces(said, numbers, says)
+    if edition.guide.first:
+        _check_first(edition, graph, says)
+    kept = [*program.variables, *program.zones]
+    shown = [name for name, _ in edition.layout.show.values()]
+    for name in (*edition.layout.order, *shown):
+        known_name(says, "place, number, pointer or mark", name.value, name.span, kept)
+    for written in edition.layout.cards.values():
+        _check_written(written, program, says)
+    return says.in_order()
+
+
+def _numbers(program: p.Program) -> Iterator[str]:
+    """The settings, and the tables that are read by one thing alone."""
+    yield from program.settings
+    yield from (table.name for table in program.tables.values() if table.column_key is None)
+
+
+def _check_braces(said: Spanned[str], known: Iterable[str], says: Complaints) -> None:
+    names = list(known)
+    for name, is_value in in_pieces(said.value):
+        if is_value and name not in names:
+            says.add(say.unknown_in_braces(said.span, name, names))
+
+
+def _check_first(edition: Edition, graph: Graph, says: Complaints) -> None:
+    kinds = list(dict.fromkeys(_decision_kinds(graph)))
+    for told in edition.guide.first.values():
+        if told.name.value not in kinds:
+            says.add(say.never_asked(told.name.span, told.name.value, kinds))
+
+
+def _decision_kinds(graph: Graph) -> Iterator[str]:
+    """What the decisions of some rules are called."""
+    program = graph.program
+    yield from program.moments
+    for rule in program.rules:
+        if isinstance(rule, p.Means):
+            yield f"{program.events[rule.about].name}.means"
+    for part in graph.of(typed.Choose, typed.ChooseSome, typed.MayChoose, typed.May, typed.Menu):
+        if not (isinstance(part, typed.Choose) and part.decider is None):
+            yield part.name
+
+
+def _check_written(written: Written, program: p.Program, says: Complaints) -> None:
+    kind = program.kinds.get(written.kind.value)
+    if kind is None:
+        known_name(says, "kind", written.kind.value, written.kind.span, program.kinds)
+        return
+    for form in written.forms.values():
+        for said in form.values():
+            _check_braces(said, ["name", *kind.fields], says)

@@ -1,0 +1,226 @@
+"""Reading rules for a check: the shipped ones among them are kept finished, and the others laid over them.
+
+Whoever writes a card changes one file of eighty. What the others say is kept by their content, from run to run;
+and it stays what it is: nothing that somebody lays over shipped rules is told at these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cached_property
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+from rulewright.assist import advise
+from rulewright.base.cache import digest_of, keep, kept
+from rulewright.base.library import find_library
+from rulewright.base.records import Draft, field
+from rulewright.language.edition.edition import Edition
+from rulewright.language.link.rule_files import (
+    CardFiles,
+    all_files,
+    card_files,
+    files_of,
+    once,
+    scenarios_beside,
+    sources_of,
+    stays,
+)
+from rulewright.language.program.checking.dependency_graph import Graph
+from rulewright.language.program.checking.whole_program import complaints_about, warn_despite_errors
+from rulewright.language.program.context import Elsewhere
+from rulewright.language.program.from_syntax import ResolvedBase, compile
+from rulewright.language.program.program import Program
+from rulewright.language.text import Complaints, Source, anything_is_open
+from rulewright.testing.checks.lowering_digest import digest_of_lowered
+
+_FINISHED: dict[str, ResolvedBase | None] = {}
+"""What was finished in this process."""
+_CLEAN: set[str] = set()
+"""Digests of rules and editions that were lowered in this process without a complaint."""
+
+_LOWERED: Final = (
+    *("players", "one_per", "looks", "base", "default_cast", "by_players", "options"),
+    *("rule_paths", "card_paths", "files"),
+)
+"""The parts of an edition that the check of its configurations reads."""
+
+
+class IncrementalProgram(Draft):
+    """The rules of an edition, to be read whole and as they are played."""
+
+    edition: Edition
+    beside: CardFiles = field(init=False)
+    made: tuple[Program, ResolvedBase | None] | None = field(init=False, default=None)
+    """The whole program, and the finished rules below it."""
+    played: dict[tuple[Path, ...], Program] = field(init=False, factory=dict)
+    parts: dict[str, Complaints] = field(init=False, factory=dict)
+    """What there is to say of its parts, to which is added what is looked for later."""
+
+    def __attrs_post_init__(self) -> None:
+        self.beside = CardFiles(self.edition)
+
+    def part(self, name: str, said: Complaints, say: Callable[[Complaints], None]) -> None:
+        """Add what there is to say of a part, which is found once."""
+        if name not in self.parts:
+            self.parts[name] = Complaints(later=said.later)
+            say(self.parts[name])
+        said.extend(self.parts[name])
+
+    def whole(self, complaints: Complaints) -> Program:
+        """The program of all files, without their scenarios, with all that can be said against it."""
+        self.part("rules", complaints, self._read)
+        return self.program
+
+    def _read(self, complaints: Complaints) -> None:
+        shipped = [file for file in self.files if stays(file)]
+        below = self._finished(shipped, None) if shipped else None
+        own = [file for file in self.files if below is None or not stays(file)]
+        sources = sources_of(own, complaints)
+        program = _laid_over(below, sources, complaints, None)
+        self.made = program, below
+        if complaints.has_errors:
+            complaints.at_rest(lambda: warn_despite_errors(self.graph, complaints))
+            return
+        complaints.at_rest(lambda: complaints.extend(complaints_about(self.graph)))
+
+    @cached_property
+    def lowered(self) -> str:
+        """The digest of its rules without words and amounts, and of the base below them."""
+        program, below = self.made or (self.program, None)
+        if below is None:
+            return digest_of_lowered(program, None)
+        base = self._key([file for file in self.files if stays(file)])
+        return f"{base} {digest_of_lowered(program, below.ctx.program)}"
+
+    def check_lowered(self, complaints: Complaints, check: Callable[[Complaints], None]) -> None:
+        """Check what is lowered, perhaps later, unless that drew nothing from rules that are alike there."""
+        told = Complaints(complaints)
+
+        def look(found: Complaints) -> None:
+            told.extend(self.parts["rules"])
+            before = len(told)
+            check(told)
+            found.extend(list(told)[before:])
+            if key and not told.has_errors and not found:
+                _CLEAN.add(key)
+                if not anything_is_open():
+                    keep(key, True)
+
+        key = ""
+        if not complaints.has_errors:
+            # Places are not shown, and names and guides of an edition are not lowered.
+            edition = {name: getattr(self.edition, name) for name in _LOWERED}
+            said = f"{self.lowered} {edition}".encode(errors="surrogateescape")
+            key = f"clean {sha256(said).hexdigest()}"
+            if key in _CLEAN or kept(key):
+                return
+        self.part("as lowered", complaints, lambda found: found.at_rest(lambda: look(found)))
+
+    @property
+    def program(self) -> Program:
+        """The same program, whatever can be said against it."""
+        return self.made[0] if self.made is not None else self.whole(Complaints())
+
+    @cached_property
+    def graph(self) -> Graph:
+        """What leads to what in it."""
+        program, below = self.made or (self.program, None)
+        finished = below.finished_under(program) if below is not None else ()
+        return Graph(program, finished=finished)
+
+    def as_played(self, complaints: Complaints, cards: Iterable[str] = ()) -> Program:
+        """The program of the files that games with these cards are made of.
+
+        Of other cards it knows what is printed on them. The whole is without mistakes then.
+        """
+        files = files_of(self.edition, cards)
+        if files not in self.played:
+            elsewhere = self.beside.source
+            below = self._below(files, elsewhere)
+            own = [file for file in files if below is None or not stays(file)]
+            sources = sources_of(own, complaints)
+            self.played[files] = _laid_over(below, sources, complaints, elsewhere)
+        return self.played[files]
+
+    def understood(self) -> Program:
+        """The program as far as its files can be understood, with the scenarios of those that are not shipped.
+
+        Nothing is said of the rest.
+        """
+        shipped = [file for file in self.files if stays(file)]
+        own = [file for file in self.files_with_scenarios if not stays(file)]
+        below = self._finished(shipped, None)
+        if below is None:
+            own = [*shipped, *own]
+        sources = sources_of(own, Complaints())
+        called = self.edition.card_called
+        return compile(sources, Complaints(), below, card_names=called, check=False)
+
+    def _below(self, files: tuple[Path, ...], elsewhere: Elsewhere | None) -> ResolvedBase | None:
+        """The finished rules over which the others of these files are laid, if there are others."""
+        shipped = [file for file in files if stays(file)]
+        return self._finished(shipped, elsewhere) if len(shipped) < len(files) else None
+
+    def _finished(self, files: list[Path], elsewhere: Elsewhere | None) -> ResolvedBase | None:
+        """The rules of shipped files, finished; None if they are not right."""
+        # Those that are not read may be looked into.
+        key = self._key(files)
+        if key not in _FINISHED:
+            found = kept(key)
+            if found is None:
+                shipped_card = self._shipped_card if elsewhere is not None else None
+                found = ResolvedBase.of(sources_of(files, Complaints()), shipped_card)
+                if self._digest(files) != key:
+                    return None  # one of them was saved meanwhile
+                keep(key, found)
+            _FINISHED[key] = found
+        return _FINISHED[key]
+
+    def _key(self, files: list[Path]) -> str:
+        found = ("digest", tuple(files), self.edition.card_paths)
+        return once(found, lambda: self._digest(files))
+
+    def _digest(self, files: list[Path]) -> str:
+        return f"finished {digest_of([*files, *self._shipped_cards]).located}"
+
+    def _shipped_card(self, name: str) -> Source | None:
+        """What the file of a shipped card says; rules that lean on another one are not finished without it."""
+        path = self.beside.path(name)
+        return self.beside.source(name) if path is not None and stays(path) else None
+
+    @cached_property
+    def files(self) -> tuple[Path, ...]:
+        """All rule files of the edition but those of scenarios."""
+        return all_files(self.edition)
+
+    @cached_property
+    def files_with_scenarios(self) -> tuple[Path, ...]:
+        """All rule files of the edition, with the scenarios that lie beside one that it names."""
+        files = all_files(self.edition, scenarios=True)
+        own = (file for file in files if not find_library().holds(file))
+        beside = (each for file in own for each in scenarios_beside(file))
+        return tuple(dict.fromkeys([*files, *beside]))
+
+    @cached_property
+    def _shipped_cards(self) -> list[Path]:
+        return [file for file in card_files(self.edition) if stays(file)]
+
+
+def _laid_over(
+    below: ResolvedBase | None,
+    sources: Iterable[Source],
+    complaints: Complaints,
+    elsewhere: Elsewhere | None,
+) -> Program:
+    """The program of these texts, without their scenarios, perhaps laid over finished rules."""
+    return compile(
+        sources,
+        complaints,
+        below,
+        scenarios="without",
+        elsewhere=elsewhere,
+        check=False,
+        adviser=advise,
+    )

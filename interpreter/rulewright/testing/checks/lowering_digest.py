@@ -1,0 +1,81 @@
+"""What the check of configurations reads of rules, as a digest: of the same digest it finds the same, or nothing.
+
+It reads all that is lowered but for its words: no notes, no texts of the story, no places. Of a deed it is the same
+how large an amount is that stands there as a number, as an event is lowered once for all amounts; only none and
+less than none differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from hashlib import sha256
+from typing import Any
+
+from rulewright.base.records import Record, compared, declared
+from rulewright.language.program import typed
+from rulewright.language.program.declarations import Notes
+from rulewright.language.program.program import Program
+
+SOME = "some"
+"""Stands for each amount of a deed."""
+
+_UNREAD = ("scenarios", "unread", "here")
+"""What of a program is no rule."""
+
+
+def digest_of_lowered(program: Program, below: Program | None) -> str:
+    """The digest of what rules say besides those below them."""
+    found = sha256()
+    for name in declared(Program):
+        if name not in _UNREAD:
+            below_it = getattr(below, name) if below is not None else None
+            found.update(name.encode())
+            for said in _said(_besides(getattr(program, name), below_it)):
+                found.update(f"{said}\0".encode(errors="surrogateescape"))
+    return found.hexdigest()
+
+
+def _besides(table: Any, below: Any) -> object:
+    """What is in a table and not in the one below; the very same things are in both."""
+    match table:
+        case Mapping():
+            known = below if below is not None else {}
+            return {name: each for name, each in table.items() if known.get(name) is not each}
+        case list():
+            ours = {id(each) for each in below or ()}
+            return tuple(each for each in table if id(each) not in ours)
+    return None if table is below else table
+
+
+def _said(whole: object) -> Iterator[object]:
+    """What there is in a thing, in order, with the classes of what it is made of."""
+    waiting = [whole]
+    while waiting:
+        match waiting.pop():
+            case typed.Template(parts=parts):
+                yield f"text {len(parts)}"
+                waiting += [part for part in parts if not isinstance(part, str)]
+            case Notes(because=because):
+                waiting.append(because)
+            case typed.Do(event=event, arguments=arguments):
+                yield f"does {event}"
+                waiting += map(_amount, arguments)
+            case Record() as record:
+                yield type(record).__name__
+                waiting += (getattr(record, name) for name in compared(type(record)))
+            case Mapping() as table:
+                yield f"{len(table)} {[*table]}"
+                waiting += table.values()
+            case tuple() | list() | set() | frozenset() as several:
+                yield f"{len(several)} in {type(several).__name__}"
+                waiting += _in_order(several)
+            case plain:
+                yield repr(plain)
+
+
+def _amount(argument: object) -> object:
+    return SOME if isinstance(argument, typed.Number) and argument.value > 0 else argument
+
+
+def _in_order(several: Iterable[object]) -> Iterable[object]:
+    return sorted(several, key=repr) if isinstance(several, set | frozenset) else several

@@ -1,0 +1,35 @@
+"""Examples for free English in the rules of one edition."""
+
+from __future__ import annotations
+
+from rulewright.assist.declared_samples import Samples
+from rulewright.assist.retrieval import Example, Retriever
+from rulewright.base.records import Draft, field
+from rulewright.language.edition.edition import Edition
+from rulewright.language.text import Complaints
+from rulewright.testing.checks.incremental import IncrementalProgram
+
+_OF_SAMPLES = 2
+"""Most samples of games beside worked examples."""
+
+
+class Sentences(Draft):
+    """Finds examples for sentences in one edition."""
+
+    edition: Edition
+    retriever: Retriever = field(init=False)
+    samples: Samples = field(factory=Samples)
+
+    def __attrs_post_init__(self) -> None:
+        rules = IncrementalProgram(self.edition)
+        rules.whole(Complaints())
+        looks = {label: look.colour.value for label, look in self.edition.looks.items()}
+        self.retriever = Retriever.over(rules.program, looks)
+
+    def nearest(self, sentence: str, most: int) -> list[Example]:
+        """Return at most `most` examples, those of the table before declarations of games."""
+        found = self.retriever.nearest(sentence, most)
+        if found and found[0].is_as_written:
+            return found
+        samples = self.samples.nearest(sentence, self.retriever.names.folders, _OF_SAMPLES)
+        return [*found[: most - bool(samples)], *samples][:most]

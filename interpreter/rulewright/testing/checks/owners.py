@@ -1,0 +1,163 @@
+"""The edition that owns a rule file, where nobody named one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from rulewright.base.library import find_library
+from rulewright.base.records import Record, evolve
+from rulewright.language.edition.edition import Edition
+from rulewright.language.edition.loading.find import editions_in, find_edition, list_editions
+from rulewright.language.edition.loading.load import load_edition, read_edition
+from rulewright.language.link.rule_files import all_files, rule_files, sources_of
+from rulewright.language.text import (
+    Complaint,
+    Complaints,
+    RulesError,
+    glance,
+    in_its_folder,
+    leads_away,
+    project_folders,
+    read_source,
+    real_path,
+    shown,
+)
+
+
+class Owner(Record):
+    """The edition that rules are checked in, or the folder of the game that they are part of; and why."""
+
+    edition: Edition | None
+    reads: bool
+    """Whether the edition reads the rules; if not, they are checked as if it did."""
+    folder: Path | None
+    why: str
+
+
+def owner_of(path: Path, default: Callable[[], str]) -> Owner:
+    """The owner of a rule file, or of a folder of them.
+
+    That is an edition near it that reads it; else the game in whose folder it is; else the edition that its
+    scenarios name, or `default()`. Folders above the project are not looked into, nor those that strangers may
+    write to. Raises RulesError for an edition near it that is wrong, if no other reads the file, and for a link to
+    a place that is not looked into.
+    """
+    if leads_away(path):
+        read_source(path, shown(in_its_folder(path)))
+    files = rule_files([path], scenarios=True)
+    own = set(map(real_path, files))
+    near: list[Edition] = []
+    wrong = Complaints()
+    for edition, complaints in _near(path):
+        if edition is not None and own & set(all_files(edition)):
+            return Owner(edition, True, None, f"{shown(edition.files[0])}, which reads it")
+        if edition is not None and not complaints.has_errors:
+            near.append(edition)
+        wrong.extend(each for each in complaints if each.severity == "error")
+    if wrong.has_errors:
+        sources_of(files, wrong)  # a file that cannot be read is named too
+        wrong.raise_if_errors()
+    folder = next(filter(_names_a_game, _folders(path)), None)
+    if folder is not None:
+        there = set(rule_files([folder]))
+        for edition in near:
+            if set(all_files(edition)) & there:
+                return _as_if_read(edition, path, f"{shown(edition.files[0])}, as if that read it")
+        return Owner(None, False, folder, f"the rules in {shown(folder)}, where a game begins")
+    named = next(_named_in(files), None)
+    if named is not None and named.endswith(".yaml"):
+        named = shown(Path(named))  # as it is called where it is checked itself
+    edition = load_edition(named or default(), find_library().root)
+    why = "the edition that its scenarios name" if named else _why_default(path)
+    return _as_if_read(edition, path, f"{edition.id.value}, {why}")
+
+
+def about(found: Iterable[Complaint], path: Path) -> tuple[Complaint, ...]:
+    """The complaints that speak of rules in a file or folder, or of no place.
+
+    If there are errors elsewhere alone, the first of these places says so: what was judged in part is not clean.
+    """
+    files, told, elsewhere = names_below(path), list[Complaint](), list[Complaint]()
+    for complaint in found:
+        spans = [complaint.span, *(note.span for note in complaint.notes)]
+        names = {span.source.name for span in spans if span is not None}
+        if complaint.span is None or files & names:
+            told.append(complaint)
+        elif complaint.severity == "error":
+            elsewhere.append(complaint)
+    if elsewhere and all(complaint.severity != "error" for complaint in told):
+        from rulewright.testing.checks.check_complaints import judged_in_part
+
+        told.append(judged_in_part(shown(path), elsewhere))
+    return tuple(told)
+
+
+def names_below(path: Path) -> set[str]:
+    """What the rule files in a folder, or the one file itself, are called in complaints."""
+    return {shown(file) for file in rule_files([in_its_folder(path)], scenarios=True)}
+
+
+def _as_if_read(edition: Edition, path: Path, why: str) -> Owner:
+    places = tuple(dict.fromkeys([*edition.rule_paths, in_its_folder(path)]))
+    return Owner(evolve(edition, rule_paths=places), False, None, why)
+
+
+NEAR: Final = 3
+"""Folders in which editions are looked for: that of a rule file and two above it."""
+
+
+def _why_default(path: Path) -> str:
+    if _folders(path):
+        return "as no edition near it reads it"
+    return "as everybody may write to its folder, where nothing else is read"
+
+
+def _folders(path: Path) -> Sequence[Path]:
+    """Return the folder of a path and those above it in which its game may begin."""
+    folders, is_project = project_folders(path)
+    return folders if is_project else folders[:NEAR]
+
+
+def _near(path: Path) -> Iterator[tuple[Edition | None, Complaints]]:
+    """Read the editions beside a path and in the two folders above it; of shipped rules, the shipped ones."""
+    library = find_library().root
+    if real_path(path).is_relative_to(library / "rules"):
+        files: Iterable[Path] = list_editions(library)
+    else:
+        files = (file for folder in _folders(path)[:NEAR] for file in editions_in(folder))
+    for file in files:
+        complaints = Complaints()
+        edition = read_edition(file, library, complaints)
+        if complaints.has_errors:  # again, as the file is called where it is checked itself
+            complaints = Complaints()
+            read_edition(shown(file), library, complaints)
+        yield edition, complaints
+
+
+def _names_a_game(folder: Path) -> bool:
+    return any(
+        line.startswith("game ")
+        for file in sorted(folder.glob("*.rules"))
+        for line in glance(file).splitlines()
+    )
+
+
+def _named_in(files: Iterable[Path]) -> Iterator[str]:
+    """The editions that scenarios in these files name; of one that is not there it is told with the scenarios."""
+    from rulewright.language.syntax import parse_all, tree
+    from rulewright.testing.scenarios.discovery import edition_key, is_reached, is_written
+
+    for node in parse_all(sources_of(files, Complaints()), Complaints()):
+        if isinstance(node, tree.Scenario) and is_written(node.place.edition):
+            name, file = node.place.edition.text, Path(node.at.source.name)
+            if is_reached(name, file) and _is_there(key := edition_key(name, file)):
+                yield key
+
+
+def _is_there(edition: str) -> bool:
+    try:
+        return bool(find_edition(edition, find_library().root))
+    except RulesError:
+        return False

@@ -1,0 +1,81 @@
+"""Checking a rule file, or a folder of them: in the edition, or with the game, that owns it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from rulewright.assist import advise
+from rulewright.base.records import Record
+from rulewright.language.edition.edition import Edition
+from rulewright.language.link.rule_files import rule_files, sources_of
+from rulewright.language.program.from_syntax import compile
+from rulewright.language.program.program import Program
+from rulewright.language.text import Complaint, Complaints, RulesError, in_its_folder
+from rulewright.testing.checks.configurations import try_cards
+from rulewright.testing.checks.edition_checks import check_edition, check_scenarios, not_said_of
+from rulewright.testing.checks.incremental import IncrementalProgram
+from rulewright.testing.checks.owners import Owner, about, names_below, owner_of
+
+
+class CheckedRules(Record):
+    """Every complaint about rules, and in what they were checked, in words."""
+
+    complaints: tuple[Complaint, ...]
+    where: str
+
+
+def check_rules(path: Path, default: Callable[[], str]) -> CheckedRules:
+    """Check a rule file or a folder of rule files.
+
+    Where its edition does not read it, it is checked as if that did, and its cards are tried in games. `default`
+    names the edition for rules that none reads.
+    """
+    try:
+        owner = owner_of(path, default)
+    except RulesError as error:
+        return CheckedRules(error.complaints, "no edition")
+    if owner.edition is not None and owner.reads:
+        return CheckedRules(about(check_edition(owner.edition.files[0]), path), owner.why)
+    return CheckedRules(check_owned(in_its_folder(path), owner), owner.why)
+
+
+def check_owned(path: Path, owner: Owner) -> tuple[Complaint, ...]:
+    """Every complaint about rules that their owner does not read."""
+    complaints = Complaints()
+    if owner.edition is not None:
+        _check_in(owner.edition, path, complaints)
+    else:
+        _check_with_game(owner, path, complaints)
+    return complaints.in_order()
+
+
+def _check_in(edition: Edition, path: Path, complaints: Complaints) -> None:
+    found = Complaints()
+    program = IncrementalProgram(edition).whole(found)
+    wanted = names_below(path)
+    own = [card for card in program.cards.values() if card.at.source.name in wanted]
+    try_cards(edition, program, own, found)
+    complaints.extend(about(found.in_order(), path))
+    _check_scenarios(path, program, complaints)
+
+
+def _check_with_game(owner: Owner, path: Path, complaints: Complaints) -> None:
+    """Rules that lie with those of a game which no edition near them plays."""
+    assert owner.folder is not None
+    files = rule_files([owner.folder, path])
+    found = Complaints()
+    program = compile(sources_of(files, found), found, lint=True, adviser=advise)
+    complaints.extend(about(found.in_order(), path))
+    _check_scenarios(path, program, complaints)
+
+
+def _check_scenarios(path: Path, program: Program, complaints: Complaints) -> None:
+    """The scenarios in these files; while the rules have errors, as far as these are understood."""
+    files = rule_files([path], scenarios=True)
+    if not complaints.has_errors:
+        complaints.extend(check_scenarios(files))
+        return
+    found = Complaints()
+    compile(sources_of(files, found), found, program, scenarios="only", adviser=advise)
+    complaints.extend(not_said_of(found, complaints))

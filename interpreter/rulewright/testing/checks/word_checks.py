@@ -1,0 +1,241 @@
+"""Checking files of words: what they have that the rules do not say, and what they lack."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from pathlib import Path
+
+from rulewright.base.library import find_library
+from rulewright.base.records import Record
+from rulewright.language.edition.edition import Edition
+from rulewright.language.edition.translations import word_complaints as say
+from rulewright.language.edition.translations.catalogue import (
+    SECTIONS,
+    Catalogue,
+    Key,
+    all_catalogues,
+    read_catalogue,
+)
+from rulewright.language.edition.translations.vocabulary import ENGLISH
+from rulewright.language.program import program as p, typed
+from rulewright.language.program.checking.traversal import everything, program_parts
+from rulewright.language.text import Complaint, Complaints, Span, nearest, real_path
+
+_WHAT = dict(zip(SECTIONS, ("card", "label", "name", "choice", "text", "condition"), strict=True))
+
+
+def check_words(
+    edition: Edition, program: p.Program, odd: Collection[Span | None] = ()
+) -> tuple[Complaint, ...]:
+    """Every complaint about the files of words beside an edition's rules.
+
+    What a folder or file of rules says is looked for in the words beside it; nobody has to have words. What
+    words are for may stand in any rules of the edition, as words may better those of other rules. Of the
+    shipped rules this is said to those who check shipped editions only. Words are not missed where
+    only what stands at `odd` lacks them: something else is wrong there.
+    """
+    library = find_library()
+    shipped = library.holds(edition.files[0])
+    places = {rules: found for rules in edition.places if (found := all_catalogues(rules))}
+    if not shipped and all(map(library.holds, places)):
+        return ()
+    says = Complaints()
+    said = list(sayings(program))
+    known = {saying.key for saying in said} | set(_nouns(program))
+    read = _read(places, says)
+    if any(key[0] == "reasons" for each in read.values() for one in each for key in one.entries):
+        known.update(_conditions(program))
+    for rules, catalogues in read.items():
+        if library.holds(rules) and not shipped:
+            continue
+        for catalogue in catalogues:
+            says.extend(_stale(catalogue, known))
+    stale = {key for found in read.values() for each in found for key in each.entries} - known
+    for rules, first, missing in _lacking(read, said):
+        left = _without_changed(missing, stale)
+        if (shipped or not library.holds(rules)) and not set(left.values()) <= set(odd):
+            says.add(_told(first, left))
+    return says.in_order()
+
+
+def _without_changed(missing: Mapping[Key, Span], stale: Collection[Key]) -> Mapping[Key, Span]:
+    """What is missing but for what a stale key is near to: that is told at the key, and once."""
+    changed = {
+        (section, of, nearest(word, [other for *where, other in missing if where == [section, of]]))
+        for section, of, word in stale
+    }
+    return {key: at for key, at in missing.items() if key not in changed}
+
+
+def missing_words(edition: Edition, program: p.Program, path: Path) -> tuple[Key, ...]:
+    """What is missing in a file of words beside an edition's rules, if it is the one at which that is told."""
+    places = {rules: found for rules in edition.places if (found := all_catalogues(rules))}
+    lacking = _lacking(_read(places, Complaints()), list(sayings(program)))
+    return tuple(key for _, first, missing in lacking if first.path == path for key in missing)
+
+
+_Read = Mapping[Path, list[Catalogue]]
+
+
+def _read(places: Mapping[Path, Mapping[str, list[Path]]], says: Complaints) -> _Read:
+    """The files of words by the rules that they lie beside."""
+    return {
+        rules: [read_catalogue(path, says) for files in found.values() for path in files]
+        for rules, found in places.items()
+    }
+
+
+def _lacking(
+    read: _Read, said: list[Saying]
+) -> Iterator[tuple[Path, Catalogue, Mapping[Key, Span]]]:
+    """What is missing for rules in a language, with the first of its files of words beside them."""
+    for rules, catalogues in read.items():
+        inside = [saying for saying in said if _is_in(saying.at, rules)]
+        for first in {c.language: c for c in reversed(catalogues)}.values():
+            if first.start is None or first.language == ENGLISH:
+                continue  # it was complained about, or the rules say it themselves
+            words = [c for others in read.values() for c in others if c.language == first.language]
+            found: set[Key] = set().union(*(catalogue.entries for catalogue in words))
+            missing = {each.key: each.at for each in reversed(inside) if each.key not in found}
+            if missing:
+                yield rules, first, missing
+
+
+def _stale(catalogue: Catalogue, known: set[Key]) -> Iterator[Complaint]:
+    for key, entry in catalogue.entries.items():
+        if key not in known:
+            section, of, word = key
+            alike = sorted(
+                other for where, list_, other in known if (where, list_) == (section, of)
+            )
+            what = f"{of} among their labels" if of else _WHAT[section]
+            yield say.stale_words(entry.key, what, word, alike)
+
+
+def _told(first: Catalogue, missing: Mapping[Key, Span]) -> Complaint:
+    """One complaint for all that is missing, at the first file of words beside the rules."""
+    assert first.start is not None
+    places = sorted(missing.items(), key=lambda item: (str(item[1].source.name), item[1].start))
+    told = [(_key_in_words(key), at) for key, at in places]
+    return say.missing_words(first.start, first.language, told)
+
+
+def _key_in_words(key: Key) -> str:
+    section, of, word = key
+    return (
+        f"{of} {word}" if of else f"“{word}”" if section == "texts" else f"{_WHAT[section]} {word}"
+    )
+
+
+def _is_in(at: Span, rules: Path) -> bool:
+    file = real_path(Path(at.source.name))
+    return file.is_relative_to(rules) if rules.is_dir() else file == rules
+
+
+# ------------------------------------------------------------------ what rules say
+
+
+class Saying(Record):
+    """Something that a player reads: its key in a file of words, and where the rules say it."""
+
+    key: Key
+    at: Span
+
+
+def sayings(program: p.Program) -> Iterator[Saying]:
+    """Everything that can be said in other words, some of it more than once."""
+    yield from _cards_and_labels(program)
+    yield from _names_on_the_table(program)
+    yield from _rules(program)
+    for part in everything(program_parts(program)):
+        yield from _in_part(part, program)
+    for refusal in program.refusals:
+        yield _text(refusal.name, refusal.at)
+
+
+def _nouns(program: p.Program) -> Iterator[Key]:
+    """What powers may be called where the story says that something was theirs, and phases.
+
+    Nobody has to say it.
+    """
+    powers = (rule.word for rule in program.rules if isinstance(rule, p.Power))
+    return (("names", "", word) for word in (*powers, *program.phases))
+
+
+def _conditions(program: p.Program) -> Iterator[Key]:
+    """Whatever may be told of why something cannot be chosen; nobody has to say it otherwise."""
+    said = {rule.at.first_line() for rule in program.rules}
+    parts = everything(program_parts(program))
+    said.update(part.at.on_one_line() for part in parts if isinstance(part, typed.Expr))
+    return (("reasons", "", sentence) for sentence in said)
+
+
+def _text(text: str, at: Span) -> Saying:
+    return Saying(("texts", "", text), at)
+
+
+def _choice(word: str, at: Span) -> Saying:
+    return Saying(("choices", "", word), at)
+
+
+def _cards_and_labels(program: p.Program) -> Iterator[Saying]:
+    numbered = {card for series in program.series.values() for card in series.cards}
+    for series in program.series.values():
+        yield Saying(("cards", "", series.name), series.at)
+    for card in program.cards.values():
+        if card.name not in numbered:
+            yield Saying(("cards", "", card.name), card.at)
+        if card.notes.text:
+            yield _text(card.notes.text, card.at)
+    for labels in program.labels.values():
+        yield from (Saying(("labels", labels.name, item), labels.at) for item in labels.items)
+
+
+def _names_on_the_table(program: p.Program) -> Iterator[Saying]:
+    """The names that stand on the table: of places, numbers, kinds of cards, and phases played for somebody."""
+    named: list[p.Declared] = [
+        *program.zones.values(),
+        *program.variables.values(),
+        *program.kinds.values(),
+        *(field for kind in program.kinds.values() for field in kind.fields.values()),
+        *(phase for phase in program.phases.values() if phase.parameters),
+    ]
+    for thing in named:
+        yield Saying(("names", "", thing.name), thing.at)
+
+
+def _rules(program: p.Program) -> Iterator[Saying]:
+    from rulewright.runtime.lower.expressions.labels import (
+        question_of,  # late: few rules have words beside them
+    )
+
+    score = program.outcome.values[0] if program.outcome is not None else ""
+    if score:
+        value = program.values[score]
+        said = value.notes.text
+        yield _text(said, value.at) if said else Saying(("names", "", score), value.at)
+    for rule in program.rules:
+        if isinstance(rule, p.Power | p.Means) and rule.shown is None:
+            yield _choice(rule.word, rule.at)
+        if isinstance(rule, p.Means):
+            plain = program.events[rule.about]
+            said = plain.notes.text
+            yield _text(said, plain.at) if said else _choice(plain.verb, rule.at)
+        if isinstance(rule, p.Change) and rule.shown:
+            yield _text(rule.shown, rule.at)
+    for moment in program.moments.values():
+        yield _text(question_of(program, moment.name, "powers"), moment.at)
+
+
+def _in_part(part: object, program: p.Program) -> Iterable[Saying]:
+    from rulewright.runtime.lower.expressions.labels import question_of
+
+    match part:
+        case typed.Template():
+            yield _text(part.text, part.at)
+        case typed.Choose(decider=None):
+            pass
+        case typed.Choose() | typed.ChooseSome() | typed.MayChoose():
+            yield _text(question_of(program, part.name, "choose"), part.at)
+        case typed.MenuOption(shown=None):
+            yield _choice(part.name, part.at)

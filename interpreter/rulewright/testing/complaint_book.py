@@ -1,0 +1,206 @@
+"""The book of complaints: every code a complaint can have, an example of it, and what the checker says of that.
+
+The codes stand at the functions that word the complaints; the line on each is the documentation of its function,
+so that nothing is said twice. `grammar/complaints/*.examples` hold the examples. A line `=== E0201` begins the
+example of a code: rules, read with the little game of `frame.rules`. `=== Y0201 edition` is a file `example.yaml`,
+and after lines `--- NAME` come other files beside it. `=== E1101 played` is the same, and games are played with it.
+After `--- instead` stands what to write in place of the first file, after `--- instead/NAME` in place of another,
+and after `--- why` why this is complained about. `=== E0001 none` is a sentence on why there is no example.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from textwrap import fill
+from typing import Final
+
+from rulewright.base.library import find_library
+from rulewright.base.records import Draft
+from rulewright.language.text import Complaint, Complaints, Source, show_complaint
+from rulewright.language.text.complaints.complaint import DECLARED
+
+PAGES: Final = (
+    "rulewright.language.text.files",
+    "rulewright.language.text.merge_conflicts",
+    "rulewright.language.syntax.syntax_complaints",
+    "rulewright.language.program.complaints.lint_complaints",
+    "rulewright.language.program.complaints.name_complaints",
+    "rulewright.language.program.complaints.scenario_complaints",
+    "rulewright.language.program.complaints.sentence_complaints",
+    "rulewright.language.program.complaints.speaker_complaints",
+    "rulewright.language.program.complaints.type_complaints",
+    "rulewright.language.program.complaints.cycle_complaints",
+    "rulewright.language.edition.edition_complaints",
+    "rulewright.language.edition.translations.word_complaints",
+    "rulewright.language.link.link_complaints",
+    "rulewright.runtime.game.game_complaints",
+    "rulewright.runtime.session.saves.save_complaints",
+    "rulewright.testing.checks.check_complaints",
+)
+"""Where complaints are worded."""
+SECTIONS: Final = (
+    ("E00", "Files", ""),
+    ("E01", "How rules are written", ""),
+    ("E02", "Names", ""),
+    ("E03", "Types", ""),
+    ("E04", "Who speaks and acts", ""),
+    ("E05", "Scenarios", ""),
+    ("E06", "What does not fit together", ""),
+    ("E07", "Games that are being played", ""),
+    ("E08", "Saved games", ""),
+    ("E09", "Legal but odd", "These are warnings: the rules can be played."),
+    (
+        "E10",
+        "What is allowed",
+        "Remarks such as `# allow E0926: so it is meant` keep a warning quiet.",
+    ),
+    ("E11", "What games show", "`rulewright check --deep` plays to find these."),
+    ("Y01", "How editions are written", ""),
+    ("Y02", "What stands in an edition", ""),
+    ("Y03", "Editions that do not fit together", ""),
+    ("Y04", "Words in other languages", ""),
+)
+WIDE: Final = 100
+"""Lines of prose are so wide in a terminal."""
+RULES, EDITION, PLAYED, NONE = "rules", "edition", "played", "none"
+GAMES: Final = 5
+_BEGINS: Final = re.compile(r"(?m)^=== ([EY]\d{4}) ?(\w*)\n")
+_PLACE: Final = re.compile(r"[^\s`\"']*rulewright-book-\w+")
+"""The folder of an example, which is another one each time."""
+INSTEAD, WHY = "instead", "why"
+_FILE: Final = re.compile(r"(?m)^--- (\S+)\n")
+
+
+def all_codes() -> dict[str, str]:
+    """One line on each code, in the order of the codes."""
+    for page in PAGES:
+        import_module(page)
+    return {
+        code: (words.__doc__ or "").partition("\n")[0] for code, words in sorted(DECLARED.items())
+    }
+
+
+def about_code(code: str) -> str | None:
+    """What draws a complaint of this code, and what sort it is of; None for a code that there is not."""
+    line = all_codes().get(code)
+    if line is None:
+        return None
+    _, title, remark = next(each for each in SECTIONS if code.startswith(each[0]))
+    return "\n".join([f"{code} ({title})", f"  {line}", *([f"  {remark}"] if remark else [])])
+
+
+class Example(Draft):
+    """What draws a complaint of a code: files by their names, the first of them at fault; or why there are none."""
+
+    code: str
+    sort: str
+    files: dict[str, str]
+    instead: dict[str, str]
+    """Files as they should be, by their names."""
+    why: str
+    """Why this is complained about."""
+    why_none: str = ""
+
+
+def folder() -> Path:
+    """Where the examples lie, with the game that they belong to."""
+    return find_library().folder("grammar") / "complaints"
+
+
+@cache
+def examples() -> dict[str, Example]:
+    """The example of each code that has one, or a sentence in its place."""
+    found = {}
+    for path in sorted(folder().glob("*.examples")):
+        _, *parts = _BEGINS.split(path.read_text(encoding="utf-8"))
+        for code, sort, text in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
+            found[code] = _example(code, sort or RULES, text)
+    return found
+
+
+def _example(code: str, sort: str, text: str) -> Example:
+    name = "example.yaml" if sort in (EDITION, PLAYED) else "example.rules"
+    first, *more = _FILE.split(text)
+    files = {name: first, **dict(zip(more[::2], more[1::2], strict=True))}
+    why = files.pop(WHY, "").strip()
+    instead = {
+        each.partition("/")[2] or name: files.pop(each)
+        for each in list(files)
+        if each.partition("/")[0] == INSTEAD
+    }
+    if sort == NONE:
+        return Example(code, sort, {}, {}, why, why_none=first.strip())
+    return Example(code, sort, files, instead, why)
+
+
+@cache
+def drawn(example: Example) -> list[Complaint]:
+    """What is complained about in an example."""
+    from rulewright.assist import advise
+    from rulewright.language.program.from_syntax import compile
+
+    if example.sort in (EDITION, PLAYED):
+        with TemporaryDirectory(prefix="rulewright-book-") as made:
+            return _drawn_in(Path(made), example)
+    complaints = Complaints()
+    frame = Source("frame.rules", (folder() / "frame.rules").read_text(encoding="utf-8"))
+    rules = [Source(name, text) for name, text in example.files.items()]
+    compile([frame, *rules], complaints, lint=True, adviser=advise)
+    return list(complaints.in_order())
+
+
+def _drawn_in(place: Path, example: Example) -> list[Complaint]:
+    from rulewright.testing.checks.allowances import allowed
+    from rulewright.testing.checks.deep_checks import check_deep
+    from rulewright.testing.checks.edition_checks import check_edition
+
+    for name in ("frame.rules", "harvest.yaml"):
+        (place / name).write_bytes((folder() / name).read_bytes())
+    for name, text in example.files.items():
+        (place / name).parent.mkdir(parents=True, exist_ok=True)
+        (place / name).write_text(text, encoding="utf-8")
+    path = place / "example.yaml"
+    if example.sort == PLAYED:
+        return list(check_deep(path, GAMES, 1))
+    files = [place / name for name in example.files]
+    return list(allowed(check_edition(path), files, played=False))
+
+
+def printed(example: Example) -> str:
+    """What the terminal shows of it, each file by its name in the folder of the example."""
+    shown = "\n\n".join(show_complaint(each) for each in drawn(example))
+    shown = re.sub(rf"{_PLACE.pattern}[/\\\\]", "", shown)
+    return _PLACE.sub(".", shown).replace(f"{find_library().root}{os.sep}", "")
+
+
+def explained(code: str) -> str | None:
+    """What draws a complaint of a code, an example, and what is printed of it; None for no code."""
+    about = about_code(code)
+    if about is None:
+        return None
+    example = examples()[code]
+    told = [fill(example.why, WIDE)] if example.why else []
+    if example.why_none:
+        told.append(f"There is no example: {example.why_none}")
+    told += (f"{title}:\n\n{_indented(text)}" for title, text in shown_of(example))
+    return "\n\n".join([about, *told])
+
+
+def shown_of(example: Example) -> Iterator[tuple[str, str]]:
+    """What is shown of an example, each with a title."""
+    for name, text in example.files.items():
+        yield f"Wrong, `{name}`" if name in example.instead else f"`{name}`", text.rstrip("\n")
+    if example.files:
+        yield "What is printed", printed(example)
+    for name, text in example.instead.items():
+        yield f"Right, `{name}`", text.rstrip("\n")
+
+
+def _indented(text: str) -> str:
+    return "\n".join(f"    {line}".rstrip() for line in text.split("\n"))

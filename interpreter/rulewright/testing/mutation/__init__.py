@@ -1,0 +1,1 @@
+"""Mutants of rules, and whether scenarios notice them."""

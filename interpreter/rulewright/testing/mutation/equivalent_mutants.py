@@ -1,0 +1,68 @@
+"""Remarks of authors that something otherwise comes to the same: `# same when left out: the hand is empty by then`.
+
+They stand at the end of a line or above it, and mean what is not noticed there. A reason has to be given; a remark
+that says nothing, as all is noticed that it could mean, is told.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from rulewright.base.records import Record
+from rulewright.language.text import Span, remarks
+from rulewright.testing.mutation.mutants import WAYS, Change
+
+_SAME: Final = re.compile(r"(?m)#[ \t]*same[ \t]+when[ \t]+([^:\n]*)(?::[ \t]*(.*))?$")
+
+Place = tuple[str, int, str]
+"""A file, a line and how something on it is otherwise."""
+
+
+class Remark(Record):
+    """What an author says of a line."""
+
+    ways: tuple[str, ...]
+    reason: str
+    line: int
+    at: Span
+
+    @property
+    def places(self) -> Iterator[Place]:
+        """All that it speaks of."""
+        return ((self.at.source.name, self.line, way) for way in self.ways)
+
+    def wrong(self, unnoticed: Iterable[Place]) -> str:
+        """What is wrong with it, where this is not noticed."""
+        if unknown := [way for way in self.ways if way not in WAYS]:
+            return f"nothing is ever `{unknown[0]}`; it can be {_one_of(WAYS)}"
+        if not self.reason:
+            return "say why, after a colon"
+        if not set(self.places).issubset(unnoticed):
+            return "it is not needed, as a scenario notices this, or nothing here is otherwise so"
+        return ""
+
+
+def place_of(change: Change) -> Place:
+    """Where a remark would speak of this."""
+    return change.at.source.name, change.at.line, change.how
+
+
+def remarks_of_same(changes: Iterable[Change]) -> list[Remark]:
+    """The remarks in the files in which there is something otherwise."""
+    sources = {each.at.source.name: each.at.source for each in changes}
+    return [
+        Remark(
+            ways=tuple(way.strip() for way in found[1].split(",")),
+            reason=(found[2] or "").strip(),
+            line=line,
+            at=at,
+        )
+        for source in sources.values()
+        for found, at, line in remarks(source, _SAME)
+    ]
+
+
+def _one_of(ways: Iterable[str]) -> str:
+    return ", ".join(f"`{way}`" for way in ways)

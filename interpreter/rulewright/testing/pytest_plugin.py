@@ -1,0 +1,117 @@
+"""Lets pytest run the scenarios in rule files, each as a test of its own.
+
+pytest loads this in every project where Rulewright is installed: nothing else of ours is
+imported until a rule file is collected.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+
+if TYPE_CHECKING:
+    from rulewright.testing.scenarios import ScenarioRef
+
+
+_FOLDERS: Final = pytest.StashKey["dict[Path, list[ScenarioRef] | None]"]()
+
+
+class ScenarioFailed(Exception):
+    """A scenario did not come out as it says; the text is for people."""
+
+
+class ScenarioItem(pytest.Item):
+    """One scenario."""
+
+    def __init__(self, *, ref: ScenarioRef, **kwargs: Any) -> None:
+        """Take the scenario, and mark the test with the points that it covers."""
+        super().__init__(**kwargs)
+        self.ref = ref
+        if ref.covers:
+            self.add_marker(pytest.mark.covers(*ref.covers))
+
+    def runtest(self) -> None:
+        """Run the scenario."""
+        from rulewright.language.text import clean
+        from rulewright.testing.explanations import failure_text
+        from rulewright.testing.scenarios import run
+
+        for warning in self.ref.warnings:
+            self.warn(pytest.PytestWarning(clean(str(warning))))
+        result = run(self.ref)
+        if not result.passed:
+            raise ScenarioFailed(clean(failure_text(self.ref, result)))
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        """Return the words of a failure; a fault of ours keeps its traceback."""
+        if isinstance(excinfo.value, ScenarioFailed):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo, style)
+
+    def reportinfo(self) -> tuple[PathLike[str] | str, int | None, str]:
+        """Return the place of the scenario, its line counted from 0, and its title."""
+        return self.path, self.ref.line - 1, self.name
+
+
+class RulesFile(pytest.File):
+    """A rule file with scenarios."""
+
+    def collect(self) -> Iterator[ScenarioItem]:
+        """Return the scenarios of the file."""
+        from rulewright.language.text import RulesError, clean, one_line
+
+        try:
+            refs = _scenarios(self.path, self.config)
+        except RulesError as error:
+            raise self.CollectError(clean(str(error))) from None
+        for ref in refs:
+            # pytest prints names as they are, and these are a stranger's words.
+            yield ScenarioItem.from_parent(self, name=one_line(ref.title), ref=ref)
+
+
+def _scenarios(path: Path, config: pytest.Config) -> list[ScenarioRef]:
+    """The scenarios of a file. Those of a whole folder are read at once, which is much quicker.
+
+    Raises RulesError if the file, or the edition that it names, has errors.
+    """
+    from rulewright.language.text import RulesError, real_path
+    from rulewright.testing.scenarios import find
+
+    if any(real_path(Path(name.split("::")[0])) == real_path(path) for name in config.args):
+        return find(path)
+    folders = config.stash.setdefault(_FOLDERS, {})
+    if path.parent not in folders:
+        try:
+            folders[path.parent] = find(*filter(_has_scenarios, path.parent.glob("*.rules")))
+        except RulesError:  # each of them by itself, so that the right ones can be run
+            folders[path.parent] = None
+    found = folders[path.parent]
+    if found is None:
+        return find(path)
+    return [ref for ref in found if real_path(Path(ref.path)) == real_path(path)]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Make the marker known, so that `-m covers` works and strict projects do not complain."""
+    config.addinivalue_line("markers", "covers(*points): the points of a ledger that a test covers")
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> RulesFile | None:
+    """Take rule files in which a scenario begins."""
+    if file_path.suffix != ".rules" or not _has_scenarios(file_path):
+        return None
+    if str(file_path).isprintable():
+        return RulesFile.from_parent(parent, path=file_path)
+    from rulewright.language.text import one_line
+
+    return RulesFile.from_parent(parent, path=file_path, nodeid=one_line(str(file_path)))
+
+
+def _has_scenarios(path: Path) -> bool:
+    from rulewright.language.text import glance
+
+    return any(line.startswith("scenario") for line in glance(path).splitlines())

@@ -1,0 +1,243 @@
+"""The steps and checks of scenarios as code, and whether what should hold does; looking changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from rulewright.base.records import Record, field
+from rulewright.language.program import program as p, typed
+from rulewright.language.program.typed import Expr
+from rulewright.language.text import Span
+from rulewright.runtime.game.outcome import standing
+from rulewright.runtime.game.state import GameState
+from rulewright.runtime.game.words import worded
+from rulewright.runtime.ir import terms as ir
+from rulewright.runtime.ir.layout import CHANCE_SEAT
+from rulewright.runtime.lower.dispatch import Scope, body, lower
+from rulewright.runtime.lower.expressions.state_access import place_at
+from rulewright.runtime.lower.from_world import export
+from rulewright.runtime.lower.lowering_context import Lowering
+from rulewright.runtime.observation.decision import Decision
+from rulewright.runtime.observation.story import Event
+from rulewright.testing.scenarios.option_words import among, awaited, needed_words, who_decides
+
+
+class Question(Record):
+    """A part of a condition: the function that answers it, and those that tell what its sides come to."""
+
+    text: str
+    at: Span
+    function: str
+    sides: tuple[tuple[str, str, ir.Type], ...] = ()
+
+    def holds(self, at: GameState) -> bool:
+        """Whether it does."""
+        return bool(at.call(self.function))
+
+    def actual(self, at: GameState, names: Sequence[str]) -> str:
+        """What the sides of the condition come to, in words."""
+        found = []
+        for text, function, type_ in self.sides:
+            value = at.call(function)
+            if type_.many:
+                words = ", ".join(worded(at.game, item, type_.one(), names) for item in value)
+                found.append(f"{text} is {words or 'empty'}")
+            else:
+                found.append(f"{text} is {worded(at.game, value, type_, names)}")
+        return "; ".join(found)
+
+
+_CONSTANT: Final = (
+    typed.Number, typed.YesNo, typed.Nothing, typed.Label, typed.Seat, typed.Design,
+)  # fmt: skip
+
+Prepared = str | list[Question] | tuple[str, ...] | None
+"""A step as code: a procedure, questions, what tells the place of a card that is chosen, or who should win."""
+
+
+def prepared(work: Lowering, step: p.Step, name: str) -> Prepared:
+    """A step as code of the module that is made."""
+    match step:
+        case p.Steps():
+            return _procedure(work, step, name)
+        case p.Check(kind="wins", winners=winners):
+            return tuple(
+                export(work, f"{name}_{number}", work.type_of(who.type), lower(work, who, {}))
+                for number, who in enumerate(winners)
+            )
+        case p.Check(condition=condition) if condition is not None:
+            return _questions(work, condition, name)
+        case p.Answer(pick=pick) | p.Check(pick=pick) if pick is not None and pick.place:
+            return export(work, name, ir.PLACE, place_at(work, pick.place, {}))
+    return None
+
+
+def _procedure(work: Lowering, step: p.Steps, name: str) -> str:
+    """The procedure of a step; it may stop for a choice like any other."""
+    at = step.body[0].at if step.body else "scenario"
+    site = work.site("scenario", at, p.Notes())
+    scope = Scope({}, ir.Const(site), site, event="scenario", scenario=True)
+    steps = body(work, step.body, scope)
+    work.code.procedures[name] = ir.Procedure(name, (), steps, exported=True)
+    return name
+
+
+def _questions(work: Lowering, condition: Expr, name: str) -> list[Question]:
+    """The parts of a condition that must hold, each a function of its own."""
+    parts = [condition]
+    if isinstance(condition, typed.Every) and condition.operator == "and":
+        parts = list(condition.parts)
+    return [_question(work, part, f"{name}_{number}") for number, part in enumerate(parts)]
+
+
+def _question(work: Lowering, part: Expr, name: str) -> Question:
+    export(work, name, ir.TRUTH, lower(work, part, {}))
+    sides = []
+    for number, side in enumerate(_sides(part)):
+        type_ = work.type_of(side.type)
+        function = export(work, f"{name}_side{number}", type_, lower(work, side, {}))
+        sides.append((side.at.text, function, type_))
+    return Question(part.at.text, part.at, name, tuple(sides))
+
+
+def _sides(part: Expr) -> list[Expr]:
+    """What of a condition is worth showing: whatever is not written as a constant."""
+    match part.what if isinstance(part, typed.Not) else part:
+        case typed.Compare(left=left, right=right):
+            return [side for side in (left, right) if not isinstance(side, _CONSTANT)]
+        case typed.IsDesign(piece=piece):
+            return [piece]
+        case typed.Within(source=typed.ZoneOf() as source):
+            return [source]
+        case typed.Some(source=typed.Filter(source=source)):
+            return [source]
+    return []
+
+
+# ------------------------------------------------------------------ what holds
+
+
+NO_OPTION: Final = "is not among the options"
+
+
+class Failed(Exception):
+    """A scenario does not come out as it says: what was expected, where, and what was found.
+
+    With None as found, it is told who decides what now. `missing` is the choice that is no option, in words.
+    """
+
+    def __init__(
+        self, message: str, at: Span, actual: str | None = None, missing: str = ""
+    ) -> None:
+        super().__init__(message)
+        self.message, self.at, self.actual, self.missing = message, at, actual, missing
+
+
+class Assertions(Record):
+    """The checks of a scenario, at the point where its game stands. Each raises Failed if it does not hold.
+
+    What holds for a reason that may not be meant is added to `remarks`. `over` says of the seat that a check speaks
+    of that its phase has ended, if it has.
+    """
+
+    at: GameState
+    names: Sequence[str]
+    remarks: list[str] = field(factory=list)
+    over: str = ""
+
+    def check(self, step: p.Check, prepared: Prepared) -> None:
+        """Whether a check holds."""
+        questions = prepared if isinstance(prepared, list) else []
+        function = prepared if isinstance(prepared, str) else ""
+        match step.kind:
+            case "holds" | "over":
+                self._check_condition(step, questions)
+            case "offered":
+                self._check_offered(step, function)
+            case "told":
+                self._check_told(step)
+            case "decides":
+                self._check_decider(step)
+            case "wins":
+                self._check_winner(step, prepared if isinstance(prepared, tuple) else ())
+            case "ended":
+                if self.at.ended == step.negated:
+                    now = (
+                        "a rule has ended the game"
+                        if step.negated
+                        else "no rule has ended the game"
+                    )
+                    raise Failed(f"expected: {step.at.text}", step.at, now)
+
+    def _check_condition(self, step: p.Check, questions: Sequence[Question]) -> None:
+        for question in questions:
+            if not question.holds(self.at):
+                holds = step.kind == "holds"
+                actual = question.actual(self.at, self.names) if holds else None
+                raise Failed(f"expected: {question.text}", question.at, actual)
+
+    def _check_offered(self, step: p.Check, place: str) -> None:
+        assert step.pick is not None
+        if not self._asks(step):
+            self._asked_nothing(step)
+            return
+        if needed := needed_words(self.at, step.pick, self.names):
+            ways = " or ".join(f"`{words}`" for words in needed)
+            message = f"`{step.pick.at.text}` alone is never an option here: write {ways}"
+            raise Failed(message, step.at)
+        there = among(self.at, step.pick, place, self.names)
+        if there == step.negated:
+            is_there = "is among the options, and should not be"
+            verdict, words = is_there if there else NO_OPTION, step.pick.at.text
+            raise Failed(f"`{words}` {verdict}", step.at, missing="" if there else words)
+        if step.negated:
+            _, _, offers = awaited(self.at, self.names).partition(": ")
+            self.remarks.append(f"{step.at}: `{step.at.text}` was held against: {offers}")
+
+    def _asked_nothing(self, step: p.Check) -> None:
+        who = "chance" if step.player is None else self.names[step.player]
+        if not step.negated:
+            raise Failed(f"{who} is asked nothing here{self.over and f'; {self.over}'}", step.at)
+        now = who_decides(self.at, self.names)
+        self.remarks.append(
+            f"{step.at}: `{step.at.text}` holds as {who} is asked nothing here; {now} decides"
+        )
+
+    def _asks(self, step: p.Check) -> bool:
+        """Whether the one that is spoken of has to decide now."""
+        seat = CHANCE_SEAT if step.chance else step.player
+        return self.at.waiting and self.at.decider == seat
+
+    def _check_told(self, step: p.Check) -> None:
+        events = [Event(self.at.game, entry, self.names) for entry in self.at.log or []]
+        texts = [event.text(step.player) for event in events]
+        told = any(step.text in text for text in texts)
+        if told == step.negated:
+            verdict = "was told, and should not have been" if told else "was not told"
+            raise Failed(f"“{step.text}” {verdict}", step.at, "")
+
+    def _check_decider(self, step: p.Check) -> None:
+        if step.player is None and not step.chance:
+            if self.at.waiting:
+                raise Failed("nobody should decide anything here", step.at)
+            return
+        right = self._asks(step)
+        if right and step.pick is not None:
+            kind = Decision(self.at, self.names).kind
+            right = str(step.pick.words[0]) in (kind, kind.split(".")[-1])
+        if not right:
+            raise Failed(f"another decision is awaited{self.over and f'; {self.over}'}", step.at)
+
+    def _check_winner(self, step: p.Check, functions: Sequence[str]) -> None:
+        scores, winners = standing(self.at)
+        named: set[int] = set()
+        for function in functions:
+            found = self.at.call(function)
+            named.update(found if isinstance(found, list | tuple) else [found])
+        right = named <= set(winners) if functions else not winners
+        if right == step.negated:
+            who = " and ".join(self.names[seat] for seat in winners) or "nobody"
+            wins = "wins" if len(winners) < 2 else "win"
+            had = ", ".join(f"{n} has {s}" for n, s in zip(self.names, scores, strict=True))
+            raise Failed(f"expected: {step.at.text}", step.at, f"{who} {wins}: {had}")

@@ -1,0 +1,316 @@
+"""Finding scenarios: which files hold them, which edition each of them names, which cards they move too often."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rulewright.assist import advise
+from rulewright.base.library import find_library
+from rulewright.base.plain_files import beside
+from rulewright.base.records import Draft, Record, field
+from rulewright.language.edition.edition import Edition
+from rulewright.language.edition.edition_complaints import (
+    no_such_file,
+    out_of_reach,
+    unknown_edition,
+)
+from rulewright.language.edition.loading.find import called_so, find_edition, is_path, list_editions
+from rulewright.language.edition.loading.merge import changes_for
+from rulewright.language.link.link_complaints import moved_again
+from rulewright.language.link.rule_files import CardFiles, rule_files, sources_of
+from rulewright.language.program import typed
+from rulewright.language.program.checking.traversal import everything
+from rulewright.language.program.complaints.scenario_complaints import same_title
+from rulewright.language.program.context import Elsewhere
+from rulewright.language.program.from_syntax import compile
+from rulewright.language.program.program import Program, Scenario, Steps
+from rulewright.language.syntax import parse_all, tree
+from rulewright.language.text import (
+    Complaint,
+    Complaints,
+    RulesError,
+    Span,
+    in_reach,
+    real_path,
+    shown,
+)
+
+if TYPE_CHECKING:
+    from rulewright.runtime.session.rules.rulebook import Rulebook
+    from rulewright.testing.scenarios.suite import Suite
+
+
+def is_reached(name: str, path: Path) -> bool:
+    """Whether a scenario's file may lead to this edition: an id always may."""
+    return not is_path(name) or in_reach(beside(path.parent, name), path.parent)
+
+
+def edition_key(name: str, path: Path) -> str:
+    """An edition's id, or the absolute path of its file when it is given from the scenario's own."""
+    if is_path(name):
+        return str(real_path(beside(path.parent, name)))
+    return name
+
+
+class Asked(Draft):
+    """Where the scenarios of one edition stand, and which cards they want besides those of the edition."""
+
+    files: list[Path] = field(factory=list)
+    cards: list[str] = field(factory=list)
+    scenarios: list[tree.Scenario] = field(factory=list)
+    unread: list[tree.Unread] = field(factory=list)
+    """What could not be read of them."""
+
+    @property
+    def trees(self) -> tuple[tree.Node, ...]:
+        """The scenarios, and what could not be read of them."""
+        return *self.scenarios, *self.unread
+
+    def cards_of(self, called: Mapping[str, str]) -> list[str]:
+        """The cards by the names that the rules have; `called` has those of the edition."""
+        return [called.get(card, card) for card in self.cards]
+
+    def without(self, files: Collection[str]) -> Asked:
+        """The same without what stands in these files, as complaints name them."""
+        left = [node for node in self.scenarios if node.at.source.name not in files]
+        return Asked(
+            files=[file for file in self.files if shown(file) not in files],
+            cards=[card for node in left for card in cards_of(node)],
+            scenarios=left,
+        )
+
+
+def by_edition(files: Iterable[Path], complaints: Complaints) -> dict[str, Asked]:
+    """The scenarios of files, by the editions that they name (see `edition_key`)."""
+    found: dict[str, Asked] = {}
+    titles: dict[tuple[Path, str], tree.Scenario] = {}
+    for file in files:
+        trees = parse_all(sources_of([file], complaints), complaints)
+        unread = [node for node in trees if isinstance(node, tree.Unread)]
+        for node in trees:
+            if isinstance(node, tree.Scenario) and is_written(node.place.edition):
+                edition = node.place.edition.text
+                if not is_reached(edition, file):
+                    complaints.add(out_of_reach(node.place.edition.at, edition))
+                    continue
+                first = titles.setdefault((file, node.title.text), node)
+                if first.place.edition.text != edition:  # of one edition they are read together
+                    title = node.title
+                    complaints.add(same_title(title.at, title.text, first.title.at))
+                asked = found.setdefault(edition_key(edition, file), Asked())
+                asked.files += [file] if file not in asked.files else []
+                asked.cards += cards_of(node)
+                asked.scenarios.append(node)
+                asked.unread += (each for each in unread if each.holds(node.at))
+    return found
+
+
+def is_written(name: tree.Word) -> bool:
+    """Whether a name stands in its file, and was not made up to read on behind a mistake."""
+    return name.text in name.at.text
+
+
+def cards_of(node: tree.Scenario) -> list[str]:
+    """The cards that a scenario wants to be in the game."""
+    clauses = [clause for clause in node.place.clauses if clause.kind == "with cards"]
+    return [word.text for clause in clauses for word in clause.words]
+
+
+# ------------------------------------------------------------------ as code
+
+
+class ScenarioRef(Record):
+    """A scenario that was found: enough to name it, and to run it."""
+
+    title: str
+    path: str
+    line: int
+    covers: tuple[str, ...]
+    warnings: tuple[Complaint, ...] = field(eq=False, repr=False)
+    suite: Suite = field(eq=False, repr=False)
+    scenario: Scenario = field(eq=False, repr=False)
+
+
+def find(
+    *paths: Path, counting: bool = False, wrong: Complaints | None = None
+) -> list[ScenarioRef]:
+    """The scenarios of rule files and folders, by edition; with `counting`, `run_counting` can run them.
+
+    Raises RulesError if a file or its edition has errors; or, with `wrong`, adds them there and leaves out what
+    they are about.
+    """
+    refs: list[ScenarioRef] = []
+    complaints = Complaints()
+    asked = by_edition(rule_files(paths, scenarios=True), complaints)
+    unread = _files_in(complaints)
+    for edition, each in asked.items():
+        suite = _suite_of_the_right(edition, each.without(unread), complaints, counting)
+        refs += _refs(suite) if suite is not None else []
+    if wrong is None:
+        complaints.raise_if_errors()
+    else:
+        wrong.extend(complaints)
+    return sorted(refs, key=lambda ref: (ref.path, ref.line))
+
+
+def _suite_of_the_right(
+    edition: str, asked: Asked, complaints: Complaints, counting: bool
+) -> Suite | None:
+    """The scenarios of an edition without the files that errors are in; none if the edition itself has some."""
+    while asked.files:
+        found = Complaints()
+        try:
+            suite = make_suite(edition, asked, found, counting)
+        except RulesError as error:
+            found.extend(error.complaints)
+            suite = None
+        complaints.extend(found)
+        wrong = _files_in(found)
+        left = asked.without(wrong)
+        if not found.has_errors:
+            return suite
+        if len(left.files) == len(asked.files):
+            return None
+        asked = left
+    return None
+
+
+def _refs(suite: Suite) -> list[ScenarioRef]:
+    return [
+        ScenarioRef(
+            scenario.title,
+            scenario.at.source.name,
+            scenario.at.line,
+            scenario.covers,
+            tuple(moved_again_in(scenario, suite.program, suite.book.edition)),
+            suite,
+            scenario,
+        )
+        for scenario in suite.program.scenarios
+    ]
+
+
+def _files_in(complaints: Iterable[Complaint]) -> set[str]:
+    """The files that errors are in, as they are named in complaints."""
+    wrong = (each.span for each in complaints if each.severity == "error")
+    return {span.source.name for span in wrong if span is not None}
+
+
+def make_suite(
+    edition: str,
+    asked: Asked,
+    complaints: Complaints,
+    counting: bool = False,
+    lint: bool = False,
+) -> Suite:
+    """The scenarios of one edition, ready to be run if there is nothing wrong with them.
+
+    Raises RulesError if there is something wrong with the edition, or with the rules beside the scenarios.
+    """
+    from rulewright.runtime.session.rules.rulebook import load_rulebook
+    from rulewright.testing.scenarios.suite import Suite
+
+    _look_for(edition, asked)
+    book = load_rulebook(edition)
+    called = book.edition.card_called
+    book = book.with_cards(asked.cards_of(called))
+    elsewhere = CardFiles(book.edition).source
+    program = _with_rules_beside(book, asked.files, elsewhere)
+    found = Complaints()
+    program = compile(
+        asked.trees,
+        found,
+        program,
+        scenarios="only",
+        elsewhere=elsewhere,
+        card_names=called,
+        lint=lint,
+        adviser=advise,
+    )
+    complaints.extend(found)
+    if lint and not found.has_errors:
+        complaints.extend(find_moved_again(program, book.edition))
+    return Suite(book, program, counting)
+
+
+def _look_for(edition: str, asked: Asked) -> None:
+    """Complain, at the first scenario that names it, of an edition that is not there: raises RulesError."""
+    try:
+        find_edition(edition, find_library().root)
+    except RulesError as error:
+        named = asked.scenarios[0].place.edition if asked.scenarios else None
+        if named is None:
+            raise
+        if not is_path(named.text):
+            library = find_library().root
+            known = [path.stem for path in list_editions(library)]
+            file = f"{named.text}.yaml"
+            lies_there = os.path.exists(beside(asked.files[0].parent, file))
+            called = f'"{file}"' if lies_there else called_so(named.text, library)
+            raise RulesError([unknown_edition(named.at, named.text, known, called)]) from error
+        near = sorted(path.name for path in asked.files[0].parent.glob("*.yaml"))
+        raise RulesError([no_such_file(named.at, named.text, near)]) from error
+
+
+def _with_rules_beside(book: Rulebook, files: Iterable[Path], elsewhere: Elsewhere) -> Program:
+    """The program of an edition, with the rules in files of scenarios that it does not read."""
+    found = Complaints()
+    known = set(map(real_path, book.files))
+    others = [file for file in files if real_path(file) not in known]
+    more = parse_all(sources_of(others, found), found)
+    if all(isinstance(node, tree.Scenario) for node in more):
+        return book.program
+    rules = sources_of(book.files, found)
+    program = compile(
+        (*rules, *more), found, scenarios="without", elsewhere=elsewhere, adviser=advise
+    )
+    found.raise_if_errors()
+    return program
+
+
+# ------------------------------------------------------------------ copies of cards
+
+
+def find_moved_again(program: Program, edition: Edition) -> Iterator[Complaint]:
+    """Find cards that one `given` moves more often than there are copies of them."""
+    for scenario in program.scenarios:
+        yield from moved_again_in(scenario, program, edition)
+
+
+def moved_again_in(scenario: Scenario, program: Program, edition: Edition) -> Iterator[Complaint]:
+    """The same for one scenario."""
+    for step in scenario.steps:
+        places = _moved(step) if isinstance(step, Steps) and step.given else {}
+        more = {card: at for card, at in places.items() if len(at) > 1}
+        copies = _copies(scenario, program, edition) if more else {}
+        for card, at in more.items():
+            if (number := copies.get(card, len(at))) < len(at):
+                yield moved_again(at[number], card, number, at[number - 1])
+
+
+def _moved(step: Steps) -> dict[str, list[Span]]:
+    """Where each card is moved."""
+    moved: dict[str, list[Span]] = {}
+    for node in everything(step.body):
+        if isinstance(node, typed.Move) and isinstance(node.what, typed.Design):
+            moved.setdefault(node.what.card, []).append(node.what.at)
+    return {card: sorted(at, key=lambda span: span.start) for card, at in moved.items()}
+
+
+def _copies(scenario: Scenario, program: Program, edition: Edition) -> dict[str, int]:
+    """How many copies of each card there are in the scenario's game; none if it is no game."""
+    asked = program.kinds_of(card for card, _ in scenario.cards)
+    options = [name for name, _ in scenario.options]
+    try:
+        changes = changes_for(edition, scenario.players, options, asked)
+    except RulesError:  # is told when the scenario is run
+        return {}
+    from rulewright.language.link.from_program import (
+        make_world,  # late: few scenarios move a card twice
+    )
+
+    world = make_world(program, edition, changes, scenario.players, Complaints(), scenario.cards)
+    return {card: len(world.of_card(card)) for card in world.cards}

@@ -1,0 +1,253 @@
+"""A table of a game in the words of scenarios: what `given` has to say so that it lies like that."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rulewright.base.records import Record, field
+from rulewright.language.program.program import Program
+from rulewright.language.text import SEATS
+from rulewright.language.text.english import plural
+from rulewright.runtime.ir.layout import DELAYED
+from rulewright.runtime.ir.module import Module, Variable, Zone
+from rulewright.runtime.ir.nodes.ir_types import NO_NUMBER, Kind
+from rulewright.runtime.ir.snapshot import Snapshot
+
+Lines = list[str]
+
+
+class Unsayable(Exception):
+    """Something that no line of a scenario can say; the text tells people what."""
+
+
+class ScenarioWords(Record):
+    """What things of a game are called in its scenarios; `called` has the cards by what editions call them."""
+
+    module: Module
+    program: Program
+    called: Mapping[str, str]
+
+    def card(self, name: str) -> str:
+        """A card by a name that means no other. Raises Unsayable."""
+        for known in (name, self.module.names.get(name, {}).get("en", name)):
+            if self.called.get(known, known) == name:
+                return known
+        raise Unsayable(f"another card is called {name} here")
+
+    def copies(self, name: str) -> int:
+        """How many copies of a card there are."""
+        return sum(piece.name == name for piece in self.module.pieces)
+
+    def piece(self, number: int) -> str:
+        """A card of which there is one. Raises Unsayable."""
+        name = self.module.pieces[number].name
+        if self.copies(name) > 1:
+            raise Unsayable(f"which of the copies of {name} is meant")
+        return self.card(name)
+
+    def owned(self, thing: Zone | Variable, index: int) -> str:
+        """A place or number by its owner, the index counting from the first: `A's hand`. Raises Unsayable."""
+        owner, label = divmod(index, thing.run.each)
+        each = ""
+        if thing.each is not None:
+            each = f" for {self.module.labels[thing.each][label]}"
+        if thing.owner is None:
+            return f"the {thing.name}{each}"
+        return f"{self._owner(thing, owner)}'s {thing.name}{each}"
+
+    def _owner(self, thing: Zone | Variable, owner: int) -> str:
+        if thing.owner == "player":
+            return SEATS[owner]
+        if thing.owner in self.module.labels:
+            return f"({self.module.labels[thing.owner][owner]})"
+        return self.piece(owner + thing.run.first_owner)
+
+    def value(self, variable: Variable, value: int) -> str:
+        """What a number or pointer holds. Raises Unsayable."""
+        match variable.type.kind:
+            case Kind.NUMBER:
+                return "nothing" if value == NO_NUMBER else str(value)
+            case Kind.TRUTH:
+                return "yes" if value else "no"
+            case Kind.PLAYER:
+                return SEATS[value] if value >= 0 else "nobody"
+        if value < 0:
+            return "nothing"
+        match variable.type.kind:
+            case Kind.LABEL:
+                return self.module.labels[variable.type.of][value]
+            case Kind.PIECE:
+                return self.piece(value)
+        raise Unsayable(f"what {variable.name} is")
+
+    def kinds(self, zone: str) -> str:
+        """What cards in a place are called."""
+        return plural(self.program.zones[zone].kind)
+
+    def variables(self) -> Iterator[Variable]:
+        """What the rules declare; what says which phases are played is not among it."""
+        for name, variable in self.module.variables.items():
+            if name in self.program.variables:
+                yield variable
+
+
+class Fixture(Record):
+    """The lines that lay out a table (`wanted`), starting from the bare one.
+
+    `counted` says of how many cards of a place in order, from its top, the order counts; of others of all.
+    """
+
+    words: ScenarioWords
+    bare: Snapshot
+    wanted: Snapshot
+    counted: Mapping[int, int]
+    differing: set[str] = field(factory=set)
+
+    def lines(self) -> Lines:
+        """The lines of `given`. Raises Unsayable."""
+        if self.wanted.row[DELAYED]:
+            raise Unsayable("rules that wait for something to happen")
+        for name, variable in self.words.module.variables.items():
+            is_own = "." in name or name in self.words.program.variables
+            if not is_own and any(changed(variable, self.bare, self.wanted)):
+                raise Unsayable("that a rule has ended the game")
+        return [*self._moves(), *self._sets()]
+
+    # ------------------------------------------------------------------ cards
+
+    def _moves(self) -> Iterator[str]:
+        """Where cards start comes last: of copies the next is meant that still lies where it started."""
+        starts = {piece.zone for piece in self.words.module.pieces}
+        zones = self.words.module.zones.values()
+        for zone in sorted(zones, key=lambda zone: zone.ordered and zone.name in starts):
+            for index, cell in enumerate(zone.run.cells):
+                lying = self.wanted.pieces(cell)
+                new = [n for n in lying if self.bare.place(n) != cell]
+                if zone.ordered and lying != self.bare.pieces(cell):
+                    yield from self._in_order(cell, zone, lying, self.words.owned(zone, index))
+                elif new:
+                    place = self.words.owned(zone, index)
+                    yield from (f"move {self._card(n)} to {place}" for n in new)
+
+    def _card(self, number: int) -> str:
+        return self.words.card(self.words.module.pieces[number].name)
+
+    def _in_order(self, cell: int, zone: Zone, lying: tuple[int, ...], place: str) -> Iterator[str]:
+        """A place in order: as many cards as count are laid below the others, which then go below them."""
+        own = all(self.bare.place(n) == cell for n in lying)
+        count = min(self.counted.get(cell, len(lying)), len(lying)) if own else len(lying)
+        top = lying[:count]
+        names = Counter(self.words.module.pieces[n].name for n in lying)
+        single = all(names[self.words.module.pieces[n].name] == 1 for n in top)
+        if count < len(lying) and single:
+            yield from (f"move {self._card(n)} to the top of {place}" for n in reversed(top))
+            return
+        yield from (f"move {self._card(n)} to the bottom of {place}" for n in top)
+        if 0 < count < len(lying):
+            others, kinds = len(lying) - count, self.words.kinds(zone.name)
+            yield f"move the top {others} {kinds} of {place} to the bottom of {place}"
+
+    # ------------------------------------------------------------------ numbers, pointers and marks
+
+    def _sets(self) -> Iterator[str]:
+        for variable in self.words.variables():
+            if variable.owner in self.words.program.kinds:
+                yield from self._on_cards(variable)
+                continue
+            for index, value in changed(variable, self.bare, self.wanted):
+                yield self._set(variable, self.words.owned(variable, index), value)
+
+    def _set(self, variable: Variable, whose: str, value: int) -> str:
+        if variable.is_mark:
+            owner = whose.removesuffix(f"'s {variable.name}")
+            if owner == whose:
+                raise Unsayable(f"the mark {variable.name}")
+            return f"{owner} {'becomes' if value else 'stops being'} {variable.name}"
+        return f"set {whose} to {self.words.value(variable, value)}"
+
+    def _on_cards(self, variable: Variable) -> Iterator[str]:
+        """What is kept on cards; of copies those that lie in one place are spoken of together."""
+        found: dict[tuple[str, int, int], list[int]] = {}
+        for index in range(variable.run.count):
+            piece, label = divmod(index, variable.run.each)
+            piece += variable.run.first_owner
+            name = self.words.module.pieces[piece].name
+            place = self.wanted.place(piece) if self.words.copies(name) > 1 else -1
+            value = self.wanted.value(variable.name, index)
+            found.setdefault((name, place, label), []).append(value)
+        for (name, place, label), values in found.items():
+            if set(values) == {variable.start}:
+                continue
+            card, each = self.words.card(name), ""
+            if variable.each is not None:
+                each = f" for {self.words.module.labels[variable.each][label]}"
+            if place < 0:
+                yield self._set(variable, f"{card}'s {variable.name}{each}", values[0])
+            elif len(set(values)) == 1:
+                kind = self.words.program.zones[zone_of(self.words.module, place)[0].name].kind
+                whose = f"the {kind}'s {variable.name}{each}"
+                yield f"for each {kind} in {self._in_place(place)} where it is {card}"
+                yield f"    {self._set(variable, whose, values[0])}"
+            else:
+                yield from self._one_by_one(
+                    variable, f"{self._in_place(place)} where it is {card}", values
+                )
+
+    def _one_by_one(self, variable: Variable, copies: str, values: list[int]) -> Iterator[str]:
+        """Copies in one place that differ in one thing: each time the first that is not yet said."""
+        if variable.each is not None or copies in self.differing:
+            raise Unsayable(f"which of the {copies} is meant")
+        self.differing.add(copies)
+        unsaid = f"its {variable.name} is {self.words.value(variable, variable.start)}"
+        if variable.is_mark:
+            unsaid = f"it is {'' if variable.start else 'not '}{variable.name}"
+        for value in values:
+            if value != variable.start:
+                first = f"(the first of {copies} and {unsaid})"
+                yield self._set(variable, f"{first}'s {variable.name}", value)
+
+    def _in_place(self, cell: int) -> str:
+        zone, index = zone_of(self.words.module, cell)
+        return f"{self.words.kinds(zone.name)} in {self.words.owned(zone, index)}"
+
+
+def changed(variable: Variable, before: Snapshot, after: Snapshot) -> Iterator[tuple[int, int]]:
+    """Which of the numbers of a name have changed, and what they are now."""
+    for index in range(variable.run.count):
+        value = after.value(variable.name, index)
+        if value != before.value(variable.name, index):
+            yield index, value
+
+
+def zone_of(module: Module, cell: int) -> tuple[Zone, int]:
+    """The zone of a place, and the number of the place among those of this name."""
+    found = (zone for zone in module.zones.values() if cell in zone.run.cells)
+    zone = next(found)
+    return zone, cell - zone.run.base
+
+
+def relevant_order(
+    module: Module, before: Snapshot, later: list[Snapshot], offered: set[int]
+) -> dict[int, int]:
+    """Of each place in order, how many of its cards from the top on what comes later hangs on.
+
+    Those that left it, changed their order or could be chosen, and all that lay above them.
+    """
+    counts: dict[int, int] = {}
+    for zone in module.zones.values():
+        for cell in zone.run.cells if zone.ordered else ():
+            lying = before.pieces(cell)
+            count = max((n + 1 for n, card in enumerate(lying) if card in offered), default=0)
+            for after in later:
+                while count < len(lying) and not _same_order(lying[count:], after.pieces(cell)):
+                    count += 1
+            counts[cell] = count
+    return counts
+
+
+def _same_order(cards: tuple[int, ...], lying: tuple[int, ...]) -> bool:
+    """Whether these cards still all lie there in this order."""
+    there: set[Any] = set(cards)
+    return [card for card in lying if card in there] == list(cards)

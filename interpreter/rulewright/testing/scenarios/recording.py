@@ -1,0 +1,196 @@
+"""Writes what has happened in a game as a scenario that passes, or says why there is none.
+
+It begins where a phase began: `given` lays out the table as it lay then, `when` plays the phase and has the choices
+since. What was written is run, and has to come to the table that the game came to; else it is told more fully, and
+then from the beginning of the phase around it.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+from rulewright.base.plain_files import way_to
+from rulewright.base.records import Record
+from rulewright.language.edition.loading.find import is_path
+from rulewright.language.program.program import Program
+from rulewright.language.syntax import parse_all, tree
+from rulewright.language.text import Complaints, RulesError, Source
+from rulewright.runtime.game.state import GameState, IllegalChoice
+from rulewright.runtime.ir.module import Module, Variable
+from rulewright.runtime.ir.nodes.ir_types import Kind
+from rulewright.runtime.ir.snapshot import Snapshot
+from rulewright.runtime.session.explain.tracing import Played, Retold
+from rulewright.runtime.session.games import Game
+from rulewright.runtime.session.rules.internals import inside
+from rulewright.testing.scenarios.discovery import (
+    Asked,
+    ScenarioRef,
+    cards_of,
+    edition_key,
+    is_reached,
+    make_suite,
+)
+from rulewright.testing.scenarios.fixtures import ScenarioWords, Unsayable, zone_of
+from rulewright.testing.scenarios.runner import run_to_the_end
+from rulewright.testing.scenarios.transcript import Part, Transcript
+
+
+class NotWritten(Exception):
+    """No scenario could be written; the text tells people why."""
+
+
+def written(game: Game, title: str, path: Path, seat: int, back: int = 1) -> str:
+    """A scenario, to stand in the file at `path`, of what happened since a seat chose, so many choices back.
+
+    It shows the whole table, also what the seat does not know. Raises NotWritten.
+    """
+    try:
+        retold = inside(game.rules).tracer(game.players, game.options).retell(game.state, game.seed)
+    except IllegalChoice as error:
+        raise NotWritten(str(error)) from error
+    choices = retold.choices_of(seat)
+    if not 0 < back <= len(choices):
+        raise NotWritten(f"{game.names[seat]} has chosen {len(choices)} times so far")
+    edition = _edition_of(game, path)
+    book = inside(game.rules)
+    words = ScenarioWords(retold.at.game.module, book.program, book.edition.card_called)
+    return _Recorder(game, retold, words, title, path, edition, choices[-back]).text()
+
+
+def _edition_of(game: Game, path: Path) -> str:
+    """What the scenario calls its edition: an id, or the path of its file from there. Raises NotWritten."""
+    source = inside(game.rules).source
+    if not is_path(source):
+        return source
+    edition = Path(way_to(os.path.realpath(source), os.path.realpath(path.parent)))
+    if not is_reached(edition.as_posix(), path):
+        raise NotWritten(f"from {path} no file may lead to {source}: name a file beside that")
+    return edition.as_posix()
+
+
+class _Recorder(Record):
+    """Writes a scenario of a game that was played once more, from its decision with the number `first` on."""
+
+    game: Game
+    retold: Retold
+    words: ScenarioWords
+    title: str
+    path: Path
+    edition: str
+    first: int
+
+    def text(self) -> str:
+        reasons: list[str] = []
+        for played in reversed(self._around()):
+            part = self._part(played)
+            for whole in (False, True):
+                try:
+                    text = self._written(Transcript(self.retold, self.words, part, whole))
+                    self._try(text, part, whole)
+                except Unsayable as error:
+                    reasons.append(str(error))
+                else:
+                    return text
+        why = reasons[0] if reasons else "it was in no phase, and scenarios begin with one"
+        raise NotWritten(why)
+
+    def _around(self) -> list[Played]:
+        """The phases that run when the first of the decisions is made, the outermost first."""
+        told = self.retold.at.past[self.first].told
+        return [played for played in self.retold.phases if played.runs_at(told)]
+
+    def _part(self, played: Played) -> Part:
+        """What happened from the beginning of a phase to its end, or until now."""
+        at, first = self.retold.at, self.first
+        inside = [n for n, each in enumerate(at.past) if played.runs_at(each.told)]
+        before = tuple(at.past[n] for n in inside if n < first)
+        since = tuple(at.past[n] for n in inside if n >= first)
+        after = at if played.ended is None else GameState(at.game, played.table_after, [])
+        return Part(played, before, since, after)
+
+    def _written(self, teller: Transcript) -> str:
+        """The scenario. Raises Unsayable."""
+        edition = f'"{self.edition}"' if is_path(self.edition) else self.edition
+        place = f"in {edition}, {self.game.players} players"
+        if self.game.cast:
+            place += f", with {' and '.join(map(self.words.card, self.game.cast))}"
+        place += "".join(f", option {option}" for option in self.game.options)
+        if teller.whole:
+            place += f", seed {teller.seed}"
+        return "\n".join([f'scenario "{self.title}"', f"    {place}", *teller.lines(), ""])
+
+    def _try(self, text: str, part: Part, whole: bool) -> None:
+        """Run it. Raises Unsayable if it fails, or does not come to the table that the game came to."""
+        try:
+            result, end = run_to_the_end(scenario_in(text, self.path))
+        except RulesError as error:
+            raise Unsayable(error.complaints[0].message) from error
+        if not result.passed:
+            raise Unsayable(result.message)
+        likeness = Likeness(self.words.program, by_order=whole)
+        here = likeness.of(self.words.module, part.after.seen)
+        if differs(here, likeness.of(end.game.module, end.seen)):
+            raise Unsayable("it hangs on something that no line of a scenario says")
+
+
+def scenario_in(text: str, path: Path) -> ScenarioRef:
+    """The one scenario in a text that is to stand in the file at `path`.
+
+    Raises RulesError with all that is wrong with it, also what is only odd.
+    """
+    complaints = Complaints()
+    nodes = parse_all([Source(str(path), text)], complaints)
+    complaints.raise_if_errors()
+    node = next(each for each in nodes if isinstance(each, tree.Scenario))
+    asked = Asked([], cards_of(node), [node])
+    suite = make_suite(edition_key(node.place.edition.text, path), asked, complaints, lint=True)
+    if list(complaints):
+        raise RulesError(complaints)
+    scenario = suite.program.scenarios[0]
+    at = scenario.at
+    return ScenarioRef(scenario.title, str(path), at.line, scenario.covers, (), suite, scenario)
+
+
+# ------------------------------------------------------------------ whether two tables are alike
+
+
+class Likeness(Record):
+    """A table with its copies taken for one another, to be compared; perhaps also by the order of cards."""
+
+    program: Program
+    by_order: bool
+
+    def of(self, module: Module, seen: Snapshot) -> dict[object, Any]:
+        """What is compared."""
+        names = [piece.name for piece in module.pieces]
+        found: dict[object, Any] = {}
+        for zone in module.zones.values():
+            for index, cell in enumerate(zone.run.cells):
+                lying = [names[card] for card in seen.pieces(cell)]
+                ordered = zone.ordered and self.by_order
+                found[zone.name, index] = lying if ordered else sorted(lying)
+        for variable in module.variables.values():
+            if variable.name in self.program.variables:
+                found[variable.name] = self._values(module, seen, variable)
+        return found
+
+    def _values(self, module: Module, seen: Snapshot, variable: Variable) -> list[Any]:
+        values: list[Any] = [seen.value(variable.name, n) for n in range(variable.run.count)]
+        if variable.type.kind is Kind.PIECE:
+            values = [module.pieces[value].name if value >= 0 else "" for value in values]
+        if variable.owner not in self.program.kinds:
+            return values
+        found = []
+        for index, value in enumerate(values):
+            piece, label = divmod(index, variable.run.each)
+            piece += variable.run.first_owner
+            zone, place = zone_of(module, seen.place(piece))
+            found.append((module.pieces[piece].name, label, zone.name, place, value))
+        return sorted(found)
+
+
+def differs(one: dict[object, Any], other: dict[object, Any]) -> bool:
+    """Whether two tables differ in what both of them have: a module has no more than its rules ask for."""
+    return any(one[key] != other[key] for key in one.keys() & other.keys())

@@ -1,0 +1,306 @@
+"""Running a scenario: what is given, who chooses what, and whether what should hold does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Final
+
+from rulewright.base.records import Record, evolve
+from rulewright.language.program import program as p, typed
+from rulewright.language.program.checking.traversal import everything
+from rulewright.language.text import RulesError, Span
+from rulewright.runtime.game.compiled_game import CompiledGame
+from rulewright.runtime.game.state import GameState
+from rulewright.runtime.game.words import seat_letters
+from rulewright.runtime.ir.layout import CHANCE_SEAT
+from rulewright.runtime.lower.statements.lower_always import BEGIN
+from rulewright.runtime.observation.story import Event
+from rulewright.testing.scenarios.assertions import NO_OPTION, Assertions, Failed, Prepared
+from rulewright.testing.scenarios.discovery import ScenarioRef
+from rulewright.testing.scenarios.option_words import (
+    Endings,
+    Phases,
+    awaited,
+    can_end,
+    found,
+    with_things,
+)
+from rulewright.testing.scenarios.tellable_texts import may_be_told
+
+if TYPE_CHECKING:
+    from rulewright.runtime.session.explain.why_not import WhyNot
+
+DEFAULT_SEED = 1
+FEW_MISSING: Final = 2
+"""Of so many choices that are called so each is told for itself."""
+_NO_CHANCE = "chance is not asked here"
+_ONE_OPTION = "what has only one option is chosen without being asked"
+
+
+class ScenarioResult(Record):
+    """Whether a scenario holds; if not, what was expected and found, where, and the story up to there.
+
+    `awaited` says who has to decide what there. `remarks` tell of what holds, but perhaps not as it was meant.
+    """
+
+    passed: bool
+    message: str = ""
+    place: str = ""
+    events: tuple[str, ...] = ()
+    actual: str = ""
+    awaited: str = ""
+    remarks: tuple[str, ...] = ()
+    why: tuple[str, ...] = ()
+    """Why a choice is not among the options: conditions of the rules that do not hold, with their places."""
+
+
+def run(ref: ScenarioRef) -> ScenarioResult:
+    """Run one scenario."""
+    try:
+        game, steps = ref.suite.game(ref.scenario)
+    except RulesError as error:
+        return ScenarioResult(False, str(error), f"{ref.path}:{ref.line}")
+    return ScenarioRun(ref, game).all(steps)
+
+
+def run_to_the_end(ref: ScenarioRef) -> tuple[ScenarioResult, GameState]:
+    """Run one scenario; also its game as it stands at its end, or where it failed. Raises RulesError."""
+    game, steps = ref.suite.game(ref.scenario)
+    running = ScenarioRun(ref, game)
+    return running.all(steps), running.at
+
+
+def run_counting(ref: ScenarioRef) -> tuple[ScenarioResult, dict[str, int]]:
+    """Run a scenario of a counting suite; also how often each clause came to pass in it, by its id.
+
+    A clause that cannot come to pass in the scenario's game is not among them. What fails counts nothing.
+    """
+    try:
+        tally = ref.suite.tally(ref.scenario)
+    except RulesError:
+        return run(ref), {}
+    tally.clear()
+    result = run(ref)
+    if not result.passed:  # once more, in games that know why
+        return run(evolve(ref, suite=ref.suite.plain())), {}
+    counts = ((clause.id, tally.of(n, 1)) for n, clause in enumerate(ref.suite.clauses))
+    return result, {id_: count for id_, count in counts if count is not None}
+
+
+def asks_chance(at: GameState) -> bool:
+    """Whether chance has to decide something now."""
+    return at.waiting and at.decider == CHANCE_SEAT
+
+
+def settle_chance(at: GameState) -> None:
+    """Chance that nothing in the scenario answers for is decided by the stream."""
+    while asks_chance(at):
+        draw_for_chance(at)
+
+
+def draw_for_chance(at: GameState) -> None:
+    """Decide by the stream what chance is asked now."""
+    at.choose(at.engine.draw(at.state, len(at.option_values())))
+
+
+class _Point(Record):
+    """How far a scenario has come: its next step, its game, what was chosen from last, what was remarked."""
+
+    step: int
+    at: GameState
+    endings: Endings
+    remarks: tuple[str, ...]
+
+
+class ScenarioRun:
+    """One scenario on its way.
+
+    A `done` may be meant for what has ended by itself, though something else could be ended by now. Then that is
+    ended; but if the scenario comes to nothing so, it goes on from there as if the `done` was not said.
+    """
+
+    def __init__(self, ref: ScenarioRef, game: CompiledGame, asks_forced: bool = False) -> None:
+        scenario, self.suite = ref.scenario, ref.suite
+        seed = scenario.seed if scenario.seed is not None else DEFAULT_SEED
+        state = game.engine.start(seed, asks_chance=True, asks_forced=asks_forced)
+        game.engine.stop(state)
+        self.scenario = scenario
+        self.at = GameState(game, state, [])
+        self.names = seat_letters(game.module.players)
+        self.remarks: list[str] = []
+        self.endings = Endings()
+        self.phases = Phases()
+        self.otherwise: list[_Point] = []
+        self.is_laid_out = False
+
+    def all(self, steps: Sequence[Prepared]) -> ScenarioResult:
+        """What comes of the scenario."""
+        first, last = None, None
+        for _, last in self.each(steps):
+            if last is not None and first is None:
+                first = self.result(last)
+        if last is not None and first is not None:
+            return first
+        return ScenarioResult(True, remarks=tuple(self.remarks))
+
+    def each(self, steps: Sequence[Prepared]) -> Iterator[tuple[int, Failed | RulesError | None]]:
+        """Carry out the steps, one after the other: the number of each, and how it failed if it did."""
+        number = 0
+        while number < len(steps):
+            try:
+                self.step(number, steps[number])
+            except (Failed, RulesError) as failure:
+                yield number, failure
+                if not self.otherwise:
+                    return
+                point = self.otherwise.pop()
+                number, self.at, self.endings = point.step, point.at, point.endings
+                self.remarks = list(point.remarks)
+            else:
+                yield number, None
+                number += 1
+
+    def result(self, failure: Failed | RulesError) -> ScenarioResult:
+        """What is told of a failure, with the story up to there."""
+        events = [Event(self.at.game, entry, self.names) for entry in self.at.log or []]
+        story = tuple(text for event in events if (text := event.text(event.to)))
+        if isinstance(failure, RulesError):
+            return ScenarioResult(False, str(failure), str(self.scenario.at), story)
+        now = awaited(self.at, self.names)
+        return ScenarioResult(
+            passed=False,
+            message=failure.message,
+            place=str(failure.at),
+            events=story,
+            actual=now if failure.actual is None else failure.actual,
+            awaited=now if self.at.waiting else "",
+            why=tuple(self._why_not(failure.missing)) if failure.missing else (),
+        )
+
+    def _why_not(self, words: str) -> Iterator[str]:
+        """What keeps a choice from being there, of all that is called so; what many lack is told once."""
+        found = self.suite.why_not(self.scenario, self.at, self.names, words)
+        lacking: dict[str, list[WhyNot]] = {}
+        for each in found:
+            if not each.hidden:  # what the rules do not write down as a condition
+                key = each.steps[-1].place
+                lacking.setdefault(key if len(found) > FEW_MISSING else each.option, []).append(
+                    each
+                )
+        for first, *others in lacking.values():
+            step = first.steps[-1]
+            sides = "".join(f"; {text}: {value}" for text, value in step.sides)
+            also = f", and so for {len(others)} more (say which)" if others else ""
+            yield f"{first.option}: this does not hold: {step.text} ({step.place}){sides}{also}"
+
+    def step(self, number: int, prepared: Prepared) -> None:
+        """Carry out one step. Raises Failed, and RulesError where rules ask for the impossible."""
+        step = self.scenario.steps[number]
+        if isinstance(prepared, str) and isinstance(step, p.Steps):
+            self._do(step, prepared)
+        elif isinstance(step, p.Answer):
+            if not self._is_over(number, step):
+                self._answer(step, prepared if isinstance(prepared, str) else "")
+        elif isinstance(step, p.BySeed):
+            if not asks_chance(self.at):
+                raise Failed(_NO_CHANCE, step.at)
+            settle_chance(self.at)
+        elif isinstance(step, p.Check):
+            if step.kind == "offered" and step.pick is not None:
+                self._check_cards([(str(word), step.pick.at) for word in step.pick.words])
+            elif step.kind == "told" and step.negated:
+                self._check_words(step)
+            over = self.phases.over_for(self.at, step.player, self.endings, self.names)
+            Assertions(self.at, self.names, self.remarks, over).check(step, prepared)
+
+    def _check_words(self, step: p.Check) -> None:
+        """Raises Failed if no rule tells such a text; other languages than that of the rules are not looked at."""
+        here = self.at.game, self.names
+        if not self.scenario.language and not may_be_told(step.text, self.suite.literals, *here):
+            raise Failed(f"no rule ever tells the words of “{step.text}”", step.at, "")
+
+    def _lay_out(self) -> None:
+        """The table is laid out: what holds on it is to hold from here on, of all that always holds."""
+        if not self.is_laid_out and BEGIN in self.at.game.module.code.procedures:
+            self.at.perform(BEGIN)
+        self.is_laid_out = True
+
+    def _do(self, step: p.Steps, procedure: str) -> None:
+        settle_chance(self.at)
+        named = (node for node in everything(step.body) if isinstance(node, typed.Design))
+        self._check_cards([(node.card, node.at) for node in named])
+        at = step.body[0].at if step.body else self.scenario.at
+        if self.at.ended:
+            raise Failed("the game is over before this: nothing happens any more", at, "")
+        if self.at.waiting:
+            raise Failed(f"a decision is still awaited before this{self._way_on()}", at)
+        told = self.at.log
+        if step.given:
+            self.at.log = None
+        else:
+            self._lay_out()
+        self.endings = self.endings.done(self.at)
+        self.at.perform(procedure)
+        self.phases = self.phases.played(step).seen(self.at)
+        self.at.log = told
+        if step.given and self.at.waiting:
+            raise Failed("`given` only sets the table; nobody decides anything there", at, "")
+
+    def _check_cards(self, named: Iterable[tuple[str, Span]]) -> None:
+        """A card that is not in this game can neither be laid out nor played, nor is it ever offered."""
+        there = {piece.name for piece in self.at.game.module.pieces}
+        cards = self.suite.program.cards
+        missing = (each for each in named if each[0] in cards and each[0] not in there)
+        if absent := sorted(missing, key=lambda each: each[1].start):
+            unknown = list(dict.fromkeys(card for card, _ in absent))
+            names = " and ".join(unknown)
+            are, them = ("is", "it") if len(unknown) == 1 else ("are", "them")
+            message = f"{names} {are} not in this game; add {them} with `, with {names}`"
+            raise Failed(message, absent[0][1], "")
+
+    # -------------------------------------------------------------- answers
+
+    def _answer(self, step: p.Answer, place: str) -> None:
+        if step.player is not None:
+            settle_chance(self.at)
+        if not self.at.waiting:
+            over = self.phases.over_for(self.at, step.player, self.endings, self.names)
+            raise Failed(f"nobody is asked anything here; {over or _ONE_OPTION}", step.at, "")
+        if self.at.decider != (CHANCE_SEAT if step.player is None else step.player):
+            who = None if step.player is None else self.names[step.player]
+            over = self.phases.over_for(self.at, step.player, self.endings, self.names)
+            told = f"{who} is not asked here{over and f'; {over}'}"
+            raise Failed(told if who else _NO_CHANCE, step.at)
+        index = found(self.at, step.pick, place, self.names)
+        if index is None:
+            words = step.pick.at.text
+            if ways := with_things(self.at, step.pick, self.names):
+                each = ", ".join(f"`{way}`" for way in ways)
+                raise Failed(f"`{words}` is chosen with its thing: {each}", step.at, "")
+            raise Failed(f"`{words}` {NO_OPTION}", step.at, missing=words)
+        self.endings = self.endings.answered(self.at, index)
+        self.at.choose(index)
+        self.phases = self.phases.seen(self.at)
+
+    def _way_on(self) -> str:
+        """What would end the question that is awaited, if something does."""
+        if asks_chance(self.at):
+            return "; answer with `chance chooses …` or `the seed decides`"
+        if can_end(self.at):
+            return f"; `{self.names[self.at.decider]} chooses done` ends it"
+        return f"; what is decided is written `{self.names[self.at.decider]} chooses …`"
+
+    def _is_over(self, number: int, step: p.Answer) -> bool:
+        """Whether a seat says `done` to what has ended by itself, and nothing else could be meant."""
+        seat = step.player
+        if seat is None or step.pick.words != ("done",):
+            return False
+        later = self.at.copy()
+        settle_chance(later)
+        if not self.endings.may_be_over(later, seat):
+            return False
+        if not (later.waiting and later.decider == seat and can_end(later)):
+            return True
+        point = _Point(number + 1, self.at.copy(), self.endings, tuple(self.remarks))
+        self.otherwise.append(point)
+        return False

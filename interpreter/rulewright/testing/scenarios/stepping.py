@@ -1,0 +1,196 @@
+"""Scenarios played for more than whether they hold: step by step with why, asked for what is not, and then on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from rulewright.base.records import Record, evolve
+from rulewright.language.edition.translations.vocabulary import load_words
+from rulewright.language.program import program as p
+from rulewright.language.text import RulesError
+from rulewright.native.loading import native_code, native_engine
+from rulewright.runtime.game.compiled_game import CompiledGame
+from rulewright.runtime.game.state import GameState
+from rulewright.runtime.game.words import seat_letters
+from rulewright.runtime.ir.layout import ASKING, ASKS_FORCED
+from rulewright.runtime.observation.story import Event
+from rulewright.runtime.session.explain.causes import SILENT, Because, Causes
+from rulewright.runtime.session.games import Game, Rules
+from rulewright.runtime.session.native_backend import may_be_native
+from rulewright.runtime.session.rules.rulebook import Kind, Memo, Rulebook, Setup, setup_of
+from rulewright.testing.scenarios.assertions import Failed
+from rulewright.testing.scenarios.discovery import ScenarioRef
+from rulewright.testing.scenarios.option_words import awaited, words_of
+from rulewright.testing.scenarios.runner import (
+    DEFAULT_SEED,
+    ScenarioResult,
+    ScenarioRun,
+    asks_chance,
+    draw_for_chance,
+    run_to_the_end,
+    settle_chance,
+)
+from rulewright.testing.scenarios.suite import setup_key
+
+
+class Stepped(Record):
+    """A step: how it is written, what was told since the one before and why, who has to decide then.
+
+    `failed` says what did not hold, if the step failed.
+    """
+
+    section: str
+    lines: tuple[str, ...]
+    told: tuple[tuple[Because, ...], ...]
+    awaited: str
+    failed: ScenarioResult | None = None
+
+
+def stepped(ref: ScenarioRef) -> Iterator[Stepped]:
+    """Carry out a scenario; what it tells is told as far as its hearers know it. Raises RulesError."""
+    suite = ref.suite.tracing()
+    game, prepared = suite.game(ref.scenario)
+    running = ScenarioRun(ref, game)
+    told = 0
+    for number, failure in running.each(prepared):
+        step, at = ref.scenario.steps[number], running.at
+        log = at.log or []
+        told = min(told, len(log))  # a `done` that was said for nothing may be taken back
+        new, told = tuple(why_lately(running, suite.program, told)), len(log)
+        failed = running.result(failure) if failure is not None else None
+        now = awaited(at, running.names) if at.waiting else ""
+        yield Stepped(_section(step), tuple(_lines(step)), new, now, failed)
+
+
+def why_lately(
+    running: ScenarioRun, program: p.Program, since: int
+) -> Iterator[tuple[Because, ...]]:
+    """What was told since the story had so many lines, to those who were told it, each with its causes."""
+    at = running.at
+    log = at.log or []
+    tellings = at.game.module.tellings
+    told = [n for n, entry in enumerate(log) if not tellings[entry[0]].event.startswith(SILENT)]
+    events = [Event(at.game, log[number], running.names) for number in told]
+    causes = Causes(at.game, log, program, events)
+    for place, event in enumerate(events):
+        if told[place] >= since and (chain := causes.of(place, event.to)):
+            yield chain
+
+
+def why_at_last(ref: ScenarioRef) -> tuple[Because, ...]:
+    """Why the last thing happened that a scenario told."""
+    chains = [chain for step in stepped(ref) for chain in step.told]
+    return chains[-1] if chains else ()
+
+
+def _section(step: p.Step) -> str:
+    if isinstance(step, p.Check):
+        return "then"
+    return "given" if isinstance(step, p.Steps) and step.given else "when"
+
+
+def _lines(step: p.Step) -> Iterator[str]:
+    match step:
+        case p.Steps(body=body):
+            yield from (each.at.source.line(each.at.line).strip() for each in body)
+        case p.Answer(player=player, pick=pick):
+            who = "chance" if player is None else seat_letters(player + 1)[player]
+            yield f"{who} chooses {pick.at.text}"
+        case p.BySeed():
+            yield "the seed decides"
+        case p.Check():
+            yield " ".join(step.at.text.split())
+
+
+# ------------------------------------------------------------------ what is chosen without being asked
+
+
+def chosen_unasked(ref: ScenarioRef, place: str) -> tuple[str, ...]:
+    """The single options that were taken between the last answer and the one at this place, as they are written.
+
+    For that the scenario is played once more, with single options asked too. Nothing if that cannot be told.
+    """
+    try:
+        game, prepared = ref.suite.game(ref.scenario)
+    except RulesError:
+        return ()
+    running = ScenarioRun(ref, game, asks_forced=True)
+    taken: list[str] = []
+    for number, step in enumerate(ref.scenario.steps):
+        if isinstance(step, p.Check):
+            continue
+        taken += _taken_before(step, running)
+        if isinstance(step, p.Answer):
+            if str(step.at) == place:
+                return tuple(taken)
+            taken = []
+        try:
+            running.step(number, prepared[number])
+        except (Failed, RulesError):
+            break
+    return ()
+
+
+def _taken_before(step: p.Step, running: ScenarioRun) -> Iterator[str]:
+    """Take single options until the step has something to decide; chance is drawn for where it is not answered."""
+    at = running.at
+    answered = isinstance(step, p.BySeed) or (isinstance(step, p.Answer) and step.player is None)
+    while at.waiting:
+        if len(at.option_values()) == 1:
+            yield words_of(at, 0, running.names)
+            at.choose(0)
+        elif asks_chance(at) and not answered:
+            draw_for_chance(at)
+        else:
+            break
+
+
+# ------------------------------------------------------------------ a game that goes on
+
+
+def game_after(ref: ScenarioRef, language: str | None = None) -> tuple[ScenarioResult, Game]:
+    """What came of a scenario, and the game as it stands after it; what has one option is asked in it.
+
+    The game has the rules of the scenario, with what its file adds to them. It has no deal that it came from: it is
+    not to be saved, and nothing before this is taken back. Raises RulesError.
+    """
+    ref = evolve(ref, suite=ref.suite.for_play())
+    result, at = run_to_the_end(ref)
+    settle_chance(at)
+    row = at.engine.pack(at.state)
+    row[ASKING] = ASKS_FORCED
+    scenario = ref.scenario
+    options = tuple(name for name, _ in scenario.options)
+    cast = tuple(name for name, _ in scenario.cards)
+    compiled = ref.suite.games[setup_key(scenario)][0]
+    book = _book(ref, setup_of(scenario.players, options, cast), compiled)
+    spoken = language or scenario.language or book.edition.language
+    words = load_words(book.edition, spoken) if spoken != "en" else None
+    cards = tuple(dict.fromkeys(cast))
+    loaded = evolve(book, source=scenario.edition, said=words, cast=cards, told={})
+    rules = Rules(loaded)
+    state = GameState(
+        loaded.compiled(scenario.players, options), compiled.engine.unpack(row), at.log
+    )
+    seed = scenario.seed if scenario.seed is not None else DEFAULT_SEED
+    return result, Game(rules, state, seed, options, seat_letters(scenario.players))
+
+
+def _book(ref: ScenarioRef, setup: Setup, compiled: CompiledGame) -> Rulebook:
+    """The rulebook of a scenario, with the game that the scenario is played in."""
+    suite = ref.suite
+    made: dict[tuple[Kind, bool, Setup], Any] = {
+        ("game", False, setup): compiled,
+        ("native", False, setup): _native(compiled),
+        ("conditions", False, setup): suite.conditions(ref.scenario, compiled.module),
+    }
+    book = evolve(suite.book, memo=Memo(suite.program, False, made), told={})
+    book.memo.wider[book.extra] = book
+    return book
+
+
+def _native(compiled: CompiledGame) -> CompiledGame | None:
+    code = native_code(compiled.module) if may_be_native() else None
+    engine = native_engine(code, compiled.engine) if code is not None else None
+    return None if engine is None else CompiledGame(compiled.module, engine)

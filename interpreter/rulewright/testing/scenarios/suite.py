@@ -1,0 +1,190 @@
+"""The scenarios of some files under one edition, as code of the games that they need."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from rulewright.base.records import Draft, field
+from rulewright.language.edition.translations.vocabulary import Words, load_words
+from rulewright.language.link.from_program import make_world
+from rulewright.language.link.world import World
+from rulewright.language.program import program as p
+from rulewright.language.program.program import Scenario
+from rulewright.language.text import Complaints
+from rulewright.runtime.coverage import Clause
+from rulewright.runtime.coverage.clauses_of_program import clauses_of
+from rulewright.runtime.coverage.tally import Tally, counted
+from rulewright.runtime.game.compiled_game import CompiledGame
+from rulewright.runtime.game.state import GameState
+from rulewright.runtime.lower.coverage_counters import Counters
+from rulewright.runtime.lower.from_world import (
+    lower_flow,
+    lower_outcome,
+    lower_sights,
+    lower_world,
+    module_of,
+    whole_game,
+)
+from rulewright.runtime.lower.lowering_context import Lowering
+from rulewright.runtime.python.python_engine import PythonEngine
+from rulewright.runtime.session.rules.rulebook import Rulebook
+from rulewright.runtime.session.translation import in_words
+from rulewright.testing.scenarios.assertions import Prepared, prepared
+from rulewright.testing.scenarios.tellable_texts import literals_of
+
+if TYPE_CHECKING:
+    from rulewright.runtime.ir.module import Module
+    from rulewright.runtime.session.explain.why_not import Conditions, WhyNot
+
+Steps = dict[int, list[Prepared]]
+
+
+class Suite(Draft):
+    """The scenarios of some files under one edition, with a game for each way they set it up."""
+
+    book: Rulebook
+    program: p.Program
+    counting: bool = False
+    traced: bool = False
+    whole: bool = False
+    """Whether the games know how a whole game is decided, though scenarios ask for less."""
+    languages: dict[str, Words] = field(factory=dict)
+    games: dict[object, tuple[CompiledGame, Steps]] = field(factory=dict)
+    tallies: dict[object, Tally] = field(factory=dict)
+
+    @cached_property
+    def alike(self) -> dict[object, list[Scenario]]:
+        """The scenarios by how they set up their game."""
+        found: dict[object, list[Scenario]] = {}
+        for scenario in self.program.scenarios:
+            found.setdefault(setup_key(scenario), []).append(scenario)
+        return found
+
+    def plain(self) -> Suite:
+        """The same scenarios in games that count nothing."""
+        return Suite(self.book, self.program, languages=self.languages)
+
+    def tracing(self) -> Suite:
+        """The same scenarios in games whose story says what began and ended."""
+        return Suite(self.book, self.program, traced=True, languages=self.languages)
+
+    def for_play(self) -> Suite:
+        """The same scenarios in games that go on when a scenario is over."""
+        return Suite(self.book, self.program, whole=True, languages=self.languages)
+
+    @cached_property
+    def clauses(self) -> tuple[Clause, ...]:
+        """The clauses of the rules; they are counted if the suite is a counting one."""
+        return clauses_of(self.program)
+
+    @cached_property
+    def literals(self) -> tuple[str, ...]:
+        """The words of what these rules and scenarios tell."""
+        return literals_of(self.program)
+
+    def tally(self, scenario: Scenario) -> Tally:
+        """What the game of a scenario has counted, in a counting suite.
+
+        Raises RulesError if the edition cannot be played so.
+        """
+        self.game(scenario)
+        return self.tallies[setup_key(scenario)]
+
+    def game(self, scenario: Scenario) -> tuple[CompiledGame, list[Prepared]]:
+        """The game of a scenario, with the procedures and questions of its steps.
+
+        Raises RulesError if the edition cannot be played so.
+        """
+        key = setup_key(scenario)
+        if key not in self.games:
+            self.games[key] = self._make(scenario)
+        game, steps = self.games[key]
+        if language := scenario.language:
+            if language not in self.languages:
+                self.languages[language] = load_words(self.book.edition, language)
+            game = in_words(game, self.languages[language])
+        return game, steps[id(scenario)]
+
+    def why_not(
+        self, scenario: Scenario, at: GameState, names: Sequence[str], what: str
+    ) -> tuple[WhyNot, ...]:
+        """Why nothing that is called so can be chosen where a scenario stands; its author sees the whole table.
+
+        A counting suite knows no reasons: its games number their decisions otherwise.
+        """
+        if at.decider < 0 or self.counting:
+            return ()
+        return self.conditions(scenario, at.engine.module).why_not(at, names, what, sees_all=True)
+
+    def conditions(self, scenario: Scenario, played: Module) -> Conditions:
+        """What tells why something cannot be chosen in the game of a scenario, which this module plays."""
+        from rulewright.runtime.session.explain.why_not import Conditions
+
+        complaints = Complaints()
+        work, _ = self._lowered(scenario, complaints, with_meanings=True)
+        return Conditions.of(work, played)
+
+    def _world(self, scenario: Scenario, complaints: Complaints) -> World:
+        options = [name for name, _ in scenario.options]
+        changes = self.book.changes(scenario.players, options, [name for name, _ in scenario.cards])
+        world = make_world(
+            self.program, self.book.edition, changes, scenario.players, complaints, scenario.cards
+        )
+        complaints.raise_if_errors()
+        return world
+
+    def _make(self, scenario: Scenario) -> tuple[CompiledGame, Steps]:
+        complaints = Complaints()
+        counters = Counters.of(clause.key for clause in self.clauses) if self.counting else None
+        work, steps = self._lowered(scenario, complaints, counters)
+        complaints.raise_if_errors()
+        module = module_of(work, whole=False, shown=self.whole)
+        engine = PythonEngine(module, whole=False)
+        if counters is not None:
+            self.tallies[setup_key(scenario)] = counted(engine, counters)
+        return CompiledGame(engine.module, engine), steps
+
+    def _lowered(
+        self,
+        scenario: Scenario,
+        complaints: Complaints,
+        counters: Counters | None = None,
+        with_meanings: bool = False,
+    ) -> tuple[Lowering, Steps]:
+        """The steps of all scenarios that play the same game, with what of the rules these reach.
+
+        Nobody plays the flow of that game; but what counts clauses knows of all that it could reach.
+        """
+        alike, steps = self.alike[setup_key(scenario)], Steps()
+
+        def begin(work: Lowering) -> None:
+            if work.counters is not None or self.whole:
+                whole_game(work)
+            else:
+                lower_flow(work, ())
+            for number, other in enumerate(alike):
+                steps[id(other)] = [
+                    prepared(work, step, f"scenario{number}_{place}")
+                    for place, step in enumerate(other.steps)
+                ]
+            if work.counters is None and not self.whole:
+                lower_sights(work)
+                every = (step for other in alike for step in other.steps)
+                if any(isinstance(step, p.Check) and step.kind == "wins" for step in every):
+                    lower_outcome(work)
+
+        world = self._world(scenario, complaints)
+        # A scenario sets out a table to show one thing; it need not be that of a game that can be played.
+        work = lower_world(
+            world, complaints, None, counters,
+            with_meanings=with_meanings, begin=begin, traced=self.traced, with_always=not self.whole,
+        )  # fmt: skip
+        return work, steps
+
+
+def setup_key(scenario: Scenario) -> object:
+    """How a scenario sets up its game: those that are alike in this play the same."""
+    cards, options = ([name for name, _ in each] for each in (scenario.cards, scenario.options))
+    return scenario.players, tuple(cards), tuple(options)

@@ -1,0 +1,242 @@
+"""The lines of a scenario that tells what happened in a part of a game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from functools import partial
+from itertools import groupby
+
+from rulewright.base.records import Record
+from rulewright.language.syntax import reserved_words
+from rulewright.runtime.game.state import GameState, Past
+from rulewright.runtime.game.words import seat_letters
+from rulewright.runtime.ir.layout import CHANCE_SEAT, RANDOM
+from rulewright.runtime.ir.module import Variable, Zone
+from rulewright.runtime.ir.nodes.ir_types import NOTHING, Kind
+from rulewright.runtime.ir.random_stream import INCREMENT, MULTIPLIER
+from rulewright.runtime.ir.snapshot import Snapshot
+from rulewright.runtime.observation.decision import Decision, Option
+from rulewright.runtime.observation.story import Event
+from rulewright.runtime.session.explain.tracing import Played, Retold
+from rulewright.testing.scenarios.fixtures import (
+    Fixture,
+    ScenarioWords,
+    Unsayable,
+    changed,
+    relevant_order,
+    zone_of,
+)
+from rulewright.testing.scenarios.option_words import ways_to_say
+
+_SEEDS = 2**64
+
+
+class Part(Record):
+    """The part of a game that a scenario tells: a phase, the choices in it, and the table at the end.
+
+    `since` are the choices that the scenario is about, `before` what was chosen in the phase before them.
+    """
+
+    played: Played
+    before: tuple[Past, ...]
+    since: tuple[Past, ...]
+    after: GameState
+
+    @property
+    def ended(self) -> bool:
+        """Whether the phase came to its end."""
+        return self.played.ended is not None
+
+
+class Transcript(Record):
+    """Puts a part of a game, as it was played once more, into the words of a scenario.
+
+    With `whole` the order of all cards is said, and the seed by which chance goes on as it did; else what chance
+    chose is said, and of cards in order only as many as matter.
+    """
+
+    retold: Retold
+    words: ScenarioWords
+    part: Part
+    whole: bool
+
+    def lines(self) -> Iterator[str]:
+        """The sections of the scenario. Raises Unsayable."""
+        part, middle = self.part, self._at(self.part.since[0].state)
+        if given := self._given():
+            yield from _section("given", given)
+        yield from _section("when", [self._play(), *self._answers(part.before)])
+        yield from _section("then", self._decision_checks(middle))
+        yield from _section("when", self._answers(part.since))
+        changes = [*Changes(self.words, middle.seen, part.after.seen).lines(), *self._end_checks()]
+        yield from _section("then", changes if self.whole else [*changes, *self._story_checks()])
+
+    @property
+    def seed(self) -> int:
+        """The seed of which the stream of chance begins as it stood when the phase began."""
+        state = self._at(self.part.played.table).seen.row[RANDOM]
+        return int(((state - INCREMENT) * pow(MULTIPLIER, -1, _SEEDS) - INCREMENT) % _SEEDS)
+
+    def _at(self, state: object) -> GameState:
+        return GameState(self.retold.at.game, state, [])
+
+    @property
+    def _names(self) -> list[str]:
+        return seat_letters(self.words.module.players)
+
+    def _given(self) -> list[str]:
+        before = self._at(self.part.played.table).seen
+        choices = [self._at(past.state) for past in (*self.part.before, *self.part.since)]
+        later = [*(at.seen for at in choices), self.part.after.seen]
+        offered = {
+            option.element
+            for at in choices
+            for option in Decision(at, ()).options
+            if option.is_card
+        }
+        counts = {} if self.whole else relevant_order(self.words.module, before, later, offered)
+        engine = self.retold.at.engine
+        bare = engine.look(engine.start(0))
+        return Fixture(self.words, bare, before, counts).lines()
+
+    def _play(self) -> str:
+        """The deed that plays the phase for what it was played for. Raises Unsayable."""
+        phase, seen = self.part.played.phase, self._at(self.part.played.table).seen
+        told = f"play {phase}"
+        for number, (_, name) in enumerate(self.words.module.phases[phase].parameters):
+            variable = self.words.module.variables[name]
+            value = self.words.value(variable, seen.value(name))
+            if variable.type.kind is Kind.NUMBER:
+                value = f"({value})"
+            told += f" {'as' if number else 'for'} {value}"
+        return told
+
+    def _answers(self, choices: Sequence[Past]) -> Iterator[str]:
+        """The choices; chance is not asked where it has one option."""
+        asked = [self._at(past.state) for past in choices]
+        made = [
+            (at.decider, self._pick(at, past.option))
+            for at, past in zip(asked, choices, strict=True)
+            if at.decider != CHANCE_SEAT or len(at.option_values()) > 1
+        ]
+        for decider, picks in groupby(made, key=lambda each: each[0]):
+            if self.whole and decider == CHANCE_SEAT:
+                yield "the seed decides"
+            else:
+                yield f"{self._seat(decider)} chooses {', '.join(pick for _, pick in picks)}"
+
+    def _seat(self, decider: int) -> str:
+        return "chance" if decider == CHANCE_SEAT else self._names[decider]
+
+    def _pick(self, at: GameState, value: int | None) -> str:
+        """The words of an option, told from those of others by where its card lies."""
+        decision = Decision(at, self._names)
+        said = [self._option(at, option, decision) for option in decision.options]
+        index = next(n for n, option in enumerate(decision.options) if option.value == value)
+        option = decision.options[index]
+        if said.count(said[index]) == 1 or not option.is_card:
+            return said[index]
+        place = at.seen.place(option.element)
+        if place == NOTHING:
+            return said[index]
+        return f"{said[index]} in {self.words.owned(*zone_of(self.words.module, place))}"
+
+    def _option(self, at: GameState, option: Option, decision: Decision) -> str:
+        words = ways_to_say(at, option, decision.form, self._names)[0]
+        cards = set(self.words.module.designs)
+        return " ".join(self.words.card(str(w)) if w in cards else str(w) for w in words)
+
+    # ------------------------------------------------------------------ what is checked
+
+    def _decision_checks(self, at: GameState) -> Iterator[str]:
+        seat, past = self._seat(at.decider), self.part.since[0]
+        yield f"{seat} decides{self._last_word(at)}"
+        yield f"{seat} may choose {self._pick(at, past.option)}"
+
+    def _last_word(self, at: GameState) -> str:
+        word = Decision(at, ()).kind.split(".")[-1]
+        return "" if word in reserved_words() else f" {word}"
+
+    def _end_checks(self) -> Iterator[str]:
+        phase, after = self.part.played.phase, self.part.after
+        if self.part.ended:
+            if self.words.module.phases[phase].parameters:
+                yield f"the {phase} is over"
+            yield "nobody decides"
+        elif after.ended:
+            yield "the game is over"
+        elif after.waiting:
+            yield f"{self._seat(after.decider)} decides{self._last_word(after)}"
+
+    def _story_checks(self) -> Iterator[str]:
+        """What everybody was told since, and not before."""
+        at = self.retold.at
+        told = [Event(at.game, entry, self._names).text() for entry in self.retold.record]
+        begun, middle = self.part.played.begun, self.part.since[0].told
+        end = self.part.played.ended if self.part.played.ended is not None else len(told)
+        for text in dict.fromkeys(told[middle:end]):
+            if text and '"' not in text and text not in told[begun:middle]:
+                yield f'told "{text}"'
+
+
+def _section(word: str, lines: Iterable[str]) -> Iterator[str]:
+    yield f"    {word}"
+    yield from (f"        {line}" for line in lines)
+
+
+# ------------------------------------------------------------------ what has changed
+
+
+class Changes(Record):
+    """Checks of how a table lies (`after`), where it has changed since `before`; what has no words is left out."""
+
+    words: ScenarioWords
+    before: Snapshot
+    after: Snapshot
+
+    def lines(self) -> Iterator[str]:
+        """The lines of `then`."""
+        for line in (*self._counted(), *self._amounts(), *self._cards()):
+            with suppress(Unsayable):
+                yield line()
+
+    def _counted(self) -> Iterator[Callable[[], str]]:
+        for variable in self.words.variables():
+            for index, value in changed(variable, self.before, self.after):
+                yield partial(self._holds, variable, index, value)
+
+    def _holds(self, variable: Variable, index: int, value: int) -> str:
+        whose = self.words.owned(variable, index)
+        if variable.is_mark:
+            owner = whose.removesuffix(f"'s {variable.name}")
+            return f"{owner} is {'' if value else 'not '}{variable.name}"
+        return f"{whose} is {self.words.value(variable, value)}"
+
+    def _amounts(self) -> Iterator[Callable[[], str]]:
+        for zone in self.words.module.zones.values():
+            for index, cell in enumerate(zone.run.cells):
+                count = len(self.after.pieces(cell))
+                if count != len(self.before.pieces(cell)):
+                    yield partial(self._amount, zone, index, count)
+
+    def _amount(self, zone: Zone, index: int, count: int) -> str:
+        kinds = self.words.kinds(zone.name)
+        return f"the number of {kinds} in {self.words.owned(zone, index)} is {count}"
+
+    def _cards(self) -> Iterator[Callable[[], str]]:
+        """Where the cards lie that were moved; of copies how many lie there."""
+        moved: dict[tuple[str, int], None] = {}
+        for number, piece in enumerate(self.words.module.pieces):
+            if self.after.place(number) != self.before.place(number):
+                moved[piece.name, self.after.place(number)] = None
+        return (partial(self._card_lies, name, place) for name, place in moved)
+
+    def _card_lies(self, name: str, cell: int) -> str:
+        zone, index = zone_of(self.words.module, cell)
+        place, card = self.words.owned(zone, index), self.words.card(name)
+        if self.words.copies(name) == 1:
+            return f"{card} is in {place}"
+        count = Counter(self.words.module.pieces[n].name for n in self.after.pieces(cell))[name]
+        return f"(the number of {self.words.kinds(zone.name)} in {place} where it is {card}) is {count}"

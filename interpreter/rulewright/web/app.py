@@ -1,0 +1,218 @@
+"""The server: which address leads to which page, and what runs beside them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+import logging
+import re
+from collections.abc import AsyncIterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from rulewright import __version__
+from rulewright.base.records import Record, field
+from rulewright.language.edition.translations.program_text import say, speaking
+from rulewright.web.bots.bot_pool import Thinkers
+from rulewright.web.bots.bot_scheduler import BotTurns
+from rulewright.web.limits.connection_limits import ConnectionBounds, bounded_protocol
+from rulewright.web.limits.rate_limits import HEADERS, Bounds, Guard
+from rulewright.web.pages.lobby_routes import Doors
+from rulewright.web.pages.question_routes import Answers
+from rulewright.web.pages.rendering import HERE
+from rulewright.web.pages.table_routes import DEEDS
+from rulewright.web.pages.themes import PICTURES, style_of
+from rulewright.web.request_context import BRINGING, Turnstile, page, visit_of
+from rulewright.web.store.database import Keeper
+from rulewright.web.store.identities import Tokens
+from rulewright.web.store.pubsub import News
+from rulewright.web.tables.edition_catalogue import Shelf
+from rulewright.web.tables.live_games import Hall
+from rulewright.web.tables.table_service import Sittings
+from rulewright.web.watching import watched
+from rulewright.web.webhooks import Hooks
+
+LOGGER: Final = logging.getLogger("rulewright.web")
+THREADS_PER_TABLE: Final = 4
+THREADS_PER_ADDRESS: Final = 16
+"""Of the 40 threads in which pages are drawn."""
+
+FIELDS: Final[dict[str, tuple[str, ...]]] = {
+    "/new": (
+        "edition", "name", "players", "option", "card", "minutes", "hints", "undo", "spectators",
+    ),
+    "/t/{table}/ask": ("ask", "what"),
+    "/t/{table}/call": ("hook",),
+    **{f"/t/{{table}}/{name}": tuple(fields) for name, (_, fields) in DEEDS.items()},
+    "/host/{key}": ("do", "table", "person"),
+}  # fmt: skip
+"""The fields of forms, besides the key that all of them carry."""
+
+QUERIES: Final[dict[str, tuple[str, ...]]] = {
+    "/": ("lang",),
+    "/new": ("edition", "lang"),
+    "/t/{table}/stream": ("have",),
+    "/t/{table}/steps": ("at", "seen"),
+    "/t/{table}/scenario": ("at",),
+}
+
+
+class Setup(Record):
+    """How a server is set up: its database, what is played, how many processes think, what one address may have.
+
+    With `private_hooks` addresses of the host's own network are called too. Rules that players bring are kept in
+    `uploads`; without such a folder they bring none. Where there are `names`, requests for other hosts are refused.
+    """
+
+    database: str
+    editions: Sequence[str] = ()
+    thinkers: int = 1
+    bounds: Bounds = field(factory=Bounds)
+    private_hooks: bool = False
+    uploads: Path | None = None
+    names: Sequence[str] = ()
+
+
+def application(setup: Setup) -> Starlette:
+    """The server, ready to run. Raises Unreachable without its database."""
+    keeper, shelf = Keeper(setup.database), Shelf(setup.editions, setup.uploads)
+    hall, news, thinkers = Hall(keeper, shelf), News(), Thinkers(setup.thinkers)
+    sittings = Sittings(keeper, shelf, hall)
+    turns = BotTurns(sittings, thinkers, news, Hooks(setup.private_hooks))
+    pages = Answers(sittings, news, turns)
+
+    @contextlib.asynccontextmanager
+    async def running(app: Starlette) -> AsyncIterator[None]:
+        news.begin(pages.streams.wake)
+        begun = [turns.sweep, pages.streams.sweep]
+        if not keeper.is_file:
+            begun.append(partial(news.listen, keeper.address))
+        tasks = [asyncio.create_task(watched(each)) for each in begun]
+        yield
+        for task in tasks:
+            task.cancel()
+        turns.close()
+        thinkers.close()
+        keeper.close()
+
+    stream = Route("/t/{table}/stream", pages.streams, methods=["GET"])
+    guard = Middleware(Guard, bounds=setup.bounds, stream=stream, names=setup.names)
+    faults = {HTTPException: _not_there, Exception: _fault}
+    routes = [*_routes(pages), stream]
+    app = Starlette(False, routes, [guard], faults, lifespan=running)
+    app.state.sittings, app.state.news, app.state.pages = sittings, news, pages
+    app.state.tokens = Tokens(keeper.note("tokens"))
+    app.state.turnstile = Turnstile(THREADS_PER_TABLE, THREADS_PER_ADDRESS)
+    return app
+
+
+def _routes(pages: Answers) -> list[BaseRoute]:
+    doors = Doors(pages)
+    looked_at = {
+        "/": doors.start, "/new": doors.new, "/me": doors.me, "/me/{token}": doors.device, "/t/{table}": pages.show,
+        "/t/{table}/steps": pages.steps, "/t/{table}/save": pages.save, "/t/{table}/scenario": pages.scenario,
+    }  # fmt: skip
+    deeds = {
+        "/new": doors.make, BRINGING: doors.bring, "/me/{token}": doors.device,
+        "/t/{table}/ask": pages.ask, "/t/{table}/again": pages.again, "/t/{table}/call": pages.call_me,
+        **{f"/t/{{table}}/{name}": pages.deed_named(name) for name in DEEDS},
+    }  # fmt: skip
+    return [
+        *(Route(path, page(draw), methods=["GET"]) for path, draw in looked_at.items()),
+        *(Route(path, page(draw), methods=["POST"]) for path, draw in deeds.items()),
+        Route("/host/{key}", page(doors.host), methods=["GET"]),
+        Route("/host/{key}", page(doors.host_does, forms=False), methods=["POST"]),
+        Mount("/static", StaticFiles(directory=HERE / "static")),
+        Route("/looks/{name}.css", _looks, methods=["GET"]),
+        Route("/looks/{name}/{number:int}", _picture, methods=["GET"]),
+        Route("/openapi.json", _described, methods=["GET"]),
+    ]
+
+
+def _looks(request: Request) -> Response:
+    """What an edition adds to how its table looks; nothing, if it adds nothing. Editions are read in a thread."""
+    name = str(request.path_params["name"])
+    looks = request.app.state.sittings.shelf.looks_named(name)
+    return Response(style_of(looks, f"/looks/{name}"), media_type="text/css")
+
+
+def _picture(request: Request) -> Response:
+    looks = request.app.state.sittings.shelf.looks_named(str(request.path_params["name"]))
+    pictures, number = list(looks.pictures.values()), request.path_params["number"]
+    if number >= len(pictures):
+        raise HTTPException(404)
+    return FileResponse(pictures[number], media_type=PICTURES[pictures[number].suffix])
+
+
+# ------------------------------------------------------------------ the addresses as an OpenAPI page
+
+
+async def _described(request: Request) -> Response:
+    """The OpenAPI page of all routes."""
+    paths: dict[str, Any] = {}
+    for route in request.app.routes:
+        for method in sorted({"GET", "POST"} & (getattr(route, "methods", None) or set())):
+            paths.setdefault(route.path, {})[method.lower()] = _operation(route.path, method)
+    info = {"title": "Rulewright's table", "version": __version__}
+    return JSONResponse({"openapi": "3.1.0", "info": info, "paths": paths})
+
+
+def _operation(path: str, method: str) -> dict[str, Any]:
+    named = [_parameter(name, "path") for name in re.findall(r"{(\w+)(?::int)?}", path)]
+    asked = [_parameter(name, "query") for name in QUERIES.get(path, ()) if method == "GET"]
+    statuses = ("200", "303", "400", "403", "404", "405", "409", "413", "422", "429", "503")
+    answers = {status: {"description": "a page, or JSON with a sentence"} for status in statuses}
+    found: dict[str, Any] = {"parameters": named + asked, "responses": answers}
+    if method == "POST":
+        fields = {name: {"type": "string"} for name in ("key", *FIELDS.get(path, ()))}
+        form = {"schema": {"type": "object", "properties": fields}}
+        found["requestBody"] = {"content": {"application/x-www-form-urlencoded": form}}
+    return found
+
+
+def _parameter(name: str, where: str) -> dict[str, Any]:
+    return {"name": name, "in": where, "required": where == "path", "schema": {"type": "string"}}
+
+
+# ------------------------------------------------------------------ what goes wrong
+
+
+async def _not_there(request: Request, error: Any) -> Response:
+    """A sentence about an address or a form that leads nowhere; what else was sent is not read."""
+    visit, status = visit_of(request), error.status_code
+    with speaking(visit.language):
+        told = {
+            404: say("There is no such page."),
+            413: say("This is more than a request may hold."),
+        }
+        answer = visit.word(status, told.get(status) or say("This page is not asked so."))
+    answer.headers.update(error.headers or {})
+    return answer
+
+
+async def _fault(request: Request, error: Exception) -> Response:
+    """A sentence for a fault of ours; what it was stands in the log of the server."""
+    return JSONResponse({"said": "A fault of the server. What was decided is kept."}, 500, HEADERS)
+
+
+def listen(app: Starlette, host: str, port: int, bounds: ConnectionBounds | None = None) -> None:
+    """Let an application serve for as long as this process runs, with bounds on its connections."""
+    logging.basicConfig(level=logging.WARNING)
+    gc.collect()
+    gc.freeze()  # what is loaded by now stays
+    gc.set_threshold(20_000, 20, 20)  # hardly anything here is a circle
+    uvicorn.run(
+        app, host=host, port=port, http=bounded_protocol(bounds or ConnectionBounds()),
+        log_level="error", access_log=False, timeout_graceful_shutdown=2, server_header=False,
+    )  # fmt: skip

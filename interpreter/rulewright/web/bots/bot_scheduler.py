@@ -1,0 +1,130 @@
+"""Sees to it that bots move, again if whoever had one think is gone; and that who is away is called."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from functools import partial
+from typing import Any, Final
+
+from rulewright.language.edition.translations.program_text import say, speaking
+from rulewright.language.text import RulesError
+from rulewright.web.bots.bot_pool import Task, Thinkers, chosen
+from rulewright.web.refusals import Refused
+from rulewright.web.store.db_schema import Kept, Seat
+from rulewright.web.store.pubsub import News
+from rulewright.web.tables.edition_catalogue import FEWER
+from rulewright.web.tables.live_games import PLAYING
+from rulewright.web.tables.table_service import PRESENT, Sittings
+from rulewright.web.watching import in_background
+from rulewright.web.webhooks import Hooks
+
+LOGGER: Final = logging.getLogger("rulewright.web")
+AN_HOUR: Final = 3_600.0
+A_WEEK: Final = 7 * 86_400.0
+LONGEST: Final = 45.0
+"""Seconds after which a bot that did not move is asked again, by whichever process notices."""
+
+
+class BotTurns:
+    """Asks bots, and writes what they choose. A choice that comes twice is made once, as for people."""
+
+    def __init__(self, sittings: Sittings, thinkers: Thinkers, news: News, hooks: Hooks) -> None:
+        self.sittings, self.thinkers, self.news, self.hooks = sittings, thinkers, news, hooks
+        self._asked: dict[str, str] = {}
+        self._failed: set[str] = set()
+        self._movers = ThreadPoolExecutor(4, "moves")
+
+    def look(self, table: str) -> None:
+        """Ask the bot that is to move at a table, if there is one and it was not asked yet.
+
+        Whatever is wrong with the table, whoever looks after it and others goes on; the log says it once.
+        """
+        known = self.sittings.hall.found(table)
+        if known and not (known.kept.row["bot_to_move"] or any(s.hook for s in known.kept.seats)):
+            return
+        try:
+            with self.sittings.hall.held(table):
+                self._look(table)
+        except (Refused, RulesError):
+            return
+        except Exception:
+            if table not in self._failed:
+                self._failed.add(table)
+                LOGGER.exception("nobody could see to the bots of the table %s", table)
+
+    def _look(self, table: str) -> None:
+        kept, running = self.sittings.hall.now(table)
+        with self.sittings.hall.stopping(kept):
+            decision = running.game.decision if running else None
+        if running is None or decision is None or kept.row["state"] != PLAYING:
+            return
+        seat, asked = kept.seats[decision.player], running.asked(decision.player)
+        if not seat.plays_bot:
+            self._call(kept, seat, asked)
+        elif self._asked.get(table) != f"{seat.seat} {asked}":
+            steps = FEWER if self.sittings.shelf.is_brought(kept.row["edition"]) else None
+            task = Task(kept.row, running.choices, seat.plays_bot, steps)
+            self._asked[table] = f"{seat.seat} {asked}"
+            try:
+                future = self.thinkers.ask(chosen, task)
+            except BaseException:
+                del self._asked[table]
+                raise
+            move = partial(in_background, self._movers, self._move, table, seat.seat, asked)
+            future.add_done_callback(move)
+
+    def _call(self, kept: Kept, seat: Seat, asked: str) -> None:
+        """Call who is away and wants to be called, once for each decision."""
+        if not seat.hook or time.time() - seat.here < PRESENT:
+            return
+        table = kept.row["id"]
+        with self.sittings.changing(table) as change:
+            is_first = change.seats[seat.seat].called != asked
+            if is_first:
+                change.set_seat(seat.seat, called=asked)
+        if is_first:
+            with speaking(kept.row["lang"]):
+                told = say("It is your move, {name}.", name=seat.name)
+            self.hooks.call(seat.hook, told, f"{seat.base}/t/{table}")
+
+    def close(self) -> None:
+        """Write no more moves."""
+        self.hooks.close()
+        self._movers.shutdown(wait=False, cancel_futures=True)
+
+    def _move(self, table: str, seat: int, asked: str, done: Future[Any]) -> None:
+        self._asked.pop(table, None)
+        if done.cancelled():
+            return
+        index = 0
+        if (error := done.exception()) is None:
+            index = done.result()
+        elif isinstance(error, BrokenProcessPool):
+            return LOGGER.warning("a bot could not think: %s", error)
+        else:
+            LOGGER.warning("a bot could not think, and takes the first option: %r", error)
+        with contextlib.suppress(Refused, RulesError):
+            self.sittings.choose_for(table, seat, asked, index)
+        self.news.tell(table)
+        self.look(table)
+
+    async def sweep(self) -> None:
+        """For as long as the server runs: ask bots again that nobody asked, or whose process is gone."""
+        keeper, late, tidied = self.sittings.keeper, 0.0, 0.0
+        while True:
+            with contextlib.suppress(Refused):  # the database is away
+                tables = await asyncio.to_thread(keeper.waiting_for_bots, time.time() - late)
+                for table in tables:
+                    await asyncio.to_thread(self.look, table)
+            late = LONGEST
+            if time.time() >= tidied + AN_HOUR:
+                tidied = time.time()
+                with contextlib.suppress(Refused):
+                    word = say("Nobody began this game for a week.")
+                    await asyncio.to_thread(keeper.stop_waiting, tidied - A_WEEK, word)
+            await asyncio.sleep(5)

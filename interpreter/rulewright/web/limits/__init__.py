@@ -1,0 +1,1 @@
+"""Rate limits, connection limits and request budgets."""

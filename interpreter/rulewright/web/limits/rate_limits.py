@@ -1,0 +1,156 @@
+"""What keeps one address from taking too much, and pages from doing what they are not to do."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Collection
+from typing import Final
+
+from starlette.datastructures import MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse
+from starlette.routing import Match, Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from rulewright.base.records import Record
+
+HEADERS: Final = {
+    "content-security-policy": (
+        "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "cache-control": "no-store",
+}
+FOR_LONG: Final = {"cache-control": "public, max-age=31536000, immutable"}
+
+
+class Bounds(Record):
+    """What one address may have: bytes in a request and in one with files, requests a second and at once, streams,
+    new tables an hour."""
+
+    body: int = 64 << 10
+    files: int = 512 << 10
+    rate: float = 20.0
+    burst: float = 100.0
+    streams: int = 40
+    new_tables: float = 60.0
+    addresses: int = 20_000
+
+
+class Buckets:
+    """How many requests an address has left, and since when; who asked longest ago is forgotten first."""
+
+    def __init__(self, rate: float, burst: float, most: int) -> None:
+        self.rate, self.burst, self.most = rate, burst, most
+        self._found: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def takes(self, address: str) -> bool:
+        """Whether this address may once more."""
+        now = time.monotonic()
+        left, at = self._found.pop(address, (self.burst, now))
+        left = min(self.burst, left + (now - at) * self.rate)
+        is_let = left >= 1
+        self._found[address] = left - is_let, now
+        while len(self._found) > self.most:
+            self._found.popitem(last=False)
+        return is_let
+
+
+class Guard:
+    """Stands before all pages: bounds by address, and the headers that every answer has.
+
+    A server of this machine alone answers only to its own `names`: a page of the world whose name leads here by now
+    (DNS rebinding) gets nothing.
+
+    To a `stream` it leads itself, as each step on the way there is kept for as long as that is open.
+    """
+
+    def __init__(
+        self, app: ASGIApp, bounds: Bounds, stream: Route, names: Collection[str] = ()
+    ) -> None:
+        self.app, self.bounds, self.stream, self.names = app, bounds, stream, names
+        self._asked = Buckets(bounds.rate, bounds.burst, bounds.addresses)
+        self._made = Buckets(bounds.new_tables / 3600, bounds.new_tables, bounds.addresses)
+        self._streams = Counter[str]()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through, or say why not."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        address = address_of(scope)
+        send = _with_headers(send, scope)
+        path = scope["path"]
+        is_new_table = scope["method"] == "POST" and (
+            path in ("/new", "/rules") or path.endswith("/again")
+        )
+        matched, found = self.stream.matches(scope)
+        app: ASGIApp = self.app
+        if self.names and host_of(scope) not in self.names:
+            app = JSONResponse({"said": "This server is not called so."}, 421)
+        elif not self._asked.takes(address) or (is_new_table and not self._made.takes(address)):
+            app = _too_many("Too many requests from your address. Wait a moment.")
+        elif matched is Match.FULL:
+            if self._streams[address] < self.bounds.streams:
+                return await self._streaming(address, {**scope, **found}, receive, send)
+            app = _too_many("Too many open pages from your address. Close one.")
+        most = self.bounds.files if scope["path"] == "/rules" else self.bounds.body
+        await app(scope, _bounded(receive, most), send)
+
+    async def _streaming(self, address: str, scope: Scope, receive: Receive, send: Send) -> None:
+        self._streams[address] += 1
+        try:
+            await self.stream.app(scope, receive, send)
+        finally:
+            self._streams[address] -= 1
+            if not self._streams[address]:
+                del self._streams[address]
+
+
+def _bounded(receive: Receive, most: int) -> Receive:
+    read = 0
+
+    async def counted() -> Message:
+        nonlocal read
+        message = await receive()
+        read += len(message.get("body", b""))
+        if read > most:
+            raise HTTPException(413)
+        return message
+
+    return counted
+
+
+def address_of(scope: Scope) -> str:
+    """Whom bounds count together: an address; of the long ones the network that one household has."""
+    client = scope.get("client")
+    host = str(client[0]) if client else "unknown"
+    return ":".join(host.split(":")[:4]) if ":" in host else host
+
+
+def host_of(scope: Scope) -> str:
+    """Return the name by which a request calls this server, without the port."""
+    found = next((value for name, value in scope["headers"] if name == b"host"), b"")
+    return re.sub(r":\d*$", "", found.decode("latin-1")).lower().rstrip(".")
+
+
+def _with_headers(send: Send, scope: Scope) -> Send:
+    is_static = scope["path"].startswith("/static/")
+
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            own = HEADERS | FOR_LONG if is_static else HEADERS
+            MutableHeaders(scope=message).update(own)
+        await send(message)
+
+    return sending
+
+
+def _too_many(sentence: str) -> JSONResponse:
+    return JSONResponse({"said": sentence}, 429, {"retry-after": "5"})

@@ -1,0 +1,1 @@
+"""Routes and rendering of the pages."""

@@ -1,0 +1,176 @@
+"""What stands where on the page of a table: made of what a seat sees, and of nothing else of the game.
+
+What parts of the page are drawn of is plain data, without what says nothing there, so that much of it is alike for
+several seats, at several tables and for a long time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from rulewright.runtime.observation.view import Met
+from rulewright.web.pages.rendering import Deck, Value, only
+
+STORY: Final = 60
+"""So many events of the story stand on the page."""
+
+
+def offers_in(deck: Deck, value: Value) -> Iterator[Value]:
+    """The options as buttons, with what is printed on their cards; of those that look alike only one."""
+    cards = deck.cards
+    lying = {
+        piece["piece"]: (place["place"], piece["marks"])
+        for place in value["places"]
+        for piece in place["pieces"]
+    }
+    seen = set()
+    for option in _options(value):
+        data = dict(option["data"])
+        piece = data.pop("piece", None)
+        # A card that the seat does not see is told from others by its number.
+        key = repr((option["text"], data, lying.get(piece, piece)))
+        if key in seen:
+            continue
+        seen.add(key)
+        named = dict.fromkeys(ref["card"] for ref in option["names"] if ref.get("card"))
+        told = " ".join(_printed(cards[name]) for name in named if name in cards)
+        yield {"index": option["index"], "text": option["text"], "told": told}
+
+
+def _printed(card: Value) -> str:
+    """What is printed on a card, in a line: `colour special, cost 6. Worth two points more.`"""
+    printed = [each for each in card["fields"] if each["value"] not in (None, False)]
+    said = (each["said"] or ("" if each["value"] is True else each["value"]) for each in printed)
+    pairs = zip(printed, said, strict=True)
+    line = ", ".join(f"{each['called']} {one}".strip() for each, one in pairs)
+    return f"{line}. {card['text']}".strip() if line else str(card["text"])
+
+
+class LaidOut:
+    """The table for what a seat sees, drawn: what is common to all, and each player, who looks at the page first.
+
+    Options are buttons if it is `live`; `there` says of each seat who is there. `met` has what was drawn for
+    others of the same values, and these with it; so what is alike is drawn once.
+    """
+
+    def __init__(
+        self, deck: Deck, value: Value, there: Sequence[str], met: Met | None = None,
+        *, live: bool = False, playing: bool = False,
+    ) -> None:  # fmt: skip
+        self.deck, self.value, self.there, self.playing = deck, value, there, playing
+        self.met: Met = {} if met is None else met
+        named = [(ref, each["index"]) for each in _options(value) if live for ref in each["names"]]
+        self._on_piece = _once(
+            ((ref["place"], ref["piece"]), index)
+            for ref, index in named
+            if ref.get("piece") is not None and ref["place"] is not None
+        )
+        others = ((ref.get("player"), index) for ref, index in named)
+        self._on_player = _once(each for each in others if each[0] != value["seat"])
+        self._offered = {place for place, _ in self._on_piece}
+        self._lying: dict[int | None, list[Value]] = {}
+        for place in value["places"]:
+            if place["count"]:
+                self._lying.setdefault(place["seat"], []).append(place)
+
+    def parts(self) -> dict[str, str]:
+        """The parts of the page that show what lies on the table, by their names."""
+        value = self.value
+        marked = [
+            {
+                "called": mark["called"],
+                "cards": [only(each, "called", "said") for each in mark["cards"]],
+            }
+            for mark in value["marked"]
+            if not mark["aside"]
+        ]
+        numbers = value["numbers"]
+        common = self._part(
+            "common", None, numbers, repr(marked),
+            make=lambda: {"numbers": _numbers(numbers), "marked": marked},
+        )  # fmt: skip
+        first = value["seat"] or 0
+        order = (*value["seats"][first:], *value["seats"][:first])
+        return {"common": common, **{f"p{seat['seat']}": self._player(seat) for seat in order}}
+
+    def _part(
+        self, name: str, owner: int | None, of: Any, *more: Any, make: Callable[[], Value]
+    ) -> str:
+        """A part with the places of somebody: the same as long as these are, and what else it is made of."""
+        lying = self._lying.get(owner, [])
+        key = name, id(of), *more, *map(id, lying)
+        is_own = any(place["place"] in self._offered for place in lying)
+        met = None if is_own else self.met.get(key)
+        if met is None:
+            met = self.deck.part(name, make(), self._places(lying)), of, lying
+            if not is_own:
+                self.met[key] = met
+        return str(met[0])
+
+    def _places(self, lying: Sequence[Value]) -> tuple[str, ...]:
+        """Places as they are drawn, with those on the cards that lie there."""
+        held: dict[int, list[Value]] = {}
+        for place in lying:
+            if place["on"] is not None:
+                held.setdefault(place["on"], []).append(place)
+        return tuple(
+            self.deck.part("place", self._laid(place, held))
+            for place in lying
+            if place["on"] is None
+        )
+
+    def _laid(self, place: Value, held: Mapping[int, Sequence[Value]]) -> Value:
+        """A place with the cards that the seat knows there, and how many it does not know."""
+        pieces = [
+            {
+                **only(piece, "card", "called"),
+                "marks": _numbers(piece["marks"]),
+                "option": self._on_piece.get((place["place"], piece["piece"])),
+                "held": [self._laid(each, held) for each in held.get(piece["piece"], ())],
+            }
+            for piece in place["pieces"]
+        ]
+        return {
+            **only(place, "name", "called", "count"),
+            "secret": place["secret"] and place["seat"] == self.value["seat"],
+            "unknown": place["count"] - len(pieces),
+            "pieces": pieces,
+        }
+
+    def _player(self, seat: Value) -> str:
+        value, player, turn = self.value, seat["seat"], self.value["turn"]
+        head = {
+            "own": player == value["seat"],
+            "asked": player == turn["asked"],
+            "turn": player == turn["player"],
+            "playing": self.playing,
+            "there": self.there[player],
+            "points": value["scores"][player]["points"] if value["scores"] else None,
+            "option": self._on_player.get(player),
+        }
+        signs = [each for each in seat["signs"] if each["name"] not in self.deck.aside]
+        return self._part(
+            "player", player, seat, *head.values(),
+            make=lambda: {
+                **head, **only(seat, "seat", "name"), "signs": signs, "numbers": _numbers(seat["numbers"])
+            },
+        )  # fmt: skip
+
+
+def _options(value: Value) -> Sequence[Value]:
+    decision = value["decision"]
+    return (decision["options"] or ()) if decision is not None else ()
+
+
+def _once(named: Iterable[tuple[Any, int]]) -> dict[Any, int]:
+    """What is named once, by which option; so that this can stand for the option."""
+    found: dict[Any, list[int]] = {}
+    for each, index in named:
+        found.setdefault(each, []).append(index)
+    return {key: indices[0] for key, indices in found.items() if len(indices) == 1}
+
+
+def _numbers(kept: Sequence[Value]) -> list[Value]:
+    """Numbers and marks without those that are book-keeping."""
+    return [only(each, "name", "called", "said", "secret") for each in kept if not each["aside"]]

@@ -1,0 +1,149 @@
+"""The page of a table in play, part by part, for one seat or for who only looks on."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Mapping, Sequence
+
+from rulewright.cli.terminal.story.storyteller import verdict
+from rulewright.language.edition.translations.program_text import say, speaking
+from rulewright.runtime.observation.view import Met
+from rulewright.runtime.session.rules.internals import inside
+from rulewright.web.pages.board_layout import STORY, LaidOut, offers_in
+from rulewright.web.pages.rendering import Deck, Value, part
+from rulewright.web.store.db_schema import Kept, read_json
+from rulewright.web.tables.edition_catalogue import LANGUAGES, Shelf
+from rulewright.web.tables.live_games import OVER, PLAYING, Running
+from rulewright.web.tables.table_service import PRESENT, late
+
+
+def there(kept: Kept) -> list[str]:
+    """Who sits on each seat: a bot, somebody who is here, or somebody who is away."""
+    now = time.time()
+    present = ["here" if now - each.here < PRESENT else "away" for each in kept.seats]
+    return ["bot" if each.plays_bot else present[each.seat] for each in kept.seats]
+
+
+def parts_of(kept: Kept, running: Running, value: Value, met: Met | None = None) -> dict[str, str]:
+    """The parts of the page by their names, besides the story, for what a seat sees now; `met` as for LaidOut."""
+    deck, now = running.deck, _Now(kept, running, value)
+    laid = LaidOut(deck, value, there(kept), met, live=now.live, playing=now.playing)
+    with speaking(deck.language):
+        talk = [(kept.seats[seat].name, line) for seat, line in kept.talk or ()]
+        return {
+            "now": deck.part("now", now.asked()),
+            "deeds": deck.part("deeds", now.deeds()),
+            **laid.parts(),
+            "talk": deck.part("talk", {"talk": talk}),
+        }
+
+
+def room_of(shelf: Shelf, kept: Kept, seat: int | None) -> str:
+    """Who sits in the waiting room, and what the game is about."""
+    row = kept.row
+    rules = shelf.loaded(row["edition"], row["lang"])
+    guide = inside(rules).guide(row["players"], read_json(row["options"]))
+    return part(row["lang"], "room", kept.seats, seat, row["id"], guide)
+
+
+def story_of(deck: Deck, events: Sequence[Value], since: int | None, *, asks: bool = True) -> str:
+    """The end of the story, with a mark before the event of number `since`, from which on it is new."""
+    last, first = events[-STORY:], since if since is not None else 1 << 30
+    new = [each for each in last if each["number"] >= first]
+    before, after = deck.lines(last[: len(last) - len(new)], asks), deck.lines(new, asks)
+    return deck.part("story", {"before": before, "after": after, "marks": since is not None})
+
+
+def marks_of(running: Running, value: Value, parts: Mapping[str, str]) -> str:
+    """By what a browser tells that it has all of these, and the story as far as it goes."""
+    story = f"{running.undone} {value['told']} {running.new_since(value['seat'])}"
+    text = "".join(html for name, html in parts.items() if name != "story") + story
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+class _Now:
+    """What is asked of whom as a game stands, and what can be done besides."""
+
+    def __init__(self, kept: Kept, running: Running, value: Value) -> None:
+        self.kept, self.running, self.value = kept, running, value
+        self.seat, self.decision = value["seat"], value["decision"]
+        self.names = [seat["name"] for seat in value["seats"]]
+        self.playing = kept.row["state"] == PLAYING
+        self.lent = self.seat is not None and kept.seats[self.seat].lent
+        self.player = self.decision["player"] if self.decision is not None else None
+        self.mine = self.player is not None and self.player == self.seat and not self.lent
+        self.live = self.mine and self.playing
+
+    def asked(self) -> Value:
+        """What is asked, and how the game ended."""
+        decision = self.decision if self.playing else None
+        offers = list(offers_in(self.running.deck, self.value)) if self.live else []
+        return {
+            "headline": self._headline(),
+            "word": self.kept.row["word"],
+            "phases": [phase["called"] for phase in self.value["turn"]["phases"]],
+            "prompt": decision and decision["prompt"],
+            "because": decision and self._because(decision),
+            "first": self.running.guide.first.get(decision["kind"], "") if decision else "",
+            "live": self.live,
+            "asked": self.running.asked(self.seat) if self.live else "",
+            "offers": offers,
+            "hints": self.kept.settings["hints"] and len(offers) > 1,
+            "outcome": self._outcome(),
+        }
+
+    def _because(self, decision: Value) -> list[str]:
+        """The card that asks; on pages in the language of the rules also where that is written, or which rule."""
+        deck = self.running.deck
+        asks = [card["called"] for card in [deck.cards.get(decision["card"])] if card]
+        if deck.language != LANGUAGES[0]:
+            return asks
+        return [*asks, *decision["because"]["cites"]] or [decision["because"]["called"]]
+
+    def deeds(self) -> Value:
+        """What can be done besides choosing."""
+        row, by, asked = self.kept.row, self.kept.row["undo_by"], self.running.asked(self.seat)
+        seat = self.kept.seats[self.seat] if self.seat is not None else None
+        player = self.player if seat and self.playing and self.player != self.seat else None
+        plays_bot = player is not None and self.kept.seats[player].plays_bot
+        away = None if plays_bot else late(self.kept, player)
+        return {
+            "id": row["id"],
+            "seat": self.seat,
+            "asks": self.names[by] if by is not None and seat else None,
+            "agrees": seat is not None and seat.agrees,
+            "number": row["undo_number"] if by is not None else 0,
+            "asked": asked,
+            "undo": self.playing and self.kept.settings["undo"] and not asked.endswith(".0"),
+            "lent": self.lent,
+            "playing": self.playing,
+            "over": row["state"] == OVER,
+            "late": away,
+            "late_name": self.names[away] if away is not None else "",
+        }
+
+    def _headline(self) -> str:
+        """Who has to do what, in a sentence; at the end, who has won."""
+        outcome, decision = self.running.game.outcome, self.decision
+        if outcome is not None:
+            return verdict(outcome, self.names)
+        if decision is None or not self.playing:
+            return say("The game is over.")
+        name = self.names[decision["player"]]
+        if self.mine:
+            return say("It is your move, {name}.", name=name)
+        return say("{name} has the move.", name=name)
+
+    def _outcome(self) -> Value | None:
+        """Why the game is over, and how the points came about: who won first, then by points."""
+        outcome = self.value["outcome"]
+        if outcome is None:
+            return None
+        scores, winners = outcome["scores"], outcome["winners"]
+        seats = range(len(scores) if len(scores) == len(self.names) else 0)
+        ranking = sorted(seats, key=lambda seat: (seat not in winners, -scores[seat]["points"]))
+        rows = [
+            {"name": self.names[seat], "won": seat in winners, **scores[seat]} for seat in ranking
+        ]
+        return {"reason": outcome["reason"], "rows": rows}

@@ -1,0 +1,123 @@
+"""Pages of no table: the start page, a new table, the link of a person, and the page of who hosts."""
+
+from __future__ import annotations
+
+import hmac
+import json
+from typing import Final
+from urllib.parse import quote
+
+from starlette.responses import RedirectResponse, Response
+
+from rulewright.cli.common.exits import NotPossible
+from rulewright.language.edition.translations.program_text import say
+from rulewright.runtime.session.rules.internals import inside
+from rulewright.web.pages.table_routes import TablePages
+from rulewright.web.refusals import Refused
+from rulewright.web.request_context import COOKIE, Visit, download
+from rulewright.web.tables.table_service import Wish
+from rulewright.web.tables.uploads import taken
+
+USUAL_PLAYERS: Final = 4
+LONGEST_MOVE: Final = 24 * 60
+MOST_TABLES: Final = 50
+
+
+class Doors:
+    """What anybody may see who reaches the server, and what only who has the host's link may."""
+
+    def __init__(self, pages: TablePages) -> None:
+        self.pages, self.sittings, self.shelf = pages, pages.sittings, pages.sittings.shelf
+
+    def start(self, visit: Visit) -> Response:
+        """What can be played, and the tables at which one sits."""
+        mine = self.sittings.keeper.tables_of(visit.person, MOST_TABLES)
+        return visit.page("start.html", mine=mine, shelf=self.shelf)
+
+    def bring(self, visit: Visit) -> Response:
+        """Take rules that somebody brings, if the host lets people do so and they can be played."""
+        if self.shelf.uploads is None:
+            raise Refused(say("Nobody may bring rules here; who hosts has not allowed it."), 403)
+        try:
+            edition = taken(visit.files, self.shelf.uploads)
+        except NotPossible as error:
+            raise Refused(str(error), 422) from error
+        return visit.done(f"/new?edition={quote(str(edition))}")
+
+    def new(self, visit: Visit) -> Response:
+        """What can be agreed on for a new table."""
+        source = visit.told("edition")
+        rules = self.shelf.rules(source, visit.language)
+        low, high = rules.players
+        usual = min(max(USUAL_PLAYERS, low), high)
+        castable = [(card, inside(rules).card_name(card)) for card in rules.castable]
+        return visit.page("new.html", rules=rules, source=source, usual=usual, castable=castable)
+
+    def make(self, visit: Visit) -> Response:
+        """Make the new table."""
+        source = visit.told("edition")
+        rules = self.shelf.rules(source, visit.language)
+        low, high = rules.players
+        players = visit.number("players", USUAL_PLAYERS)
+        minutes = visit.number("minutes", 0)
+        options, cards = visit.fields("option"), visit.fields("card")
+        known = set(options) <= set(rules.options) and set(cards) <= set(rules.castable)
+        if not (low <= players <= high and known and 0 <= minutes <= LONGEST_MOVE):
+            raise Refused(say("Such a table cannot be made of this edition."), 400)
+        wish = Wish(
+            source, visit.language, players, options, cards, minutes,
+            bool(visit.told("hints")), bool(visit.told("undo")), bool(visit.told("spectators")),
+        )  # fmt: skip
+        table = self.sittings.create(wish, visit.person, visit.told("name"))
+        return visit.done(f"/t/{table}")
+
+    def me(self, visit: Visit) -> Response:
+        """The link by which another device is the same person."""
+        return visit.page("me.html", link=f"{visit.base}/me/{visit.token}")
+
+    def device(self, visit: Visit) -> Response:
+        """Become, on this device, the person whose link it is; asked first, so that no link does it unseen."""
+        token = str(visit.request.path_params["token"])
+        if not visit.tokens.is_ours(token):
+            raise Refused(say("This is nobody's link."), 404)
+        if visit.request.method == "GET":
+            return visit.page("me.html", link="")
+        visit.cookies[COOKIE] = token
+        return RedirectResponse("/", 303)
+
+    # ------------------------------------------------------------------ who hosts
+
+    def _check(self, visit: Visit) -> str:
+        key = self.sittings.keeper.note("host")
+        given = str(visit.request.path_params["key"])
+        if not hmac.compare_digest(key.encode(), given.encode()):
+            raise Refused(say("There is no such page."), 404)
+        return key
+
+    def host(self, visit: Visit) -> Response:
+        """The tables, and how much there is to do."""
+        self._check(visit)
+        keeper = self.sittings.keeper
+        return visit.page(
+            "host.html", tables=keeper.all_tables(), open=keeper.open_tables(),
+            streams=sum(map(len, self.pages.streams.watched.values())), games=len(self.sittings.hall.games),
+        )  # fmt: skip
+
+    def host_does(self, visit: Visit) -> Response:
+        """End or delete a table; give or delete all that is kept of a player."""
+        key = self._check(visit)
+        deed, table, person = visit.told("do"), visit.told("table"), visit.told("person")
+        if deed == "give":
+            kept = json.dumps(self.sittings.keeper.data_of(person), ensure_ascii=False, indent=1)
+            return download(kept, "player.json", "application/json")
+        if deed == "end":
+            self.sittings.end(table)
+        elif deed == "drop":
+            self.sittings.drop(table)
+        elif deed == "forget" and person:
+            for each in self.sittings.forget_person(person):
+                self.pages.news.tell(each)
+        else:
+            raise Refused(say("There is no such deed."), 400)
+        self.pages.news.tell(table)
+        return RedirectResponse(f"/host/{key}", 303)

@@ -1,0 +1,152 @@
+"""What one asks of a game: why, why not, a hint, what it is about; at its end its steps, a save, a scenario."""
+
+from __future__ import annotations
+
+from concurrent.futures import TimeoutError as TooLong
+from pathlib import Path
+from typing import Any, Final
+
+from starlette.responses import JSONResponse, Response
+
+from rulewright.cli.common.refusals import why_not_told
+from rulewright.cli.common.seats import USUAL_BOT
+from rulewright.cli.common.verdict_sentences import verdict_told
+from rulewright.cli.terminal.files.save_files import Save, save_text
+from rulewright.lab.balance.statistics.card_results import proofs
+from rulewright.language.edition.translations.program_text import say, speaking
+from rulewright.runtime.observation.decision import Decision
+from rulewright.runtime.session.rules.internals import inside
+from rulewright.testing.explanations import why_told
+from rulewright.web.bots.bot_pool import Stuck, Task, advised
+from rulewright.web.pages.board_layout import LaidOut
+from rulewright.web.pages.fragments import story_of, there
+from rulewright.web.pages.rendering import part
+from rulewright.web.pages.table_routes import TablePages
+from rulewright.web.refusals import Refused
+from rulewright.web.request_context import Visit, download, whole_number
+from rulewright.web.tables.edition_catalogue import FEWER
+from rulewright.web.tables.live_games import OVER, PLAYING, Running
+
+HINT: Final = "search-easy"
+PATIENCE: Final = 30
+LONGEST: Final = 80
+ALL: Final = "all"
+
+
+class Answers(TablePages):
+    """The pages of a table, with what is asked there; when the game is over nothing in it is a secret any more."""
+
+    def ask(self, visit: Visit) -> Response:
+        """Answer a question; the script puts it in its place, else it is a page."""
+        asked = visit.told("ask")
+        lines = self._hint(visit) if asked == "hint" else self._told(visit, asked)
+        if visit.is_quiet:
+            return JSONResponse({"said": "", "html": part(visit.language, "answer", lines)})
+        title, rest = lines[0] if lines else say("Nothing is known of that."), lines[1:]
+        return visit.page("word.html", title=title, lines=rest, back=f"/t/{visit.table}")
+
+    def _told(self, visit: Visit, asked: str) -> list[str]:
+        with self.game(visit) as (_, running, seat):
+            if asked == "rules":
+                told = running.guide.lines
+                measured = proofs(inside(running.game.rules).digest).values()
+                return [
+                    *(told or [say("Nobody has written down what this game is about.")]),
+                    *(say("measured: {what}", what=verdict_told(each)) for each in measured),
+                ]
+            if asked == "why not":
+                what = " ".join(visit.told("what").split())[:LONGEST]
+                self._own_decision(running, seat)
+                return [line.shown for line in why_not_told(running.game, what)] if what else []
+            if asked.startswith("why "):
+                number = whole_number(asked.removeprefix("why "))
+                try:
+                    text, lines = why_told(running.game, seat, number)
+                except IndexError:
+                    raise Refused(say("There is no such event."), 404) from None
+                return [text[:1].upper() + text[1:], *lines]
+        raise Refused(say("Nobody knows this question."), 400)
+
+    def _own_decision(self, running: Running, seat: int | None) -> Decision:
+        decision = running.game.decision
+        if decision is None or decision.player != seat or running.kept.row["state"] != PLAYING:
+            raise Refused(say("It is not your move."))
+        return decision
+
+    def _hint(self, visit: Visit) -> list[str]:
+        with self.game(visit) as (kept, running, seat):
+            if not kept.settings["hints"]:
+                raise Refused(say("There are no hints at this table, as was agreed."), 403)
+            texts = [each.spoken for each in self._own_decision(running, seat).options]
+            steps = FEWER if self.sittings.shelf.is_brought(kept.row["edition"]) else None
+            task = Task(kept.row, running.choices, HINT, steps)
+        asked = self.turns.thinkers.ask(advised, task)
+        try:
+            found = asked.result(PATIENCE)
+        except (TooLong, Stuck):
+            asked.cancel()
+            raise Refused(say("All bots are busy. Ask again in a moment."), 503) from None
+        pairs = sorted(zip(found.shares, texts, strict=True), reverse=True)
+        lines = [f"{share:.0%} {text}" for share, text in pairs[:8]]
+        return [say("What a bot thinks of each option:"), *lines]
+
+    # ------------------------------------------------------------------ when it is over
+
+    def steps(self, visit: Visit) -> Response:
+        """The table after so many choices, as a seat saw it or with all that anybody knew."""
+        with self.game(visit, OVER) as (kept, running, own):
+            choices = running.choices
+            last, players = len(choices), len(kept.seats)
+            at = min(max(visit.number("at", last), 0), last)
+            seen = visit.told("seen", ALL if own is None else str(own))
+            game = running.at(at)
+        if seen != ALL and not 0 <= whole_number(seen) < players:
+            raise Refused(say("There is no such seat."), 404)
+        value = self._whole(game, players) if seen == ALL else game.seat(int(seen))
+        chosen = self._next_choice(game, choices[at]) if at < last else ""
+        return visit.page(
+            "steps.html", id=visit.table, value=value, at=at, last=last, seen=seen, own=own, chosen=chosen,
+            parts=LaidOut(running.deck, value, there(kept)).parts(),
+            story=story_of(running.deck, value["story"], None, asks=False),
+            looks=self.sittings.shelf.looks(kept.row["edition"]),
+        )  # fmt: skip
+
+    def _whole(self, game: Any, players: int) -> dict[str, Any]:
+        """The table with all that somebody saw of each place: now that the game is over."""
+        values = [game.seat(seat) for seat in range(players)]
+        places = [
+            max(same, key=lambda place: len(place["pieces"]))
+            for same in zip(*(value["places"] for value in values), strict=True)
+        ]
+        looking_on: dict[str, Any] = game.seat(None)
+        if [place["place"] for place in looking_on["places"]] != [each["place"] for each in places]:
+            return looking_on
+        return {**looking_on, "places": places}
+
+    def _next_choice(self, game: Any, index: int) -> str:
+        decision = game.decision
+        name, text = game.names[decision.player], decision.options[index].spoken
+        return say("{name} now chooses: {what}", name=name, what=text)
+
+    def save(self, visit: Visit) -> Response:
+        """The game as a file that `rulewright play --resume` takes."""
+        with self.game(visit, OVER) as (_, running, seat):
+            text = save_text(Save(running.game, seat, USUAL_BOT))
+        return download(text, f"{running.game.rules.id}.json", "application/json")
+
+    def scenario(self, visit: Visit) -> Response:
+        """What came of the last choice of who asks, up to a moment, as a scenario of the rules."""
+        from rulewright.testing.scenarios.recording import NotWritten, written
+
+        with self.game(visit, OVER) as (_, running, seat):
+            if seat is None:
+                raise Refused(say("You do not sit at this table."), 403)
+            game = running.at(max(visit.number("at", 0), 0))
+        title = say("after {count} choice(s)", count=len(game.decisions))
+        try:
+            with speaking("en"):
+                text = written(game, title, Path.cwd() / "table.scenarios.rules", seat)
+        except NotWritten as error:
+            told = say("This cannot be written as a scenario: {reason}.", reason=error)
+            raise Refused(told) from error
+        return download(text, "table.scenarios.rules", "text/plain; charset=utf-8")

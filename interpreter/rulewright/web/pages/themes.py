@@ -1,0 +1,111 @@
+"""What an edition adds to the looks of its table: a file beside its YAML, made a style sheet of harmless parts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import reduce
+from pathlib import Path
+from typing import Any, Final
+
+from rulewright.base.records import Record, field
+from rulewright.language.edition.sidecar_files import read_beside
+
+ENDING: Final = ".table.json"
+LARGEST: Final = 1 << 18
+PICTURES: Final = {".svg": "image/svg+xml", ".png": "image/png", ".webp": "image/webp"}
+
+ANY: Final = "any name"
+_SIGN: Final = re.compile(".{1,4}")
+_SHAPE: Final = {
+    "labels": {ANY: {"colour": re.compile("#[0-9a-fA-F]{6}"), "sign": _SIGN}},
+    "signs": {ANY: _SIGN},
+    "rows": [re.compile(".*")],
+    "pictures": {ANY: re.compile(".*")},
+}
+
+
+class Looks(Record):
+    """Colours and signs of labels, signs of numbers and marks, places that are rows, pictures of cards."""
+
+    labels: dict[str, dict[str, str]] = field(factory=dict)
+    signs: dict[str, str] = field(factory=dict)
+    rows: tuple[str, ...] = ()
+    pictures: dict[str, Path] = field(factory=dict)
+
+    def over(self, other: Looks) -> Looks:
+        """These looks, with those of another edition where these say nothing."""
+        labels, signs = other.labels | self.labels, other.signs | self.signs
+        return Looks(labels, signs, self.rows or other.rows, other.pictures | self.pictures)
+
+
+def looks_beside(editions: tuple[Path, ...]) -> Looks:
+    """The looks beside the files of an edition, the nearest first; what is wrong with one stands in the log."""
+    return reduce(Looks.over, read_beside(editions, ENDING, LARGEST, looks_of), Looks())
+
+
+def looks_of(path: Path, data: Any) -> Looks:
+    """The looks that the file at a path tells. Raises ValueError that says what is wrong."""
+    _check(data, _SHAPE, "the file")
+    files = data.get("pictures", {})
+    pictures = {name: _picture(path.parent, file) for name, file in files.items()}
+    rows = tuple(data.get("rows", ()))
+    return Looks(data.get("labels", {}), data.get("signs", {}), rows, pictures)
+
+
+def _check(value: Any, shape: Any, where: str) -> None:
+    """Hold a value to a shape: a pattern, a list of one shape, or shapes by keys. Raises ValueError."""
+    if isinstance(shape, re.Pattern):
+        if not (isinstance(value, str) and value.isprintable() and shape.fullmatch(value)):
+            raise ValueError(f"{value!r} is not what `{where}` may be")
+    elif type(value) is not type(shape):
+        raise ValueError(f"`{where}` is no {type(shape).__name__}")
+    elif isinstance(value, list):
+        for each in value:
+            _check(each, shape[0], where)
+    else:
+        for name, each in value.items():
+            if name not in shape and ANY not in shape:
+                raise ValueError(f"`{where}` has `{name}`, and may have {', '.join(shape)}")
+            _check(each, shape.get(name, shape.get(ANY)), name)
+
+
+def _picture(folder: Path, named: str) -> Path:
+    path = (folder / named).resolve()
+    if path.suffix not in PICTURES or not path.is_relative_to(folder.resolve()):
+        raise ValueError(f"{named!r} is no picture ({', '.join(PICTURES)}) in the folder or below")
+    if not path.is_file() or path.stat().st_size > LARGEST:
+        raise ValueError(f"{named!r} is not there, or larger than {LARGEST >> 10} KB")
+    return path
+
+
+# ------------------------------------------------------------------ as a style sheet
+
+
+def style_of(looks: Looks, address: str) -> str:
+    """The style sheet of an edition's own looks; its pictures lie below an address, by their numbers."""
+    return "\n".join(_rules(looks, address)) + "\n"
+
+
+def _rules(looks: Looks, address: str) -> Iterator[str]:
+    for name, look in looks.labels.items():
+        at = f'.card[data-label="{_escaped(name)}"]'
+        if "colour" in look:
+            yield f"{at} {{ --edge: {look['colour']}; }}"
+        if "sign" in look:
+            yield f'{at} .name::before {{ content: "{_escaped(look["sign"])} "; }}'
+    for name, sign in looks.signs.items():
+        found = _escaped(name)
+        yield f'[data-sign="{found}"]::before {{ content: "{_escaped(sign)} "; }}'
+    for name in looks.rows:
+        yield f'.place[data-place="{_escaped(name)}"] {{ --card: var(--row); flex-basis: 100%; }}'
+    for number, name in enumerate(looks.pictures):
+        at = f'.card[data-card="{_escaped(name)}"] .face'
+        yield f'{at} {{ background: url("{address}/{number}") right bottom / 3rem no-repeat; }}'
+
+
+def _escaped(text: str) -> str:
+    """A text as it may stand in quotes in a style sheet."""
+    return "".join(
+        sign if sign.isascii() and sign.isalnum() else f"\\{ord(sign):x} " for sign in text
+    )

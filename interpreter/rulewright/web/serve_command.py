@@ -1,0 +1,88 @@
+"""`rulewright serve`: opens a table in the browser for who is sent the link."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Final
+
+import click
+from platformdirs import user_data_path
+
+from rulewright.cli.common.exits import NotPossible, NotUsable
+
+USUAL_PORT: Final = 8765
+LOOPBACK: Final = ("localhost", "127.0.0.1", "[::1]")
+MISSING: Final = "the table needs more packages: pip install 'rulewright[table]'"
+
+
+@click.command()
+@click.argument("editions", nargs=-1, metavar="[EDITION]...")
+@click.option("--port", type=click.IntRange(1, 65535), default=USUAL_PORT, show_default=True)
+@click.option(
+    "--public", is_flag=True, help="Listen to all addresses of this machine, not to itself alone."
+)
+@click.option(
+    "--database", metavar="ADDRESS", help="postgresql://… instead of a file of one's own."
+)
+@click.option(
+    "--thinkers",
+    type=click.IntRange(1, 64),
+    help="So many processes think for bots (default: half of the cores).",
+)
+@click.option(
+    "--allow-rules", is_flag=True, help="Let players bring rules of their own, which run here."
+)
+@click.option(
+    "--name",
+    "names",
+    multiple=True,
+    metavar="HOST",
+    help="Without --public: a name under which a proxy leads people here.",
+)
+@click.option(
+    "--private-hooks", is_flag=True, help="Let players have addresses of this network called."
+)
+def serve(
+    editions: tuple[str, ...],
+    port: int,
+    public: bool,
+    database: str | None,
+    thinkers: int | None,
+    allow_rules: bool,
+    names: tuple[str, ...],
+    private_hooks: bool,
+) -> None:
+    """Let friends play in their browsers: EDITIONs of your own, or all that are shipped."""
+    try:
+        from rulewright.web.app import Setup, application, listen
+        from rulewright.web.refusals import Newer, Unreachable
+        from rulewright.web.store.database import database_in
+        from rulewright.web.tables.edition_catalogue import Shelf, known_path
+    except ImportError as error:
+        raise NotPossible(f"{MISSING} ({error.name} is not there)") from None
+    named = tuple(map(known_path, editions))
+    shelf = Shelf(named)
+    for each in named:
+        shelf.rules(each, "en")  # complaints are told before anybody is invited
+    folder = Path(user_data_path("rulewright", appauthor=False))
+    address, uploads = database_in(database, folder), folder / "rules" if allow_rules else None
+    count = thinkers or max((os.cpu_count() or 2) // 2, 1)
+    own = () if public else (*LOOPBACK, *(name.lower() for name in names))
+    setup = Setup(address, named, count, private_hooks=private_hooks, uploads=uploads, names=own)
+    try:
+        app = application(setup)
+        key = app.state.sittings.keeper.note("host")
+    except Unreachable as error:
+        raise NotPossible(f"the database does not answer ({error.why})") from None
+    except Newer as error:
+        raise NotUsable(str(error)) from None
+    if public:
+        click.echo(
+            "Everybody who reaches this machine can open tables here. Behind TLS cookies are marked Secure."
+        )
+    at = f"http://127.0.0.1:{port}"
+    click.echo(
+        f"The table: {at}/\nFor you, the host: {at}/host/{key}\nCtrl-C ends it; every game is kept."
+    )
+    listen(app, "0.0.0.0" if public else "127.0.0.1", port)

@@ -1,0 +1,240 @@
+"""What is kept, in whichever database: every change of a table is a transaction that holds its row."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import time
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import sqlalchemy as sa
+from sqlalchemy import Connection, Engine, event
+from sqlalchemy.exc import DBAPIError
+
+from rulewright.web.refusals import Newer, Quicker, Unreachable
+from rulewright.web.store import db_schema as rows
+from rulewright.web.store.db_schema import (
+    LAST_TALK,
+    LOG,
+    SEATS,
+    TABLES,
+    TALK,
+    Change,
+    Entry,
+    Kept,
+    Row,
+)
+
+MOST_SWEPT: Final = 500
+AHEAD: Final = 60.0
+"""Seconds by which the clocks of servers may differ."""
+PATIENCE: Final = 5
+"""Seconds to wait for a database that others hold or that does not answer."""
+
+_TALK: Final = (
+    sa.select(TALK.c.seat, TALK.c.text)
+    .where(TALK.c.of == sa.bindparam("table"))
+    .order_by(TALK.c.number.desc())
+    .limit(LAST_TALK)
+)
+_NOTE: Final = sa.text("INSERT INTO notes VALUES (:name, :value) ON CONFLICT DO NOTHING")
+_NOTED: Final = sa.text("SELECT value FROM notes WHERE name = :name")
+
+
+class Keeper:
+    """Reads and writes what is kept; whatever is asked of it raises Unreachable while the database is away."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.is_file = address.startswith("sqlite")
+        self.engine = _file_engine(address) if self.is_file else _server_engine(address)
+        with self._connected():
+            _migrate(self.engine)
+
+    def close(self) -> None:
+        """Let go of all connections."""
+        self.engine.dispose()
+
+    @contextmanager
+    def _connected(self) -> Iterator[None]:
+        try:
+            yield
+        except sa.exc.IntegrityError:
+            raise
+        except DBAPIError as error:
+            raise Unreachable(type(error.orig).__name__) from error
+        except sa.exc.TimeoutError as error:
+            raise Unreachable("all connections are busy") from error
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A connection to read with."""
+        with self._connected(), self.engine.connect() as connection:
+            yield connection.execution_options(reading=True) if self.is_file else connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A transaction; written whole at its end, or not at all."""
+        with self._connected(), self.engine.begin() as connection:
+            yield connection
+
+    def write(self, change: Change) -> None:
+        """Write a change in one transaction. Raises NoTable, and Quicker if the table has changed since."""
+        with self.writing() as connection:
+            now = rows.row_of(connection, rows.CHANGED_TO_WRITE, change.row["id"])
+            if now["changed"] != change.kept.row["changed"]:
+                raise Quicker
+            change.write(connection)
+            change.tell(connection, not self.is_file)
+
+    def stop(self, table: str, word: str, states: Collection[str] = ("waiting", "playing")) -> None:
+        """Stop a table with a word to its players, unless it has ended already."""
+        own = sa.and_(TABLES.c.id == table, TABLES.c.state.in_(states))
+        values: Row = {"state": "stopped", "word": word, "bot_to_move": False}
+        with self.writing() as connection:
+            connection.execute(
+                TABLES.update().where(own).values(changed=TABLES.c.changed + 1, **values)
+            )
+            if not self.is_file:
+                connection.execute(sa.select(sa.func.pg_notify(rows.CHANNEL, table)))
+
+    def stop_waiting(self, before: float, word: str) -> None:
+        """Stop the tables at which people have waited since a time, or longer."""
+        found = sa.select(TABLES.c.id).where(TABLES.c.state == "waiting", TABLES.c.moved <= before)
+        for row in self._rows(found.limit(MOST_SWEPT)):
+            self.stop(row["id"], word, ("waiting",))
+
+    def changed(self, table: str) -> int:
+        """How often a table has changed. Raises NoTable."""
+        with self.reading() as connection:
+            return int(rows.row_of(connection, rows.CHANGED, table)["changed"])
+
+    def kept(self, table: str) -> Kept:
+        """A table as it is now. Raises NoTable."""
+        with self.reading() as connection:
+            row = rows.row_of(connection, rows.ROW, table)
+            said = [(seat, text) for seat, text in connection.execute(_TALK, {"table": table})]
+            return Kept(row, rows.seats_of(connection, table), tuple(said[::-1]))
+
+    def log(self, table: str, since: int = 0) -> list[Entry]:
+        """The log of a table from a number on."""
+        with self.reading() as connection:
+            return rows.log_of(connection, table, since)
+
+    def _rows(self, asked: sa.Select[Any]) -> list[Row]:
+        with self.reading() as connection:
+            return [dict(row) for row in connection.execute(asked).mappings()]
+
+    def tables_of(self, person: str, most: int | None = None) -> list[Row]:
+        """The tables at which a person sits, the newest first, `most` of them at most."""
+        at = sa.select(SEATS.c.of).where(SEATS.c.person == person)
+        found = TABLES.select().where(TABLES.c.id.in_(at)).order_by(TABLES.c.moved.desc())
+        return self._rows(found.limit(most))
+
+    def all_tables(self) -> list[Row]:
+        """All tables with those who sit at them, the newest first, as many as a page holds."""
+        found = self._rows(TABLES.select().order_by(TABLES.c.moved.desc()).limit(200))
+        at = SEATS.select().where(SEATS.c.of.in_([row["id"] for row in found]))
+        seats = self._rows(at.order_by(SEATS.c.seat))
+        return [{**row, "seats": [of for of in seats if of["of"] == row["id"]]} for row in found]
+
+    def data_of(self, person: str) -> dict[str, Any]:
+        """All that is kept of a person: seats, choices, talk."""
+        seats = self._rows(SEATS.select().where(SEATS.c.person == person))
+        for seat in seats:
+            for kept in (LOG, TALK):
+                is_own = sa.and_(kept.c.of == seat["of"], kept.c.seat == seat["seat"])
+                seat[kept.name] = self._rows(kept.select().where(is_own))
+        return {"person": person, "tables": seats}
+
+    def open_tables(self) -> int:
+        """At how many tables somebody waits or plays."""
+        is_open = TABLES.c.state.in_(("waiting", "playing"))
+        return int(self._rows(sa.select(sa.func.count().label("open")).where(is_open))[0]["open"])
+
+    def waiting_for_bots(self, before: float) -> list[str]:
+        """The tables at which a bot has been to move since a time, or longer."""
+        found = sa.select(TABLES.c.id).where(
+            TABLES.c.state == "playing",
+            TABLES.c.bot_to_move,
+            # A clock that was set back leaves moves of the future.
+            sa.or_(TABLES.c.moved <= before, TABLES.c.moved > time.time() + AHEAD),
+        )
+        return [row["id"] for row in self._rows(found)]
+
+    def note(self, name: str) -> str:
+        """What is noted under a name; the first time an unguessable word."""
+        with self.writing() as connection:
+            given = {"name": name, "value": secrets.token_urlsafe(24)}
+            connection.execute(_NOTE, given)
+            return str(connection.scalar(_NOTED, given))
+
+
+# ------------------------------------------------------------------ the two sorts of database
+
+
+def database_in(place: str | None, folder: Path) -> str:
+    """The address of the database: the one that was named, or a file in a folder of ours, which is made."""
+    if place:
+        return place.replace("postgresql://", "postgresql+psycopg://", 1)
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    path = folder / "tables.sqlite3"
+    path.touch(mode=0o600)
+    return f"sqlite:///{path}"
+
+
+def _file_engine(address: str) -> Engine:
+    """SQLite: readers do not wait for who writes, and what is written outlasts this process when that is told.
+
+    It is not waited for until the disk has it, six milliseconds in which nobody else writes: when the power goes,
+    the last choices may be lost, and nothing is spoilt.
+    """
+    engine = sa.create_engine(address, connect_args={"timeout": PATIENCE}, pool_size=10)
+
+    @event.listens_for(engine, "connect")
+    def connected(connection: Any, _: object) -> None:
+        connection.isolation_level = None  # transactions begin where we say so
+        for line in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON"):
+            connection.execute(f"PRAGMA {line}")
+
+    @event.listens_for(engine, "begin")
+    def begun(connection: Connection) -> None:
+        reads = connection.get_execution_options().get("reading")
+        connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
+
+    return engine
+
+
+def _server_engine(address: str) -> Engine:
+    """PostgreSQL: a connection that broke is found before it is used, and nobody waits for a lock without end."""
+    return sa.create_engine(
+        address,
+        pool_size=min((os.cpu_count() or 1) * 4, 16),
+        max_overflow=4,
+        pool_timeout=PATIENCE,
+        pool_pre_ping=True,
+        connect_args={"connect_timeout": PATIENCE, "options": f"-c lock_timeout={PATIENCE}s"},
+    )
+
+
+def _migrate(engine: Engine) -> None:
+    """Bring the database to the newest form; of several processes one does it, the others wait."""
+    from alembic import command
+    from alembic.config import Config
+    from alembic.util import CommandError
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    with engine.begin() as connection:
+        if engine.dialect.name == "postgresql":
+            connection.execute(sa.text("SELECT pg_advisory_xact_lock(718293)"))
+        config.attributes["connection"] = connection
+        try:
+            command.upgrade(config, "head")
+        except CommandError as error:
+            if "Can't locate revision" in str(error):
+                raise Newer from None
+            raise

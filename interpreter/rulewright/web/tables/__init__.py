@@ -1,0 +1,1 @@
+"""Tables in play: their games, commands, seats and editions."""

@@ -1,0 +1,131 @@
+"""What can be played here: the editions that are shipped, or those that the host named, in each language."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Any, Final
+
+import rulewright
+from rulewright.base.library import find_library
+from rulewright.language.edition.edition import Edition
+from rulewright.language.edition.loading.find import find_edition, list_editions
+from rulewright.language.edition.loading.load import load_edition
+from rulewright.language.edition.translations.program_text import say
+from rulewright.language.edition.yaml.spanned import said_in
+from rulewright.language.text import RulesError
+from rulewright.runtime.session.rules.internals import inside
+from rulewright.runtime.session.seat.seat_layout import seat_layout
+from rulewright.web.limits.request_budget import PATIENCE
+from rulewright.web.pages.rendering import Deck
+from rulewright.web.pages.themes import Looks, looks_beside
+from rulewright.web.refusals import Busy, Refused
+
+if TYPE_CHECKING:
+    from rulewright import Game, Rules
+
+LANGUAGES: Final = ("en", "fr")
+FEWER: Final = 2_000_000  # steps of a decision, by rules that somebody brought: others wait for it
+MOST_DECKS: Final = 64
+"""So many sorts of games are remembered; tables in play keep theirs."""
+
+
+class Shelf:
+    """The rules that can be played, loaded when they are first wanted. `editions` are ids and paths; none: all.
+
+    In the folder `uploads` are those that players have brought, each in a folder of its own; without one, none may.
+    """
+
+    def __init__(self, editions: Sequence[str] = (), uploads: Path | None = None) -> None:
+        self.uploads = uploads
+        self._lock, self._loading = Lock(), Lock()
+        self._brought: dict[str, bool] = {}
+        self._rules: dict[tuple[str, str], Rules] = {}
+        self._editions: dict[str, Edition] = {}
+        self._looks: dict[str, Looks] = {}
+        self._decks: dict[tuple[Any, ...], Deck] = {}
+        shipped = [path.stem for path in list_editions(find_library().root)]
+        self.editions = tuple(editions) or tuple(shipped)
+
+    def rules(self, source: str, language: str) -> Rules:
+        """The rules of an edition in a language. Raises Refused if it is not offered, and RulesError."""
+        if source not in self.editions and not (self.is_brought(source) and Path(source).is_file()):
+            raise Refused(say("There is no such edition here."), 404)
+        return self.loaded(source, language)
+
+    def is_brought(self, source: str) -> bool:
+        """Whether the path of an edition lies where rules are kept that somebody brought."""
+        if self.uploads is None:
+            return False
+        if source not in self._brought:
+            if len(self._brought) > MOST_DECKS:
+                self._brought.clear()
+            named = Path(source)
+            self._brought[source] = self.uploads in named.parents and ".." not in named.parts
+        return self._brought[source]
+
+    def loaded(self, source: str, language: str) -> Rules:
+        """The rules of an edition of which a table is kept. Raises RulesError."""
+        key = source, language if language in LANGUAGES else LANGUAGES[0]
+        if (found := self._rules.get(key)) is not None:
+            return found
+        if not self._loading.acquire(timeout=PATIENCE):
+            raise Busy
+        try:
+            if key not in self._rules:
+                rules = rulewright.load(*key)
+                if self.is_brought(source):
+                    inside(rules).most_steps = FEWER
+                self._rules[key] = rules
+            return self._rules[key]
+        finally:
+            self._loading.release()
+
+    def deck(self, game: Game) -> Deck:
+        """The cards of a game, which it shares with all of its sort."""
+        rules = game.rules
+        sort = inside(rules).digest, rules.language, inside(rules).cast, game.players, game.options
+        deck = self._decks.get(sort)
+        if deck is None:
+            deck = Deck(seat_layout(inside(rules), game.players, game.options), rules.language)
+            with self._lock:
+                while len(self._decks) >= MOST_DECKS:
+                    del self._decks[next(iter(self._decks))]
+                deck = self._decks.setdefault(sort, deck)
+        return deck
+
+    def named(self, source: str, language: str) -> str:
+        """What an edition is called in a language."""
+        edition = self.edition(source)
+        return (said_in(edition.name, language) if edition else "") or source
+
+    def edition(self, source: str) -> Edition | None:
+        """An edition, read when it is first wanted; None as long as it is wrong."""
+        if source not in self._editions:
+            root = find_library().root
+            with suppress(RulesError):
+                self._editions[source] = load_edition(find_edition(source, root), root)
+        return self._editions.get(source)
+
+    def looks(self, source: str) -> str:
+        """Under which name it is asked for what an edition adds to its looks."""
+        name = hashlib.sha256(source.encode()).hexdigest()[:16]
+        if name not in self._looks:
+            edition = self.edition(source)
+            self._looks[name] = looks_beside(edition.files if edition is not None else ())
+        return name
+
+    def looks_named(self, name: str) -> Looks:
+        """The looks under a name, which a page of another server may have; none under what is no name."""
+        for source in () if name in self._looks else self.editions:
+            self.looks(source)
+        return self._looks.get(name, Looks())
+
+
+def known_path(named: str) -> str:
+    """An edition as the host names it: a file by its whole path, so that tables find it from any folder."""
+    path = Path(named)
+    return str(path.resolve()) if path.suffix in (".yaml", ".yml") or path.exists() else named

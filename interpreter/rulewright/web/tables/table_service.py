@@ -1,0 +1,251 @@
+"""Who sits where: new tables, the waiting room, seats that are lent to bots, the end of a table."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import time
+from collections.abc import Callable, Collection, Sequence
+from typing import Any, Final
+
+from sqlalchemy import Connection
+
+from rulewright.base.records import Record
+from rulewright.cli.common.seats import FIRST_NAMES, NAMES
+from rulewright.language.edition.translations.program_text import say
+from rulewright.runtime.session.rules.internals import inside
+from rulewright.web.limits.request_budget import budgeted
+from rulewright.web.refusals import Refused
+from rulewright.web.store.db_schema import SEATS, TABLES, Kept, Row, read_json
+from rulewright.web.store.identities import free_name, plain_line
+from rulewright.web.tables.commands import Deeds, deed
+from rulewright.web.tables.live_games import OVER, PLAYING, STOPPED, WAITING
+
+LONGEST_LINE: Final = 300
+PRESENT: Final = 90
+"""Seconds for which somebody counts as here after he was last heard of."""
+A_DAY: Final = 86_400
+"""Seconds after which somebody is away too long, where nothing else was agreed on."""
+
+
+class Wish(Record):
+    """A new table as somebody wants it."""
+
+    source: str
+    lang: str
+    players: int
+    options: tuple[str, ...] = ()
+    cards: tuple[str, ...] = ()
+    minutes: int = 0
+    hints: bool = True
+    undo: bool = True
+    spectators: bool = True
+    seed: int | None = None
+
+
+class Sittings(Deeds):
+    """All that people do at a table, besides choosing."""
+
+    most = 2_000
+    """At so many tables people may wait and play at once."""
+
+    def create(self, wish: Wish, person: str, name: str) -> str:
+        """A new table, at which a person sits on the first seat. Raises Refused and RulesError."""
+        seed = secrets.randbits(128) if wish.seed is None else wish.seed
+        with budgeted() as budget:
+            if self.shelf.is_brought(wish.source):
+                budget.hold_brought()
+            rules = self.shelf.loaded(wish.source, wish.lang).with_cast(wish.cards)
+            rules.new_game(wish.players, seed, wish.options, ask_forced=True)  # it can be played
+        if self.keeper.open_tables() >= self.most:
+            told = say("There are as many tables as this server holds. Try again later.")
+            raise Refused(told, 429)
+        agreed = {
+            "minutes": wish.minutes, "hints": wish.hints, "undo": wish.undo, "spectators": wish.spectators,
+        }  # fmt: skip
+        row = {
+            "edition": wish.source, "lang": rules.language, "players": wish.players, "seed": str(seed),
+            "options": json.dumps(wish.options), "cards": json.dumps(wish.cards),
+            "settings": json.dumps(agreed), "host": person,
+        }  # fmt: skip
+        seats = [_empty_seat(number, "") for number in range(wish.players)]
+        others = [each["name"] for each in seats[1:]]
+        seats[0] |= {"person": person, "name": free_name(name, others, 0)}
+        table, make = self._made(row, seats)
+        with self.keeper.writing() as connection:
+            make(connection)
+        return table
+
+    def _made(self, row: Row, seats: Sequence[Row]) -> tuple[str, Callable[[Connection], None]]:
+        """A new table of what was agreed on, by the rules as they are today: its id, and what writes it."""
+        rules = self.shelf.loaded(row["edition"], row["lang"]).with_cast(read_json(row["cards"]))
+        table, now = secrets.token_urlsafe(16), time.time()
+        fresh = {
+            "id": table, "digest": inside(rules).digest, "state": WAITING, "word": "", "length": 0,
+            "changed": 0, "bot_to_move": False, "undo_to": None, "undo_by": None,
+            "undo_number": 0, "again": None, "begun": now, "moved": now,
+        }  # fmt: skip
+        at = [{"of": table, "seat": number, **seat} for number, seat in enumerate(seats)]
+
+        def make(connection: Connection) -> None:
+            connection.execute(TABLES.insert(), {**row, **fresh})
+            connection.execute(SEATS.insert(), at)
+
+        return table, make
+
+    @deed
+    def join(self, table: str, person: str, name: str) -> None:
+        """Sit down on a seat where nobody sits. Raises Refused."""
+        with self.changing(table) as change:
+            kept = change.kept
+            if kept.seat_of(person) is not None:
+                return
+            free = [seat for seat in kept.seats if not (seat.person or seat.bot)]
+            if kept.row["state"] != WAITING or not free:
+                raise Refused(say("There is no free seat at this table any more."))
+            seat = free[0].seat
+            others = [each.name for each in kept.seats if each.seat != seat]
+            own = free_name(name, others, seat)
+            change.set_seat(seat, person=person, name=own, here=time.time())
+
+    @deed
+    def leave(self, table: str, person: str) -> None:
+        """Get up before the game begins. Raises Refused."""
+        with self.seated(table, person) as (change, seat):
+            if change.row["state"] != WAITING:
+                raise Refused(say("The game has begun; give your seat to a bot instead."))
+            change.set_seat(seat, **_empty_seat(seat, ""))
+
+    @deed
+    def seat_bot(self, table: str, person: str, seat: int, *bots: str) -> None:
+        """Let its bot of these take a seat before the game begins; none leaves it free. Raises Refused."""
+        with self.seated(table, person) as (change, _):
+            free = [each.seat for each in change.kept.seats if not each.person]
+            if change.row["state"] != WAITING or seat not in free:
+                raise Refused(say("That seat is not free."))
+            change.set_seat(seat, bot=bots[seat] if bots[seat] in NAMES else "")
+
+    @deed
+    def start(self, table: str, person: str, bot: str) -> None:
+        """Begin the game; a bot takes each seat where nobody sits. Raises Refused and RulesError."""
+        with self.seated(table, person) as (change, _):
+            if change.row["state"] != WAITING:
+                return
+            for seat in change.kept.seats:
+                if not (seat.person or seat.bot):
+                    change.set_seat(seat.seat, bot=bot if bot in NAMES else NAMES[0])
+            change.set(state=PLAYING, moved=time.time())
+            self.go_on(change)
+
+    # ------------------------------------------------------------------ during the game
+
+    @deed
+    def say(self, table: str, person: str, text: str) -> None:
+        """A line of talk. Raises Refused."""
+        with self.seated(table, person) as (change, seat):
+            if line := plain_line(text)[:LONGEST_LINE]:
+                change.say(seat, line)
+
+    @deed
+    def lend(self, table: str, person: str, seat: int) -> None:
+        """Let a bot play one's seat; or that of another who is asked and has been away too long. Raises Refused."""
+        with self.seated(table, person) as (change, own):
+            kept = change.kept
+            if not 0 <= seat < len(kept.seats) or not kept.seats[seat].person:
+                raise Refused(say("There is no such seat."), 400)
+            decision = self.running(change).game.decision
+            asked = decision.player if decision is not None else None
+            if seat not in (own, late(kept, asked)):
+                raise Refused(say("Who sits there still has time."))
+            change.set_seat(seat, lent=True, bot=kept.seats[seat].bot or NAMES[0])
+            change.set(undo_to=None, undo_by=None)
+            self.go_on(change)
+
+    @deed
+    def take_back(self, table: str, person: str) -> None:
+        """Play one's seat again oneself. Raises Refused."""
+        with self.seated(table, person) as (change, seat):
+            change.set_seat(seat, lent=False)
+            change.set(moved=time.time())
+            self.go_on(change)
+
+    @deed
+    def call_me(self, table: str, person: str, hook: str, base: str) -> None:
+        """Note which address is called when it is one's move; none, if it is empty. Raises Refused."""
+        with self.seated(table, person) as (change, seat):
+            change.set_seat(seat, hook=hook, base=base)
+
+    @deed
+    def here(self, table: str, persons: Collection[str], now: float) -> bool:
+        """Note when people were here: 0 if they are not any more. Whether one of them sits at the table."""
+        with self.changing(table) as change:
+            seats = [each.seat for each in change.kept.seats if each.person in persons]
+            for seat in seats:
+                change.set_seat(seat, here=now)
+            return bool(seats)
+
+    # ------------------------------------------------------------------ after it
+
+    @deed
+    def rematch(self, table: str, person: str) -> str:
+        """A new table with the same people on the same seats; if there is one already, that. Raises Refused."""
+        with self.seated(table, person) as (change, _):
+            if change.row["state"] not in (OVER, STOPPED):
+                raise Refused(say("The game is not over yet."))
+            if change.row["again"]:
+                return str(change.row["again"])
+            seats = [
+                _empty_seat(each.seat, "" if each.person else each.bot)
+                | {"name": each.name, "person": each.person, "hook": each.hook, "base": each.base}
+                for each in change.kept.seats
+            ]
+            row = {**change.row, "seed": str(secrets.randbits(128))}
+            again, make = self._made(row, seats)
+            change.later(make)
+            change.set(again=again)
+            return again
+
+    @deed
+    def end(self, table: str) -> None:
+        """End a table, as the host wants."""
+        with self.changing(table) as change:
+            if change.row["state"] in (WAITING, PLAYING):
+                word = say("The host has ended this table.")
+                change.set(state=STOPPED, word=word, bot_to_move=False)
+
+    def drop(self, table: str) -> None:
+        """Forget a table and all that belongs to it."""
+        with self.hall.held(table), self.keeper.writing() as connection:
+            connection.execute(TABLES.delete().where(TABLES.c.id == table))
+            self.hall.forget(table)
+
+    def forget_person(self, person: str) -> list[str]:
+        """Forget a person: name and talk are gone, bots play the seats. Gives back the tables where he sat."""
+        tables = [str(row["id"]) for row in self.keeper.tables_of(person)]
+        for table in tables:
+            self._forget_at(table, person)
+            self.hall.forget(table)  # the name stands in the game in memory
+        return tables
+
+    @deed
+    def _forget_at(self, table: str, person: str) -> None:
+        with self.seated(table, person) as (change, seat):
+            bot = change.seats[seat].bot or NAMES[0]
+            playing = change.row["state"] != WAITING
+            name = free_name("", [each.name for each in change.seats], seat)
+            change.set_seat(seat, **_empty_seat(seat, bot if playing else "") | {"name": name})
+            change.hush(seat)
+            self.go_on(change)
+
+
+def late(kept: Kept, asked: int | None) -> int | None:
+    """The seat that is asked, if its time is over: then others may let a bot play there."""
+    over = kept.row["moved"] + (kept.settings["minutes"] * 60 or A_DAY)
+    return asked if time.time() >= over else None
+
+
+def _empty_seat(number: int, bot: str) -> dict[str, Any]:
+    return {
+        "name": FIRST_NAMES[number], "person": "", "bot": bot, "lent": False, "agrees": False, "here": 0.0,
+        "hook": "", "base": "", "called": "",
+    }  # fmt: skip

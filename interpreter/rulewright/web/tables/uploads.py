@@ -1,0 +1,101 @@
+"""Rules that players bring: taken within bounds, kept if a process within bounds can play them."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from threading import Lock
+from typing import Final
+
+from rulewright.cli.common.exits import NotPossible
+from rulewright.language.edition.translations.program_text import say
+
+MOST_BYTES: Final = 256 << 10
+MOST_FILES: Final = 40
+LONGEST_NAME: Final = 100
+"""In bytes."""
+MOST_KEPT: Final = 200
+SECONDS: Final = 20
+MEGABYTES: Final = 1_500
+"""Of memory that is written to; what is only laid aside, as for native code, does not count."""
+GAMES: Final = "20"
+"""So many games by lot come to their end within the seconds."""
+MOST_LINES: Final = 30
+
+_NAME: Final = re.compile(r"[A-Za-z0-9][\w -]*(\.scenarios)?(\.rules|\.ya?ml|\.table\.json)")
+_SETTINGS: Final = re.compile(r"rulewright\.ya?ml", re.IGNORECASE)
+"""A configuration: of the folder in which rules are tried, which is not for players to set."""
+_EDITION: Final = re.compile(rb"^edition:", re.MULTILINE)
+_CHECKING: Final = Lock()
+_BOUNDED: Final = f"""
+import contextlib, os, runpy
+with contextlib.suppress(ImportError):  # not on Windows
+    import resource
+    resource.setrlimit(resource.RLIMIT_CPU, ({SECONDS}, {SECONDS + 2}))
+    resource.setrlimit(resource.RLIMIT_DATA, ({MEGABYTES << 20}, {MEGABYTES << 20}))
+    os.nice(10)
+runpy.run_module("rulewright", run_name="__main__", alter_sys=True)
+"""
+
+
+def taken(files: Mapping[str, bytes], folder: Path) -> Path:
+    """Keep the files of an edition in a folder of theirs, if they can be played; the path of the edition.
+
+    Nothing else is ever written there, and what was taken stays as it is. Raises NotPossible, which says why not.
+    """
+    if sum(map(len, files.values())) > MOST_BYTES or len(files) > MOST_FILES:
+        raise NotPossible(say("These are too many files, or too large ones."))
+    if not all(map(_is_taken, files)):
+        raise NotPossible(say("There may be only .rules, .yaml and .table.json files."))
+    editions = [name for name, data in files.items() if _EDITION.search(data)]
+    if len(editions) != 1:
+        raise NotPossible(say("There has to be one edition among the files, a YAML file."))
+    told = "\0".join(f"{name} {hashlib.sha256(files[name]).hexdigest()}" for name in sorted(files))
+    own = folder / hashlib.sha256(told.encode()).hexdigest()[:32]
+    if own.exists():
+        return own / editions[0]
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    if len(os.listdir(folder)) >= MOST_KEPT:
+        raise NotPossible(say("There is no more room for rules here."))
+    if not _CHECKING.acquire(blocking=False):
+        raise NotPossible(say("Other rules are being checked. Try again in a moment."))
+    try:
+        with tempfile.TemporaryDirectory(prefix=".new-", dir=folder) as fresh:
+            tried = Path(fresh, "rules")
+            tried.mkdir(mode=0o700)
+            for name, data in files.items():
+                (tried / name).write_bytes(data)
+            _try(tried, editions[0])
+            tried.rename(own)
+    finally:
+        _CHECKING.release()
+    return own / editions[0]
+
+
+def _is_taken(name: str) -> bool:
+    """Whether a file may have this name, which also has to fit into a file system."""
+    is_short = len(name.encode(errors="replace")) <= LONGEST_NAME
+    return is_short and bool(_NAME.fullmatch(name)) and not _SETTINGS.fullmatch(name)
+
+
+def _try(folder: Path, edition: str) -> None:
+    """Check an edition, and play some games by lot. Raises NotPossible with what is wrong."""
+    for command, *options in (["check", "--timeout", str(SECONDS)], ["simulate", "--games", GAMES]):
+        run = [sys.executable, "-P", "-c", _BOUNDED, command, f"./{edition}", *options]
+        try:
+            done = subprocess.run(
+                run, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, timeout=2 * SECONDS, check=False,
+                text=True, errors="replace",
+            )  # fmt: skip
+        except subprocess.TimeoutExpired:
+            raise NotPossible(say("These rules take too long to play.")) from None
+        if done.returncode:
+            lines = (done.stderr + done.stdout).replace(str(folder), "").splitlines()
+            told = say("These rules cannot be played as they are:")
+            raise NotPossible("\n".join([told, *lines[:MOST_LINES]]))

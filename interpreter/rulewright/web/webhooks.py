@@ -1,0 +1,125 @@
+"""Calls an address when it is the move of somebody who is away: one of the world, and no machine of the host's.
+
+A name is looked up once, and what it led to is what is called: so nobody turns it to another address in between.
+No redirect is followed, nothing of the answer is used, and what is in the way is not tried again.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import json
+import logging
+import socket
+import ssl
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from http.client import HTTPConnection, HTTPException
+from threading import BoundedSemaphore
+from typing import Final
+from urllib.parse import SplitResult, urlsplit
+
+from rulewright.language.edition.translations.program_text import say
+from rulewright.web.refusals import Busy, Refused
+from rulewright.web.watching import in_background
+
+LOGGER: Final = logging.getLogger("rulewright.web")
+PATIENCE: Final = 5.0
+"""Seconds for each of these: to look a name up, connect, agree on TLS, send, and be answered."""
+MOST_WAITING: Final = 200
+LONGEST: Final = 500
+PORTS: Final = {"http": 80, "https": 443}
+WORLD: Final = ipaddress.ip_network("2000::/3")
+
+
+class Hooks:
+    """What calls; only addresses of the world, unless `private` ones are allowed."""
+
+    def __init__(self, private: bool) -> None:
+        self.private = private
+        self._callers = ThreadPoolExecutor(2, "hooks")
+        self._lookers = ThreadPoolExecutor(4, "looks names up")
+        self._room = BoundedSemaphore(MOST_WAITING)
+
+    def call(self, to: str, told: str, link: str) -> None:
+        """Tell something there, in a thread; nobody waits for it, and where too many wait it is left out."""
+        body = json.dumps({"text": told, "content": told, "link": link}).encode()
+        if self._room.acquire(blocking=False):
+            in_background(self._callers, self._called, to, body)
+
+    def _called(self, to: str, body: bytes) -> None:
+        try:
+            parts = self._parts(to)
+            where = _waited_for(self._lookers.submit(self.found, to))
+            with socket.create_connection(where, PATIENCE) as plain:
+                self._send(parts, plain, body)
+        except (OSError, HTTPException, ValueError, Refused) as error:
+            LOGGER.warning("an address was not called: %s", type(error).__name__)
+        finally:
+            self._room.release()
+
+    def _send(self, parts: SplitResult, plain: socket.socket, body: bytes) -> None:
+        """Send a body over a connection, by TLS where the address says so. Raises OSError and HTTPException."""
+        connection = HTTPConnection(parts.netloc)
+        connection.sock = plain
+        if parts.scheme == "https":
+            safe = ssl.create_default_context().wrap_socket
+            connection.sock = safe(plain, server_hostname=parts.hostname)
+        path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+        with connection.sock:
+            connection.request("POST", path, body, {"content-type": "application/json"})
+            connection.sock.recv(64)
+
+    def found_in_time(self, to: str) -> tuple[str, int]:
+        """Return where an address leads, as `found` does, but wait no longer than PATIENCE for a name server."""
+        if not self._room.acquire(blocking=False):
+            raise Busy
+        looking = self._lookers.submit(self.found, to)
+        looking.add_done_callback(lambda _: self._room.release())
+        try:
+            return _waited_for(looking)
+        except TimeoutError:
+            raise Refused(say("This address leads nowhere."), 400) from None
+
+    def found(self, to: str) -> tuple[str, int]:
+        """Where an address leads. Raises Refused for what may not be called."""
+        parts = self._parts(to)
+        try:
+            port = parts.port or PORTS[parts.scheme]
+            led = socket.getaddrinfo(parts.hostname, port, type=socket.SOCK_STREAM)
+        except (OSError, ValueError):
+            raise Refused(say("This address leads nowhere."), 400) from None
+        usual = port in PORTS.values() or port > 1023
+        if not self.private and not (usual and all(is_of_the_world(each[4][0]) for each in led)):
+            raise Refused(say("Only addresses that all the world reaches are called."), 400)
+        return str(led[0][4][0]), port
+
+    def _parts(self, to: str) -> SplitResult:
+        is_plain = to.isascii() and to.isprintable() and len(to) <= LONGEST
+        with suppress(ValueError):  # brackets that do not close
+            parts = urlsplit(to)
+            if is_plain and parts.scheme in PORTS and parts.hostname and "@" not in parts.netloc:
+                return parts
+        raise Refused(say("This is no address that begins with https:// or http://."), 400)
+
+    def close(self) -> None:
+        """Call nobody any more."""
+        self._callers.shutdown(wait=False, cancel_futures=True)
+        self._lookers.shutdown(wait=False, cancel_futures=True)
+
+
+def _waited_for(looking: Future[tuple[str, int]]) -> tuple[str, int]:
+    """Return where an address leads, or raise TimeoutError: a name server may take as long as it likes."""
+    try:
+        return looking.result(PATIENCE)
+    except TimeoutError:
+        looking.cancel()
+        raise
+
+
+def is_of_the_world(found: str | int) -> bool:
+    """Whether an address is a public one, and none that leads to another through a tunnel."""
+    address = ipaddress.ip_address(found)
+    if isinstance(address, ipaddress.IPv6Address):
+        tunnel = address.sixtofour or address.teredo
+        return address in WORLD and address.is_global and not tunnel
+    return address.is_global and not address.is_multicast
