@@ -42,7 +42,7 @@ const PRELUDE = `
 import gc, os, sys
 gc.set_threshold(200_000, 20, 100)
 sys.path.insert(0, "/lib/rulewright")
-from rulewright.editor import desk as _desk
+from rulewright.editor import playground as _desk
 from rulewright.language.text import RulesError, show_complaints
 _at = _desk.Desk.at(os.getcwd())
 _table = None

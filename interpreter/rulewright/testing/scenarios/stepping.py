@@ -9,7 +9,6 @@ from rulewright.base.records import Record, evolve
 from rulewright.language.edition.translations.vocabulary import load_words
 from rulewright.language.program import program as p
 from rulewright.language.text import RulesError
-from rulewright.native.loading import native_code, native_engine
 from rulewright.runtime.game.compiled_game import CompiledGame
 from rulewright.runtime.game.state import GameState
 from rulewright.runtime.game.words import seat_letters
@@ -17,7 +16,7 @@ from rulewright.runtime.ir.layout import ASKING, ASKS_FORCED
 from rulewright.runtime.observation.story import Event
 from rulewright.runtime.session.explain.causes import SILENT, Because, Causes
 from rulewright.runtime.session.games import Game, Rules
-from rulewright.runtime.session.native_backend import may_be_native
+from rulewright.runtime.session.native_backend import backend, may_be_native
 from rulewright.runtime.session.rules.rulebook import Kind, Memo, Rulebook, Setup, setup_of
 from rulewright.testing.scenarios.assertions import Failed
 from rulewright.testing.scenarios.discovery import ScenarioRef
@@ -191,6 +190,6 @@ def _book(ref: ScenarioRef, setup: Setup, compiled: CompiledGame) -> Rulebook:
 
 
 def _native(compiled: CompiledGame) -> CompiledGame | None:
-    code = native_code(compiled.module) if may_be_native() else None
-    engine = native_engine(code, compiled.engine) if code is not None else None
+    code = backend().native_code(compiled.module) if may_be_native() else None
+    engine = backend().native_engine(code, compiled.engine) if code is not None else None
     return None if engine is None else CompiledGame(compiled.module, engine)
