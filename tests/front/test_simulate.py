@@ -292,7 +292,7 @@ def test_records_of_games_that_were_given_up_are_the_same(monkeypatch: pytest.Mo
 def test_what_the_native_engine_would_bring_is_told(
     shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(loading, "find_spec", lambda name: None)
+    monkeypatch.setattr(loading, "may_be_native", lambda: False)
     monkeypatch.setattr(Rulebook, "native", lambda self, *way: None)
 
     shown = shell.run("simulate", "--games", 2).stdout

@@ -236,7 +236,9 @@ def _answer(
         )
         or (None if guessed or other else _fixed(trial, first.fixes))
         or (None if other else _fixed(trial, slips(line, at, words)))
-        or (_fixed(trial, _one_word(trial, line, words)) if guessed else None)
+        or (
+            _fixed(trial, restoring_words(line, trial.above(line.span), words)) if guessed else None
+        )
         or _fixed(trial, said_otherwise(line, first, words))
         or named_here(trial, line, first, words)
     )
@@ -264,11 +266,6 @@ def _answer(
 def _is_form(complaint: Complaint) -> bool:
     """Whether a line cannot be read at all."""
     return complaint.code.startswith(_SYNTAX)
-
-
-def _one_word(trial: Trial, line: LogicalLine, words: Vocabulary) -> Iterator[Fix]:
-    """Those of them in which nothing but one small word is put in."""
-    return restoring_words(line, trial.above(line.span), words)
 
 
 def _only_told(help: str | None) -> Answer | None:

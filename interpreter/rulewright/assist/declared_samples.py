@@ -15,6 +15,7 @@ from rulewright.assist.stemming import terms
 from rulewright.assist.vocabulary import WORDS
 from rulewright.base.library import find_library
 from rulewright.base.records import Record
+from rulewright.language.link.rule_files import rule_files
 from rulewright.language.text import read_source
 
 SAMPLE: Final = "sample"
@@ -109,11 +110,10 @@ def declared(sample: Sample) -> tuple[tuple[str, ...], str]:
 def _declarations(folder: Path) -> tuple[tuple[str, str], ...]:
     """Return each declaration of a game's rules, with its place."""
     made: list[tuple[str, str]] = []
-    for file in sorted(folder.rglob("*.rules")):
-        if not file.name.endswith(".scenarios.rules"):
-            text = read_source(file).text
-            starts = [found.start() for found in _BEGINS.finditer(text)]
-            for begin, end in pairwise([*starts, len(text)]):
-                line = text.count("\n", 0, begin) + 1
-                made.append((text[begin:end].rstrip(), f"{file}:{line}:1"))
+    for file in rule_files([folder]):
+        text = read_source(file).text
+        starts = [found.start() for found in _BEGINS.finditer(text)]
+        for begin, end in pairwise([*starts, len(text)]):
+            line = text.count("\n", 0, begin) + 1
+            made.append((text[begin:end].rstrip(), f"{file}:{line}:1"))
     return tuple(made)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from rulewright.base.records import Record
 from rulewright.runtime.ir.module import Module
 from rulewright.runtime.python.python_engine import PythonEngine
+from rulewright.runtime.session.native_backend import may_be_native
 
 if TYPE_CHECKING:
     from rulewright.native.analysis.spans import Spans
     from rulewright.native.engine.native_engine import NativeEngine
     from rulewright.native.layout.native_code import BatchCode, Native, Tracing
+
+_Code = TypeVar("_Code")
 
 
 class Obstacle(Record):
@@ -33,7 +35,7 @@ def obstacle(module: Module) -> Obstacle | None:
     from rulewright.native.host import NoHost
     from rulewright.native.layout.rows import DoesNotFit
 
-    if find_spec("wasmtime") is None:
+    if not may_be_native():
         return Obstacle("missing")
     try:
         NativeEngine(native_module(module), PythonEngine(module, whole=False))
@@ -49,33 +51,31 @@ def obstacle(module: Module) -> Obstacle | None:
 def native_code(module: Module) -> Native | None:
     """A module as native code, to be kept; None where it has something in it that only Python plays."""
     from rulewright.native.compile_module import native_module
-    from rulewright.native.emit.emit_context import Unsupported
 
-    try:
-        return native_module(module)
-    except (Unsupported, RecursionError):  # what is nested too deeply is too large
-        return None
+    return _translated(native_module, module)
 
 
 def tracing_code(module: Module) -> Tracing | None:
     """The code that replays courses of a module, to be kept; None where there is something in it that it cannot."""
     from rulewright.native.compile_module import tracing_module
-    from rulewright.native.emit.emit_context import Unsupported
 
-    try:
-        return tracing_module(module)
-    except (Unsupported, RecursionError):
-        return None
+    return _translated(tracing_module, module)
 
 
 def batch_code(module: Module) -> BatchCode | None:
     """The code that advances many games of a module at once, to be kept; None where it cannot."""
     from rulewright.native.compile_module import batch_module
+
+    return _translated(batch_module, module)
+
+
+def _translated(compile_module: Callable[[Module], _Code], module: Module) -> _Code | None:
+    """Return compiled code, or None for a module that the native engine cannot play."""
     from rulewright.native.emit.emit_context import Unsupported
 
     try:
-        return batch_module(module)
-    except (Unsupported, RecursionError):
+        return compile_module(module)
+    except (Unsupported, RecursionError):  # what is nested too deeply is too large
         return None
 
 
