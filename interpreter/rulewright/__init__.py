@@ -35,7 +35,7 @@ _HOMES = {
 
 
 def load(name_or_path: str | Path, lang: str | None = None) -> Rules:
-    """The rules of an edition, by its id or the path of its file, told in a language such as "fr".
+    """Return the rules of an edition, given by its id or the path of its file, in a language such as "fr".
 
     By default that is the edition's own language.
 

@@ -33,9 +33,9 @@ from rulewright.language.text import Complaint, Complaints, Fix, Span
 from rulewright.language.text.english import base_form
 
 MOST_LINES: Final = 12
-"""Of so many lines it is worked out what they should say; who has more mistakes begins with the first."""
+"""At most this many lines per file get computed help, the first ones."""
 FEW: Final = 4
-"""Where no more lines are wrong it is told what else they perhaps mean."""
+"""Examples are shown only in files with at most this many wrong lines."""
 LONGEST: Final = 1_000
 """A line of more characters is no sentence that somebody said wrong."""
 MOST_DECLARED: Final = 5_000
@@ -172,7 +172,7 @@ def _judged(fix: Fix, line: LogicalLine, program: Program) -> Fix:
 
 
 def _moved(complaint: Complaint, answer: Answer) -> Complaint:
-    """The complaint, told of the word that is wrong, where the sentence failed only at a later one."""
+    """Return the complaint at the word that the fix changes, if the parser failed only at a later word."""
     if answer.fix is None or complaint.code != _GUESSED[0] or complaint.span is None:
         return complaint
     span = _changed(answer.fix)
@@ -288,7 +288,7 @@ def _fixed(trial: Trial, fixes: Iterable[Fix]) -> Answer | None:
 
 
 def _without_fix(trial: Trial, first: Complaint, words: Vocabulary) -> Answer | None:
-    """What is told where no change helps: of names side by side, only if they may be one."""
+    """Return help in words where no fix helps; for names side by side, only if they may be one name."""
     if not first.fixes or first.span is None:
         return None
     if first.code != _SIDE_BY_SIDE:

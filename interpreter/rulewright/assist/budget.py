@@ -25,7 +25,7 @@ class Budget(Draft):
         return self.steps <= self.reserved or self.characters < 0
 
     def share(self, lines: int) -> None:
-        """Let the next of so many lines spend an equal part of the steps that are left."""
+        """Allow the next of `lines` lines an equal share of the remaining steps."""
         self.reserved = self.steps - self.steps // lines
 
     def release(self) -> None:

@@ -34,7 +34,7 @@ _PHRASE, _TEXT, _LINES = 1.0, 0.6, 0.3
 
 
 class Document(Record):
-    """Lines of the language with the phrases by which they are found."""
+    """One document of the retrieval index: lines of the language, with the phrases that people say for them."""
 
     phrases: tuple[str, ...]
     lines: tuple[str, ...]
@@ -53,7 +53,7 @@ class Document(Record):
 
     @property
     def is_of_scenarios(self) -> bool:
-        """Whether the lines stand in scenarios."""
+        """Return whether the lines belong into a scenario."""
         return self.context in SCENARIO_CONTEXTS
 
 

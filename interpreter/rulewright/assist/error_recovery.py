@@ -74,7 +74,7 @@ def nearest_sentences(line: LogicalLine, above: str, words: Vocabulary) -> Itera
 
 
 def restoring_words(line: LogicalLine, above: str, words: Vocabulary) -> Iterator[Fix]:
-    """Changes that only put in a small word, by which the line can be read to its end."""
+    """Yield fixes that only insert a small word, after which the whole line parses."""
     reading = _Reading.of(line, above, words)
     for way in reading.ways(1) if reading is not None else ():
         put_in = all(each.begin == each.end and each.cost in _SURELY for each in way.changes)
