@@ -35,11 +35,11 @@ _HOMES = {
 
 
 def load(name_or_path: str | Path, lang: str | None = None) -> Rules:
-    """Return the rules of an edition, given by its id or the path of its file, in a language such as "fr".
+    """Return the rules of an edition, given by its id or the path of its file.
 
-    By default that is the edition's own language.
+    `lang` is the code of a language, such as "fr"; by default the edition's own language is used.
 
-    Raises RulesError (`.complaints`) with all that is wrong with the edition and its rule files.
+    Raises RulesError, whose `.complaints` list everything wrong with the edition and its rule files.
     """
     from rulewright.runtime.session.games import Rules
 
@@ -47,7 +47,7 @@ def load(name_or_path: str | Path, lang: str | None = None) -> Rules:
 
 
 def __getattr__(name: str) -> Any:
-    """Public names are imported when they are first asked for: the command line starts without the rest."""
+    """Import a public name on first use, so that the command line starts quickly."""
     from importlib import import_module
 
     if name == "envs":

@@ -1,4 +1,4 @@
-"""`python -m rulewright` and the command `rulewright` begin here."""
+"""The entry point of `python -m rulewright` and of the command `rulewright`."""
 
 import atexit
 import gc
@@ -12,7 +12,7 @@ FEW_CYCLES = 200_000
 
 
 def main() -> None:
-    """Run the command line, and end the process with its exit code."""
+    """Run the command line and exit the process with its exit code."""
     gc.set_threshold(FEW_CYCLES, 20, 100)
     # What is there at the end goes with the process: to look for garbage in it takes a seventh of a short run.
     atexit.register(gc.freeze)

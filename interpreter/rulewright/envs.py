@@ -1,6 +1,7 @@
-"""Environments for learning: PettingZoo, Gymnasium and OpenSpiel views of any edition.
+"""Reinforcement-learning environments for any edition: PettingZoo, Gymnasium and OpenSpiel.
 
-`pip install "rulewright[fast,rl]"` brings what they need; it is imported when an environment is made.
+Install their dependencies with `pip install "rulewright[fast,rl]"`; they are imported when an environment is
+created.
 """
 
 from rulewright.lab.envs import Edition, aec, open_spiel, vector

@@ -1,4 +1,4 @@
-"""Players of any game. What they know is what their seat may know."""
+"""Search players (bots) for any game; they use only the information that their seat has."""
 
 from rulewright.lab.players.search_budget import Budget
 from rulewright.lab.players.search_player import Thought, think

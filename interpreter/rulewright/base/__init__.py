@@ -1,1 +1,1 @@
-"""Library files, cache, records and plain files: knows nothing of the language."""
+"""Foundations without knowledge of the language: shipped library, cache, record classes, plain files, deadlines."""

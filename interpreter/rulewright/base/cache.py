@@ -1,10 +1,11 @@
-"""Keeping made things from one run to the next, keyed by the content of every file that went into them.
+"""A persistent cache of computed values, keyed by the content of every file that they were computed from.
 
-Whatever is wrong with the cache (missing, stale, damaged, foreign, not writable), things are made anew and
-nothing is said. What is stale is never asked for again; so what was not wanted for the longest goes when there is
-too much.
-The folder is the user's own cache folder; RULEWRIGHT_CACHE names another, and the value `off` means none. What is
-kept is code, so it is only taken from a folder of the user's own, and only what was sealed with the user's own key.
+A cache that is missing, stale, damaged, foreign or not writable is ignored silently, and values are computed
+again. Stale entries are never read again, so the least recently used ones are evicted first.
+
+The folder is the user's cache folder; RULEWRIGHT_CACHE names another one, and the value `off` disables the cache.
+Entries are pickles and can run code. They are therefore read only from a folder that the user owns, and only with
+a valid seal (HMAC) made with the user's own key.
 """
 
 from __future__ import annotations
@@ -51,10 +52,10 @@ _OURS: Final = re.compile(
 
 
 def folder() -> Path | None:
-    """Where the cache lies; None if there is to be none.
+    """Return the cache folder, or None if the cache is disabled.
 
-    One that is named has a path from the root, and does not lie in the folder that is worked in: what is in there
-    may have come with the rules that are read.
+    A folder named by RULEWRIGHT_CACHE must be absolute and outside the working folder, whose files may have come
+    with untrusted rules.
     """
     named = os.environ.get("RULEWRIGHT_CACHE")
     if named == "off":
@@ -72,9 +73,9 @@ def _is_worked_in(place: Path) -> bool:
 
 
 def _is_for_all_sorts(folder: Path) -> bool:
-    """Whether a folder hardly came with rules: the whole disk, a home, or one for everybody's temporary files.
+    """Return whether `folder` is too general to come with rules: the root, a home, or shared temporary files.
 
-    Where one did, the seal still keeps out what came with it.
+    If it did come with rules, the seal still rejects the entries in it.
     """
     home = os.path.realpath(os.path.expanduser("~"))
     shared = stat.S_ISVTX | stat.S_IWOTH
@@ -82,7 +83,7 @@ def _is_for_all_sorts(folder: Path) -> bool:
 
 
 def _own_folder(place: Path) -> bool:
-    """Whether the cache may lie here: a folder, no link to one, which belongs to the user alone; it is made so."""
+    """Return whether `place` is a folder, not a link, that only the user can write to; create a missing one."""
     try:
         status = os.lstat(place)
     except FileNotFoundError:
@@ -96,17 +97,17 @@ SETTLED: Final = 2_000_000_000
 
 
 class Digest(NamedTuple):
-    """Hashes of files: with their places, as seen from the working folder, and of their contents alone."""
+    """Hashes of a set of files: of paths (from the working folder) with contents, and of contents alone."""
 
     located: str
     content: str
 
 
 def digest_of(paths: Iterable[Path], read: Mapping[Path, bytes] | None = None) -> Digest:
-    """Hash the names and contents of files; one that cannot be read is like none that can.
+    """Return the hashes of the names and contents of `paths`; all unreadable files hash alike.
 
-    `read` has the hashes of those that were read before, as they were then: what is made of a text is kept under
-    that text, whatever the file says by now.
+    `read` maps files that were read before to the hashes of their contents then. A value is stored under the text
+    that it was computed from, even if the file has changed since.
     """
     paths = tuple(paths)
     here = seen_from(paths).encode(errors="surrogateescape")
@@ -120,9 +121,10 @@ def digest_of(paths: Iterable[Path], read: Mapping[Path, bytes] | None = None) -
 
 
 def seen_from(paths: Iterable[Path]) -> str:
-    """The working folder, if what is made of these files hangs on it, as it names files below that from there.
+    """Return the working folder, or an empty string if no path in `paths` is named relative to it.
 
-    Shipped files that do not lie below are called the same from everywhere; then it is empty.
+    Files below the working folder are named relative to it, so values computed from them depend on it. Shipped
+    files outside the working folder have one name everywhere.
     """
     here, library = working_folder(), find_library()
     above = os.path.normcase(os.path.join(here, ""))
@@ -133,9 +135,9 @@ def seen_from(paths: Iterable[Path]) -> str:
 
 
 def hash_now(path: Path, folders: dict[Path, Path] | None = None) -> bytes:
-    """The hash of what a file says now; of one that cannot be read, a mark of that. It is noted like a read.
+    """Return the hash of a file's current content, or UNREADABLE; note the file as read.
 
-    For many files, `folders` is where it is noted in which folders they truly lie.
+    `folders` memoizes the real paths of folders between calls, for many files.
     """
     found = _hash_now(path)
     if is_noting():
@@ -167,13 +169,16 @@ _HASHED: dict[Path, tuple[object, bytes]] = {}
 
 
 def hash_of(data: bytes) -> bytes:
-    """The hash of what a file says."""
+    """Return the SHA-256 hash of `data`."""
     return hashlib.sha256(data).digest()
 
 
 @cache
 def _maker() -> str:
-    """What makes the things that are kept: this code with its grammar, under this Python, which spells files so."""
+    """Return a hash of the code, the grammar, the Python version and the file-system encoding.
+
+    It is part of every cache key, so an update of any of these invalidates all entries.
+    """
     root, grammar = Path(__file__).resolve().parents[1], find_library().folder("grammar")
     files = sorted([*_files_in(root, ".py"), *_files_in(grammar, "")])
     whole = hashlib.sha256(f"{sys.version} {sys.getfilesystemencoding()}".encode())
@@ -201,12 +206,12 @@ def _path(key: str) -> Path | None:
 
 
 def _seal(path: Path, data: bytes) -> bytes:
-    """What only this user can put before these data, in a file of this name."""
+    """Return the HMAC of a file's name and data under the user's key."""
     return hmac.digest(own_key() or b"", path.name.encode() + data, "sha256")
 
 
 def kept(key: str) -> Any:
-    """What was kept under a key; None if nothing was, or it is of no use."""
+    """Return the value stored under `key`, or None if there is none or it cannot be used."""
     try:
         path = _path(key)
         if path is None:
@@ -221,7 +226,7 @@ def kept(key: str) -> Any:
 
 
 def _loaded(data: bytes) -> Any:
-    """What was pickled; nothing of it is garbage, so none is looked for meanwhile."""
+    """Unpickle `data` with the garbage collector paused, since nothing in it is garbage yet."""
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -232,7 +237,7 @@ def _loaded(data: bytes) -> Any:
 
 
 def keep(key: str, thing: Any) -> None:
-    """Keep a thing under a key, whole or not at all."""
+    """Store `thing` under `key`, atomically; all failures are ignored."""
     try:
         path = _path(key)
         if path is None:
@@ -246,10 +251,10 @@ def keep(key: str, thing: Any) -> None:
 
 
 def _make_room(place: Path) -> None:
-    """Drop what was not wanted for the longest, and writers that came to no end, down to half of what may be.
+    """Evict the least recently used entries and abandoned temporary files, down to half of the limit.
 
-    To list a full folder takes longer than to write a thing. It is looked into again when an eighth of the room
-    that was left is taken, since others keep things there too.
+    Listing a full folder takes longer than writing an entry. So the folder is listed again only after this
+    process has used an eighth of the free space; other processes write there too.
     """
     _UNSEEN[place] = _UNSEEN.get(place, 0) - 1
     if _UNSEEN[place] > 0:
@@ -273,7 +278,7 @@ _UNSEEN: dict[Path, int] = {}
 
 
 def sizes() -> dict[Path, int]:
-    """The files that are kept, or were by older versions, each with its bytes."""
+    """Return the cache files, of this and of older versions, with their sizes in bytes."""
     place = folder()
     found: dict[Path, int] = {}
     with contextlib.suppress(OSError):
@@ -285,7 +290,7 @@ def sizes() -> dict[Path, int]:
 
 
 def clear() -> list[int]:
-    """Drop them; return how large those were that could be dropped."""
+    """Delete all cache files; return the sizes in bytes of those that could be deleted."""
     dropped = []
     for path, size in sizes().items():
         with contextlib.suppress(OSError):

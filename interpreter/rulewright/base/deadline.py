@@ -1,8 +1,8 @@
-"""A deadline for compiled rules: what a thread has them do is given up once its time is over.
+"""Deadlines for compiled rules: work of a thread is aborted when its time is over.
 
-Fuel bounds one entry into compiled rules, and a rollout may make a million of them. So between entries the clock is
-looked at, and native code that is at work is interrupted: wasmtime compiles a look at an *epoch* into each function
-and loop of code that was made under a deadline, and the deadline's thread makes the epoch pass.
+Fuel bounds a single call into compiled rules, and a rollout may make a million calls. So the clock is checked
+between calls, and running native code is interrupted. For that, wasmtime compiles an *epoch* check into each
+function and loop that is compiled under a deadline, and the deadline's thread advances the epoch.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ _OWN: Final = local()
 
 
 class OutOfTime(Exception):
-    """The time of this thread's work is over."""
+    """The deadline of this thread's work has passed."""
 
 
 class Deadline:
-    """A point in time, and how to interrupt the native code that works until then."""
+    """A point in time with the callbacks that interrupt the native code running until then."""
 
     def __init__(self, seconds: float) -> None:
         self.until = monotonic() + seconds
@@ -35,17 +35,17 @@ class Deadline:
         self._is_kept = Event()
 
     def check(self) -> None:
-        """Raise OutOfTime when the time is over."""
+        """Raise OutOfTime if the deadline has passed."""
         if monotonic() > self.until:
             raise OutOfTime
 
     @property
     def is_over(self) -> bool:
-        """Whether the time is over."""
+        """Whether the deadline has passed."""
         return monotonic() > self.until
 
     def watch(self) -> None:
-        """Interrupt all native code from the end of the time on, until `stop`."""
+        """Wait for the deadline, then interrupt all native code every TICK seconds until `stop` is called."""
         pause = max(self.until - monotonic(), 0.0)
         while not self._is_kept.wait(pause):
             pause = TICK
@@ -53,20 +53,20 @@ class Deadline:
                 interrupt()
 
     def stop(self) -> None:
-        """Interrupt nothing any more."""
+        """Stop interrupting native code."""
         self._is_kept.set()
 
 
 def own_deadline() -> Deadline | None:
-    """Return the deadline under which this thread works, if there is one."""
+    """Return the deadline of the current thread, or None."""
     return getattr(_OWN, "deadline", None)
 
 
 @contextmanager
 def deadline(seconds: float) -> Iterator[None]:
-    """Give what this thread does in here so many seconds. Compiled rules raise OutOfTime after them.
+    """Limit the work of this thread inside the block to `seconds`; compiled rules raise OutOfTime after that.
 
-    Native code that was made before any deadline does not. The Python engine does where `timed` is its meter.
+    Native code compiled outside any deadline is not interrupted. The Python engine is, if `timed` is its meter.
     """
     found = Deadline(seconds)
     watch = Thread(target=found.watch, daemon=True)
@@ -81,7 +81,7 @@ def deadline(seconds: float) -> Iterator[None]:
 
 @contextmanager
 def more_time(seconds: float) -> Iterator[None]:
-    """Give what is done in here so many seconds of its own, if this thread works under a deadline."""
+    """Give the work inside the block its own limit of `seconds`, if this thread has a deadline at all."""
     if own_deadline() is None:
         yield
     else:
@@ -90,7 +90,7 @@ def more_time(seconds: float) -> Iterator[None]:
 
 
 def carried(work: Callable[P, R]) -> Callable[P, R]:
-    """Return work that another thread does under the deadline of this one."""
+    """Return `work` wrapped so that another thread runs it under this thread's deadline."""
     found = own_deadline()
 
     def does(*args: P.args, **named: P.kwargs) -> R:
@@ -111,7 +111,10 @@ def _working_under(found: Deadline | None) -> Iterator[None]:
 
 
 def timed(fuel: Any, steps: int) -> int:
-    """Look at the clock before the Python engine is entered; it has all its steps. Raises OutOfTime."""
+    """Return `steps` after checking the deadline: a meter for the Python engine that grants all of its fuel.
+
+    Raises OutOfTime.
+    """
     if (found := own_deadline()) is not None:
         found.check()
     return steps

@@ -1,4 +1,4 @@
-"""Where the shipped grammar, rules and editions lie."""
+"""The location of the shipped grammar, rules and editions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FOLDERS: Final = ("grammar", "rules", "editions")
 
 
 class LibraryNotFound(FileNotFoundError):
-    """The data folders are neither beside the code nor at the top of a checkout."""
+    """The data folders are neither next to the code nor at the top of a checkout."""
 
 
 def _folders(library: Library) -> tuple[str, ...]:
@@ -23,7 +23,7 @@ def _folders(library: Library) -> tuple[str, ...]:
 
 
 class Library(Record):
-    """The data shipped with the package: `root` holds the three folders of `FOLDERS`."""
+    """The data shipped with the package: `root` contains the folders named in FOLDERS."""
 
     root: Path
     _inside: tuple[str, ...] = field(
@@ -41,18 +41,18 @@ class Library(Record):
 
     @property
     def index(self) -> Path:
-        """The page of the documents with the index of the language, which is shipped too."""
+        """The documentation page that indexes the language; it is shipped too."""
         return self.root / "docs" / "language" / "README.md"
 
     def holds(self, path: Path) -> bool:
-        """Return whether a path without links lies in what is shipped."""
+        """Return whether `path`, given without links, is inside one of the shipped folders."""
         return os.path.normcase(f"{path}{os.sep}").startswith(self._inside)
 
     def scenarios_of(self, rules: Path) -> tuple[Path, ...]:
-        """Return where the scenarios of these rules lie: beside them, and in a checkout also among its tests.
+        """Return the folders with scenarios for the rules in the folder `rules`.
 
-        Of shipped rules, what is about one file stands beside it, and what is about a whole
-        edition is a test. A wheel has neither.
+        Scenarios are beside the rules. In a checkout, scenarios about a whole shipped edition are in
+        `tests/scenarios`. A wheel contains neither.
         """
         shipped = self.root / "rules"
         if not rules.is_relative_to(shipped):
@@ -62,11 +62,10 @@ class Library(Record):
 
 
 def told_path(path: str, folder: Path | None, here: str) -> str:
-    """Return the path of a rule file as a game tells it, wherever the files lie.
+    """Return the path of a rule file as shown in games, independent of where the files are installed.
 
-    It begins where the library lies, or else where the game's edition lies, in `folder`; of a
-    file that is in neither the way there from that is told. `here` is the working folder from
-    which the files were named, which may be another one by now.
+    It is relative to the library for shipped files, else to `folder`, the folder of the game's edition. `here` is
+    the working folder from which the files were named; the process may have left it since.
     """
     root = find_library().root
     try:
@@ -79,20 +78,20 @@ def told_path(path: str, folder: Path | None, here: str) -> str:
 
 
 def told_place(place: str, folder: Path | None, here: str) -> str:
-    """Return the place of a rule, `file:line:column`, as a game tells it: see `told_path`."""
+    """Return the place of a rule, `file:line:column`, as shown in games; see `told_path`."""
     path, line, column = place.rsplit(":", 2)
     return f"{told_path(path, folder, here)}:{line}:{column}"
 
 
 @cache
 def find_library() -> Library:
-    """Return the library this code was installed with.
+    """Return the library that this code was installed with.
 
-    In a wheel the folders lie in `library_files` beside the code; in a checkout (also when it
-    is installed editable) they lie at the top. No environment variable and no working folder
-    is asked, so the same code always reads the same rules.
+    In a wheel the folders are in `library_files` beside the code; in a checkout, also of an editable install,
+    they are at the top. No environment variable or working folder is consulted, so the same code always reads the
+    same rules.
 
-    Raises LibraryNotFound when neither place has all three folders.
+    Raises LibraryNotFound if neither place has all three folders.
     """
     package = Path(__file__).resolve().parents[1]
     installed, checkout = package / "library_files", package.parents[1]

@@ -1,6 +1,6 @@
-"""Reading and writing plain files: no device, pipe or socket, none that has no end, and nothing half written.
+"""Safe reading and atomic writing of regular files; devices, pipes, sockets and oversized files are refused.
 
-What is kept of an answer is kept under what was read for it, so every read can be noted.
+A cache entry depends on every file that was read for it, so reads can be recorded.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _NO_WAITING: Final = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
 def working_folder() -> str:
-    """The folder that is worked in, from which paths lead; empty if it is gone."""
+    """Return the working folder, or an empty string if it was deleted."""
     try:
         return os.getcwd()
     except OSError:
@@ -42,9 +42,9 @@ def working_folder() -> str:
 
 
 def beside(folder: Path, name: str) -> Path:
-    """The path of what a text calls so, from a folder on.
+    """Return the path of the file called `name` in `folder`.
 
-    Where a process takes file names to be ASCII (`LC_ALL=C`), letters in them stand for their bytes.
+    If the process assumes ASCII file names (`LC_ALL=C`), the name's UTF-8 bytes are used.
     """
     with contextlib.suppress(UnicodeEncodeError):  # half of a letter is in no name of a file
         name = os.fsdecode(name.encode("utf-8", "surrogateescape"))
@@ -52,10 +52,10 @@ def beside(folder: Path, name: str) -> Path:
 
 
 def read_plain(path: Path, most: int) -> bytes:
-    """Return what is in a regular file of at most so many bytes.
+    """Return the content of a regular file of at most `most` bytes.
 
-    Raises OSError with a reason in `strerror`, also for what is no regular file or is too large; then nothing of it
-    was read. Raises ValueError for a path with a null character.
+    Raises OSError with a reason in `strerror`, also for a file that is not regular or too large, of which nothing
+    is read. Raises ValueError for a path with a null character.
     """
     # Looked at first: to open some devices does something.
     _refuse_unless_plain(os.stat(path), most)
@@ -87,7 +87,7 @@ _NOTED: list[Reads] = []
 
 @contextmanager
 def noting_reads() -> Iterator[Reads]:
-    """Note every file that is read, hashed or looked for in the meantime, under its name and its real path."""
+    """Record every file that is read, hashed or looked for inside the block, by its name and its real path."""
     noted: Reads = {}
     _NOTED.append(noted)
     try:
@@ -97,19 +97,19 @@ def noting_reads() -> Iterator[Reads]:
 
 
 def is_noting() -> bool:
-    """Whether anybody wants to know what is read."""
+    """Return whether any `noting_reads` block is active."""
     return bool(_NOTED)
 
 
 def note_read(path: Path, real: Path, hashed: bytes) -> None:
-    """Note what a file said, by its hash."""
+    """Record the hash of a file's content, in all active `noting_reads` blocks."""
     for noted in _NOTED:
         for name in (path, real):
             noted[name] = hashed if noted.get(name, hashed) == hashed else _CHANGED
 
 
 def way_to(path: Path | str, folder: Path | str) -> str:
-    """The way from a folder to a file; where there is none, as to another drive, the whole path."""
+    """Return the relative path from `folder` to `path`, or `path` itself if there is none (another drive)."""
     try:
         return os.path.relpath(path, folder)
     except ValueError:
@@ -117,9 +117,9 @@ def way_to(path: Path | str, folder: Path | str) -> str:
 
 
 def real_path(path: Path) -> Path:
-    """Return the one absolute path of a file, with no link in it.
+    """Return the absolute path of a file with all links resolved.
 
-    Unlike Path.resolve it raises nothing for links in a circle: reading the file will tell.
+    Unlike Path.resolve it raises nothing for circular links; reading the file fails later.
     """
     try:
         return Path(os.path.realpath(path))
@@ -128,7 +128,7 @@ def real_path(path: Path) -> Path:
 
 
 def real_path_among(file: Path, folders: dict[Path, Path]) -> Path:
-    """The same of one of many files; where its folder truly lies is looked up, or noted, among `folders`."""
+    """Return the real path of one of many files; real paths of folders are memoized in `folders`."""
     if os.path.islink(file):
         return real_path(file)
     parent = file.parent
@@ -139,7 +139,7 @@ def real_path_among(file: Path, folders: dict[Path, Path]) -> Path:
 
 
 def is_plain(path: Path) -> bool:
-    """Whether a path leads to a regular file; a broken name is none."""
+    """Return whether `path` leads to a regular file; False for an invalid name."""
     # Not Path.is_file, which raises for a name that is too long or holds a null character.
     return os.path.isfile(path)
 
@@ -154,18 +154,18 @@ def _refuse_unless_plain(status: os.stat_result, most: int) -> None:
 
 
 def too_large(most: int) -> OSError:
-    """What is raised for a file of more bytes than may be read."""
+    """Return the OSError for a file of more than `most` bytes."""
     return OSError(errno.EFBIG, f"It is larger than {most:,} bytes")
 
 
 def write_whole(
     path: Path, data: bytes, mode: int | None = None, *, is_precious: bool = True
 ) -> None:
-    """Put a file of these bytes at `path`. Whoever reads meanwhile, or after a crash, finds the old or the new.
+    """Write `data` to `path` atomically: readers see the old content or the new, even after a crash.
 
-    What is there goes, a link as such. Nobody else may read the file, unless `mode` says who may do what. Of
-    what is not precious half may be there after a crash, and nobody waits for the disk. Raises OSError when it
-    cannot be written.
+    An existing file is replaced; a link is replaced itself, not its target. Nobody else may read the file, unless
+    `mode` sets other permissions. If not `is_precious`, the data are not flushed to disk, so a crash may leave a
+    truncated file. Raises OSError if the file cannot be written.
     """
     # Not by tempfile, whose import takes longer than most of what is written here.
     name = str(path.parent / f"{PREFIX}{os.urandom(8).hex()}{SUFFIX}")
@@ -196,7 +196,7 @@ def _put_in_place(name: str, path: Path) -> None:
 
 
 def drop_unfinished(folder: Path) -> None:
-    """Take away what writers that came to no end have left in a folder; those of the last hour may still write."""
+    """Delete temporary files that crashed writers left in `folder`, except those of the last hour."""
     with contextlib.suppress(OSError):
         for entry in list(os.scandir(folder)):
             if entry.name.startswith(PREFIX) and entry.name.endswith(SUFFIX):

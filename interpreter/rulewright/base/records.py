@@ -1,7 +1,7 @@
-"""Base classes of trees, programs and modules: values that are compared and shown by their fields.
+"""Base classes for syntax trees, programs and modules: classes compared and printed by their fields.
 
-There are some four hundred of these classes, and a check of one card makes instances of half of them. attrs takes a
-third of a millisecond for each, so their `__init__` comes from a template (decision 0024).
+There are about 400 of these classes, and checking one card instantiates half of them. attrs needs 0.3 ms to
+define each, so their `__init__` is copied from a template on first use (decision 0024).
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ def _fields_among(body: Mapping[str, Any]) -> dict[str, str]:
 
 
 class _Kind(type):
-    """The metaclass of these classes: notes the fields that each declares, and gives it slots for them."""
+    """The metaclass of these classes: collects the fields that each class declares, and adds slots for them."""
 
     def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> _Kind:
-        """Make a class whose `__init__` is written when the first instance is made."""
+        """Create a class whose `__init__` is generated when the first instance is created."""
         names = _fields_among(body)
         written = {name: body.pop(name, NOTHING) for name in names}
         slots = (*body.get("__slots__", ()), *names)
@@ -41,7 +41,7 @@ class _Kind(type):
 
 
 class _Attributes:
-    """The fields as attrs describes them, for callers of `attrs.fields`."""
+    """A descriptor that computes the attrs description of a class on first use, for `attrs.fields`."""
 
     def __get__(self, made: object, cls: type[_Late]) -> Any:
         _let_attrs_finish(cls, init=False)
@@ -49,7 +49,7 @@ class _Attributes:
 
 
 def _first(self: _Late, *args: Any, **named: Any) -> None:
-    """Stand in for `__init__` until the first instance of a class is made."""
+    """Generate `__init__` when the first instance of a class is created, then call it."""
     _write_init(type(self))
     type(self).__init__(self, *args, **named)
 
@@ -58,7 +58,7 @@ _UNFINISHED = {"__attrs_attrs__": _Attributes(), "__init__": _first}
 
 
 def _let_attrs_finish(cls: type[_Late], init: bool) -> None:
-    """Let attrs read what a class declares; done twice, by two threads, the result is the same."""
+    """Run attrs on a class; a second run, in another thread, has the same result."""
     these = {name: _as_field(default) for name, default in cls.__written__.items()}
     define(cls, these=these, slots=False, init=init, eq=False, repr=False, kw_only=cls.__kw_only__)
 
@@ -74,7 +74,7 @@ _MADE: Any = type(Factory(list))
 
 @cache
 def _fields_of(cls: type[_Late]) -> dict[str, Any]:
-    """Return the fields of a class with those of its bases, in the order of attrs."""
+    """Return the fields of a class and its bases, in the order of attrs."""
     found: dict[str, Any] = {}
     for each in reversed(cls.__mro__):
         for name, default in each.__dict__.get("__written__", {}).items():
@@ -84,10 +84,10 @@ def _fields_of(cls: type[_Late]) -> dict[str, Any]:
 
 
 def _write_init(cls: type[_Late]) -> None:
-    """Give a class its `__init__`: a template for fields of these sorts, with the names of this class.
+    """Give a class an `__init__` for its fields, copied from a template with the names replaced.
 
-    Code objects are copied with other names: that takes a microsecond, compiling takes a hundred. Where a field is
-    converted, or a default needs the instance, attrs writes it.
+    Copying a code object with other names takes 1 µs, compiling one 100 µs. attrs generates `__init__` if a field
+    has a converter or validator, is keyword-only, or has a default that needs the instance.
     """
     found = _fields_of(cls)
     sorts: list[tuple[str, bool]] = []
@@ -123,7 +123,7 @@ def _write_init(cls: type[_Late]) -> None:
 
 @cache
 def _template(sorts: tuple[tuple[str, bool], ...], kw_only: bool, with_more: bool) -> CodeType:
-    """Compile an `__init__` for fields of these sorts: from parameters, or made by a call."""
+    """Compile an `__init__` for fields of these sorts, each set from a parameter or by a factory."""
     parameters = [f"from{number}" for number, (_, given) in enumerate(sorts) if given]
     lines = []
     for number, (sort, given) in enumerate(sorts):
@@ -144,7 +144,7 @@ def _template(sorts: tuple[tuple[str, bool], ...], kw_only: bool, with_more: boo
 if not TYPE_CHECKING:
 
     def evolve(instance: Any, **changes: Any) -> Any:
-        """Return a copy of a record or draft with other values in some fields."""
+        """Return a copy of a record or draft with the fields named in `changes` replaced."""
         if not isinstance(instance, _Late):
             return attrs.evolve(instance, **changes)
         for name, each in _fields_of(type(instance)).items():
@@ -154,7 +154,7 @@ if not TYPE_CHECKING:
 
 
 class _Late(metaclass=_Kind):
-    """A class that is finished when it is first used."""
+    """A class whose `__init__` is generated on first use."""
 
     __written__: ClassVar[dict[str, Any]]
     __kw_only__: ClassVar[bool] = False
@@ -164,16 +164,17 @@ class _Late(metaclass=_Kind):
 
 @dataclass_transform(eq_default=False, field_specifiers=(field,))
 class Draft(_Late):
-    """What is filled in while somebody works on it; it is equal to itself alone, and may keep what it works out."""
+    """A mutable class compared by identity; instances have a `__dict__`, so they can cache properties."""
 
     __slots__ = ("__dict__",)
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 class Record(_Late):
-    """A value: equal are two of one class with equal fields.
+    """An immutable value, equal to another of its class with equal fields.
 
-    Fields declared with `eq=False` do not count; those with `repr=False` are not shown. mypy refuses to change one.
+    Fields declared with `eq=False` are not compared; fields with `repr=False` are not printed. Only mypy enforces
+    immutability.
     """
 
     def __eq__(self, other: object) -> bool:
@@ -196,13 +197,13 @@ class Record(_Late):
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field,))
 class KeywordRecord(Record):
-    """A record that is made with the names of its fields."""
+    """A record whose fields are given by keyword only."""
 
     __kw_only__ = True
 
 
 def _compared(record: Record) -> Callable[[Record], Any]:
-    """What takes from a record of this class all that counts."""
+    """Return a function that gets the compared fields of a record of this class."""
     cls = record.__class__
     if cls not in _COMPARED:
         names = compared(cls)
@@ -214,12 +215,12 @@ _COMPARED: dict[type[Record], Callable[[Record], Any]] = {}
 
 
 def compared(cls: type[_Late]) -> tuple[str, ...]:
-    """Return the names of the fields by which instances of a class are compared."""
+    """Return the names of the fields that are compared between instances of `cls`."""
     return tuple(name for name, each in _fields_of(cls).items() if each.eq)
 
 
 def declared(cls: type) -> dict[str, str]:
-    """The fields of a class, in order, with their types as they are written; the class is not finished for that."""
+    """Return the fields of `cls` in order, with their annotations as text, without generating `__init__`."""
     found: dict[str, str] = {}
     for each in reversed(cls.__mro__):
         found |= _fields_among(each.__dict__)

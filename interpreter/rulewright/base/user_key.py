@@ -1,7 +1,7 @@
-"""The user's own key, by which is known what this user kept: whoever cannot read it cannot make such a thing.
+"""The user's secret key, which proves that this user wrote a cache entry.
 
-It lies in the user's data folder and never where rules lie. What is made with it hangs on the very file too, so a
-file of known bytes that somebody lays in its place is a key that nobody has used.
+It is in the user's data folder, never in a folder with rules. The derived key also depends on the file's device,
+inode and change time. So a file with known bytes that somebody else placed there gives an unknown key.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ NAME: Final = "cache.key"
 
 @cache
 def own_key() -> bytes | None:
-    """The key, which is made when it is first wanted; None where the user has no place of his own for it."""
+    """Return the key, creating it on first use; None if the user has no private folder for it."""
     try:
         folder = user_folder("data")
         return _key_in(folder) if folder.is_absolute() else None
@@ -31,9 +31,9 @@ def own_key() -> bytes | None:
 
 
 def user_folder(kind: Literal["data", "cache"]) -> Path:
-    """Return the user's own folder for data or for a cache, as platformdirs names it.
+    """Return the user's folder for data or for caches, as platformdirs names it.
 
-    On Linux it is named here: importing platformdirs takes a tenth of a short command.
+    On Linux the path is computed here, since importing platformdirs takes a tenth of a short command.
     """
     if sys.platform == "linux" and "ANDROID_DATA" not in os.environ:
         variable, default = _FOLDERS[kind]
@@ -52,7 +52,7 @@ _FOLDERS: Final = {
 
 
 def is_of_ours(status: os.stat_result) -> bool:
-    """Whether a file or folder belongs to the user, and nobody else may write to it."""
+    """Return whether a file or folder belongs to the user and nobody else may write to it."""
     if not hasattr(os, "getuid"):
         return True  # such modes say nothing there
     return status.st_uid == os.getuid() and not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)

@@ -1,1 +1,1 @@
-"""From text to a checked program and a world."""
+"""The compiler front end: from rule texts and edition files to a checked program."""

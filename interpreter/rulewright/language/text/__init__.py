@@ -1,4 +1,4 @@
-"""Source texts, places in them, and complaints about them."""
+"""Source texts, spans in them, and complaints (diagnostics) about them."""
 
 from rulewright.base.plain_files import real_path, real_path_among
 from rulewright.language.text.comments import is_for_people, remarks

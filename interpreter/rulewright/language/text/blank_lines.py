@@ -1,4 +1,4 @@
-"""What stands between the lines that say something: blank lines and remarks, put in order."""
+"""Formatting of blank lines and of comments between the lines of a text."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ Level = tuple[int, int]
 
 
 def tidy_between(lines: Iterable[str], above: Sequence[Level], below: Level) -> Iterator[str]:
-    """The remarks among these lines, and of several blank lines in a row one.
+    """Yield the formatted blank lines and comments in `lines`; consecutive blank lines become one.
 
-    A remark stands with the line below it. Where blocks end it may also stand in one of these, as far in as it
-    was: `above` are the blocks of the line before, `below` is that of the line after. Each line is blank or a
-    remark.
+    Each line is blank or a comment. A comment is indented like the line below it. Where blocks end, it may keep
+    the indentation of one of them: `above` are the blocks of the preceding line, `below` is that of the following
+    line.
     """
     blank = False
     for line in lines:
@@ -35,10 +35,10 @@ def tidy_between(lines: Iterable[str], above: Sequence[Level], below: Level) -> 
 
 
 def with_remark(line: str, remark: str, column: int) -> str:
-    """A line with a remark at its end, in this column or as near to it as can be; without one just the line."""
+    """Return `line` with a comment at its end, in `column` if possible; an empty comment changes nothing."""
     return line + " " * max(column - len(line), LEAST_GAP) + remark if remark else line
 
 
 def width(text: str) -> int:
-    """How many columns a text takes, with tabs for up to four blanks."""
+    """Return the width of a text in columns, where a tab advances to the next multiple of 4."""
     return len(text.expandtabs(TAB_WIDTH))

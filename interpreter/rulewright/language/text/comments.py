@@ -1,4 +1,4 @@
-"""Which line a remark is about: its own, or the next that says something; and which remarks are for people."""
+"""Comments in source files: the line each is about, and whether it is meant for people or for tools."""
 
 from __future__ import annotations
 
@@ -13,12 +13,15 @@ _FOR_TOOLS: Final = re.compile(r"[#\s]*(allow [A-Z]\d|same when\b)")
 
 
 def is_for_people(remark: str) -> bool:
-    """Whether a remark says something of the rules, and does not allow or name something for a check."""
+    """Return whether a comment is about the rules, not an instruction for a check (`# allow W0101`)."""
     return not _FOR_TOOLS.match(remark)
 
 
 def remarks(source: Source, pattern: re.Pattern[str]) -> Iterator[tuple[re.Match[str], Span, int]]:
-    """The remarks of a file that are so: what was found, where, and the line that it is about."""
+    """Yield the comments of a file that match `pattern`: the match, its span, and the line that it is about.
+
+    That is the comment's own line, or the next line with text if the comment is alone on its line.
+    """
     found = list(pattern.finditer(source.text))
     spoken = _next_spoken(source) if found else []
     for each in found:
@@ -27,7 +30,7 @@ def remarks(source: Source, pattern: re.Pattern[str]) -> Iterator[tuple[re.Match
 
 
 def _next_spoken(source: Source) -> list[int]:
-    """For each line, from 0, the number of the first one behind it that says something; 0 if none does."""
+    """Return for each line, indexed from 0, the number of the next line with text, or 0 if there is none."""
     following, found = 0, [0] * (source.line_count + 1)
     for number, line in zip(
         range(source.line_count, 0, -1), reversed(source.text.split("\n")), strict=True

@@ -1,7 +1,7 @@
-"""How far a file may lead: what it names, or links to, lies where the reader was sent, or it is not read.
+"""Path containment: rules and editions may only name or link to files in allowed folders.
 
-Keys and passwords lie in checkouts too (`.env`, `.git/config`), so only what is called like a file of ours is
-read, and nothing that begins with a dot, nor what lies in a folder that does.
+Checkouts also contain keys and passwords (`.env`, `.git/config`). So only files with the endings of rules and
+editions are read, and no hidden files or files in hidden folders.
 """
 
 import os
@@ -29,9 +29,9 @@ _MODES_TELL: Final = os.name != "nt"
 
 
 def project_folders(path: Path) -> tuple[tuple[Path, ...], bool]:
-    """Return `path` if it is a folder, else its folder, and those above it up to the beginning of its project.
+    """Return the folders from `path` (a folder, or a file's folder) up to the top of its project.
 
-    Also return whether there is one; without it the folders end where everybody may write.
+    Also return whether a project was found. Without one, the list ends before the first world-writable folder.
     """
     folders: list[Path] = []
     for folder in safe_folders(path):
@@ -45,10 +45,11 @@ def project_folders(path: Path) -> tuple[tuple[Path, ...], bool]:
 
 
 def safe_folders(path: Path) -> Iterator[Path]:
-    """Yield `path` if it is a folder, else its folder, and those above it, up to where strangers may write.
+    """Yield the folders from `path` (a folder, or a file's folder) upwards, until strangers may write.
 
-    A folder for everybody's temporary files (sticky) is never among them, unless it is `path`. Another one that
-    everybody may write to is, if that holds of all below it: there anybody can change the file at `path` itself.
+    Sticky world-writable folders, such as /tmp, are excluded, unless one is `path` itself. Other world-writable
+    folders are included as long as all folders below are world-writable too: there anybody can change the file
+    itself.
     """
     here = real_path(path)
     if os.path.isdir(here):
@@ -63,7 +64,7 @@ def safe_folders(path: Path) -> Iterator[Path]:
 
 
 def _open_to_all(folder: Path) -> bool:
-    """Whether everybody may write to a folder, as far as its mode says so."""
+    """Return whether the mode of `folder` lets everybody write to it; always False on Windows."""
     return _MODES_TELL and bool(_mode(folder) & stat.S_IWOTH)
 
 
@@ -75,39 +76,39 @@ def _mode(folder: Path) -> int:
 
 
 def in_its_folder(path: Path) -> Path:
-    """Return the absolute path of a file, with no link in it but the file itself, which is to be seen as one."""
+    """Return the absolute path of a file with the links in its folder resolved, but not the file itself."""
     return real_path(path) if os.path.isdir(path) else real_path(path.parent) / path.name
 
 
 def allow(folder: Path) -> None:
-    """Let files lead into this folder, for as long as the process lives: somebody trusted named it."""
+    """Allow reading below `folder` for the life of the process; a trusted caller named it."""
     _NAMED.add(real_path(folder))
 
 
 def is_called_like_ours(path: Path) -> bool:
-    """Whether a file, after links, has a name of those that are read at all."""
+    """Return whether a file, with links resolved, has a name that may be read at all."""
     name = real_path(path).name
     return name == _ALSO or (name.endswith(ENDINGS) and not name.startswith("."))
 
 
 def in_reach(path: Path, beside: Path) -> bool:
-    """Whether a path lies, after links, in the folder `beside`, in the working folder, or in one that was named.
+    """Return whether a path, with links resolved, is in this folder, the working folder or an allowed one.
 
-    What is hidden below such a folder does not; that the folder itself lies in a hidden one says nothing.
+    Hidden files and folders below these are out of reach. These folders themselves may be in a hidden one.
     """
     true = real_path(path)
     return any(_is_below(true, each) for each in (real_path(beside), *_working(), *_NAMED))
 
 
 def _is_below(path: Path, folder: Path) -> bool:
-    """Whether a path lies in a folder, and is not hidden there; the whole disk is nobody's folder."""
+    """Return whether a path is in `folder` and not hidden there; False for the file system's root."""
     if folder == folder.parent or not path.is_relative_to(folder):
         return False
     return not any(part.startswith(".") for part in path.relative_to(folder).parts)
 
 
 def leads_away(path: Path) -> bool:
-    """Whether a file is a link to a place out of reach."""
+    """Return whether a file is a link to a path that is out of reach."""
     return os.path.islink(path) and not in_reach(path, path.parent)
 
 

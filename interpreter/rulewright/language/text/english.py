@@ -1,6 +1,6 @@
-"""Regular English: the plural of a noun, the forms of a verb.
+"""Regular English morphology: plurals of nouns and base forms of verbs.
 
-The rules are few and fixed, so that an author can foretell what the checker will accept.
+The rules are few and fixed, so that authors can predict which forms the checker accepts.
 """
 
 from __future__ import annotations
@@ -11,21 +11,21 @@ _HISSING = ("s", "x", "z", "ch", "sh")
 
 
 def plural(noun: str) -> str:
-    """`lady` -> `ladies`, `colour` -> `colours`; a noun of several words bends its last."""
+    """Return the plural of a noun: `lady` → `ladies`; in a phrase, the last word is inflected."""
     if noun.endswith("y") and noun[-2:-1] not in "aeiou":
         return noun[:-1] + "ies"
     return noun + ("es" if noun.endswith(_HISSING) else "s")
 
 
 def singular(several: str) -> str | None:
-    """The noun of which this is the plural; None of what is none."""
+    """Return the noun with the plural `several`, or None if `several` is no regular plural."""
     candidates = (several[:-3] + "y", several[:-2], several[:-1])
     return next((noun for noun in candidates if noun and plural(noun) == several), None)
 
 
 @lru_cache(maxsize=1 << 14)
 def base_form(verb: str) -> str:
-    """The form after I, may, can and would: `destroys` -> `destroy`, `takes-over` -> `take-over`."""
+    """Return the base form of a verb: `destroys` → `destroy`, `takes-over` → `take-over`."""
     first, hyphen, rest = verb.partition("-")
     return _unbent(first) + hyphen + rest
 
@@ -44,10 +44,10 @@ def _unbent(verb: str) -> str:
 
 
 def forms(name: str) -> frozenset[str]:
-    """A name as sentences say it: as it is declared, of a verb also the base form, of a noun also the plural."""
+    """Return a name with its possible base form and plural: the forms that sentences may use."""
     return frozenset({name, base_form(name), plural(name)})
 
 
 def same_unit(one: str, other: str) -> bool:
-    """Whether two words count the same thing: `card` and `cards`."""
+    """Return whether two words are equal or singular and plural of the same noun."""
     return one == other or plural(one) == other or plural(other) == one

@@ -1,4 +1,4 @@
-"""Reading a file into a source, or saying why it cannot be read; looking through folders for files."""
+"""Reading rule files into sources, complaints about unreadable files, and searching folders for files."""
 
 import errno
 import hashlib
@@ -27,7 +27,7 @@ from rulewright.language.text.source import Source, Span
 
 
 class Unreadable(RulesError):
-    """A file is missing, may not be read, or is not text; its one complaint says which."""
+    """A file is missing, may not be read, or is not text; its only complaint explains which."""
 
 
 LARGEST: Final = 1 << 20
@@ -38,7 +38,7 @@ _OPEN: dict[Path, str] = {}
 
 @contextmanager
 def open_in_editor(texts: Mapping[Path, str]) -> Iterator[None]:
-    """Let these texts be read in place of what their files say; nothing else asks what is open."""
+    """Read these texts in place of the contents of their files inside the block, as for unsaved editor buffers."""
     before = dict(_OPEN)
     _OPEN.update((real_path(path), text) for path, text in texts.items())
     try:
@@ -49,12 +49,12 @@ def open_in_editor(texts: Mapping[Path, str]) -> Iterator[None]:
 
 
 def anything_is_open() -> bool:
-    """Whether any text is read in place of its file."""
+    """Return whether any text overrides a file."""
     return bool(_OPEN)
 
 
 def is_open(path: Path) -> bool:
-    """Whether another text is read in place of this file."""
+    """Return whether a text overrides this file."""
     if path in _OPEN:
         return True
     alike = any(path.name == each.name for each in _OPEN)
@@ -62,12 +62,11 @@ def is_open(path: Path) -> bool:
 
 
 def read_source(path: Path, shown: str | None = None) -> Source:
-    """Return the text of the file at `path`, named `shown` or else as the path is written.
+    r"""Return the text of the file at `path` as a source, named `shown`, or by default as the path is written.
 
-    A byte order mark is dropped, and every line end becomes `\\n`, so that offsets are the same
-    whatever editor wrote the file. Raises Unreadable, and nothing else, for a file that is
-    missing, may not be read, is no regular file, is too large, is not UTF-8, is not called like
-    a file of ours, or is a link to a place out of reach: of that nothing is read.
+    A byte order mark is dropped and every line end becomes `\n`, so that offsets do not depend on the author's
+    editor. Raises only Unreadable: for a file that is missing, may not be read, is not regular, is too large, is
+    not UTF-8, has an ending that is not read, or links out of reach. Nothing of a refused file is read.
     """
     name = str(path) if shown is None else shown
     try:
@@ -80,9 +79,9 @@ def read_source(path: Path, shown: str | None = None) -> Source:
 
 
 def source_of(data: bytes, name: str) -> Source:
-    """Return the text of these bytes, as `read_source` does.
+    """Return the source with this content, as `read_source` does.
 
-    Raises Unreadable if they are not UTF-8, or have too many marks in a row.
+    Raises Unreadable if `data` are not UTF-8 or have too many combining marks in a row.
     """
     try:
         text = data.decode("utf-8-sig")
@@ -95,9 +94,9 @@ def source_of(data: bytes, name: str) -> Source:
 
 
 def glance(path: Path) -> str:
-    """Return what a file says as well as it can be read, nothing if it cannot.
+    """Return the text of a file, decoded leniently; empty if it cannot be read.
 
-    For a look into files that somebody else reads in earnest, and complains about.
+    For quick looks into files that are properly read, with complaints, elsewhere.
     """
     try:
         return _read(path).decode("utf-8", errors="replace")
@@ -106,10 +105,10 @@ def glance(path: Path) -> str:
 
 
 def read_beside(path: Path, ending: str, largest: int) -> bytes:
-    """Return what is in a file that lies beside ours and is no rules and no edition.
+    """Return the content of an auxiliary file, such as a translation, next to an edition.
 
-    Raises OSError or ValueError for one that cannot be read, is larger, or a link out of reach or to a file that
-    does not end so: of that nothing is read.
+    Raises OSError or ValueError if it cannot be read, has more than `largest` bytes, links out of reach, or links
+    to a file without this `ending`; then nothing of it is read.
     """
     if leads_away(path) or not real_path(path).name.endswith(ending):
         raise OSError(errno.EACCES, _OTHERS)
@@ -117,7 +116,7 @@ def read_beside(path: Path, ending: str, largest: int) -> bytes:
 
 
 def is_readable(path: Path) -> bool:
-    """Whether there is a file to be read, and not a link to a place out of reach."""
+    """Return whether `path` is a readable rule or edition file, not a link to a path out of reach."""
     if is_open(path):
         return True
     wanted = is_called_like_ours(path) and not leads_away(path)
@@ -128,11 +127,11 @@ _OTHERS: Final = "what is read ends in .rules, .yaml or .yml, and does not begin
 
 
 class _LeadsAway(OSError):
-    """A file is a link to a place out of reach."""
+    """A file is a link to a path out of reach."""
 
 
 def _read(path: Path) -> bytes:
-    """Return what a file says, or the text that is open in its place, and note that it was read."""
+    """Return the bytes of a file, or of the text that overrides it, and record the read."""
     data = None
     try:
         if is_open(path):
@@ -198,9 +197,9 @@ def _too_many_marks(at: Span) -> Wording:
 
 
 def shown(path: Path, folders: dict[Path, Path] | None = None) -> str:
-    """Return a path as people write it: from where they are, if it is below.
+    """Return a path as shown to people: relative to the working folder if it is below that.
 
-    For many paths, `folders` is as `real_path_among` takes it.
+    `folders` memoizes the real paths of folders for many calls; see `real_path_among`.
     """
     try:
         true = real_path(path) if folders is None else real_path_among(path, folders)
@@ -222,10 +221,10 @@ MOST_PASSED: Final = 100_000
 def files_below(
     folder: Path, endings: tuple[str, ...], *, without: Collection[str] = ()
 ) -> Iterator[Path]:
-    """The files with one of these endings in a folder and the folders in it, which links do not lead out of.
+    """Yield the files with one of these endings in `folder` and its subfolders; links are not followed.
 
-    Folders whose path is among `without` are passed over, and what begins with a dot, as it belongs to tools.
-    Raises RulesError where there are too many files.
+    Folders whose path is in `without` are skipped, and so are hidden files and folders, which belong to tools.
+    Raises RulesError if there are too many files.
     """
     found = passed = 0
     for place, folders, files in os.walk(folder):

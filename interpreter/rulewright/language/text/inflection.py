@@ -1,9 +1,9 @@
-"""Texts with values in them, whose words bend to a number, or to whom they are told.
+"""Text templates whose words agree in number, or in grammatical person, with inserted values.
 
-At the end of a word, or around a bar, stand forms in parentheses: `card(s)`, `(is|are)`. They go with the
-number or the person told last before them; if there is none, with the first one after them.
-Of a number the first form means one and the second several; of a person the first speaks about him and the
-second to him. So `{me} draw(s) {n} card(s)` is "Ann draws 1 card", and "You draw 1 card" for Ann.
+Alternatives in parentheses follow a word or are separated by a bar: `card(s)`, `(is|are)`. They agree with the
+last number or person before them; if there is none, with the first one after them. For a number the alternatives
+are singular and plural. For a person they are third and second person. So `{me} draw(s) {n} card(s)` is "Ann
+draws 1 card", and "You draw 1 card" when Ann reads it.
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ _BRACES: Final = re.compile(r"\{([^{}]*)\}")
 
 
 class Speech(Record):
-    """How a language counts and speaks to somebody: what is told like one, `you`, and what stands for `you's`.
+    """The grammar of a language: its singular numbers, its words for "you" and "your", and their use.
 
-    `before` are the words after which `you` may end a sentence; without them, any; after `with_you` it always may.
+    `you` may end a sentence after one of the words in `before`, or after any word if `before` is empty. After the
+    words in `with_you` it may be used anywhere.
     """
 
     singular: frozenset[int]
@@ -34,7 +35,7 @@ class Speech(Record):
     with_you: tuple[str, ...] = ()
 
     def may_say_you(self, words: str, *, ends: bool) -> bool:
-        """Whether `you` may follow these words, if a sentence `ends` with it or not."""
+        """Return whether `you` may follow `words`; `ends` is true if it ends the sentence."""
         return words.endswith(self.with_you) or (
             ends and (not self.before or words.endswith(self.before))
         )
@@ -58,7 +59,7 @@ Sort = Literal["person", "number", ""]
 
 
 class Said(Record):
-    """A value in words; whether words bend to it, and whether it is the person who reads the text."""
+    """A value as text, with what other words agree with: its number, or whether it is the reader."""
 
     word: str
     number: int | None = None
@@ -67,17 +68,17 @@ class Said(Record):
 
     @property
     def sort(self) -> Sort:
-        """What words can go with: a person or a number; with other values none do."""
+        """The grammatical category of the value, if words can agree with it."""
         return "person" if self.person else "" if self.number is None else "number"
 
 
 def number_of(number: int, what: str) -> str:
-    """Return `1 card`, `2 cards`: a number of things whose name takes an s."""
+    """Return a count with a noun, `1 card` or `2 cards`; the plural takes an s."""
     return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def in_pieces(text: str) -> Iterator[tuple[str, bool]]:
-    """The pieces of a text in their order, each with whether it stood in braces."""
+    """Yield the pieces of a text in order, each with whether it was in braces."""
     for number, piece in enumerate(_BRACES.split(text)):
         if number % 2 or piece:
             yield piece, bool(number % 2)
@@ -93,7 +94,7 @@ Template = tuple[str | int | Form, ...]
 
 
 def filled(parts: Sequence[str | int], values: Sequence[Said], language: str = "en") -> str:
-    """Return the text of `parts`, in which numbers stand for those of `values`, with all words bent."""
+    """Return the text of `parts` with numbers replaced by the values at these indices, and all words inflected."""
     sorts = tuple(value.sort for value in values)
     singular = speech_of(language).singular
     found = template(tuple(parts), sorts, language)
@@ -103,7 +104,7 @@ def filled(parts: Sequence[str | int], values: Sequence[Said], language: str = "
 
 
 def _told(part: int | Form, values: Sequence[Said], singular: frozenset[int]) -> str:
-    """What stands for a value, or goes with it."""
+    """Return the text of a part: a value, or the form of a word that agrees with a value."""
     if isinstance(part, int):
         return values[part].word
     at, first, second = part
@@ -114,13 +115,13 @@ def _told(part: int | Form, values: Sequence[Said], singular: frozenset[int]) ->
 
 
 def speech_of(language: str) -> Speech:
-    """How a language speaks; any that is not known speaks as English does."""
+    """Return the grammar of a language; unknown languages use that of English."""
     return SPEECH.get(language, SPEECH["en"])
 
 
 @lru_cache(maxsize=4096)
 def template(parts: tuple[str | int, ...], sorts: tuple[Sort, ...], language: str) -> Template:
-    """A text whose values are of these sorts, with all that can be known before they are."""
+    """Return the parts of a text, with agreement resolved as far as the sorts of its values allow."""
     speech, found = speech_of(language), list[str | int | Form]()
     for place, part in enumerate(parts):
         if isinstance(part, str):
@@ -133,7 +134,7 @@ def template(parts: tuple[str | int, ...], sorts: tuple[Sort, ...], language: st
 def _value(
     value: int, parts: Sequence[str | int], place: int, sorts: Sequence[Sort], speech: Speech
 ) -> Sequence[int | Form]:
-    """A value; the reader as *you* where the words beside it allow it, and else with his name."""
+    """Return the parts for a value; a person who reads becomes *you* if the words around it allow that."""
     before = parts[place - 1] if place else None
     after = parts[place + 1] if place + 1 < len(parts) else ""
     if sorts[value] != "person" or isinstance(after, int):
@@ -152,7 +153,7 @@ def _value(
 def _words(
     text: str, parts: Sequence[str | int], place: int, sorts: Sequence[Sort], speech: Speech
 ) -> Iterator[str | Form]:
-    """Words with the forms that go with the value beside them."""
+    """Yield words, each alternative paired with the value that it agrees with."""
     before = parts[place - 1] if place else ""
     is_whose = speech.your and text.startswith(_OF)
     if is_whose and isinstance(before, int) and sorts[before] == "person":
@@ -172,7 +173,7 @@ def _words(
 
 
 def _forms(found: re.Match[str], sort: Sort) -> tuple[str, str]:
-    """Both forms: of a number one and several, of a person about it and to it."""
+    """Return both alternatives: singular and plural for a number, third and second person for a person."""
     ending, first, second = found.groups()
     if ending is None:
         return first, second

@@ -1,4 +1,4 @@
-"""Conflicts that a merge left in a file: told once each, and read as one of the two sides."""
+"""Unresolved merge conflicts in a file: each is reported once, and the first side is kept."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ def conflict(at: Span) -> Wording:
 
 
 def without_conflicts(source: Source, complaints: Complaints) -> str:
-    """The text as the first version of each conflict has it; all that is left stands where it stood."""
+    """Return the text with each conflict replaced by its first version, and report each conflict.
+
+    Removed text becomes blanks, so that offsets remain valid.
+    """
     parts: list[str] = []
     kept, told, leaving = 0, False, False
     for mark in _MARK.finditer(source.text):

@@ -1,4 +1,4 @@
-"""The nearest known name by edit distance: what somebody probably meant."""
+"""Spelling suggestions: the known name with the smallest edit distance to a misspelt one."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,7 +26,7 @@ among thousands would take for ever."""
 
 
 class _Patience:
-    """What is left of a patience, in steps."""
+    """The steps left in a budget for spelling suggestions."""
 
     def __init__(self, left: int) -> None:
         self.left = left
@@ -38,10 +38,10 @@ _PATIENCE: ContextVar[_Patience | None] = ContextVar("patience", default=None)
 
 @contextmanager
 def patiently(patience: int = PATIENCE) -> Iterator[None]:
-    """Look for likenesses no longer than so many steps in the meantime; then nothing is like anything.
+    """Limit the search for similar names inside the block to `patience` steps; after that nothing is similar.
 
-    The patience of an outer search serves the inner ones too, except that 0 stops all of them: while changes are
-    tried, only errors count, and not what was meant.
+    Inner blocks share the outer budget. A `patience` of 0 disables suggestions even there: when fixes are tried,
+    only their errors count.
     """
     if patience and _PATIENCE.get() is not None:
         yield
@@ -59,7 +59,7 @@ def _spend(steps: int) -> None:
 
 
 def has_patience() -> bool:
-    """Tell whether likenesses are still looked for."""
+    """Return whether the budget for spelling suggestions is not used up."""
     patience = _PATIENCE.get()
     return patience is None or patience.left > 0
 
@@ -73,7 +73,7 @@ _LISTENING: ContextVar[tuple[tuple[str, Asked], ...]] = ContextVar("listening", 
 
 @contextmanager
 def noting_known(word: str) -> Iterator[Asked]:
-    """Note which names are known wherever this word stands for one of them in the meantime."""
+    """Record the candidates of every search for `word` inside the block."""
     asked: Asked = []
     token = _LISTENING.set((*_LISTENING.get(), (word, asked)))
     try:
@@ -83,13 +83,11 @@ def noting_known(word: str) -> Iterator[Asked]:
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
-    """Return the name in `known` that is most like `word`, or None when none is like it.
+    """Return the name in `known` that is most similar to `word`, or None if none is similar enough.
 
-    A name that differs only in capitals is taken first. Otherwise names may differ by a third
-    of the word's length (but at least one letter), counted as insertions, deletions, changes
-    and swaps of neighbours; a part of a name is near it as well. Of equally near names the
-    first in `known` is taken. Nothing is better than a silly guess, so beyond that limit the
-    answer is None.
+    A name that differs only in case wins. Other names may differ by a third of the length of the word, but at
+    least by one letter. Insertions, deletions, substitutions and transpositions of neighbours count; a part of a
+    name is similar to it as well. Of equally similar names the first in `known` wins.
     """
     if not has_patience():
         return None
@@ -114,7 +112,7 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
 
 @lru_cache(maxsize=1 << 16)
 def _letters(name: str) -> tuple[int, int]:
-    """How many letters are compared of a name, and which there are, as bits."""
+    """Return how many letters of a name are compared, and the bit set of these letters."""
     bits = 0
     compared = name.casefold()[:LONGEST]
     for letter in compared:
@@ -123,7 +121,7 @@ def _letters(name: str) -> tuple[int, int]:
 
 
 def _least_unlikeness(word: str, name: str) -> int:
-    """What two words are unlike at least, found out without comparing them letter by letter."""
+    """Return a lower bound of `_unlikeness`, computed from lengths and letter sets alone."""
     (length, letters), (other, others) = _letters(word), _letters(name)
     if length > other:
         length, letters, other, others = other, others, length, letters
@@ -137,9 +135,10 @@ def _least_unlikeness(word: str, name: str) -> int:
 def did_you_mean(
     word: str, known: Iterable[str], quotes: tuple[str, str] = ("`", "`")
 ) -> str | None:
-    """Return the question whether the name most like `word` was meant; None when none is like it.
+    """Return a hint that suggests the name most similar to `word`, or None if none is similar.
 
-    Where none is, names are told that `word` is a whole word of. Several names in one are told apart.
+    If no name is similar, names that contain `word` as a whole word are suggested. If `word` is several known
+    names in one, the hint lists them.
     """
     if not has_patience():
         return None
@@ -155,7 +154,7 @@ def did_you_mean(
 
 
 def _several(word: str, names: Sequence[str]) -> list[str]:
-    """The names that stand in a word side by side; none unless it is made of them alone."""
+    """Return the known names that `word` is composed of, or an empty list if it has other parts."""
     found: list[str] = []
     parts = _BETWEEN.split(word) if len(word) <= _MOST_LETTERS else []
     whole = set(names) if len(parts) > 1 and word not in names else frozenset[str]()
@@ -170,15 +169,15 @@ def _several(word: str, names: Sequence[str]) -> list[str]:
 
 
 def _words(name: str) -> list[str]:
-    """The words that a name is made of: of `toll-keeper` and `Toll Keeper` two."""
+    """Return the words of a name in lower case: two for `toll-keeper` and for `Toll Keeper`."""
     return name.casefold().replace("-", " ").split()
 
 
 def one_of(known: Iterable[str], limit: int = 8, word: str | None = None) -> str:
-    """Return `known` as words, to follow "expected": `a, b or c`.
+    """Return `known` as words that follow "expected": `a, b or c`.
 
-    When there are more than `limit` names, only the three most like `word` are told, or the
-    first three when no word is given: `one of 27 names such as a, b or c`.
+    Of more than `limit` names only three are listed, the ones most similar to `word` or else the first: `one of
+    27 names such as a, b or c`.
     """
     names = list(known)
     if len(names) <= limit:
@@ -191,9 +190,9 @@ def one_of(known: Iterable[str], limit: int = 8, word: str | None = None) -> str
 
 
 def distance(first: str, second: str) -> int:
-    """Return how many edits turn one word into the other (optimal string alignment).
+    """Return the optimal string alignment distance of two words.
 
-    An edit inserts, deletes or changes one character, or swaps two neighbours.
+    One edit inserts, deletes or substitutes a character, or transposes two neighbours.
     """
     _spend(len(first) * len(second))
     # A column of the usual table is two rows of bits: where the next number is one more, and where it is one less
@@ -216,7 +215,7 @@ def distance(first: str, second: str) -> int:
 
 
 def is_one_edit(first: str, second: str) -> bool:
-    """Whether the distance of two words is 1 at most, told without counting it: of many words few are so near."""
+    """Return whether the distance of two words is at most 1, in linear time."""
     if abs(len(first) - len(second)) > 1:
         return False
     least = min(len(first), len(second))
@@ -228,11 +227,11 @@ def is_one_edit(first: str, second: str) -> bool:
 
 
 def _unlikeness(word: str, name: str) -> tuple[int, int]:
-    """How unlike two words are, and by how many edits, which decides between equals.
+    """Return the dissimilarity of two words, and their edit distance to break ties.
 
-    Letters left out of a name cost half, so that a part of a name is near it: a word whose
-    letters all stand in the name, in their order, is 1 away, unless the name is more than twice
-    as long. One letter alone, or a name with nothing in common, is beyond every limit.
+    Letters omitted from a name cost half, so that a part of a name is near it. If all letters of a word occur in
+    the name in order, the dissimilarity is 1, unless the name is more than twice as long. A single letter, or a
+    name with nothing in common, exceeds every limit.
     """
     word, name = word[:LONGEST], name[:LONGEST]
     shorter, longer = sorted((len(word), len(name)))
@@ -250,7 +249,7 @@ def _unlikeness(word: str, name: str) -> tuple[int, int]:
 
 
 def may_be_missing(word: str, before: str | None = None) -> str:
-    """The help where a word should perhaps stand: before another one, or at the end of the line."""
+    """Return the hint that `word` may be missing before the word `before`, or at the end of the line."""
     where = "at the end of the line" if before is None else f"before `{before}`"
     return f"perhaps `{word}` is missing {where}"
 

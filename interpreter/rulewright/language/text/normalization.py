@@ -1,4 +1,4 @@
-"""Unicode's composed form (NFC) of a text, for texts on which composing takes linear time."""
+"""Unicode normalization (NFC) that is limited to texts where it takes linear time."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MAY_BE_MARKS: Final = re.compile(rf"[^\x00-\u02ff]{{{MOST_MARKS + 1},}}")
 
 
 def excess_marks(text: str) -> tuple[int, int] | None:
-    """Return where the first run of more than MOST_MARKS marks begins and ends; None if there is none."""
+    """Return the start and end of the first run of more than MOST_MARKS combining marks, or None."""
     if text.isascii():
         return None
     for run in _MAY_BE_MARKS.finditer(text):
@@ -28,14 +28,14 @@ def excess_marks(text: str) -> tuple[int, int] | None:
 
 
 def _is_mark(character: str) -> bool:
-    """Whether a character combines with the one before it; three of Tibetan do so only when decomposed."""
+    """Return whether a character combines with the preceding one; three Tibetan ones do so only when decomposed."""
     return combining(character) != 0 or combining(normalize("NFD", character)[0]) != 0
 
 
 def composed(text: str) -> str:
-    """Return the text in NFC; as it is if it has more marks in a row than MOST_MARKS.
+    """Return `text` in NFC, or unchanged if it has more than MOST_MARKS combining marks in a row.
 
-    NFC sorts the marks of a run, which takes time in proportion to the square of its length.
+    NFC sorts the marks of a run, which takes quadratic time in its length.
     """
     if text.isascii() or excess_marks(text) is not None:
         return text

@@ -1,4 +1,4 @@
-"""Functions by the class of what they are for."""
+"""A registry of functions by the class that they handle, for dispatch on node classes."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ _F = TypeVar("_F")
 
 
 class Registry(dict[type, _F]):
-    """Functions by class, each entered where it stands: `@STATEMENTS.of(tree.If)`."""
+    """A dictionary from classes to their handlers, filled by a decorator: `@STATEMENTS.of(tree.If)`."""
 
     def of(self, *classes: type) -> Callable[[_F], _F]:
-        """Enter the function that follows for these classes."""
+        """Return a decorator that registers a function as the handler of these classes."""
 
         def enter(function: _F) -> _F:
             self.update(dict.fromkeys(classes, function))

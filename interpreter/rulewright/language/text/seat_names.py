@@ -1,4 +1,4 @@
-"""What seats are called, and how many there are at most."""
+"""The letters that name seats, and the maximum number of players."""
 
 from __future__ import annotations
 

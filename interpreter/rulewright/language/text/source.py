@@ -1,4 +1,4 @@
-"""Source texts and places in them."""
+"""Source texts and spans (character ranges) in them."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ _REMARK: Final = re.compile(r'^((?:[^"#]|"[^"]*")*)#.*$')
 
 
 def without_remark(line: str) -> str:
-    """A line up to the `#` with which a remark begins; one in a text in quotes begins none."""
+    """Return a line without its comment; a `#` inside quotes starts none."""
     found = _REMARK.match(line) if "#" in line else None
     return found[1] if found else line
 
 
 @frozen
 class Source:
-    """A text somebody wrote.
+    r"""A text written by a user.
 
-    `name` is the path as it is shown to people; `text` has `\\n` as its only line end.
+    `name` is its path as shown to people; `text` has `\n` as its only line end.
     """
 
     name: str
@@ -32,7 +32,7 @@ class Source:
 
     @cached_property
     def line_starts(self) -> tuple[int, ...]:
-        """The offset at which each line begins; found when first asked for."""
+        """The offset of each line's first character."""
         starts = [0]
         while (end := self.text.find("\n", starts[-1])) >= 0:
             starts.append(end + 1)
@@ -40,13 +40,13 @@ class Source:
 
     @property
     def line_count(self) -> int:
-        """How many lines there are; a text that ends in `\\n` ends in an empty line."""
+        r"""The number of lines; a text that ends in `\n` has an empty last line."""
         return len(self.line_starts)
 
     def line(self, number: int) -> str:
-        """Return line `number` (the first is 1) without its line end.
+        """Return line `number` (from 1) without its line end.
 
-        Raises IndexError when there is no such line.
+        Raises IndexError if there is no such line.
         """
         if not 1 <= number <= self.line_count:
             raise IndexError(f"{self.name} has lines 1 to {self.line_count}, not {number}")
@@ -55,26 +55,26 @@ class Source:
         return self.text[start:] if end < 0 else self.text[start:end]
 
     def position(self, offset: int) -> tuple[int, int]:
-        """Return line and column (both from 1) of the character at `offset`.
+        """Return the line and column (both from 1) of the character at `offset`.
 
-        An offset outside the text is taken as its nearest end. Telling a mistake must never
-        fail, and a parser that adds a last line end points one past the text.
+        An offset outside the text is clamped to its nearest end. Reporting an error must never fail, and a parser
+        that appends a line end may point one past the text.
         """
         inside = min(max(offset, 0), len(self.text))
         line = bisect_right(self.line_starts, inside)
         return line, inside - self.line_starts[line - 1] + 1
 
     def offset(self, line: int, column: int) -> int:
-        """Return the offset of a line and column (both from 1), kept within that line.
+        """Return the offset of a line and column (both from 1), clamped to that line.
 
-        Raises IndexError when there is no such line.
+        Raises IndexError if there is no such line.
         """
         length = len(self.line(line))
         return self.line_starts[line - 1] + min(max(column - 1, 0), length)
 
 
 class Span(Record):
-    """The characters of `source` from offset `start` up to, and without, offset `end`."""
+    """The characters of `source` from offset `start` up to, but not including, offset `end`."""
 
     source: Source
     start: int
@@ -82,7 +82,7 @@ class Span(Record):
 
     @classmethod
     def whole(cls, source: Source) -> Span:
-        """Return the span of everything in `source`."""
+        """Return the span of all of `source`."""
         return cls(source, 0, len(source.text))
 
     @property
@@ -107,28 +107,28 @@ class Span(Record):
 
     @property
     def text(self) -> str:
-        """The characters themselves."""
+        """The characters of the span."""
         return self.source.text[self.start : self.end]
 
     def on_one_line(self) -> str:
-        """All of it as it reads on one line: how it is split says nothing, and neither do comments."""
+        """Return the text of the span on one line, with whitespace collapsed and comments removed."""
         return " ".join(" ".join(map(without_remark, self.text.split("\n"))).split())
 
     def first_line(self, most: int = 1 << 30) -> str:
-        """The first line of it without a comment behind it, or so many characters of that as say which it is."""
+        """Return the first line of the span without a comment, shortened to at most `most` characters."""
         line = " ".join(self.text.partition("\n")[0].split())
         line = without_remark(line).rstrip() or line
         return line if len(line) <= most else line[: most - 1] + "…"
 
     def to(self, other: Span) -> Span:
-        """Return the smallest span that holds this one and `other`, in either order.
+        """Return the smallest span that contains this one and `other`.
 
-        Raises ValueError when they are in two sources.
+        Raises ValueError if they are in two sources.
         """
         if self.source != other.source:
             raise ValueError(f"{self} and {other} are in two sources")
         return Span(self.source, min(self.start, other.start), max(self.end, other.end))
 
     def __str__(self) -> str:
-        """Return `file:line:column`, which terminals and editors can follow."""
+        """Return `file:line:column`, a form that terminals and editors can follow."""
         return f"{self.source.name}:{self.line}:{self.column}"

@@ -1,1 +1,1 @@
-"""Complaints as values, and their forms for people and machines."""
+"""Complaints (diagnostics) as values, and their output formats for people and machines."""

@@ -1,4 +1,4 @@
-"""Complaints: what is wrong with somebody's text, as a value; its code is declared where its words stand."""
+"""Complaints: diagnostics about a source text, each with a code declared at the function that words it."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ SortKey: TypeAlias = tuple[str, int, int, int, str, str]
 
 
 class Note(Record):
-    """A further place with what is to be seen there ("first given here")."""
+    """A secondary span of a complaint with a message ("first given here")."""
 
     span: Span
     message: str
 
 
 class Fix(Record):
-    """A change of the text after which it may be right: what stands in place of a part, and how that is advised.
+    """A text edit that may correct a mistake: the span, its replacement, and a sentence that suggests it.
 
-    It `restores` if only a spelling, a sign, a blank or a small word is put right by it; whatever does more is for
-    people to judge, and made by nobody else.
+    It `restores` if it only corrects a spelling, a sign, a blank or a small word. Only such fixes are applied
+    automatically.
     """
 
     span: Span
@@ -38,15 +38,14 @@ class Fix(Record):
 
 
 class Complaint(Record):
-    """One thing that is wrong, or odd, in a text.
+    """A diagnostic: something wrong or odd in a text.
 
-    `code` is stable ("E0102"), and is what people look up. `message` says by itself what was
-    found and what was expected. `span` is None only when no place in a text is to blame. `help`
-    says what to do about it. Two complaints that say the same of the same place are equal.
+    `code` is stable ("E0102"), and users look it up. `message` by itself says what was found and what was
+    expected. `span` is None only if no place in a text is at fault. `help` suggests what to do.
 
-    `fixes` are changes that may help, the likeliest first; `hint` is advised when none of them does. The help
-    was `tried` if what it says is known to help. Where nothing is known, `perhaps` has examples of the
-    language, which are no answers; how somebody is helped makes no difference between complaints.
+    `fixes` are possible edits, the likeliest first; `hint` is the suggestion if none of them works. `tried` is
+    set if the suggested fix was verified. If no fix is known, `perhaps` has examples of the language. Complaints
+    are compared without their help.
     """
 
     code: str
@@ -62,7 +61,7 @@ class Complaint(Record):
 
     @property
     def sort_key(self) -> SortKey:
-        """Orders by file, then place, then the worst first; no place comes before all places."""
+        """A key that sorts by file, place and severity (worst first); complaints without a place come first."""
         name, start, end = "", 0, 0
         if self.span is not None:
             name, start, end = self.span.source.name, self.span.start, self.span.end
@@ -70,7 +69,7 @@ class Complaint(Record):
 
 
 def in_order(complaints: Iterable[Complaint]) -> tuple[Complaint, ...]:
-    """Return `complaints` as a reader meets their places; files with what causes other complaints come first."""
+    """Return `complaints` sorted by place; files with likely root causes come first."""
     found = tuple(complaints)
     files: dict[str, int] = {}
     for complaint in found:
@@ -90,7 +89,7 @@ _CAUSES: Final = (
 
 
 def _cause(complaint: Complaint) -> int:
-    """How likely a complaint is due to other ones."""
+    """Return the rank of a complaint: the lower, the likelier it causes other complaints."""
     if complaint.span is None:
         return -1
     ranks = (rank for rank, codes in enumerate(_CAUSES) if complaint.code.startswith(codes))
@@ -102,9 +101,9 @@ P = ParamSpec("P")
 
 
 class Wording(Record):
-    """What a complaint says: all of it but its code, and how bad it is.
+    """The content of a complaint without its code and severity.
 
-    With `fixes`, the first of them is advised, and `help` only where none of them would do.
+    With `fixes`, the first of them is suggested; `help` is used only if none of them works.
     """
 
     message: str
@@ -125,9 +124,9 @@ SEVERITY_OF: Final[dict[str, Severity]] = {}
 def code(
     code: str, severity: Severity = "error"
 ) -> Callable[[Callable[P, Wording]], Callable[P, Complaint]]:
-    """Make complaints with this code of what a function words.
+    """Return a decorator that makes a function's wordings complaints with this code and severity.
 
-    The first line of the function's documentation says in the documents what they are about.
+    The first line of the function's docstring describes the code in the documentation.
     """
 
     def declare(words: Callable[P, Wording]) -> Callable[P, Complaint]:

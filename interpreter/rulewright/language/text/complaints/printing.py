@@ -1,4 +1,4 @@
-"""Complaints as text for people: the line at fault, with carets under it."""
+"""Complaints as text for people: the offending line with carets under it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CUT = "…"
 
 
 class Snippet(Record):
-    """A printed line: the mark under it begins `at` cells from the left and is `length` long."""
+    """A printed source line whose underline starts `at` cells from the left and is `length` cells long."""
 
     text: str
     at: int
@@ -28,11 +28,10 @@ class Snippet(Record):
 
 
 def make_snippet(line: str, first: int, last: int, room: int) -> Snippet:
-    """Return `line` for a place of `room` cells, marked from character `first` up to `last`.
+    """Return `line` for a width of `room` cells, underlined from character `first` up to `last`.
 
-    Tabs become spaces, characters that would upset a terminal are escaped, and a line that is
-    too long is cropped around the mark. The mark is at least one cell long, also when it stands
-    after the last character.
+    Tabs become spaces, control characters are escaped, and a line that is too long is cropped around the
+    underline. The underline is at least one cell long, also after the last character.
     """
     # Of a very long line only what may be seen is looked at: each of many complaints shows it.
     skipped, most = max(first - 2 * room, 0), max(room, NARROWEST) * 8
@@ -59,12 +58,12 @@ _FIRST_SIGN: Final = re.compile(r"^(\s*):")
 
 
 def clean(text: str) -> str:
-    """Return `text` with all but its line ends safe to print: it gives no order to a terminal or a build server."""
+    """Return `text` escaped, except for line ends, so that it cannot control a terminal or a build server."""
     return "\n".join(map(_clean_line, text.split("\n")))
 
 
 def one_line(text: str) -> str:
-    """The same of a name, in which a line end is a sign like others: it begins no line of its own."""
+    """Return `text` escaped, including line ends, so that it prints as one line."""
     return _FIRST_SIGN.sub(r"\1\\x3a", _clean_line(text))
 
 
@@ -74,7 +73,7 @@ def _clean_line(text: str) -> str:
 
 
 def _glyphs(line: str) -> list[str]:
-    """What is printed for each character of `line`."""
+    """Return the printed form of each character of `line`."""
     glyphs: list[str] = []
     column = 0
     for character in line:
@@ -94,12 +93,12 @@ def _glyph(character: str, column: int) -> str:
 
 
 def _escaped(character: str) -> str:
-    """A sign that is not printed, as it is written in a program."""
+    """Return an unprintable character as a Python escape sequence."""
     return character.encode("unicode_escape").decode("ascii")
 
 
 def _cells(glyph: str) -> int:
-    """How many cells `glyph` takes; near enough without a table of its own."""
+    """Return the approximate width of `glyph` in terminal cells."""
     if len(glyph) != 1 or glyph.isascii():
         return len(glyph)
     if combining(glyph):
@@ -144,7 +143,7 @@ _STYLES: Final[dict[Severity, str]] = {
 
 
 class _Mark(Record):
-    """A span to be shown, what is drawn under it, and the words beside that."""
+    """A span to print, with its underline character, label and style."""
 
     span: Span
     sign: str
@@ -153,7 +152,7 @@ class _Mark(Record):
 
 
 class _Page(Record):
-    """How to draw: in colour or not, how wide, and how wide the line numbers are."""
+    """The drawing settings: colour, total width, and digits of line numbers."""
 
     colour: bool
     width: int
@@ -171,10 +170,10 @@ class _Page(Record):
 
 
 def show_complaint(complaint: Complaint, *, colour: bool = False, width: int = WIDTH) -> str:
-    """Return `complaint` as lines of text, without a line end after the last.
+    """Return `complaint` as text without a final line end.
 
-    `colour` adds ANSI colours; nothing is told by colour alone. Source lines longer than
-    `width` are cropped around the span; messages are left whole.
+    `colour` adds ANSI colours, which only repeat what the text says. Source lines longer than `width` are cropped
+    around the span; messages are not.
     """
     marks = list(_marks(complaint))
     digits = max((len(str(mark.span.line)) for mark in marks), default=1)
@@ -191,9 +190,9 @@ def show_complaint(complaint: Complaint, *, colour: bool = False, width: int = W
 def show_complaints(
     complaints: Iterable[Complaint], *, colour: bool = False, width: int = WIDTH
 ) -> str:
-    """Return all `complaints` as text, in the order given, and how many they are.
+    """Return all `complaints` as text in the given order, with their number at the end.
 
-    No complaints give the empty text.
+    The text is empty if there are no complaints.
     """
     found = list(complaints)
     if not found:
@@ -204,7 +203,7 @@ def show_complaints(
 
 
 def first_of(complaints: Sequence[Complaint]) -> tuple[Sequence[Complaint], list[str]]:
-    """Return as many complaints as are shown, errors first if they are too many, and a line on what is left out."""
+    """Return the complaints to print, at most MOST_SHOWN and errors first, and a line that counts the others."""
     if len(complaints) <= MOST_SHOWN:
         return complaints, []
     worst = sorted(complaints, key=lambda each: SEVERITIES.index(each.severity))
@@ -214,7 +213,7 @@ def first_of(complaints: Sequence[Complaint]) -> tuple[Sequence[Complaint], list
 
 
 def count_complaints(complaints: Iterable[Complaint]) -> str:
-    """Return how many complaints there are of each severity: `2 errors, 1 warning`."""
+    """Return the number of complaints of each severity as text: `2 errors, 1 warning`."""
     counts = Counter(complaint.severity for complaint in complaints)
     told = [number_of(counts[severity], severity) for severity in SEVERITIES if counts[severity]]
     return ", ".join(told) or "no complaints"
@@ -233,7 +232,7 @@ def _marks(complaint: Complaint) -> Iterator[_Mark]:
 
 
 def _places(marks: list[_Mark], page: _Page) -> Iterator[str]:
-    """Draw each mark under its line; marks of one line that follow each other share it."""
+    """Yield the source lines with their underlines; consecutive marks on one line share it."""
     shared: tuple[str, int] | None = None
     for index, mark in enumerate(marks):
         snippet, more = _snippet(mark.span, page.room)
@@ -260,7 +259,7 @@ def _underline(mark: _Mark, snippet: Snippet, more: str, page: _Page) -> str:
 
 
 def _snippet(span: Span, room: int) -> tuple[Snippet, str]:
-    """The first line of `span` with its mark, and words on how far a longer span goes."""
+    """Return the first line of `span` with its underline, and a note on which line a longer span ends."""
     # Statements often end in the line end after them; that is not worth a second line.
     lines = span.text.rstrip().split("\n")
     first = span.column - 1

@@ -1,4 +1,4 @@
-"""Complaints for machines: JSON, GitHub annotations, SARIF, JUnit XML."""
+"""Complaints for machines: JSON, GitHub annotations, SARIF and JUnit XML."""
 
 import os
 import re
@@ -23,11 +23,11 @@ _SARIF_SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
 def as_data(complaints: Iterable[Complaint]) -> list[Data]:
-    """Return one dictionary per complaint, of plain data.
+    """Return one dictionary of plain data per complaint.
 
-    Keys: code, severity, message, help, perhaps, file, line, column, end_line, end_column, notes (a list
-    of message and place). Lines and columns count from 1, `end_column` is the one after the last
-    character; where there is no place, `file` and the numbers are None.
+    Keys: code, severity, message, help, perhaps, file, line, column, end_line, end_column, notes (a list of
+    message and place). Lines and columns count from 1; `end_column` is the one after the last character. Without
+    a place, `file` and the numbers are None.
     """
     return [
         {
@@ -44,12 +44,12 @@ def as_data(complaints: Iterable[Complaint]) -> list[Data]:
 
 
 def as_json(complaints: Iterable[Complaint]) -> str:
-    """Return `as_data` as JSON text."""
+    """Return the complaints, as from `as_data`, as JSON text."""
     return json_text(as_data(complaints))
 
 
 def json_text(data: object, indent: int | None = 2) -> str:
-    """Return data as JSON text, in which escapes stand for whatever a terminal or a build server obeys."""
+    """Return `data` as JSON text with all characters escaped that a terminal or build server interprets."""
     import json  # late: most commands write none
 
     text = json.dumps(data, indent=indent, ensure_ascii=False)
@@ -65,7 +65,7 @@ def _json_escaped(character: str) -> str:
 
 
 def as_github(complaints: Iterable[Complaint]) -> str:
-    """Return one GitHub workflow command a line, each drawing an annotation on the change."""
+    """Return GitHub workflow commands, one per line, that annotate a change with the complaints."""
     return "\n".join(_github_command(complaint) for complaint in complaints)
 
 
@@ -76,9 +76,9 @@ def as_sarif(
     version: str | None = None,
     about: Mapping[str, str] | None = None,
 ) -> Data:
-    """Return a SARIF 2.1.0 log, as plain data, for code scanning.
+    """Return a SARIF 2.1.0 log as plain data, for code scanning.
 
-    Files below `root` are told relative to it; `version` is the tool's own; `about` has a line on each code.
+    Files below `root` are named relative to it; `version` is the tool's own; `about` maps codes to descriptions.
     """
     told = list(complaints)
     codes = sorted({complaint.code for complaint in told})
@@ -111,7 +111,7 @@ def _place(span: Span | None) -> Data:
 
 
 def _whole_message(complaint: Complaint, notes: bool) -> str:
-    """The message with what the plain text would show below it."""
+    """Return the message with the notes, help and examples that the plain text prints below it."""
     lines = [complaint.message]
     if notes:
         lines += [f"{note.span}: {note.message}" for note in complaint.notes]
@@ -189,9 +189,10 @@ def as_junit(
     files: Iterable[str],
     failing: Iterable[Severity] = ("error",),
 ) -> str:
-    """Return an XML text, in which a file fails that has a complaint of a severity in `failing`.
+    """Return JUnit XML with one test case per file; complaints of a severity in `failing` make it fail.
 
-    `files` are all that were checked, as complaints name them; what is said of no file has a test of its own.
+    `files` are all checked files, named as in complaints. Complaints without a file form a test case of their
+    own.
     """
     from xml.etree import ElementTree as xml  # late: only build servers want it
 

@@ -1,4 +1,4 @@
-"""All complaints of a load: gathered, and as the error that they end in."""
+"""The collector for all complaints of a load, and the exception that carries them."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
@@ -12,15 +12,15 @@ Later = list[Callable[[], None]]
 
 
 class RulesError(Exception):
-    """Somebody's rules or edition cannot be used; `complaints` says all that is wrong.
+    """The rules or edition cannot be used; `complaints` lists everything wrong.
 
-    `str()` of it is the text shown to people, without colour.
+    Its `str()` is the text shown to people, without colour.
     """
 
     complaints: tuple[Complaint, ...]
 
     def __init__(self, complaints: Iterable[Complaint]) -> None:
-        """Take the complaints in any order; they are put in that of their places."""
+        """Take complaints in any order and sort them by place."""
         self.complaints = in_order(complaints)
         # Exceptions are pickled by their args, and a worker process must be able to send this.
         super().__init__(self.complaints)
@@ -31,20 +31,20 @@ class RulesError(Exception):
 
 
 class Complaints:
-    """Gathers the complaints of a load, so that all of them can be told at once.
+    """A collector for the complaints of a load, so that all are reported together.
 
-    Exact duplicates are dropped: two passes may stumble over the same mistake. Of more than a thousand only the
-    first are kept, and one error at least, if there is any.
+    Exact duplicates are dropped, since two passes may report the same mistake. After MOST_KEPT complaints only
+    the first error is still added, if there was none.
     """
 
     def __init__(self, complaints: Iterable[Complaint] = (), later: Later | None = None) -> None:
-        """Begin with `complaints`; with a list for `later`, what takes long to find is put by there."""
+        """Start with `complaints`; with a list for `later`, slow checks are deferred into it."""
         self.later = later
         # A dict keeps the order of arrival, which a set would not.
         self._kept: dict[Complaint, None] = dict.fromkeys(complaints)
 
     def add(self, complaint: Complaint) -> None:
-        """Keep `complaint`, unless the very same one is kept already; of two that one whose help was tried."""
+        """Add `complaint` unless it is a duplicate; a duplicate with verified help replaces the earlier one."""
         if complaint in self._kept:
             if complaint.tried:
                 self.replace(complaint, complaint)
@@ -52,19 +52,19 @@ class Complaints:
             self._kept[complaint] = None
 
     def extend(self, complaints: Iterable[Complaint]) -> None:
-        """Keep each of `complaints`."""
+        """Add each of `complaints`."""
         for complaint in complaints:
             self.add(complaint)
 
     def at_rest(self, look: Callable[[], None]) -> None:
-        """Look for what takes long to find: now, or when it is taken from the list for `later`."""
+        """Run the slow check `look` now, or defer it if a list for `later` was given."""
         if self.later is None:
             look()
         else:
             self.later.append(look)
 
     def in_steps(self, work: Iterator[None]) -> None:
-        """Look for what takes long to find: now, or a step each time, before all else that is put by."""
+        """Run the slow check `work` now, or defer it to be run step by step, before other deferred checks."""
 
         def step() -> None:
             if next(work, self) is None and self.later is not None:
@@ -77,37 +77,37 @@ class Complaints:
             self.later.append(step)
 
     def begin_anew(self, complaints: Iterable[Complaint]) -> None:
-        """Keep these instead of all that was kept."""
+        """Replace all complaints by these."""
         self._kept = dict.fromkeys(complaints)
 
     def replace(self, earlier: Complaint, later: Complaint | None) -> None:
-        """Say another thing in place of a complaint that is kept, or nothing."""
+        """Replace the complaint `earlier` by `later`, or remove it if `later` is None."""
         kept = (later if each == earlier else each for each in self._kept)
         self._kept = dict.fromkeys(each for each in kept if each is not None)
 
     @property
     def is_full(self) -> bool:
-        """Whether no more are kept, errors neither: then nobody needs to word them."""
+        """Whether no further complaints, not even errors, will be added, so callers need not word them."""
         return len(self._kept) >= MOST_KEPT and self.has_errors
 
     @property
     def has_errors(self) -> bool:
-        """Whether one of them is an error; warnings and notes do not count."""
+        """Whether one of the complaints is an error; warnings and notes do not count."""
         return any(complaint.severity == "error" for complaint in self._kept)
 
     def in_order(self) -> tuple[Complaint, ...]:
-        """Return all that was kept, by file, line and column."""
+        """Return all complaints, sorted by place."""
         return in_order(self._kept)
 
     def raise_if_errors(self) -> None:
-        """Raise RulesError with all complaints, warnings too, if one of them is an error."""
+        """Raise RulesError with all complaints, including warnings, if one of them is an error."""
         if self.has_errors:
             raise RulesError(self._kept)
 
     def __iter__(self) -> Iterator[Complaint]:
-        """Go through what was kept, in order of arrival."""
+        """Iterate over the complaints in order of arrival."""
         return iter(self._kept)
 
     def __len__(self) -> int:
-        """Return how many complaints are kept."""
+        """Return the number of complaints."""
         return len(self._kept)
