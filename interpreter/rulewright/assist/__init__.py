@@ -1,4 +1,7 @@
-"""Suggestions: tried fixes, repaired lines and worked examples; whoever compiles hands them to the compiler."""
+"""Suggestions for faulty rules: tried fixes, repaired lines and worked examples.
+
+The caller of the compiler hands them to it, so that `language` does not import this package.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ __all__ = ["advise", "restores"]
 
 
 def advise(complaints: Complaints, program: Program, trees: Trees, new_context: NewContext) -> None:
-    """Put help into complaints; its modules are imported at the first error only."""
+    """Add help to `complaints`. The modules that do the work are imported at the first error only."""
     from rulewright.assist.adviser import advise
 
     advise(complaints, program, trees, new_context)

@@ -1,4 +1,4 @@
-"""Help that works when it is followed: what a line should say is looked for, tried, and only then advised."""
+"""Help for complaints about lines: candidate fixes are tried, and only a fix that works is shown."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ MOST_LINES: Final = 12
 FEW: Final = 4
 """Examples are shown only in files with at most this many wrong lines."""
 LONGEST: Final = 1_000
-"""A line of more characters is no sentence that somebody said wrong."""
+"""A longer line (in characters) is no misspelt sentence and gets no help."""
 MOST_DECLARED: Final = 5_000
-"""Trying a change among so many declarations takes too long; nobody has as many."""
+"""Most declarations; among more of them each trial takes too long."""
 
 
 _OF_RULES: Final = ("E01", "E02", "E03", "E04", "E05")
@@ -48,15 +48,15 @@ _OF_DECLARING: Final = frozenset({
     "E0227", "E0228", "E0229", "E0231", "E0233", "E0234", "E0235", "E0236", "E0240", "E0251", "E0306", "E0309",
     "E0104", "E0501", "E0502", "E0504", "E0505",
 })  # fmt: skip
-"""What is said in the right form, and clashes with something else."""
+"""Codes for well-formed declarations that conflict with something else."""
 _OF_SIZE: Final = frozenset({"E0116", "E0238"})
-"""Where nothing is said wrong, and there is too much of it."""
+"""Codes for rules that are correct, but too large."""
 _OTHER: Final = "E0108"
 _GUESSED_HELP: Final = ("E01", "E02")
 _SYNTAX: Final = "E01"
 _SIDE_BY_SIDE: Final = "E0123"
 _GUESSED: Final = ("E0101", "E0123")
-"""Where nothing is known but that a word cannot stand there."""
+"""Codes that only say that a word cannot appear here."""
 
 
 def advise(
@@ -65,9 +65,10 @@ def advise(
     trees: Trees,
     new_context: NewContext,
 ) -> None:
-    """Replace the help of complaints about lines by help that was tried; say of each mistake once what is wrong.
+    """Replace the help in `complaints` about lines by help that was tried, and report each mistake once.
 
-    What takes long to find is perhaps looked for later.
+    With `complaints.later` set, slow searches are queued as steps there. Files with more than `MOST_DECLARED`
+    declarations get no help.
     """
     if len(trees) > MOST_DECLARED:
         return
@@ -92,7 +93,10 @@ def _advise(
     new_context: NewContext,
     put_by: list[LogicalLine] | None,
 ) -> Iterator[None]:
-    """Do so line by line, fully or as far as it is soon done: with a list of the lines that more is looked for."""
+    """Advise line by line, yielding before each.
+
+    With a list `put_by`, slow searches are skipped, and the lines that need one are added to the list.
+    """
     all_told = complaints.in_order()
     drop_closing(complaints)
     named = drop_echoes(complaints) | blame_the_first(complaints, trees, program)
@@ -117,7 +121,7 @@ def _advise(
             answer = None
         first, *others = sorted(about, key=_cause_first)
         if first.code.startswith(_SYNTAX) and (answer is None or answer.whole or not answer.fix):
-            settled |= set(others)  # what was made of the rest of the line was not written so
+            settled |= set(others)  # errors of a misread rest of the line are consequences
         if answer is None:
             if put_by and put_by[-1] is line:
                 complaints.replace(first, evolve(first, help=None, fixes=()))
@@ -130,12 +134,13 @@ def _advise(
             settled |= {each for fix in fixes for each in complaints if _lies_in(each, fix)} - {
                 first
             }
-        shown = () if line.text.endswith("{") else fixes  # alone it would leave the `}` below it
+        # Applied alone, a fix of a line that ends in `{` would leave the `}` below it.
+        shown = () if line.text.endswith("{") else fixes
         told = evolve(_moved(first, answer), help=answer.help, fixes=shown, tried=bool(shown))
         complaints.replace(first, told)
         if not fixes and few:
             examples.add(told, line, complaints)
-        # Help may change another line: what it is told of stands all the same.
+        # A fix may change another line; complaints about that line are kept.
         settled |= {*answer.settled, *(others if answer.whole else ())} - {first}
     for complaint in settled:
         complaints.replace(complaint, None)
@@ -145,15 +150,15 @@ def _advise(
 
 
 def _gated(complaint: Complaint) -> Complaint:
-    """Take the fixes and the help from a complaint that would change what its line means."""
+    """Return `complaint` without the fixes and the help that would change the meaning of its line."""
     fixes = kept(complaint.fixes)
-    # Help that words a fix stands or falls with it: the fix says what changes, to the letter.
+    # Help that describes a fix is kept or dropped together with it.
     judged = {fix.help: fix in fixes for fix in complaint.fixes}
 
     def passes(help: str | None) -> str | None:
         if help is None or complaint.span is None:
             return help
-        # Words and names are guessed; help for other codes says what the rule behind the complaint asks for.
+        # Only words and names are guesses; help for other codes states the rule behind the complaint.
         is_guess = complaint.code.startswith(_GUESSED_HELP)
         keeps = judged.get(help, not is_guess or help_keeps_meaning(help, complaint.span))
         return help if keeps else None
@@ -165,7 +170,7 @@ def _gated(complaint: Complaint) -> Complaint:
 
 
 def _judged(fix: Fix, line: LogicalLine, program: Program) -> Fix:
-    """The change, with whether it only restores what was meant."""
+    """Return `fix`, marked with whether it only restores what the author meant to write."""
     words = vocabulary(program, line.above)
     verbs = {form for verb in words.events for form in (verb, base_form(verb))}
     return evolve(fix, restores=restores(fix.span.text, fix.text, words.names, verbs))
@@ -182,7 +187,7 @@ def _moved(complaint: Complaint, answer: Answer) -> Complaint:
 
 
 def _changed(fix: Fix) -> Span | None:
-    """The one word that a change replaces or leaves out, if it is one."""
+    """Return the span of the single word that `fix` replaces or removes; None if it changes more than one."""
     before, after = list(re.finditer(r"\S+", fix.span.text)), fix.text.split()
     if len(before) == 1:
         return fix.span
@@ -197,7 +202,7 @@ def _changed(fix: Fix) -> Span | None:
 
 
 def _by_line(complaints: Complaints) -> Iterator[tuple[LogicalLine, list[Complaint]]]:
-    """The lines that are complained about, each with its complaints."""
+    """Yield each line that has errors, with its errors, in the order of the file."""
     errors = [
         complaint
         for complaint in complaints.in_order()
@@ -227,7 +232,7 @@ def _answer(
 ) -> Answer | None:
     first = min(about, key=_cause_first)
     if not first.code.startswith(_SYNTAX) and trial.after(line.span, line.span.text) is not None:
-        return None  # it is said as it should be; what is wrong is wrong with the rules as a whole
+        return None  # the line is correct; the error concerns the rules as a whole
     guessed, other = first.code in _GUESSED, first.code == _OTHER
     words, at = vocabulary(program, line.above), first.span or line.span
     soon = (
@@ -264,22 +269,22 @@ def _answer(
 
 
 def _is_form(complaint: Complaint) -> bool:
-    """Whether a line cannot be read at all."""
+    """Return whether the complaint is a syntax error."""
     return complaint.code.startswith(_SYNTAX)
 
 
 def _only_told(help: str | None) -> Answer | None:
-    """Help without a change that was tried."""
+    """Return an answer that consists of advice without a tried fix."""
     return None if help is None else Answer(help, whole=False)
 
 
 def _word_at(at: Span) -> Span:
-    """The first word of a place."""
+    """Return the span of the first word at `at`."""
     return Span(at.source, at.start, at.start + len(at.text.split(" ")[0]))
 
 
 def _fixed(trial: Trial, fixes: Iterable[Fix]) -> Answer | None:
-    """The first of some changes after which the line is right."""
+    """Return an answer with the first of `fixes` that makes the line correct."""
     for fix in fixes:
         if (outcome := trial.after(fix.span, fix.text)) is not None:
             return Answer(fix.help, fix, outcome.settled)
@@ -288,7 +293,7 @@ def _fixed(trial: Trial, fixes: Iterable[Fix]) -> Answer | None:
 
 
 def _without_fix(trial: Trial, first: Complaint, words: Vocabulary) -> Answer | None:
-    """Return help in words where no fix helps; for names side by side, only if they may be one name."""
+    """Return advice in words when no fix works; for adjacent names, only if they may be one name."""
     if not first.fixes or first.span is None:
         return None
     if first.code != _SIDE_BY_SIDE:
@@ -298,7 +303,7 @@ def _without_fix(trial: Trial, first: Complaint, words: Vocabulary) -> Answer | 
     if len(strange) == 1:
         begin, end = (first.span.start + place for place in strange[0].span())
         begin, end = (begin - 1, end) if strange[0] is said[-1] else (begin, end + 1)
-        trial.budget.release()  # a single step tells what is wrong, however much was tried before
+        trial.budget.release()  # this one step decides the advice, so it may use the reserved budget
         if trial.after(Span(first.span.source, begin, end), "") is not None:
             name = strange[0][0]
             help = f"nothing is called `{name}` here: leave it out, or say otherwise what it means"
@@ -307,12 +312,12 @@ def _without_fix(trial: Trial, first: Complaint, words: Vocabulary) -> Answer | 
 
 
 def _leaving(trial: Trial) -> Answer | None:
-    """A change after which the line is right, and others that are wrong without it too are so still."""
+    """Return the noted fix that makes the line correct and leaves only errors that other lines have without it."""
     return None if trial.leaving is None else Answer(trial.leaving.help, trial.leaving)
 
 
 def _one_of_several(trial: Trial, complaint: Complaint, about: list[Complaint]) -> Answer | None:
-    """A change that mends one of several mistakes of a line."""
+    """Return a fix for one of several mistakes on a line."""
     for fix in complaint.fixes:
         kept = frozenset(each.message for each in about if not _touch(each, fix))
         if kept and trial.after(fix.span, fix.text, kept) is not None:
@@ -321,7 +326,7 @@ def _one_of_several(trial: Trial, complaint: Complaint, about: list[Complaint]) 
 
 
 def _lies_in(complaint: Complaint, fix: Fix) -> bool:
-    """Whether a complaint is about lines that are right after a change."""
+    """Return whether `complaint` is about text that `fix` replaces."""
     at = complaint.span
     return (
         at is not None
@@ -331,6 +336,6 @@ def _lies_in(complaint: Complaint, fix: Fix) -> bool:
 
 
 def _touch(complaint: Complaint, fix: Fix) -> bool:
-    """Whether a complaint is about what a change puts in another way."""
+    """Return whether `complaint` overlaps the text that `fix` replaces."""
     at = complaint.span
     return at is None or (at.start <= fix.span.end and fix.span.start <= at.end)

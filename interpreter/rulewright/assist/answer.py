@@ -1,4 +1,4 @@
-"""The help for one line, as the adviser decided."""
+"""The help for one line, as chosen by the adviser."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from rulewright.language.text import Complaint, Fix
 
 
 class Answer(Record):
-    """Help for a line, with the fix that gives it; without a fix it is only advice.
+    """Help for a line, with the fix that it describes; without a fix it is advice only.
 
-    `settled` are other complaints that need no word once this one is followed; `whole`: so is the rest of the line.
+    `settled` are other complaints that disappear once the fix is applied. `whole` says whether the fix makes the
+    rest of the line correct, too.
     """
 
     help: str | None

@@ -1,4 +1,4 @@
-"""The budget of all trials for one file."""
+"""The search budget for the help in one file."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Final
 from rulewright.base.records import Draft
 
 MOST_STEPS: Final = 900
-"""Steps for all lines of a file; one step is to read a text once."""
+"""Parser steps for all lines of a file; a step parses a text once."""
 MOST_READ: Final = 1_500_000
-"""Characters that may be read for them: for a text of the usual length, all that is tried."""
+"""Characters that all trials of a file may parse; enough for every trial in a file of usual length."""
 
 
 class Budget(Draft):
-    """Steps and characters that trials may still spend; a part of the steps is reserved for later lines."""
+    """Parser steps and characters that trials may still spend; some steps are reserved for later lines."""
 
     steps: int = MOST_STEPS
     characters: int = MOST_READ
@@ -21,18 +21,18 @@ class Budget(Draft):
 
     @property
     def is_spent(self) -> bool:
-        """Whether nothing more may be tried for the line."""
+        """Whether the budget for the current line is used up."""
         return self.steps <= self.reserved or self.characters < 0
 
     def share(self, lines: int) -> None:
-        """Allow the next of `lines` lines an equal share of the remaining steps."""
+        """Allow the current line an equal share of the steps left for `lines` lines."""
         self.reserved = self.steps - self.steps // lines
 
     def release(self) -> None:
-        """Let the line spend what was reserved, for a single question that decides what is said."""
+        """Let the current line spend the reserved steps, for one decisive trial."""
         self.reserved = 0
 
     def spend(self, steps: int = 0, characters: int = 0) -> None:
-        """Take steps and characters off."""
+        """Subtract `steps` and `characters` from the budget."""
         self.steps -= steps
         self.characters -= characters

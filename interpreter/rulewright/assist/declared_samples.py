@@ -1,4 +1,4 @@
-"""Samples: declarations of the shipped games, found by what people say for them."""
+"""Samples: declarations of the shipped games, indexed by English phrases for them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _BEGINS: Final = re.compile(r"(?m)^(?=[a-z])")
 
 
 class Sample(Record):
-    """Declarations of a game by their first words, with what people say for them."""
+    """Declarations of a game, named by their first words, with the phrases that describe them."""
 
     folder: Path
     heads: tuple[str, ...]
@@ -43,10 +43,10 @@ class Sample(Record):
 
 
 class Samples:
-    """Finds samples in all shipped games."""
+    """A search over the samples of all shipped games."""
 
     def nearest(self, sentence: str, here: Collection[Path], most: int) -> list[Example]:
-        """Return the nearest samples, those of the game's own folders first."""
+        """Return at most `most` samples nearest to `sentence`, those from the folders `here` first."""
         words = [frozenset({word}) for word in terms(sentence)]
         found: list[Example] = []
         for near in self._ranking.nearest(words, _LOOKED_AT):
@@ -81,7 +81,7 @@ def _example(sample: Sample, fit: float, is_here: bool) -> Example:
 
 
 def samples_of(file: Path) -> Iterator[Sample]:
-    """Return the samples that a file lists."""
+    """Yield the samples that a file lists."""
     lines = [line for line in file.read_text(encoding="utf-8").splitlines() if line[:1] != "#"]
     for line, below in pairwise([*lines, ""]):
         if _SAMPLE.match(line):
@@ -93,7 +93,7 @@ def samples_of(file: Path) -> Iterator[Sample]:
 
 
 def declared(sample: Sample) -> tuple[tuple[str, ...], str]:
-    """Return the lines of a sample's declarations, and the place of the first."""
+    """Return the lines of the declarations in `sample`, and the place of the first one."""
     lines: list[str] = []
     place = ""
     for head in sample.heads:
@@ -108,7 +108,7 @@ def declared(sample: Sample) -> tuple[tuple[str, ...], str]:
 
 @cache
 def _declarations(folder: Path) -> tuple[tuple[str, str], ...]:
-    """Return each declaration of a game's rules, with its place."""
+    """Return each declaration in the rules below `folder`, with its place."""
     made: list[tuple[str, str]] = []
     for file in rule_files([folder]):
         text = read_source(file).text

@@ -1,4 +1,4 @@
-"""Documents that retrieval ranks: worked examples, what a game declares, and the rules of its cards."""
+"""Documents for retrieval: worked examples, the declarations of a game, and the rules of its cards."""
 
 from __future__ import annotations
 
@@ -23,56 +23,56 @@ from rulewright.language.text.english import base_form, plural
 
 SCENARIO_CONTEXTS: Final = frozenset({"place", "given", "when", "then"})
 SETTING: Final = "setting"
-"""The context of what the file of an edition chooses."""
+"""The context of choices that belong into the file of an edition."""
 _PAGE: Final = "docs/how-to-say.md"
 _NOTE: Final = re.compile(r" *(?:text|cite|printed|reading|told|#)\b")
 _QUOTED: Final = re.compile(r'"([^"]*)"')
 _FIELDS: Final = re.compile(r"[a-z-]+ [^,\n]+(?:, [a-z-]+ [^,\n]+)*\n?$")
 _CLAUSE: Final = re.compile(r"[.,;:] ?")
 _PHRASE, _TEXT, _LINES = 1.0, 0.6, 0.3
-"""Weights of words: of what people say, of what is printed or quoted, of the lines themselves."""
+"""Weights of words: in a phrase, in a printed or quoted text, in the lines themselves."""
 
 
 class Document(Record):
-    """One document of the retrieval index: lines of the language, with the phrases that people say for them."""
+    """A document of the retrieval index: lines of the rule language, with English phrases for them."""
 
     phrases: tuple[str, ...]
     lines: tuple[str, ...]
     context: str
     page: str
-    """The page or the line of the rules where they stand."""
+    """The documentation page or the place in the rules that contains the lines."""
     card: str = ""
-    """The card on which they stand."""
+    """Name of the card with these lines; empty for other documents."""
     remark: str = ""
     extra: tuple[str, ...] = ()
     """Declarations that the lines need."""
     is_borrowed: bool = False
-    """Whether the names are those of the little game."""
+    """Whether the names are those of the sample game."""
     texts: tuple[tuple[float, tuple[str, ...]], ...] = field(factory=tuple, eq=False, repr=False)
     """Stemmed words with their weights."""
 
     @property
     def is_of_scenarios(self) -> bool:
-        """Return whether the lines belong into a scenario."""
+        """Whether the lines belong into a scenario."""
         return self.context in SCENARIO_CONTEXTS
 
 
 class Shelf(Draft):
-    """Documents with their ranking."""
+    """An index of documents with its ranking."""
 
     documents: tuple[Document, ...]
     ranking: Ranking
 
     @classmethod
     def of(cls, documents: Iterable[Document]) -> Shelf:
-        """Return the shelf of these documents."""
+        """Return the index of `documents`."""
         known = tuple(documents)
         return cls(known, _ranked(tuple(each.texts for each in known)))
 
     def nearest(
         self, asked: Asked, most: int, in_scenario: bool
     ) -> Iterator[tuple[Document, Near]]:
-        """Return the nearest documents for scenarios or for rules, the nearest first."""
+        """Yield at most `most` documents for scenarios or for rules, the nearest first."""
         among: Collection[int] = frozenset(
             at for at, each in enumerate(self.documents) if each.is_of_scenarios == in_scenario
         )
@@ -82,7 +82,7 @@ class Shelf(Draft):
 
 @lru_cache(maxsize=2)
 def _ranked(texts: tuple[Weighted, ...]) -> Ranking:
-    """Return the ranking of these texts: an editor asks the same game for many keys."""
+    """Return the ranking of `texts`, cached because an editor asks for the same game at every key press."""
     return Ranking(texts)
 
 
@@ -91,7 +91,7 @@ def _ranked(texts: tuple[Weighted, ...]) -> Ranking:
 
 @cache
 def documents_of_table() -> tuple[Document, ...]:
-    """Return each row of the table of worked examples; cached from one run to the next."""
+    """Return one document for each row of the table of worked examples, cached across runs."""
     made: tuple[Document, ...] | None = kept("documents of worked examples")
     if made is None:
         made = tuple(_of_row(row, is_borrowed=True) for row in worked_examples())
@@ -123,7 +123,7 @@ def _anchor(title: str) -> str:
 
 
 def documents_of_game(names: Names) -> Iterator[Document]:
-    """Return what the rules of a game offer: its own table, its declarations, the rules of its cards."""
+    """Yield the documents of a game: its own table, its declarations, and the rules of its cards."""
     program = names.program
     for folder in names.folders:
         yield from (_of_row(row, is_borrowed=False) for row in examples_beside(Path(folder)))
@@ -147,7 +147,7 @@ def documents_of_game(names: Names) -> Iterator[Document]:
 
 
 def _other_choice(setting: Setting) -> str:
-    """Return a choice that differs from the default."""
+    """Return a choice that differs from the default of `setting`."""
     if isinstance(setting.default, bool):
         return "no" if setting.default else "yes"
     others = [word for word in setting.words if word != setting.default]
@@ -155,7 +155,7 @@ def _other_choice(setting: Setting) -> str:
 
 
 def _of_event(event: Event, names: Names) -> Iterator[Document]:
-    """Return how rules hear an event, replace it, forbid it, and make it happen."""
+    """Yield documents for a hook on `event`, a replacement, a restriction, and a statement that causes it."""
     if not event.parameters or event.parameters[0].type != PLAYER:
         return
     program = names.program
@@ -184,7 +184,7 @@ def _of_event(event: Event, names: Names) -> Iterator[Document]:
 
 
 def _done_to(thing: Parameter, names: Names) -> tuple[str, tuple[str, ...]]:
-    """Return what a statement does an event to, and how that is chosen."""
+    """Return the object of a statement that causes an event, and the lines that choose this object."""
     sort = thing.type.name
     if thing.unit or sort == NUMBER.name:
         return (f"1 {base_form(thing.unit)}" if thing.unit else "1"), ()
@@ -200,7 +200,7 @@ def _done_to(thing: Parameter, names: Names) -> tuple[str, tuple[str, ...]]:
 
 
 def _is_pointed_to(event: Event) -> bool:
-    """Tell whether the fixed thing of an event is declared with `the`."""
+    """Return whether the fixed object of `event` is declared with `the`."""
     text = event.at.source.text
     head = text[text.rfind("\n", 0, event.at.start) + 1 : text.find("\n", event.at.start)]
     return f" the {event.fixed}" in head
@@ -233,7 +233,7 @@ def _of_declared(
     phrases: Sequence[str],
     hints: str = "",
 ) -> Document:
-    """Return what a declaration offers, found by what people call it."""
+    """Return the document of a declaration; searches match its phrases, its notes and its lines."""
     return Document(
         tuple(phrases),
         lines,
@@ -248,7 +248,7 @@ def _of_declared(
 
 
 def rules_of_card(card: Card) -> Iterator[Document]:
-    """Return each rule of a card, found by the text that is printed on the card."""
+    """Yield a document for each rule of `card`; searches match the text printed on the card."""
     text = card.at.source.text
     starts = [start for start in declaration_starts(text) if start > card.at.start]
     said = text[card.at.start : min(starts, default=len(text))].rstrip()

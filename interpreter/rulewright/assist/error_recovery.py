@@ -1,8 +1,9 @@
-"""The sentences of the language nearest to a line: a few words put in, left out, or put in place of others.
+"""Error repair for one line: insert, remove or replace a few words until the line parses.
 
-A line is read as the parser reads it. Where it cannot go on, what was read is changed in one place, and reading
-goes on; those that come farthest are changed in one place more. So mistakes of several words are found as fast as
-those of one (Burke and Fisher, *A practical method for LR and LL syntactic error diagnosis and recovery*, 1987).
+The parser reads the line up to the word where it fails. Every edit of the words read until there gives a
+candidate; the candidates that parse farthest are edited once more. So repairs of several words cost about as much
+as those of one (Burke and Fisher, *A practical method for LR and LL syntactic error diagnosis and recovery*,
+1987).
 """
 
 from __future__ import annotations
@@ -31,34 +32,34 @@ from rulewright.language.text import Fix
 
 MOST_CHANGES: Final = 3
 MOST_KEPT: Final = 24
-"""So many of the lines with a change are changed further: those that can be read farthest."""
+"""Beam width: candidates edited further in each round, those that parse farthest."""
 MOST_ENDING: Final = 6
-"""So many of those that can be read, and mean nothing, are changed further."""
+"""Candidates per round that parse to their end and are edited further all the same, since they may mean nothing."""
 MOST_MOVED: Final = 5
-"""So many words are looked for a place for."""
+"""Most words that are moved to another place."""
 NEAR: Final = 5
-"""A further change is made at most so many words before the place that cannot be read."""
+"""A further edit is made at most this many words before the one where parsing fails."""
 MOST_TOLD: Final = 12
-"""So many lines with as many changes are tried."""
+"""Most candidates per number of edits that are tried."""
 LONGEST: Final = 60
-"""A line of more words is changed in one place at most."""
+"""A line with more words gets at most one edit."""
 
 _WINNING: Final = frozenset(("win", "wins", "end", "ends"))
-"""What is done to a game, without a name for it."""
+"""Verbs about the game itself, which need no name."""
 _BEFORE_NAMES: Final = frozenset(("a", "'s"))
 _BEFORE_CONDITIONS: Final = ("if", "where", "and", "or", "not", "(", ",")
 _MAY_GO: Final = frozenset((",", ":", ")", "(", "a", "an", "the", "to", "of"))
-"""Words that can be left out without saying another thing."""
+"""Words that can be removed without changing the meaning."""
 _OTHER_FORM, _PUT_IN, _OTHER, _OTHER_NAME, _LEFT_OUT, _FAR = 5, 10, 9, 14, 15, 3
-"""What a change counts: a word in another form, put in, put otherwise, one of the game's for another, left out; and
-what it counts besides at another place."""
+"""Costs of an edit: another form, an insertion, a replacement, another name of the game, a removal; and the
+surcharge for an edit before the failing words."""
 _SURELY: Final = (_PUT_IN, _PUT_IN + 1)
-"""What those words count that people leave out most, where they are put in."""
+"""Costs of inserting the words that people most often omit."""
 MOST_COST: Final = 46
 
 
 class _Way(Record):
-    """A line with some changes, read up to a place: the number of the next word, and the states of the parser."""
+    """A line with some edits, parsed up to a word: the index of the next word, and the parser's stack of states."""
 
     at: int
     stack: tuple[int, ...]
@@ -67,7 +68,7 @@ class _Way(Record):
 
 
 def nearest_sentences(line: LogicalLine, above: str, words: Vocabulary) -> Iterator[Fix]:
-    """Changes after which a line can be read under those above it, the likeliest first."""
+    """Yield fixes after which `line` parses below the lines `above` it, the likeliest first."""
     reading = _Reading.of(line, above, words)
     if reading is not None:
         yield from (reading.writing.fix(way.changes) for way in reading.ways())
@@ -83,7 +84,7 @@ def restoring_words(line: LogicalLine, above: str, words: Vocabulary) -> Iterato
 
 
 class _Reading:
-    """Reads one line with changes."""
+    """A search for edits of one line that make it parse."""
 
     def __init__(
         self,
@@ -103,12 +104,12 @@ class _Reading:
 
     @classmethod
     def of(cls, line: LogicalLine, above: str, words: Vocabulary) -> _Reading | None:
-        """How a line can be read under the lines above it; None if those cannot be."""
+        """Return the search for `line` below the lines `above` it; None if those do not parse."""
         below = words_below(above, line.span.text)
         return None if below is None else cls(line, len(above), below[1], below[0], words)
 
     def ways(self, most: int = MOST_CHANGES) -> Iterator[_Way]:
-        """Ways in which the line can be read to its end, those with fewer changes first."""
+        """Yield edited lines that parse to their end, those with fewer edits first."""
         waiting = [_Way(0, self.first)]
         self.failed = self._trail(waiting[0])[-1].at
         for number in range(most if len(self.read) <= LONGEST else 1):
@@ -129,7 +130,7 @@ class _Reading:
             waiting += islice(ends.values(), MOST_ENDING)
 
     def _elsewhere(self) -> Iterator[_Way]:
-        """Ways with the words that cannot be read at another place: `if is the victim tired`."""
+        """Yield edits that move the failing words to another place in the line: `if is the victim tired`."""
         for begin in (self.failed, self.failed - 1):
             if self.read[begin : begin + 1] == as_words("is") and not self._may_begin(begin):
                 continue
@@ -143,11 +144,14 @@ class _Reading:
                     yield from self._by(changes)
 
     def _may_begin(self, at: int) -> bool:
-        """Whether a condition begins at a place."""
+        """Return whether a condition may begin at word `at`."""
         return at == 0 or self.read[at - 1].text in _BEFORE_CONDITIONS
 
     def _in_parentheses(self) -> Iterator[_Way]:
-        """`the number of cards where its cost is 1 is 3`: what ends in a `where`, in parentheses."""
+        """Yield edits that put a list with `where` into parentheses.
+
+        An example is `the number of cards where its cost is 1 is 3`.
+        """
         for begin in range(self.failed - 1, -1, -1):
             if self.read[begin].text == "the":
                 changes = [
@@ -157,7 +161,7 @@ class _Reading:
                 yield from self._by(changes)
 
     def _by(self, changes: Iterable[Change]) -> Iterator[_Way]:
-        """The way with these changes, if the line can be read to its end by them."""
+        """Yield the line with `changes`, if it then parses to its end."""
         way = _Way(0, self.first)
         for change in changes:
             way = self._along(way, change)
@@ -167,7 +171,7 @@ class _Reading:
     # ---------------------------------------------------------------- reading
 
     def _along(self, way: _Way, change: Change) -> _Way:
-        """The way up to a change, and with it; nowhere if it does not lead there."""
+        """Return `way` after the words before `change` and its edit; with an empty stack if it fails to parse."""
         stack = list(way.stack)
         words = (*self.read[way.at : change.begin], *change.put)
         if not way.stack or not all(self.grammar.takes(stack, word.kind) for word in words):
@@ -175,7 +179,7 @@ class _Reading:
         return _Way(change.end, tuple(stack), (*way.changes, change))
 
     def _trail(self, way: _Way) -> list[_Way]:
-        """The same way, as far as it can be read: with each word of it the place before that."""
+        """Return the states of `way` before each further word, as far as the line parses."""
         stack, found = list(way.stack), [way]
         for at in range(way.at, len(self.read)) if stack else ():
             if not self.grammar.takes(stack, self.read[at].kind):
@@ -184,7 +188,7 @@ class _Reading:
         return found
 
     def _ends(self, way: _Way) -> bool:
-        """Whether the line can end there, and its block follow."""
+        """Return whether the line may end here, and its block may follow."""
         stack = list(way.stack)
         if not stack or way.at < len(self.read) or not self.grammar.takes(stack, NEWLINE):
             return False
@@ -197,7 +201,7 @@ class _Reading:
         return (made for way in ways for made in self._changed(way, further))
 
     def _changed(self, way: _Way, further: bool) -> Iterator[_Way]:
-        """The way with one change more, at any place that can be reached."""
+        """Yield `way` with one more edit, at any word that the parser reaches."""
         trail = self._trail(way)
         reached = trail[-1].at
         ends = further and self._ends(trail[-1])
@@ -213,7 +217,7 @@ class _Reading:
                     yield _Way(change.end, tuple(stack), (*way.changes, change), cost)
 
     def _changes(self, at: int) -> Iterator[Change]:
-        """What may be put in, or in place of the next words."""
+        """Yield the edits at word `at`: insertions, removals and replacements of the next words."""
         following = self.read[at] if at < len(self.read) else None
         for number, joint in enumerate((*JOINTS, *BEFORE_KNOWN)):
             if self._may_be_missing(joint, at):
@@ -234,7 +238,7 @@ class _Reading:
             yield from self._names(at, following.text)
 
     def _names(self, at: int, said: str) -> Iterator[Change]:
-        """A name in another form, or another that means the same."""
+        """Yield edits that replace a name by another form of it or by a synonym."""
         known = said in self.words.names
         for form in sorted(self.words.names | _WINNING) if not known else ():
             if stem(form) == stem(said):
@@ -243,7 +247,7 @@ class _Reading:
             yield Change(at, at + 1, as_words(word), _OTHER_NAME if known else _OTHER)
 
     def _may_be_missing(self, joint: str, at: int) -> bool:
-        """Whether a word can be missing at a place at all."""
+        """Return whether the word `joint` could be missing before word `at`."""
         following = self.read[at].kind if at < len(self.read) else ""
         if joint in _BEFORE_NAMES and following != "NAME":
             return False
@@ -258,7 +262,7 @@ class _Reading:
         return not (joint in (":", "=") and at > 2)
 
     def _owner_first(self, at: int) -> Iterator[Change]:
-        """Put the owner first: `the partner's hand` in place of `the hand of the partner`."""
+        """Yield the edit that puts the owner first: `the partner's hand` for `the hand of the partner`."""
         texts = [word.text for word in self.read[at : at + 5]]
         if texts[:1] != ["the"] or texts[2:3] != ["of"] or self.read[at + 1].kind != "NAME":
             return
@@ -269,7 +273,7 @@ class _Reading:
             yield Change(at, at + 3 + size, put, _OTHER)
 
     def _subject(self, at: int) -> Iterator[Change]:
-        """`if the victim is rich and is not tired`: who is spoken of, said once more."""
+        """Yield the edit that repeats the subject: `if the victim is rich and [the victim] is not tired`."""
         texts = [word.text for word in self.read]
         if at < 1 or texts[at - 1] not in ("and", "or", "not") or texts[at : at + 1] != ["is"]:
             return

@@ -1,7 +1,7 @@
-"""The table of worked examples: what people say, and the lines of the language that say it.
+"""The table of worked examples: English phrases, and the lines of the rule language that express them.
 
-An unindented line has phrases of people, separated by ` | `; the indented lines below it are the example.
-Behind `+` stands a declaration that it needs, behind `>` a remark. `## ` begins a topic, `[deed]` a context.
+An unindented line lists phrases, separated by ` | `; the indented lines below it are the example. `+` marks a
+declaration that the example needs, `>` a remark. `## ` begins a topic, `[deed]` a context.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from rulewright.language.text import read_beside
 
 TABLE: Final = "worked.examples"
 BESIDE: Final = "samples.examples"
-"""The table beside the rules of a game, in the names of that game."""
+"""File name of the table beside the rules of a game, in the names of that game."""
 LARGEST: Final = 200_000
-"""Most bytes of a table beside rules."""
+"""Largest size of a table beside rules, in bytes."""
 FRAME: Final = "frame.rules"
-"""The rules of the little game in whose names the examples are written."""
+"""File name of the rules of the sample game."""
 _TOPIC: Final = "## "
 _INDENT: Final = " " * STEP
 _ON_THE_PAGE: Final = "* "
-"""Begins the phrases of an example that docs/how-to-say.md shows."""
+"""Marks the phrases of an example that docs/how-to-say.md shows."""
 
 
 class WorkedExample(Draft):
-    """One row of the table.
+    """One row of the table of worked examples.
 
-    `context` names the place where the lines may stand; `extra` are declarations that they need.
+    `context` names where the lines may appear; `extra` are declarations that they need.
     """
 
     phrases: tuple[str, ...]
@@ -48,13 +48,13 @@ class WorkedExample(Draft):
 
 
 def folder() -> Path:
-    """Return the folder of the table, of the little game and of the lists of words."""
+    """Return the folder of the table, of its sample game and of the word lists."""
     return find_library().folder("grammar") / "assist"
 
 
 @cache
 def worked_examples() -> tuple[WorkedExample, ...]:
-    """Return all rows in their order; they are cached from one run to the next."""
+    """Return all rows of the table in their order, cached across runs."""
     rows: tuple[WorkedExample, ...] | None = kept("worked examples")
     if rows is None:
         rows = tuple(parse_table((folder() / TABLE).read_text(encoding="utf-8")))
@@ -64,7 +64,7 @@ def worked_examples() -> tuple[WorkedExample, ...]:
 
 @cache
 def examples_beside(rules: Path) -> tuple[WorkedExample, ...]:
-    """Return the rows beside the rules in a folder; none if a stranger's table cannot be read."""
+    """Return the rows of the table in the folder `rules`; none if the file cannot be read."""
     try:
         return tuple(parse_table(read_beside(rules / BESIDE, BESIDE, LARGEST).decode("utf-8")))
     except (OSError, ValueError):
@@ -72,7 +72,7 @@ def examples_beside(rules: Path) -> tuple[WorkedExample, ...]:
 
 
 def parse_table(text: str) -> Iterator[WorkedExample]:
-    """Return the rows of a table. Raises ValueError for a line without a row."""
+    """Yield the rows of a table. Raises ValueError for a line outside any row."""
     topic = context = ""
     row: WorkedExample | None = None
     for line in text.splitlines():
@@ -117,7 +117,7 @@ _BLOCKS: Final = frozenset(
 
 
 def examples_for(line: LogicalLine) -> tuple[WorkedExample, ...]:
-    """Return the rows that may stand on a line, those just for such lines first."""
+    """Return the rows that may replace `line`, those of its most likely contexts first."""
     return _rows_in(*_contexts(line))
 
 
@@ -127,7 +127,7 @@ def _rows_in(own: frozenset[str], other: frozenset[str]) -> tuple[WorkedExample,
 
 
 def _contexts(line: LogicalLine) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the contexts that a line most likely has, and the others that it may have."""
+    """Return the contexts that `line` most likely has, and the other possible ones."""
     head = line.above.split(None, 1)[:1]
     if line.depth == 0:
         return _TOP | _RULES | {"card"}, _ANYWHERE | _DEEDS

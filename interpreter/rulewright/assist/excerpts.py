@@ -1,4 +1,7 @@
-"""What of a rule file is read to try a change in it: a declaration, of a card only the rule around a place."""
+"""Excerpts: the part of a rule file that is parsed to try a change.
+
+It is usually one declaration, or one rule of a card.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +18,10 @@ _BODY_LINE: Final = re.compile(r"(?m)^( +)(?=[^\s#])")
 
 
 class Excerpt(Record):
-    """Where a declaration begins and ends, what is read of it, and from where to where.
+    """The declaration around a place, and the part of it that is parsed.
 
-    In the text of the whole file all is blank in the declaration that is not read, so places stay as they are.
+    `begin` and `end` bound the declaration, `first` and `last` the parsed part (offsets). `text` is the whole
+    file, with the other parts of the declaration blanked, so that offsets stay the same.
     """
 
     source: Source
@@ -29,29 +33,29 @@ class Excerpt(Record):
 
     @property
     def lines_before(self) -> int:
-        """So many lines stand above the declaration."""
+        """Number of lines above the declaration."""
         return self.text.count("\n", 0, self.begin)
 
     @property
     def first_line(self) -> int:
-        """The number of the first line that is read."""
+        """Number of the first line that is parsed, from 1."""
         return self.text.count("\n", 0, self.first) + 1
 
     def has(self, at: Span) -> bool:
-        """Whether a place lies in what is read."""
+        """Return whether `at` begins in the parsed part."""
         inside = self.first <= at.start and at.start < self.last and at.end <= self.end
         return inside and at.source.name == self.source.name
 
     def holds(self, at: Span) -> bool:
-        """Whether a change at a place is tried with no more than this."""
+        """Return whether this excerpt is enough to try a change at `at`."""
         return self.has(at) and at.end <= self.last and _is_within(at)
 
 
 def excerpt_around(at: Span) -> Excerpt:
-    """What is read to try a change at a place."""
+    """of the versions in a merge conflict, only one is parsed"""
     source = at.source
     said = source.text
-    if "=======" in said:  # of what a merge left there is one version
+    if "=======" in said:  # one version of a merge conflict is enough
         said = without_conflicts(source, Complaints())
     starts = declaration_starts(said)
     begin = max((start for start in starts if start <= at.start), default=0)
@@ -70,12 +74,12 @@ def excerpt_around(at: Span) -> Excerpt:
 
 
 def _is_within(at: Span) -> bool:
-    """Whether a change is one of words, and moves no line: what moves may get under any other."""
+    """Return whether a change at `at` replaces words only; a moved line may get into another declaration."""
     return not at.text.startswith((" ", "\n"))
 
 
 def _rule_around(said: str, begin: int, end: int, at: Span) -> tuple[int, int]:
-    """Where the rule of a card begins and ends that a place is in; else the same as of the declaration."""
+    """Return the bounds of the card's rule around `at`; `begin` and `end` if it is in none."""
     lines = list(_BODY_LINE.finditer(said, begin, end)) if _CARD.match(said, begin) else []
     depth = min((len(line[1]) for line in lines), default=0)
     starts = [line.start() for line in lines if len(line[1]) == depth]

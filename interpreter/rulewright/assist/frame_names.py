@@ -1,4 +1,4 @@
-"""Names of the little game in which the worked examples are written, with their numbers and colours."""
+"""Names, numbers and colours of the sample game that the worked examples use."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ NUMBER_IN: Final = re.compile(
 _MARK: Final = re.compile(r"(?m)^a (\w+) may be ([\w-]+),.*$")
 NO_LOOKS: Final[Mapping[str, str]] = {}
 _SPOKEN: Final = {"magenta": ("purple", "violet", "pink")}
-"""What people call a colour of the terminal."""
+"""Common words for colours of the terminal."""
 
 
 class Frame(Record):
-    """Names of the little game by what they stand for."""
+    """Names of the sample game, by their role."""
 
     kind: str = "card"
     amount: str = "chips"
@@ -47,30 +47,30 @@ FRAME_NAMES: Final = Frame()
 
 @cache
 def frame_marks() -> dict[str, str]:
-    """The marks of the little game, each with the line that declares it."""
+    """Return the marks of the sample game, each with the line that declares it."""
     text = (folder() / FRAME).read_text(encoding="utf-8")
     return {found[2]: found[0] for found in _MARK.finditer(text)}
 
 
 def with_numbers(lines: Sequence[str], phrase: str, asked: str) -> tuple[str, ...]:
-    """Return lines with the numbers of `asked` in place of those that `phrase` shares with them, in their order."""
+    """Return `lines` with the numbers that `phrase` shares with them replaced by those of `asked`, in order."""
     text = "\n".join(lines)
     written = set(NUMBER_IN.findall(text))
     own = [number for number in numbers_in(phrase) if number in written]
     given = numbers_in(asked)
     if len(own) > len(given):
-        own = [number for number in own if number != "1"]  # people seldom say that it is one
+        own = [number for number in own if number != "1"]  # people seldom say the number one
     changed = dict(zip(own, given, strict=False))
     return tuple(NUMBER_IN.sub(lambda found: changed.get(found[0], found[0]), text).split("\n"))
 
 
 def numbers_in(text: str) -> list[str]:
-    """Return the numbers of a text as digits, each once, in their order."""
+    """Return the distinct numbers in `text` as digits, in order."""
     found = (NUMBERS.get(each.lower(), each) for each in NUMBER_IN.findall(text))
     return list(dict.fromkeys(found))
 
 
 def colours_of(look: str) -> frozenset[str]:
-    """The words for a colour, each in one form."""
+    """Return the stemmed words for the colour of a card style."""
     plain = look.removeprefix("bright-")
     return frozenset(stem(word) for word in (plain, *_SPOKEN.get(plain, ())))

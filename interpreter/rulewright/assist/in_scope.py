@@ -1,4 +1,4 @@
-"""What has no such name here, who has no such thing, and heads of cards without a kind."""
+"""Fixes for unknown names and attributes, and for heads of cards without a kind, from the names in scope."""
 
 from __future__ import annotations
 
@@ -23,10 +23,9 @@ _BRACE: Final = "E0210"
 def named_here(
     trial: Trial, line: LogicalLine, first: Complaint, words: Vocabulary
 ) -> Answer | None:
-    """The only name here that makes sense of the line, or the only place where the unknown one can be given.
+    """Return the only fix that makes `line` correct: another name in scope, or introducing the unknown one.
 
-    Who speaks several times of something without having named it forgot to do so; who does it once took another
-    word.
+    An unknown name used several times was probably not introduced; one used once is probably the wrong word.
     """
     found = _NO_THING.fullmatch(first.message)
     if found is None or first.span is None:
@@ -48,7 +47,7 @@ def named_here(
 
 
 def _giving(said: Span, line: LogicalLine, words: Vocabulary) -> Iterator[Fix]:
-    """The name, given to what comes in above it, or before it in the line."""
+    """Yield fixes that introduce the name with `called`, above the line or earlier in it."""
     begin = line.span.start - len(line.above)
     for found in _COMES_IN.finditer(said.source.text, begin, said.start):
         if found[1] in words.called:
@@ -70,7 +69,7 @@ def _settling(trial: Trial, fix: Fix, first: Complaint, line: LogicalLine) -> Ou
 
 
 def said_otherwise(line: LogicalLine, first: Complaint, words: Vocabulary) -> Iterator[Fix]:
-    """The same said of who has it, as a rule, as a card of some kind, or in a text as texts say it."""
+    """Yield rewordings: with an owner, as a rule, as a card of a kind, or with a placeholder as texts have it."""
     at = first.span
     if at is None:
         return

@@ -1,4 +1,4 @@
-"""A line with some words changed: what people write in place of words of the language, and how that is told."""
+"""Edits of a line: words replaced by words of the language, and the help that describes the edit."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ JOINTS: Final = (
     "the", "'s", "a", "to", ",", "is", "from", "in", "of", "for", "at", "if", "by", "with", "as", "where",
     "than", "each", "be", "and", "on", "into", ":", "=", "it",
 )  # fmt: skip
-"""Words that hold a sentence together, those that people leave out most first."""
+"""Function words, those that people omit most often first."""
 BEFORE_KNOWN: Final = ("called", "my")
-"""Words that only stand before or behind what the game has a name for."""
+"""Words that occur only directly before or after names of the game."""
 _NOTHING: Final = "~"
-"""Stands in the table for nothing."""
+"""Marks an empty replacement in the table."""
 
 
 class Word(Record):
-    """A word as the parser takes it, and as it is written."""
+    """A word as the parser takes it (`kind`), and as it is written."""
 
     kind: str
     text: str
 
 
 class Change(Record):
-    """Words of a line, from one number to another, what is put in their place, and what that counts."""
+    """An edit of a line: the words from `begin` to `end` are replaced by `put`, at a `cost`."""
 
     begin: int
     end: int
@@ -40,7 +40,7 @@ class Change(Record):
 
 
 class Writing(Draft):
-    """Writes a line with changes; its first word is at `begins` of what was read."""
+    """A line whose edits can be written out; its first word is at offset `begins` of the parsed text."""
 
     span: Span
     begins: int
@@ -52,7 +52,7 @@ class Writing(Draft):
         return tuple(Word(token.type, token.text) for token in self.tokens)
 
     def _pieces(self, changes: Sequence[Change]) -> list[tuple[int, int, str]]:
-        """From where to where the line is written otherwise, and what stands there then."""
+        """Return the replaced parts of the text as offsets in the line, each with its new text."""
         found: list[tuple[int, int, str]] = []
         tokens = self.tokens
         for change in changes:
@@ -76,20 +76,20 @@ class Writing(Draft):
         return found
 
     def _is_behind(self, at: int) -> bool:
-        """Whether what is put in at a place belongs to the word before it."""
+        """Return whether an insertion at word `at` belongs to the word before it."""
         return at == len(self.words) or self.words[at].text in (",", "'s", ")")
 
     def _touches(self, place: int) -> bool:
-        """Whether something stands just before a place."""
+        """Return whether there is no blank before the offset `place`."""
         before = self.span.text[: place - self.begins]
         return bool(before) and not before[-1].isspace() and before[-1] not in "("
 
     def said(self, changes: Sequence[Change]) -> str:
-        """What the line says then."""
+        """Return the text of the line after `changes`."""
         return _put(self.span.text, self._pieces(changes))
 
     def fix(self, changes: Sequence[Change]) -> Fix:
-        """The changes of a line as one."""
+        """Return `changes` as a single fix."""
         pieces, span = self._pieces(changes), self.span
         begin, end = pieces[0][0], pieces[-1][1]
         inside = [(one - begin, other - begin, put) for one, other, put in pieces]
@@ -100,7 +100,7 @@ class Writing(Draft):
         return Fix(at, text, f"write `{' '.join(self.said(changes).split())}`")
 
     def _help(self, change: Change) -> str:
-        """What is told of one change."""
+        """Return the help for one edit."""
         put, said = _joined(change.put), self._said(change)
         following = self.words[change.end].text if change.end < len(self.words) else None
         if not said and put == "'s":
@@ -110,7 +110,7 @@ class Writing(Draft):
         return f"write `{put}` here, not `{said}`" if put else f"leave out `{said}`"
 
     def _said(self, change: Change) -> str:
-        """The words that are changed, as they stand there."""
+        """Return the replaced words as they are written in the line."""
         replaced = self.tokens[change.begin : change.end]
         if not replaced:
             return ""
@@ -118,7 +118,7 @@ class Writing(Draft):
 
 
 def _put(text: str, pieces: Sequence[tuple[int, int, str]]) -> str:
-    """A text with other pieces in it."""
+    """Return `text` with `pieces` replaced."""
     said, place = "", 0
     for begin, end, put in pieces:
         said += text[place:begin] + put
@@ -127,21 +127,21 @@ def _put(text: str, pieces: Sequence[tuple[int, int, str]]) -> str:
 
 
 def _joined(words: Sequence[Word]) -> str:
-    """Words as they are written one after the other."""
+    """Return `words` as written text."""
     said = " ".join(word.text for word in words)
     return said.replace(" 's", "'s").replace(" ,", ",").replace("( ", "(").replace(" )", ")")
 
 
 @cache
 def as_words(text: str) -> tuple[Word, ...]:
-    """A text as the parser takes it."""
+    """Return `text` as the words that the parser takes."""
     tokens = grammar().lexer.tokens(Excerpt(Source("", text), text, lines=False))
     return tuple(Word(token.type, token.text) for token in tokens if token.type not in LAYOUT)
 
 
 @cache
 def instead() -> dict[str, tuple[tuple[Word, ...], ...]]:
-    """What people write in place of words of the language, and what those are."""
+    """Return words that people write for words of the language, each with its replacements."""
     path = folder() / "instead.words"
     found: dict[str, dict[tuple[Word, ...], None]] = {}
     for row in path.read_text(encoding="utf-8").splitlines():
@@ -158,5 +158,5 @@ def instead() -> dict[str, tuple[tuple[Word, ...], ...]]:
 
 @cache
 def longest() -> int:
-    """So many words the longest of them has."""
+    """Return the number of words in the longest key of `instead()`."""
     return max(len(said.split()) for said in instead())

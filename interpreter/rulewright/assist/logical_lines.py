@@ -1,4 +1,4 @@
-"""Logical lines: a line with all in which it goes on, and without remarks."""
+"""Logical lines: a line with its continuation lines, and without remarks."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _EDGE: Final = re.compile(r"(?m)^[a-z]")
 
 
 Lines = tuple[tuple[int, str], ...]
-"""Lines of text, each with its depth below the first, in steps."""
+"""Lines of text, each with its indentation below the first, in steps."""
 
 
 class LogicalLine(Record):
-    """A logical line: where it stands, its words, and how deep it is indented."""
+    """A logical line: its span, its words, and its indentation."""
 
     span: Span
     text: str
@@ -28,14 +28,14 @@ class LogicalLine(Record):
 
     @property
     def above(self) -> str:
-        """The lines of its declaration that stand above it."""
+        """The text of its declaration above the line."""
         before = self.span.source.text[: self.span.start]
         starts = [found.start() for found in _EDGE.finditer(before)]
         return before[starts[-1] :] if starts else before
 
     @property
     def below(self) -> Iterator[Span]:
-        """The lines of its declaration that stand below it, and say something."""
+        """The nonempty lines of its declaration below the line."""
         source = self.span.source
         edge = _EDGE.search(source.text, self.span.end)
         end = edge.start() if edge is not None else len(source.text)
@@ -45,7 +45,7 @@ class LogicalLine(Record):
 
     @property
     def beside(self) -> Iterator[Span]:
-        """Those of them that belong to its block, and to none in that."""
+        """The lines below it in the same block, without nested ones."""
         for below in self.below:
             depth = below.start - below.source.line_starts[below.line - 1]
             if depth < self.depth:
@@ -54,13 +54,13 @@ class LogicalLine(Record):
                 yield below
 
     def indented(self, lines: Lines) -> str:
-        """Lines as they would stand in its place."""
+        """Return `lines` as text that can replace this line."""
         parts = [" " * (self.depth + STEP * deep) + text for deep, text in lines]
         return "\n".join(parts).removeprefix(" " * self.depth)
 
     @property
     def with_block(self) -> Span:
-        """The line with the deeper ones below it."""
+        """The span of the line and the deeper lines below it."""
         end = self.span.end
         for line in _LINE.finditer(self.span.source.text, end + 1):
             if line[2] and len(line[1]) <= self.depth:
@@ -69,13 +69,13 @@ class LogicalLine(Record):
         return Span(self.span.source, self.span.start, end)
 
     def block_under(self, lines: Lines) -> str:
-        """What follows these lines in its place, if its block belongs to the last of them."""
+        """Return the block of this line, indented to follow `lines` in its place."""
         below = self.with_block.text[len(self.span.text) :]
         return re.sub(r"\n(?=[^\n])", "\n" + " " * (STEP * lines[-1][0]), below)
 
 
 def logical_line(complaint: Complaint) -> LogicalLine | None:
-    """The line that a complaint is about."""
+    """Return the line that `complaint` is about; None if it is about no place or an empty line."""
     span = complaint.span
     if span is None:
         return None
@@ -96,7 +96,7 @@ def logical_line(complaint: Complaint) -> LogicalLine | None:
 
 
 def _joined(source: Source, number: int) -> bool:
-    """Whether a line goes on in the next one."""
+    """Return whether line `number` continues in the next one."""
     line, following = without_remark(source.line(number)), source.line(number + 1)
     if not line.strip() or not following.strip():
         return False

@@ -1,8 +1,8 @@
-"""Decides whether a suggestion keeps the meaning of a line; every suggestion passes here before it is shown.
+"""The meaning gate: decides whether a suggestion keeps the meaning of a line. Every suggestion passes it.
 
-A fix that type-checks may still say the contrary. So a suggestion is refused that adds or removes a negation,
-leaves out a word that limits or binds (`exactly`, `instead`, `at once`), speaks of another person, or speaks of any
-card where the line spoke of one. It is decided by words, without the grammar: the line cannot be read.
+A fix that type-checks may still say the contrary. The gate refuses a suggestion that adds or removes a negation,
+removes a word that limits or binds (`exactly`, `instead`, `at once`), changes the person, or generalizes one card
+to any card. It compares words only, because the faulty line has no parse tree.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _ALIKE: Final = (
     (r"\bany ?(?:body|one)\b|\bevery ?(?:body|one)\b", "everybody"),
     (r"\bno ?one\b", "nobody"),
 )
-"""Ways to write the same, so that they compare equal."""
+"""Patterns of synonyms, each with the form that replaces it, so that synonyms compare equal."""
 
 NEGATIONS: Final = frozenset({
     "cannot", "not", "no", "nobody", "never", "nothing", "none", "without", "unless", "except", "neither", "nor",
@@ -69,31 +69,31 @@ _SAME: Final = {
     "this turn": {"turn"},
     "this round": {"round"},
 }
-"""What may stand in place of a binding word."""
+"""Words that may replace a binding word."""
 _PERSONS: Final = (
     frozenset({"i", "me", "my", "mine", "myself"}),
     frozenset({"another", "other", "others", "opponent", "opponents", "else", "enemy", "rival"}),
     frozenset({"everybody", "all", "each", "every", "players", "any"}),
 )
-"""Words that speak of oneself, of others, of everybody."""
+"""Words for oneself, for others, for everybody."""
 _SPEAKS: Final = frozenset(
     {"you", "your", "yours", "yourself", "he", "she", "his", "her", "him", "they", "their", "them"}
 )
-"""Words that may mean any of them."""
+"""Pronouns that may refer to any person."""
 _OWNERS: Final = re.compile(r"\b([^\W\d_]+)\.(?=[a-z])|\b([^\W\d_]+)['’]s\b")
 _ANY_OWNER: Final = frozenset(
     {"self", "this", "it", "me", "i", "player", "card", "who", "that", "there"}
 )
-"""What `x.hand` and `x's hand` may begin with where a form says it otherwise."""
+"""Owners in `x.hand` or `x's hand` that a suggestion may drop."""
 _FREE: Final = frozenset({"player", "number", "card", "few", "lot", "turn", "time", "way"})
-"""Nouns that may come in with `a` where a form needs them."""
+"""Nouns that may be added after `a` where the grammar needs them."""
 _WORD: Final = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _OF_SOME: Final = re.compile(r"\b(?:a|an|any|some|every) ([^\W\d_]+(?:-[^\W\d_]+)*)")
 _TEXTS: Final = re.compile(r'"[^"\n]*"|#.*')
 
 
 def keeps_meaning(said: str, suggested: str) -> bool:
-    """Tell whether `suggested` says no other thing than `said`, as far as single words show it."""
+    """Return whether `suggested` keeps the meaning of `said`, as far as single words show it."""
     before, after = _plain(said), _plain(suggested)
     had, has = _words(before), _words(after)
     return (
@@ -107,14 +107,14 @@ def keeps_meaning(said: str, suggested: str) -> bool:
 
 
 def binds(text: str) -> bool:
-    """Tell whether a text denies, limits or binds something, or speaks of `this`."""
+    """Return whether `text` negates, limits or binds something, or contains `this`."""
     plain = _plain(text)
     special = NEGATIONS | _BINDING | {"this", "it", "its"}
     return bool(special & _words(plain).keys()) or any(pair in plain for pair in _BINDING_PAIRS)
 
 
 def example_keeps_meaning(said: str, lines: Iterable[str], phrases: Iterable[str]) -> bool:
-    """Tell whether an example, by its lines or by a phrase that somebody wrote for them, says no other thing."""
+    """Return whether the lines of an example, or a phrase for them, keep the meaning of `said`."""
     speaks_of_this = "this" in _words(_plain(said))
     return any(
         keeps_meaning(said, each) and not (speaks_of_this and "this" not in _words(_plain(each)))
@@ -123,10 +123,10 @@ def example_keeps_meaning(said: str, lines: Iterable[str], phrases: Iterable[str
 
 
 def fix_keeps_meaning(fix: Fix) -> bool:
-    """Tell whether the lines that `fix` changes say after it what they said."""
+    """Return whether the lines that `fix` changes keep their meaning."""
     text, at = fix.span.source.text, fix.span
     if _is_a_name(at.text.strip()) and _is_a_name(fix.text.strip()):
-        return True  # one name for another that is not known: how like they are is decided where it is looked up
+        return True  # one unknown name for another: their similarity is checked where names are looked up
     start = text.rfind("\n", 0, at.start) + 1
     end = text.find("\n", at.end)
     end = len(text) if end < 0 else end
@@ -138,11 +138,11 @@ _ADVICE: Final = re.compile(
     r"|\bwrite `(?P<put>[^`]+)` (?:here, not|in place of|instead of|for) `(?P<said>[^`]+)`"
     r"|\b(?:write|did you mean|perhaps) `(?P<whole>[^`…]+)`"
 )
-"""Matches help that says what to write, whether a fix stands beside it or not."""
+"""Matches help that says what to write, with or without a fix."""
 
 
 def help_keeps_meaning(help: str, at: Span) -> bool:
-    """Tell whether the line at `at` says what it said after somebody does what `help` advises in words."""
+    """Return whether the line at `at` keeps its meaning when somebody follows the advice in `help`."""
     line, said = _line_of(at), at.text
     for advice in _ADVICE.finditer(help):
         out, put, replaced, whole = advice.group("out", "put", "said", "whole")
@@ -169,13 +169,13 @@ def _line_of(at: Span) -> str:
 
 
 def _is_a_name(word: str) -> bool:
-    """Whether it is a single word that neither denies nor binds nor speaks of a person."""
+    """Return whether `word` is a single word that does not negate, bind or refer to a person."""
     special = NEGATIONS | _BINDING | frozenset[str]().union(*_PERSONS)
     return _WORD.fullmatch(word) is not None and word.lower() not in special
 
 
 def _plain(line: str) -> str:
-    """The line in small letters, without texts and remarks, with one form for each way to write the same."""
+    """Return `line` normalized: lower case, no texts or remarks, synonyms in one form."""
     line = _TEXTS.sub(" ", line).lower()
     for pattern, by in _ALIKE:
         line = re.sub(pattern, by, line)
@@ -187,12 +187,12 @@ def _words(line: str) -> Counter[str]:
 
 
 def _negated(words: Counter[str]) -> int:
-    """How many words turn the line into its contrary."""
+    """Return the number of negations in `words`."""
     return sum(count for word, count in words.items() if word in NEGATIONS)
 
 
 def _binds_as(before: str, had: Counter[str], after: str, has: Counter[str]) -> bool:
-    """Whether no word that limits or binds is left out or comes in."""
+    """Return whether no limiting or binding word is lost or added."""
     for word in _BINDING:
         if word in had and word not in has and not _stands_for(word, after, has):
             return False
@@ -209,7 +209,7 @@ def _stands_for(word: str, after: str, has: Counter[str]) -> bool:
 
 
 def _speaks_of_the_same(had: Counter[str], has: Counter[str]) -> bool:
-    """Whether nobody comes in of whom the line did not speak, and `this` does not go."""
+    """Return whether no new person is mentioned, and `this` is not lost."""
     if "this" in had and "this" not in has and not {"its", "it", "my", "me", "i"} & has.keys():
         return False
     if had.keys() & _SPEAKS:
@@ -224,7 +224,7 @@ def _speaks_of_the_same(had: Counter[str], has: Counter[str]) -> bool:
 
 
 def _keeps_owners(before: str, had: Counter[str], has: Counter[str]) -> bool:
-    """Whether what belongs to somebody belongs to nobody else, nor to anybody."""
+    """Return whether every owner named before is still named."""
     if {"my", "mine"} & had.keys() and not {"my", "mine", "me", "i", "this", "its"} & has.keys():
         return False
     owners = {one or other for one, other in _OWNERS.findall(before)} - _ANY_OWNER
@@ -232,13 +232,13 @@ def _keeps_owners(before: str, had: Counter[str], has: Counter[str]) -> bool:
 
 
 def _names_somebody(words: Counter[str]) -> bool:
-    """Whether the line speaks of a person by a word of its own."""
+    """Return whether a word names a person."""
     named = {"victim", "target", "owner", "holder", "leader", "winner", "loser", "host", "player"}
     return bool(words.keys() & named.union(*_PERSONS))
 
 
 def _widens(before: str, had: Counter[str], after: str, has: Counter[str]) -> bool:
-    """Whether the suggestion speaks of any thing of a kind of which the line said nothing."""
+    """Return whether the suggestion generalizes `this` to any thing of a kind that the line did not mention."""
     if not {"this", "it", "its"} & had.keys():
         return False
     kinds = {base_form(word) for word in had}
@@ -249,5 +249,5 @@ def _widens(before: str, had: Counter[str], after: str, has: Counter[str]) -> bo
 
 
 def kept(fixes: Iterable[Fix]) -> tuple[Fix, ...]:
-    """Those of some fixes that keep the meaning."""
+    """Return those of `fixes` that keep the meaning of their lines."""
     return tuple(fix for fix in fixes if fix_keeps_meaning(fix))

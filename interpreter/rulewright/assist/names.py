@@ -1,4 +1,4 @@
-"""What words of a sentence stand for in a game: its own names, how people call them, and what every game has."""
+"""Entity linking: which names of a game the words of an English sentence refer to."""
 
 from __future__ import annotations
 
@@ -42,24 +42,24 @@ _FRAME_OF: Final[dict[str, str]] = {
     "mark": "tired",
     "fact": "rich",
 }
-"""What the little game has in the place of a name of a sort."""
+"""Word of the sample game for a name of each sort."""
 
 
 class Link(Record):
-    """Words of a text, by the numbers of the first and of the one behind the last, that stand for a name."""
+    """A range of words of a text, from `start` to before `end`, that refers to a name."""
 
     start: int
     end: int
     sort: Sort
     name: str
     word: str
-    """How lines speak of it."""
+    """How rules refer to the name."""
     given: bool = True
-    """Whether the name itself was meant, and not only something of its sort."""
+    """Whether the text means the name itself, not only something of its sort."""
 
 
 class Names:
-    """The names of a game by the words that people have for them."""
+    """The names of a game, indexed by the words that people use for them."""
 
     def __init__(self, program: Program, looks: Mapping[str, str]) -> None:
         self.program = program
@@ -71,7 +71,7 @@ class Names:
                 self._known[said[0]].append((said, sort, name, given))
 
     def links(self, text: str) -> list[Link]:
-        """What the words of a text stand for, the longest first at each place; several where that is open."""
+        """Return the names that words of `text` refer to, the longest match at each place; several if ambiguous."""
         words = terms(text)
         written = text.replace("-", " ")
         found: list[Link] = []
@@ -91,7 +91,7 @@ class Names:
         return found
 
     def _is_written(self, card: str, text: str) -> bool:
-        """Whether a card is named; a name that is a word of everybody's needs its capital letters."""
+        """Return whether `text` names a card; a card called like a common word needs its capital letters."""
         if card.split()[0] in text:
             return True
         return " " in card or (stem(card.lower()) not in groups() and card.lower() in text.lower())
@@ -100,7 +100,7 @@ class Names:
         return base_form(self.program.events[name].verb) if sort == "event" else name
 
     def asked(self, text: str) -> list[frozenset[str]]:
-        """The words of a text, each with what the little game has in its place."""
+        """Return the words of `text`, each with the words of the sample game that correspond to it."""
         words = [{word} for word in terms(text)]
         for link in self.links(text):
             words[link.start] |= self.little(link)
@@ -109,7 +109,7 @@ class Names:
         return [frozenset(each) for each in words]
 
     def little(self, link: Link) -> set[str]:
-        """What stands in the little game for a name."""
+        """Return the words of the sample game that correspond to a linked name."""
         if link.sort == "zone":
             return set(terms(self.part_of(self.program.zones[link.name])))
         if link.sort == "event":
@@ -119,7 +119,7 @@ class Names:
         return set(terms(_FRAME_OF[link.sort])) if link.sort in _FRAME_OF else set()
 
     def part_of(self, zone: Zone) -> str:
-        """As which place of the little game one of the game serves."""
+        """Return the zone of the sample game that has the same role as `zone`."""
         for frame, name in self._places.items():
             if name == zone.name:
                 return frame
@@ -132,7 +132,7 @@ class Names:
     # ------------------------------------------------------------------ which words
 
     def _own(self) -> Iterator[tuple[str, Sort, str, bool]]:
-        """Every name that the game declares, by its own words."""
+        """Yield every name that the game declares, by its own words."""
         program = self.program
         for name, variable in program.variables.items():
             yield name, _sort_of(variable), name, True
@@ -160,7 +160,7 @@ class Names:
             yield f"{event.verb} {event.fixed or ''}", "event", name, True
 
     def called(self, name: str) -> tuple[str, ...]:
-        """What people call something that the game declares."""
+        """Return the phrases that people use for a declared name."""
         return self._phrases.get(name, ())
 
     @cached_property
@@ -171,7 +171,7 @@ class Names:
         return made
 
     def _called(self) -> Iterator[tuple[str, Sort, str, bool]]:
-        """What people call them, as the folders of the game's rules say."""
+        """Yield the names by the phrases that files in the game's folders list for them."""
         sorts: dict[str, list[tuple[Sort, str]]] = defaultdict(list)
         for words, sort, name, _ in self._own():
             sorts[words.strip()].append((sort, name))
@@ -182,7 +182,7 @@ class Names:
 
     @cached_property
     def folders(self) -> tuple[Path, ...]:
-        """The folders of the rules that the game is made of, as far as they say what people call things."""
+        """Folders of the game's rules that contain a file of phrases."""
         files = {
             each.at.source.name
             for _, table in self.program.tables_by_sort()
@@ -192,7 +192,7 @@ class Names:
         return tuple(each.resolve() for each in folders if (each / WORDS).is_file())
 
     def _usually(self) -> Iterator[tuple[str, Sort, str, bool]]:
-        """What every game has, by the words that are used for it everywhere."""
+        """Yield the usual names of the game by words that are common to all games."""
         for frame, name in self.usual.items():
             if frame in _LITTLE:
                 sort: Sort = _LITTLE[frame]  # type: ignore[assignment]
@@ -204,7 +204,7 @@ class Names:
 
     @cached_property
     def usual(self) -> dict[str, str]:
-        """For names of the little game what the game has in their place where nobody names it."""
+        """Default name of the game for each name of the sample game, used where a sentence names none."""
         made: dict[str, str] = {}
         kind = self.usual_kind
         if kind is not None:
@@ -222,7 +222,7 @@ class Names:
 
     @cached_property
     def _places(self) -> dict[str, str]:
-        """The places that are called as those of the little game are."""
+        """Zones of the game whose name or phrase is that of a zone of the sample game."""
         made: dict[str, str] = {}
         for frame in _PLACES:
             same = {
@@ -239,14 +239,14 @@ class Names:
 
     @cached_property
     def usual_kind(self) -> str | None:
-        """The kind of card that lies face down in a pile."""
+        """The kind of card in an ordered or hidden pile; else the first kind."""
         zones = self.program.zones.values()
         piles = [each.kind for each in zones if each.ordered and each.owner is None]
         hidden = [each.kind for each in zones if each.sight.who == "nobody"]
         return next(iter([*piles, *hidden, *self.program.kinds]), None)
 
     def usual_zone(self, frame: str, kind: str | None) -> str | None:
-        """The place for cards of a kind that serves as one of the little game."""
+        """Return the zone for cards of `kind` that has the role of `frame`, a zone of the sample game."""
         fitting = [each for each in self.program.zones.values() if kind in (None, each.kind)]
         named = [each.name for each in fitting if self._places.get(frame) == each.name]
         return next(

@@ -1,4 +1,4 @@
-"""Examples under a complaint for which there is no other help."""
+"""Examples under a complaint that has no other help."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ _MOST_LINES: Final = 6
 """Most lines of a card that are shown."""
 _OF_FORM: Final = "E01"
 _GUESSED: Final = ("E0101", "E0108", "E0118", "E0123")
-"""Codes whose help says what a word would be, and not what the sentence is."""
+"""Codes whose help explains a word, not the sentence."""
 _A_WORD: Final = "E0118"
 _NO_EVENT: Final = re.compile("there is no event called")
 _WORD: Final = re.compile(r"[^\W\d_]+")
 
 
 class NearestExamples:
-    """Adds examples to complaints about lines that cannot be understood."""
+    """A source of examples for complaints about lines that do not parse."""
 
     def __init__(
         self, program: Program, trees: Sequence[tree.Node], new_context: NewContext
@@ -44,7 +44,7 @@ class NearestExamples:
         self._left = MOST_ASKED if len(trees) <= MOST_DECLARED else 0
 
     def add(self, complaint: Complaint, line: LogicalLine, complaints: Complaints) -> None:
-        """Add examples to a complaint without other help; in an editor only at rest, in two steps."""
+        """Add examples to a complaint without other help; in an editor only when it is idle, in two steps."""
         helped = complaint.tried or (complaint.help and complaint.code not in _GUESSED)
         form = complaint.code.startswith(_OF_FORM) or _NO_EVENT.match(complaint.message)
         if helped or not form or not self._left or not _is_sentence(line):
@@ -54,7 +54,7 @@ class NearestExamples:
         complaints.at_rest(lambda: complaints.replace(complaint, self._with(complaint, line)))
 
     def _prepare(self) -> None:
-        """Make the retriever, which takes about as long as asking it."""
+        """Build the retriever, which takes about as long as a query."""
         assert self._retriever is not None
 
     def _with(self, complaint: Complaint, line: LogicalLine) -> Complaint:
@@ -62,7 +62,7 @@ class NearestExamples:
         file = line.span.source.name
         found = self._retriever.nearest(line.text, MOST, is_in_scenario, besides=file)
         shown = tuple(shown_example(each) for each in found if each.lines[0] not in line.text)
-        # A reserved word is explained where somebody declares it, not where a sentence reads like one.
+        # Help about a reserved word suits a declaration, not a sentence with examples.
         help = None if shown and complaint.code == _A_WORD else complaint.help
         return evolve(complaint, perhaps=shown, help=help)
 
@@ -74,12 +74,12 @@ class NearestExamples:
 
 
 def _is_sentence(line: LogicalLine) -> bool:
-    """Tell whether a line has enough words to look for examples."""
+    """Return whether `line` has enough words for a search."""
     return len(_WORD.findall(line.text)) >= _LEAST_WORDS and '"' not in line.text
 
 
 def shown_example(example: Example) -> str:
-    """Return an example as it is shown, with its card and what it needs."""
+    """Return the text of an example for display, with its card and the declarations that it needs."""
     lines = [*example.lines[:_MOST_LINES], *(["…"] if len(example.lines) > _MOST_LINES else [])]
     about = [f"as {example.card}"] if example.card else [f"for '{example.says}'"]
     about += [f"with `{line}`" for line in example.extra]

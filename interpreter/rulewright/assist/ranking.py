@@ -1,4 +1,4 @@
-"""Ranking of short texts by the words that they share with a question (BM25, with words that mean the same)."""
+"""Ranking of short texts by the words that they share with a query (BM25 with synonyms)."""
 
 from __future__ import annotations
 
@@ -12,32 +12,32 @@ from rulewright.assist.stemming import NUMBER, SAME, groups
 from rulewright.base.records import Record
 
 _OFTEN: Final = 0.6
-"""How soon a word that stands there once more says nothing more."""
+"""BM25 parameter k1: how soon repeated words add nothing more."""
 _LONG: Final = 0.15
-"""How much is taken from a text for its length."""
+"""BM25 parameter b: how much long texts are reduced."""
 _ALIKE: Final = 0.75
-"""What a word counts that is used for the one that was asked for."""
+"""Weight of a synonym of a query word."""
 _NEAR: Final = 0.5
-"""What a word counts that means nearly the same."""
+"""Weight of a word with a similar meaning."""
 _SAME: Final = 0.95
-"""What the name counts that a game has for it."""
+"""Least weight of words that count as the query word itself, such as the game's name for it."""
 _ALL: Final = 2.5
-"""What is given for how well question and text cover each other."""
+"""Bonus factor for the mutual coverage of query and text."""
 _PHRASE: Final = 0.8
-"""Texts that count so much are phrases of people; the others only help to find them."""
+"""Least weight of texts that are phrases; lighter texts only help to find them."""
 _TRIED: Final = 200
-"""Of so many it is asked how well they are covered."""
+"""Most candidates whose coverage is computed."""
 _FEW: Final = 0.4
-"""What a number counts, of which there are many."""
+"""Factor for numbers, which are frequent."""
 
 Asked = Sequence[frozenset[str]]
-"""The words of a question, each with what the texts may have in its place."""
+"""The words of a query, each with its possible replacements in the texts."""
 Weighted = Sequence[tuple[float, tuple[str, ...]]]
-"""The words of texts, each with what they count."""
+"""The words of texts, each text with its weight."""
 
 
 class Near(Record):
-    """A text by its number, which share of a question it answers, and how well both fit each other."""
+    """A ranked text: its number, the share of the query that it answers, and the fit of both (0 to 1)."""
 
     number: int
     share: float
@@ -45,7 +45,7 @@ class Near(Record):
 
 
 class Ranking:
-    """Texts by number, and which words they have."""
+    """An inverted index of numbered texts."""
 
     def __init__(self, texts: Iterable[Weighted]) -> None:
         self._rarities: dict[str, float] = {}
@@ -66,7 +66,7 @@ class Ranking:
         self._length = [1 - _LONG + _LONG * each / usual for each in long]
 
     def nearest(self, asked: Asked, most: int, among: Collection[int] | None = None) -> list[Near]:
-        """The nearest texts, the nearest first."""
+        """Return at most `most` texts nearest to the query, the nearest first; `among` restricts their numbers."""
         scores: dict[int, float] = defaultdict(float)
         answered: dict[int, float] = defaultdict(float)
         whole = 0.0
@@ -95,7 +95,7 @@ class Ranking:
         return [Near(number, answered[number], fits[number]) for number in best]
 
     def _covered(self, number: int, meant: Mapping[str, float]) -> float:
-        """How much of one of a text's phrases was asked for, the rare words above all."""
+        """Return how much of the text's best phrase the query covers (0 to 1), weighted by rarity."""
         best = 0.0
         for phrase in self._phrases[number]:
             said = whole = 0.0
@@ -114,14 +114,14 @@ class Ranking:
         return found
 
     def _rarity(self, way: Mapping[str, float]) -> float:
-        """How rare a word of the question is, in whatever form the texts have it."""
+        """Return the inverse document frequency of a query word and its synonyms."""
         if NUMBER in way:
             return self._rare(NUMBER) * _FEW
         surely = [word for word, worth in way.items() if worth >= _SAME and word in self._with]
         return min(map(self._rare, surely)) if surely else self._rare("")
 
     def _counted(self, way: Mapping[str, float]) -> dict[int, float]:
-        """What a word of the question, or one that means the same, counts for each text."""
+        """Return the weight of a query word or its synonyms in each text that has one."""
         found: dict[int, float] = {}
         for word, worth in way.items():
             for number, weight in self._with.get(word, {}).items():
@@ -130,7 +130,7 @@ class Ranking:
 
 
 def _ways(words: frozenset[str]) -> dict[str, float]:
-    """A word with those that are used for it, and what they count."""
+    """Return `words` and their synonyms, each with its weight."""
     made: dict[str, float] = {}
     for word in words:
         for near in groups().get(word, ()):

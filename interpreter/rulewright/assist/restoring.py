@@ -1,7 +1,7 @@
-"""Whether a change only restores what somebody meant to write: a spelling, a sign, a blank or a small word.
+"""Decides whether a fix only restores what the author meant: a spelling, a sign, a blank or a small word.
 
-Such a change cannot make another rule of a rule. What leaves out a word, puts another one in its place, or moves a
-line is advised, and left to people.
+Such a fix cannot turn a rule into another rule, so tools may apply it. A fix that removes or replaces a word or
+moves a line is only suggested.
 """
 
 from __future__ import annotations
@@ -21,24 +21,23 @@ _SMALL: Final = frozenset({
     "the", "'s", "a", "an", "to", ",", "is", "from", "in", "of", "for", "at", "if", "by", "with", "as", "where",
     "than", "each", "be", "called", "and", "on", "into", ":", "=", "\"",
 })  # fmt: skip
-"""Words that hold a sentence together and mean nothing by themselves."""
+"""Function words, which carry no meaning of their own."""
 _LOOSE: Final = frozenset(",;.:=!?'\"`[]{}\u2018\u2019\u201c\u201d\u201e\u00ab\u00bb\u2026")
-"""Signs that no sum is made of."""
+"""Punctuation that is not part of arithmetic."""
 _LETTERS: Final = 4
-"""One letter of so many may be wrong."""
+"""One letter in this many may be wrong."""
 
 
 def restores(
     before: str, after: str, names: Collection[str] = (), verbs: Collection[str] = ()
 ) -> bool:
-    """Whether a text with `after` in place of `before` is what was meant, only spelt as it should be.
+    """Return whether `after` is the same text as `before` with only its spelling corrected.
 
-    `names` are those that mean something where it stands, `verbs` all forms of those among them that say what is
-    done.
+    `names` are the names known at this place, `verbs` all forms of those that are verbs.
     """
     moved = "\n" in after and _depths(before) != _depths(after)
     if moved or (before and not before.strip(" ") and not after):
-        return False  # how deep a line stands says to what it belongs
+        return False  # indentation decides which block a line belongs to
     ours, theirs = _TOKEN.findall(before), _TOKEN.findall(after)
     known = _Known(names, verbs)
     steps = SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes()
@@ -56,13 +55,13 @@ def restores(
 
 
 class _Known:
-    """The words that mean something, of the language and of a game."""
+    """The words known in the language and in a game."""
 
     def __init__(self, names: Collection[str], verbs: Collection[str]) -> None:
         self.names, self.verbs = names, verbs
 
     def is_spelling(self, dropped: Sequence[str], put: Sequence[str]) -> bool:
-        """Whether some words are others, spelt otherwise."""
+        """Return whether `put` are the words `dropped` in another spelling."""
         if _is_loose(dropped):
             return _SMALL.issuperset(put) or _is_loose(put)
         if len(dropped) == len(put):
@@ -71,7 +70,7 @@ class _Known:
         return bool(one) and (one == other or self._is_contracted(dropped, one, other))
 
     def _is_contracted(self, dropped: Sequence[str], one: str, other: str) -> bool:
-        """Whether it is a short form: `isn't`."""
+        """Return whether the words are a contraction, such as `isn't`."""
         return "'" in "".join(dropped) and other.replace("not", "nt") == one
 
     def _is_slip(self, said: str, meant: str) -> bool:
@@ -94,16 +93,16 @@ def _is_loose(tokens: Sequence[str]) -> bool:
 
 
 def _is_doubled(dropped: Sequence[str], before: Sequence[str], after: Sequence[str]) -> bool:
-    """Whether words are left out that stand twice."""
+    """Return whether the removed words repeat those directly before or after them."""
     long = len(dropped)
     return list(dropped) in (list(before[-long:]), list(after[:long]))
 
 
 def _run_together(tokens: Sequence[str]) -> str:
-    """Words without what stands between them, all small."""
+    """Return the letters and digits of `tokens` in lower case, without separators."""
     return re.sub(r"[^a-z0-9]", "", "".join(tokens).lower())
 
 
 def _depths(text: str) -> list[int]:
-    """How deep the lines below the first stand."""
+    """Return the indentation of each line below the first."""
     return [len(line) - len(line.lstrip()) for line in text.split("\n")[1:]]

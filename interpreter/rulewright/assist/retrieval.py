@@ -1,7 +1,7 @@
-"""Retrieval of worked examples for free English; an example is never the answer, and nothing is composed.
+"""Retrieval of worked examples for a sentence in free English.
 
-Documents are ranked by BM25, written in the names of the game and type-checked there; the gate for meaning refuses
-those that say another thing than the sentence.
+Documents are ranked by BM25, rewritten in the names of the game and type-checked there. The meaning gate refuses
+those that say something else than the sentence. An example is never presented as the solution.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from rulewright.language.program.program import Program
 from rulewright.language.syntax import tree
 
 AS_IT_STANDS: Final = "as it stands"
-"""What is said of a sentence that the language has already."""
+"""The phrase of an example that is the sentence itself, already valid."""
 _LOOKED_AT: Final = 16
 """Most documents that are tried for a sentence or a part of it."""
 _LEAST: Final = 0.18
 """The least fit of an example."""
 _LEAST_OF_CARDS: Final = 0.3
-"""The least fit of a rule of a card, which says much besides."""
+"""The least fit of a rule of a card, which contains much unrelated text."""
 _MOST_PARTS: Final = 4
 """Most parts of a sentence that get examples of their own."""
 _CUT: Final = re.compile(
@@ -48,7 +48,7 @@ _SEAT: Final = re.compile(
     r"(?:^|player |and )[B-H](?:'s)? |(?:^|player )A's "
     r"|(?:^|player )A (?=[a-z]+s\b|may\b|must\b|can|and [B-H])|^scenario\b|^nobody decides"
 )
-"""Matches sentences about seats; `A player …` is none."""
+"""Matches sentences about seats, but not `A player …`."""
 _STATEMENTS: Final = frozenset({"deed", "heads", "until", "condition", "sum", "list"})
 _NEEDS: Final = re.compile(r"\bthe victim\b")
 _CHOICE: Final = "choose a victim from other players"
@@ -56,11 +56,11 @@ _AS_WRITTEN: Final = ("rule", "deed", "condition")
 
 
 class Example(Record):
-    """Lines of the language that are like what somebody said."""
+    """Lines of the rule language that resemble a sentence."""
 
     lines: tuple[str, ...]
     says: str
-    """The phrase of people for which the lines stand."""
+    """The English phrase that the lines express."""
     page: str
     context: str
     card: str = ""
@@ -68,15 +68,15 @@ class Example(Record):
     extra: tuple[str, ...] = ()
     """Declarations that the lines need."""
     fit: float = 1.0
-    """How well it fits the sentence or its part, from 0 to 1."""
+    """Fit with the sentence or its part, from 0 to 1."""
     phrases: tuple[str, ...] = ()
-    """All phrases of people for which the lines stand."""
+    """All English phrases that the lines express."""
     is_as_written: bool = False
-    """Whether it is the sentence itself, which the game understands."""
+    """Whether the example is the sentence itself, which is already valid."""
 
 
 class Retriever:
-    """Finds examples for sentences in one game."""
+    """A search for examples in one game."""
 
     def __init__(
         self,
@@ -93,7 +93,7 @@ class Retriever:
 
     @classmethod
     def over(cls, program: Program, looks: Mapping[str, str] = NO_LOOKS) -> Retriever:
-        """Return the retriever of a whole program, with the colours of its labels."""
+        """Return the retriever for a whole program, with the card styles of its labels."""
         return cls(program, (), lambda found: Context(program, found).copied(found, None), looks)
 
     def nearest(
@@ -101,8 +101,8 @@ class Retriever:
     ) -> list[Example]:
         """Return at most `most` examples, the nearest first.
 
-        `in_scenario`: whether the sentence stands in a scenario; else its words decide. `besides` is a file whose
-        cards are no examples, since somebody is writing it.
+        `in_scenario` says whether the sentence belongs to a scenario; None lets its words decide. `besides` names
+        a file whose cards are skipped because the user is writing it.
         """
         sentence = sentence.strip().rstrip(".!; ")
         if in_scenario is None:
@@ -118,7 +118,7 @@ class Retriever:
         return _distinct([*whole[:1], *ahead, *whole[1:]], most)
 
     def documents(self, sentence: str, most: int, in_scenario: bool = False) -> list[Document]:
-        """Return the documents nearest to a sentence, whether they are right in the game or not."""
+        """Return the documents nearest to `sentence`, without checking that they are valid in the game."""
         asked = self.names.asked(sentence)
         return [document for document, _ in self._shelf.nearest(asked, most, in_scenario)]
 
@@ -132,7 +132,7 @@ class Retriever:
     def _found(
         self, said: str, sentence: str, in_scenario: bool, besides: str, most: int
     ) -> list[Example]:
-        """Return the examples nearest to a part of a sentence, or to all of it."""
+        """Return the examples nearest to `said`, which is `sentence` or a part of it."""
         found: list[Example] = []
         links = self.names.links(said)
         ranked = self._shelf.nearest(self.names.asked(said), _LOOKED_AT, in_scenario)
@@ -154,7 +154,7 @@ class Retriever:
         return self._program.cards[card].at.source.name == file
 
     def _is_right(self, document: Document, example: Example) -> bool:
-        """Tell whether lines can be read in the game; cards and what an edition chooses are as they stand."""
+        """Return whether the example is valid in the game; cards and settings of editions always are."""
         if document.card or document.context == SETTING:
             return True
         chosen = chosen_for(example.lines, example.context)
@@ -162,9 +162,10 @@ class Retriever:
 
 
 def _keeps_meaning(said: str, sentence: str, document: Document, example: Example) -> bool:
-    """Tell whether lines, or a phrase that somebody wrote for them, say no other thing than a part of a sentence.
+    """Return whether an example, or a phrase for it, keeps the meaning of a part of a sentence.
 
-    If another part denies, limits or binds something, an example for this one may say the contrary of the whole.
+    If another part negates, limits or binds something, the example must also keep the meaning of the whole
+    sentence.
     """
     phrases = () if document.card else document.phrases
     asked = (said, sentence) if binds(sentence.replace(said, "")) else (said,)
@@ -172,7 +173,7 @@ def _keeps_meaning(said: str, sentence: str, document: Document, example: Exampl
 
 
 def chosen_for(lines: Sequence[str], context: str) -> tuple[str, ...]:
-    """Return the choice of the player of whom lines speak, where they do not choose him."""
+    """Return the line that chooses the victim, if `lines` refer to a victim and do not choose one."""
     text = " ".join(lines)
     is_chosen = "choose a victim " in text or context not in _STATEMENTS
     return () if is_chosen or not _NEEDS.search(text) else (_CHOICE,)
@@ -197,7 +198,7 @@ def _example(
 
 
 def _distinct(examples: Sequence[Example], most: int) -> list[Example]:
-    """Return the first of them, no two with the same lines or of the same card."""
+    """Return the first `most` examples that differ in lines and in cards."""
     made: list[Example] = []
     for each in examples:
         if len(made) < most and not any(_is_same(each, one) for one in made):

@@ -1,4 +1,4 @@
-"""Root causes: a misspelt or reserved name is told once, where it is given, and not of each line that uses it."""
+"""Root causes: a misspelt or reserved name is reported once, where it is introduced, not at each use."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _NO_THING: Final = "there is no thing here called "
 def blame_the_first(
     complaints: Complaints, trees: Sequence[tree.Node], program: Program
 ) -> frozenset[Complaint]:
-    """Complain of a name that stands only where it is given, when one much like it is asked for several times.
+    """Report a misspelt declaration: a name used nowhere, when a similar unknown name is used several times.
 
-    Returns the complaints that are told in place of those about the uses.
+    Returns the complaints that replace those about the uses.
     """
     by_name: dict[tuple[str, str], None] = {}
     for complaint in complaints.in_order():
@@ -64,17 +64,17 @@ _WHOLE_WORD: Final = re.compile(r"[\w-]+")
 
 
 def blame_the_unspoken(complaints: Complaints, program: Program) -> frozenset[Complaint]:
-    """Complain of a name that is given and never spoken of, when another one is asked for below it.
+    """Report a name that is introduced but never used, when an unknown name follows below it.
 
-    Not where that is what cards of a kind, or players, are called: those are introduced otherwise.
-    Returns the complaints that are told in place of those about the uses.
+    Names of kinds and `card` or `player` are left out, since they are introduced in other ways. Returns the
+    complaints that replace those about the uses.
     """
     told: dict[Span, Complaint] = {}
     wrong = Counter(each.span.line for each in complaints if each.span is not None)
     for complaint in complaints.in_order():
         unknown = _ASKED.search(complaint.message)
         if complaint.span is not None and wrong[complaint.span.line] > 1:
-            continue  # the line is no sentence, and asks for nothing
+            continue  # the line does not parse as a sentence, so its names mean nothing
         if unknown is None or not complaint.message.startswith(_NO_THING):
             continue
         if unknown[1] in {"card", "player", *program.kinds}:
@@ -87,7 +87,7 @@ def blame_the_unspoken(complaints: Complaints, program: Program) -> frozenset[Co
 
 
 def _unspoken(complaint: Complaint) -> Span | None:
-    """The name that is given above a place and stands nowhere else in its declaration, if there is only one."""
+    """Return the only name that is introduced above the complaint and never used; None if there are several."""
     line, at = logical_line(complaint), complaint.span
     if line is None or at is None:
         return None
@@ -100,7 +100,7 @@ def _unspoken(complaint: Complaint) -> Span | None:
 
 
 def tell_once(complaints: Complaints) -> None:
-    """Complain of an unknown thing that is not only misspelt where a declaration first says it, and no more."""
+    """Report an unknown name only at its first use in a declaration, unless a spelling fix is known."""
     told: set[tuple[str, str]] = set()
     for complaint in complaints.in_order():
         helped = complaint.help and not complaint.help.startswith(say.names.NAMED_HERE)
@@ -117,7 +117,7 @@ def tell_once(complaints: Complaints) -> None:
 
 
 def _is_heard(asked: str, given: str, sources: Iterable[Source]) -> bool:
-    """Whether the rules speak in other places of what a name is made of, and not so of the other name."""
+    """Return whether the rules elsewhere use the words of the name `asked`, and not those of `given`."""
     ours, others = set(asked.split("-")), set(given.split("-"))
     if not ours ^ others:
         return False
@@ -132,7 +132,7 @@ def _is_heard(asked: str, given: str, sources: Iterable[Source]) -> bool:
 
 
 def _places(words: frozenset[str], sources: Iterable[Source]) -> Iterable[Span]:
-    """Where one of these words stands, outside of remarks."""
+    """Yield the places of these words in `sources`, outside remarks."""
     pattern = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, words))})(?![\w-])")
     for source in sources:
         for found in pattern.finditer(source.text):
@@ -142,7 +142,7 @@ def _places(words: frozenset[str], sources: Iterable[Source]) -> Iterable[Span]:
 
 
 def drop_closing(complaints: Complaints) -> None:
-    """Complain of a `}` on a line of its own together with the `{` above it, if that is complained of."""
+    """Join the complaint about a `}` on its own line with the one about its `{`."""
     opened: list[Complaint] = []
     for complaint in complaints.in_order():
         line = logical_line(complaint)
@@ -163,13 +163,13 @@ _DECLARING: Final = re.compile(
     r"^(?:labels|kind|there is|each \S+ has|an? \S+ may be|value|fact|setting|table|event|phase|moment)\b"
     r"|\b(?:called|chooses? an?|for each|let the)$"
 )
-"""What stands before a word that is given to something."""
+"""Matches the text before a name that is introduced."""
 
 
 def drop_echoes(complaints: Complaints) -> frozenset[Complaint]:
-    """Keep one complaint of each such word, and none about lines that cannot be right because of it.
+    """Keep one complaint for each reserved word used as a name, and drop the errors that follow from it.
 
-    Returns those that are kept.
+    Returns the complaints that are kept.
     """
     told: dict[str, Complaint] = {}
     for complaint in complaints.in_order():
@@ -187,13 +187,13 @@ def drop_echoes(complaints: Complaints) -> frozenset[Complaint]:
 
 
 def _declares(complaint: Complaint) -> bool:
-    """Whether a complaint is about the head of a declaration."""
+    """Return whether a complaint is about the head of a declaration."""
     line = logical_line(complaint)
     return line is not None and not line.depth
 
 
 def _drop_what_is_asked_often(complaints: Complaints) -> None:
-    """Say nothing of what several lines ask for, where it may have been given a name that is none."""
+    """Drop complaints about unknown names that occur several times: their declaration may be the broken one."""
     found = [(each, asked[1]) for each in complaints if (asked := _ASKED.search(each.message))]
     names = [name for each, name in found if each.code == _UNKNOWN]
     for complaint, name in found:
@@ -202,7 +202,7 @@ def _drop_what_is_asked_often(complaints: Complaints) -> None:
 
 
 def _gives_a_name(complaint: Complaint) -> bool:
-    """Whether a complaint is about the place where something gets its name."""
+    """Return whether a complaint is about a place that introduces a name."""
     line = logical_line(complaint)
     if line is None or complaint.span is None:
         return False
@@ -215,7 +215,7 @@ def _forms(word: str) -> frozenset[str]:
 
 
 def _is_due_to(complaint: Complaint, told: Collection[str]) -> bool:
-    """Whether one of these words stands on the line, at the place of a complaint or before it."""
+    """Return whether one of these words occurs on the line up to the complaint's place."""
     line = logical_line(complaint)
     if line is None or complaint.span is None:
         return False

@@ -1,4 +1,4 @@
-"""Whether lines can be read and mean something in a game: they are put where they would stand, and looked at."""
+"""A scaffold for trying lines: it puts them into a context where they could appear, and type-checks them."""
 
 from __future__ import annotations
 
@@ -18,31 +18,31 @@ from rulewright.language.text.english import forms, plural
 
 _HEAD: Final = re.compile(r" *(?:after|before|when|at|while|until|power|if) ")
 _ITSELF: Final = re.compile(r"\b((?:the|my) [\w' -]+?) is (?:less|more) than \1(?![\w' -]*[\w'-])")
-"""A thing against itself: no condition that anybody means."""
+"""Matches a comparison of a thing with itself, which nobody intends."""
 _WORD: Final = re.compile(r"[\w-]+")
 _PROPER: Final = "Qqzx"
 _NAME: Final = "qqzx"
-"""Names that nobody has."""
+"""Names that no game uses."""
 CHOSEN: Final = ("choose a victim from other players",)
 _ONLY_READ: Final = frozenset({"outcome", "flow", "place", "field"})
-"""There is one of each in a game, or what is said hangs on the rest: they are only read."""
+"""Contexts that are only parsed: a game has one of each, or their meaning depends on the other lines."""
 
 
 def is_speechless(program: Program) -> bool:
-    """Tell whether no card of a game speaks for a player, so that rules cannot say `my`."""
+    """Return whether no card of a game acts for a player, so that rules cannot use `my`."""
     stances = (stance for kind in program.kinds.values() for stance in kind.stances.values())
     return all(stance.player is None for stance in stances)
 
 
 def body_depth(heads: Sequence[str]) -> int:
-    """How deep deeds stand below the heads of a rule: below the last, or beside a deed that comes first."""
+    """Return the indentation of statements below the last of `heads`, or at its own level if it is a statement."""
     last = heads[-1]
     deep = len(last) - len(last.lstrip())
     return deep + STEP * (_HEAD.match(last) is not None)
 
 
 class Scaffold:
-    """Lines around a sentence, in the words of a game."""
+    """Generated declarations around lines, in the names of one game."""
 
     def __init__(
         self, program: Program, trees: Sequence[tree.Node], new_context: NewContext
@@ -57,7 +57,7 @@ class Scaffold:
         extra: Sequence[str] = (),
         chosen: Iterable[str] = (),
     ) -> bool:
-        """Whether lines make sense in a context, once something is declared besides, and chosen above them."""
+        """Return whether `lines` type-check in `context`, given the declarations `extra` and choices `chosen`."""
         if any(map(_ITSELF.search, lines)):
             return False
         declared = "".join(f"{line}\n" for line in extra)
@@ -72,7 +72,7 @@ class Scaffold:
         return self._known[text]
 
     def around(self, lines: Sequence[str], context: str) -> tuple[str, range]:
-        """A text with the lines in it, in which also those may be spoken of whom wishes speak of."""
+        """Return a text that contains `lines` in `context`, and the numbers of these lines."""
         chosen = CHOSEN if context in ("deed", "condition") else ()
         text, first, last = self._set(lines, context, chosen, self._kind_in(*lines))
         return text, range(first, last)
@@ -99,7 +99,7 @@ class Scaffold:
     def _set(
         self, lines: Sequence[str], context: str, chosen: Iterable[str], kind: str
     ) -> tuple[str, int, int]:
-        """The text with the lines in it, and which of its lines they are."""
+        """Return a text with `lines` in `context`, the number of their first line and of the one after the last."""
         above, depth, before, below = self._frame(context, kind)
         above += "".join(" " * depth + line + "\n" for line in chosen)
         if context == "hook":
@@ -113,7 +113,7 @@ class Scaffold:
         return above + "\n".join(said) + "\n" + below, first, first + len(said)
 
     def _frame(self, context: str, kind: str) -> tuple[str, int, str, str]:
-        """The lines above, how deep a line stands, what stands before it, and the lines below."""
+        """Return the text above, the indentation, the text before the line, and the text below, for a context."""
         power = self._power(kind)
         deeper = " " * (power[1] + STEP) + "do nothing\n"
         match context:
@@ -148,7 +148,7 @@ class Scaffold:
                 return "", 0, "", ""
 
     def _kind_in(self, *lines: str) -> str:
-        """The kind of card that lines speak of, which is that of the card on which they stand."""
+        """Return the kind of card that `lines` mention; the card around them gets this kind."""
         said = _WORD.findall(" ".join(lines))
         kinds = self.program.kinds
         named = next((word for word in said if word in kinds), None)
@@ -159,7 +159,7 @@ class Scaffold:
 
     @cached_property
     def _spoken_of(self) -> dict[str, str]:
-        """Verbs, values and facts about cards of a kind, and places for them, with the kind."""
+        """The kind of card for each name that implies one: zones, stances, verbs, values and facts."""
         program = self.program
         made = {name: zone.kind for name, zone in program.zones.items()}
         made |= {stance: kind.name for kind in program.kinds.values() for stance in kind.stances}
@@ -182,7 +182,7 @@ class Scaffold:
         return head + f'    reading "{_NAME}"\n'
 
     def _power(self, kind: str) -> tuple[str, int]:
-        """A block in which somebody does something, and how deep its lines stand."""
+        """Return the head of a block where a player acts, and the indentation of its lines."""
         if is_speechless(self.program):
             return f"event a player called {_NAME} {plural(_NAME)}\n", STEP
         moment = next(iter(self.program.moments), "")

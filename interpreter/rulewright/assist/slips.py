@@ -1,4 +1,4 @@
-"""Small changes of a line that cannot be read: two words exchanged, one missing, doubled, misspelt or wrong."""
+"""Fixes for slips of the pen: words swapped, missing, doubled, misspelt or confused."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from rulewright.language.text.nearest_names import distance, is_one_edit
 
 _WORD: Final = re.compile(r"\"[^\"]*\"|'s\b|[A-Za-z0-9-]+|\S")
 _TEXTS: Final = re.compile(r"(?:scenario|text|tell|reading|printed|because|told) ([^\"]+)")
-"""Lines that say a text and nothing else."""
+"""Matches lines that consist of a keyword and a text."""
 _OTHER_QUOTES: Final = "\u201c\u201d\u201e\u00ab\u00bb"
 _OWNERS: Final = ("his", "her", "their", "your")
 _EMPTY: Final = ("some", "any", "of")
-"""Words that say nothing by themselves."""
+"""Words without a meaning of their own."""
 _LONG: Final = 4
-"""Shorter words are like many others."""
+"""Length in letters; shorter words resemble too many others."""
 _ARTICLES: Final = ("the", "a", "an")
-"""What begins no line in place of its verb: `the give cards` is no slip of the pen."""
+"""Words that cannot begin a line in place of its verb: `the give cards` is no slip of the pen."""
 
 
 def slips(line: LogicalLine, at: Span, words: Vocabulary) -> Iterator[Fix]:
-    """Slips of the pen: a word doubled, misspelt, with a capital letter, or exchanged with its neighbour."""
+    """Yield fixes for slips in `line`: a word doubled, misspelt, capitalized, or swapped with its neighbour."""
     said = _words(line.span)
     yield from _doubled(said)
     yield from _unquoted(line)
@@ -45,7 +45,7 @@ def slips(line: LogicalLine, at: Span, words: Vocabulary) -> Iterator[Fix]:
 
 
 def articles(at: Span) -> Iterator[Fix]:
-    """What may be missing before a name that means something else by itself."""
+    """Yield fixes that insert a determiner before a name that means something else without one."""
     begin = Span(at.source, at.start, at.start)
     for word in ("the", "a", "my"):
         yield Fix(begin, f"{word} ", may_be_missing(word, at.text))
@@ -70,7 +70,7 @@ def _doubled(words: list[Span]) -> Iterator[Fix]:
 
 
 def _unquoted(line: LogicalLine) -> Iterator[Fix]:
-    """A text without the quotes in which texts stand."""
+    """Yield the fix for a text without quotes."""
     found = _TEXTS.fullmatch(line.span.text)
     if found is not None:
         start = line.span.start + found.start(1)
@@ -82,7 +82,7 @@ def _unquoted(line: LogicalLine) -> Iterator[Fix]:
 
 
 def _small_cards(words: list[Span], known: Vocabulary) -> Iterator[Fix]:
-    """Names of cards of several words that are written small: `blood orange`."""
+    """Yield fixes for card names of two words in lower case: `blood orange`."""
     for before, word in pairwise(words):
         for name in (f"{before.text} {word.text}".title(), f"{before.text}-{word.text}".title()):
             said = before.to(word)
@@ -91,7 +91,7 @@ def _small_cards(words: list[Span], known: Vocabulary) -> Iterator[Fix]:
 
 
 def _confused(words: list[Span], here: int, known: Vocabulary) -> Iterator[Fix]:
-    """A word that is there, and another that sounds like the one that is meant: `more then 3`."""
+    """Yield fixes for a word of the language confused with a similar one: `more then 3`."""
     for word in words[here : here + 1]:
         if word.text in _OWNERS:
             for who in ("its", *(f"the {name}'s" for name in known.introduced)):
@@ -106,7 +106,7 @@ def _confused(words: list[Span], here: int, known: Vocabulary) -> Iterator[Fix]:
 
 
 def _whose(words: list[Span]) -> Iterator[Fix]:
-    """A name with an `s` behind it, before what it has: `the players chips`."""
+    """Yield fixes for a genitive without an apostrophe: `the players chips`."""
     keywords = known_words()
     for word, following in pairwise(words):
         if word.text.endswith("s") and word.text not in keywords and following.text[0].isalpha():
@@ -116,7 +116,7 @@ def _whose(words: list[Span]) -> Iterator[Fix]:
 
 
 def _run_together(words: list[Span], known: Vocabulary) -> Iterator[Fix]:
-    """Two words without a blank between them: `atleast`, `gain2`."""
+    """Yield fixes for two words without a blank between them: `atleast`, `gain2`."""
     all_known = {*known_words(), *known.names, *map(base_form, known.events)}
     for word in words:
         if word.text.isalnum() and word.text not in all_known:
@@ -157,7 +157,7 @@ def _exchanged(words: list[Span], here: int, known: Vocabulary) -> Iterator[Fix]
 
 
 def _two_lines(line: LogicalLine, at: Span) -> Iterator[Fix]:
-    """What cannot go on the line is perhaps the next one."""
+    """Yield the fix that breaks the line before the failing words."""
     source, start = at.source, at.start
     end = len(source.text[:start].rstrip())
     if line.span.start < end and start < line.span.end:
@@ -167,7 +167,7 @@ def _two_lines(line: LogicalLine, at: Span) -> Iterator[Fix]:
 
 
 def _condition_first(line: LogicalLine) -> Iterator[Fix]:
-    """Put a condition behind the head that it belongs to: `if I am rich, power trade at main`."""
+    """Yield the fix that moves a condition behind its head: `if I am rich, power trade at main`."""
     text = line.span.text
     for comma in re.finditer(r", ", text) if text.startswith("if ") else ():
         head = text[comma.end() :]
@@ -176,7 +176,7 @@ def _condition_first(line: LogicalLine) -> Iterator[Fix]:
 
 
 def _empty(words: list[Span], here: int) -> Iterator[Fix]:
-    """A small word where none can stand: `cards some in my hand`."""
+    """Yield fixes that remove a misplaced small word: `cards some in my hand`."""
     for place in (here, here - 1):
         if 0 < place < len(words) - 1 and words[place].text in _EMPTY:
             at = Span(words[place].source, words[place].start, words[place + 1].start)
@@ -184,5 +184,5 @@ def _empty(words: list[Span], here: int) -> Iterator[Fix]:
 
 
 def _is_sign(text: str) -> bool:
-    """Whether it is no word, number or text: what stands around a sign gives it its meaning."""
+    """Return whether `text` is a sign: neither a word nor a number nor a quoted text."""
     return not (text[0].isalnum() or text[0] in "\"'")

@@ -1,4 +1,4 @@
-"""Stemming of English words, and groups of words that people use for the same thing."""
+"""Stemming of English words, and groups of synonyms."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ NUMBERS: Final = DIGITS | {
 }  # fmt: skip
 """Words for numbers."""
 SAME: Final = ("alike.words", "same.words")
-"""The lists of words that stand for the very same."""
+"""The lists of words with exactly one meaning."""
 NUMBER: Final = "#"
-"""Stands for any number."""
+"""Replaces any number."""
 _WORD: Final = re.compile(r"[^\W\d_]+|\d+")
 _NOT: Final = re.compile(
     r"(?i)\b(?:can't|can ?not|can no longer|(?:may|can|must) (?:not|never)|mustn't"
     r"|(?:is|are|am)(?: not|n't) (?:allowed|able|permitted) to)\b"
 )
-"""Ways to forbid."""
+"""Matches ways to forbid."""
 _SHORT: Final = 3
-"""Words of so few letters are not bent."""
+"""Words of at most this many letters keep their ending."""
 _ENDINGS: Final = ("ies", "ing", "est", "ed", "er", "es", "s", "ly")
 _SILENT: Final = frozenset({
     "a", "an", "the", "of", "is", "are", "be", "been", "was", "were", "am", "it", "s", "that", "which", "when",
@@ -36,12 +36,12 @@ _SILENT: Final = frozenset({
     "you", "my", "your", "his", "her", "their", "he", "she", "they", "them", "him", "to", "in", "on", "at", "for",
     "t", "whenever", "if", "after", "before", "while", "upon", "where",
 })  # fmt: skip
-"""Words that say nothing of what is meant, as they are everywhere."""
+"""Stop words."""
 
 
 @cache
 def groups(*files: str) -> dict[str, frozenset[str]]:
-    """Of each word those that people use for the same thing, in one form; in all lists, or in some."""
+    """Return the synonyms of each word, stemmed, from the listed files or from all of them."""
     found: dict[str, set[str]] = defaultdict(set)
     for name in files or ("alike.words", "same.words", "near.words"):
         for line in (folder() / name).read_text(encoding="utf-8").splitlines():
@@ -53,13 +53,13 @@ def groups(*files: str) -> dict[str, frozenset[str]]:
 
 
 def _parts(word: str) -> tuple[str, ...]:
-    """A word of a group in one form; one of two parts, or in braces, is left out."""
+    """Return the stem of a word of a group; none for compounds and placeholders in braces."""
     return () if word.startswith("{") or "-" in word else (stem(word),)
 
 
 @cache
 def _bent() -> dict[str, str]:
-    """Forms of verbs that are not made by rule."""
+    """Return the irregular verb forms, each with its base form."""
     path = folder() / "bent.words"
     lines = (line.split() for line in path.read_text(encoding="utf-8").splitlines())
     return {form: line[0] for line in lines if line and line[0] != "#" for form in line[1:]}
@@ -67,7 +67,7 @@ def _bent() -> dict[str, str]:
 
 @lru_cache(maxsize=4000)
 def stem(word: str) -> str:
-    """A word without its ending: `destroys`, `destroyed` and `destroying` are one."""
+    """Return `word` without its ending: `destroys`, `destroyed` and `destroying` have one stem."""
     word = _bent().get(word, word)
     if word in NUMBERS:
         return NUMBER
@@ -83,6 +83,6 @@ def stem(word: str) -> str:
 
 @lru_cache(maxsize=4000)
 def terms(text: str) -> tuple[str, ...]:
-    """The words of a text that say what is meant, each in one form."""
+    """Return the stems of the words in `text`, without stop words."""
     words = (word.lower() for word in _WORD.findall(_NOT.sub("cannot", text)))
     return tuple(NUMBER if word.isdigit() else stem(word) for word in words if word not in _SILENT)

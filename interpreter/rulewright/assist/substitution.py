@@ -1,4 +1,4 @@
-"""Substitution of names: a worked example about the little game, written in the names of another game."""
+"""Substitution of names: rewrites a worked example of the sample game in the names of another game."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _TAKES: Final = "takes"
 
 
 class Substituted(Record):
-    """Lines and declarations in the names of a game, with the phrase that they stand for."""
+    """Lines and declarations in the names of a game, with the phrase that they express."""
 
     lines: tuple[str, ...]
     extra: tuple[str, ...]
@@ -34,13 +34,13 @@ class Substituted(Record):
 
 
 class Substitution:
-    """Puts documents into the names of one game, with the names and numbers of a sentence where their sort fits."""
+    """A rewriter of documents into the names of one game, preferring names and numbers from a sentence."""
 
     def __init__(self, names: Names) -> None:
         self._names, self._program = names, names.program
 
     def of(self, document: Document, sentence: str, links: Sequence[Link]) -> Substituted:
-        """Return a document as the author of `sentence` would write it; `links` are the names in the sentence."""
+        """Return `document` as the author of `sentence` would write it; `links` are the names in the sentence."""
         if document.card:
             return Substituted(document.lines, (), document.phrases[0])
         says = document.phrases[0]
@@ -57,7 +57,7 @@ class Substitution:
         )
 
     def _marks(self, document: Document) -> Iterator[str]:
-        """Return the declarations of marks of the little game that a document uses and the game lacks."""
+        """Yield the declarations of sample-game marks that `document` uses and the game lacks."""
         if document.is_borrowed:
             known = {stem(name) for name in self._program.variables}
             words = set(_NAME.findall(" ".join(document.lines)))
@@ -66,7 +66,7 @@ class Substitution:
                     yield line
 
     def _in_place_of_the_same(self, says: str, links: Sequence[Link]) -> dict[str, str]:
-        """Return for labels and cards of a phrase those of the same sort in the sentence."""
+        """Return replacements for the labels and cards in `says`, taken from the sentence where the sorts match."""
         left = [link for link in links if link.sort in ("label", "card")]
         changed: dict[str, str] = {}
         for slot in self._names.links(says):
@@ -78,7 +78,7 @@ class Substitution:
         return changed
 
     def _sort_of(self, link: Link) -> str:
-        """Return the labels or the kind to which a label or a card belongs."""
+        """Return the name of the labels that contain a label, or the kind of a card."""
         if link.sort == "card":
             return self._program.cards[link.name].kind
         labels = self._program.labels.items()
@@ -89,7 +89,7 @@ class Substitution:
     def _in_place_of_the_frame(
         self, document: Document, sentence: str, links: Sequence[Link]
     ) -> dict[str, str]:
-        """Return for each name of the little game that of this one, those in the sentence first."""
+        """Return the game's name for each name of the sample game, preferring names in the sentence."""
         given = [link for link in links if link.given]
         kind = self._kind(given) or self._names.usual_kind
         changed: dict[str, str] = {}
@@ -107,7 +107,7 @@ class Substitution:
         return changed
 
     def _kind(self, given: Iterable[Link]) -> str | None:
-        """Return the kind of card of which a sentence speaks."""
+        """Return the kind of card that the links mention; None without one."""
         kinds: list[str] = []
         for link in given:
             match link.sort:
@@ -122,7 +122,11 @@ class Substitution:
         return next(iter(kinds), None)
 
     def _places(self, text: str, given: Iterable[Link], kind: str | None) -> dict[str, str]:
-        """Return the places: one in the sentence serves as the place that it is like, else as the next open one."""
+        """Return zones of the game for the zones of the sample game that `text` mentions.
+
+        A zone in the sentence serves for the one with its role, else for the next open one; the usual zones fill
+        the rest.
+        """
         frames = [
             name
             for name in (FRAME_NAMES.hand, FRAME_NAMES.row, FRAME_NAMES.heap, FRAME_NAMES.deck)
@@ -162,7 +166,7 @@ class Substitution:
     def _verbs(
         self, text: str, given: Iterable[Link], kind: str | None
     ) -> Iterator[tuple[str, str]]:
-        """Return the verbs of the game for those of the little game that are done with one card."""
+        """Yield verbs of the game for those verbs of the sample game that act on one card."""
         events = [each for each in self._program.events.values() if _is_about(each, kind)]
         asked = [link.name for link in given if link.sort == "event"]
         for frame in (FRAME_NAMES.verb, FRAME_NAMES.undone):
@@ -178,7 +182,7 @@ class Substitution:
                 yield plural(frame), event.verb
 
     def _fields(self, given: Sequence[Link], kind: str | None) -> Iterator[tuple[str, str]]:
-        known = self._program.kinds.get(kind or "")  # none where its declaration cannot be read
+        known = self._program.kinds.get(kind or "")  # None if the declaration of the kind does not parse
         fields = list(known.fields.values()) if known is not None else []
         spoken = [link.name for link in given if link.sort == "field"]
         numbers = [each.name for each in fields if each.type.name == NUMBER.name]
@@ -227,7 +231,7 @@ class Substitution:
         return self._with_its_card("".join(parts))
 
     def _with_owners(self, text: str, changed: dict[str, str]) -> str:
-        """Return a text that names an owner where each player has a thing, and none where all share it."""
+        """Return `text` with owners inserted for zones and variables of players, and removed for shared ones."""
         for name in set(changed.values()):
             zone, variable = self._program.zones.get(name), self._program.variables.get(name)
             owned = zone or variable
@@ -247,7 +251,7 @@ class Substitution:
         return self._program.labels[labels].items
 
     def _agree(self, line: str) -> str:
-        """Return a line in which units agree in number with what is counted: `1 card`, `2 cards`."""
+        """Return `line` with units that agree in number with their count: `1 card`, `2 cards`."""
         events = self._program.events.values()
         units = {each.unit for event in events for each in event.parameters if each.unit}
         units |= {self._names.usual.get(FRAME_NAMES.amount, "")}
@@ -257,13 +261,13 @@ class Substitution:
         return line
 
     def _with_its_card(self, line: str) -> str:
-        """Return a line that plays a phase for a card as the game does: `play turn for me as this`."""
+        """Return `line` with `as this` added if it plays a phase that takes a card: `play turn for me as this`."""
         found = _PLAY.match(line)
         phase = self._program.phases.get(found[1]) if found is not None else None
         return f"{line} as this" if phase is not None and len(phase.parameters) > 1 else line
 
     def _with_units(self, text: str, changed: dict[str, str]) -> str:
-        """Return a text that counts what the game counts in cards: `draw 2 cards`."""
+        """Return `text` with `cards` as the unit of events that count cards: `draw 2 cards`."""
         kinds = {changed.get(FRAME_NAMES.kind), changed.get(plural(FRAME_NAMES.kind))} - {None}
         for event in self._program.events.values() if kinds else ():
             units = [each.unit for each in event.parameters[1:] if each.unit]
@@ -277,6 +281,6 @@ class Substitution:
 
 
 def _is_about(event: Event, kind: str | None) -> bool:
-    """Tell whether a player does an event with one card of a kind, and nothing else."""
+    """Return whether `event` is done by a player to one card of a kind, and to nothing else."""
     sorts = [each.type.name for each in event.parameters]
     return sorts == [PLAYER.name, kind] and event.fixed is None

@@ -1,4 +1,4 @@
-"""Trying a change of a rule file: whether what is written then can be read, and means something."""
+"""Trials of fixes: parses and type-checks a declaration with a fix applied."""
 
 from __future__ import annotations
 
@@ -21,72 +21,72 @@ from rulewright.language.text import Complaint, Complaints, Fix, Source, Span, p
 
 _UNKNOWN: Final = ("E0201", "E0202")
 _OF_FILES: Final = "E00"
-"""What is wrong with a file as a whole; no change of a line settles it."""
+"""Codes about a file as a whole, which no change of a line removes."""
 _OF_FORM: Final = "E01"
 _LAST: Final = (tree.Card, tree.Scenario, tree.RuleNode, tree.Unread)
-"""What may be declared after all others, since nothing that these declare hangs on it."""
+"""Nodes that may be declared last, because no other declaration depends on them."""
 _SPEAKERS: Final = "E04"
-"""Who speaks in a block is asked only when its head can be read."""
+"""Codes about the actor in a block, checked only once its head parses."""
 
 
 LOOKED_THROUGH: Final = 64
-"""Finding the declaration in its file takes as long for so many characters as reading one."""
+"""Cost of finding a declaration: 1 character of the budget for this many characters of the file."""
 RECOVERED: Final = 10
-"""What has mistakes elsewhere is read so often, to find all of them."""
+"""Parsing with error recovery costs as much as this many plain parses."""
 FOR_EACH: Final = 12
-"""For each declaration beside it, trying a change takes as long as reading so many characters."""
+"""Cost of a trial for each other declaration, in characters."""
 FOR_MEANING: Final = 6
-"""To find out what a text means takes as long as reading so many to their ends, which is a step each."""
+"""Type checking costs as much as this many parser steps."""
 
 
 class Outcome(Record):
-    """A change that makes sense, and the complaints about other lines that were due to what it changes."""
+    """The result of a fix that works: complaints about other lines that disappear with it."""
 
     settled: tuple[Complaint, ...]
 
 
 class Trial(Draft):
-    """The trees of a load, in which one declaration can be written in another way, and what was said of them."""
+    """Compiled rules and the complaints about them, to try fixes of one declaration."""
 
     trees: Sequence[tree.Node]
     new_context: NewContext
-    """What is known before any of them."""
+    """Builds the context before any declaration."""
     told: Sequence[Complaint]
     budget: Budget = field(factory=Budget)
     mended: list[Fix] = field(factory=list)
-    """Changes of lines above, which are known to help: what is below is tried together with them."""
+    """Fixes of lines above that work; lines below are tried together with them."""
     spoilt: tuple[Complaint, ...] = ()
-    """What the last change left of lines below it, if that alone spoke against it."""
+    """Errors below the line that alone spoke against the last fix."""
     leaving: Fix | None = None
-    """The first change of the line that makes it right, and leaves what is wrong below it with and without it."""
+    """The first fix that makes the line correct and leaves only errors that are there without the line, too."""
     line: LogicalLine | None = None
-    """The line that is to be right, with all in which it goes on."""
+    """The current line, with its continuation lines."""
     excerpt: Excerpt | None = None
-    """What is read to try most of its changes."""
+    """The part of the file that most trials of the line parse."""
     beside: tuple[str, str, str] | None = None
-    """What stands above it, in its block and below that, with stand-ins for other lines that cannot be read."""
+    """Text above the line, its block, and the text below, with placeholders for other lines that do not parse."""
     stood_in: bool = False
-    """Whether that was looked for after a change of it, too."""
+    """Whether placeholders were also tried after a fix of the line."""
     known: dict[
         tuple[int, int, str, frozenset[str]], tuple[Outcome | None, tuple[Complaint, ...]]
     ] = field(factory=dict)
-    """What came of changes that were tried, and what they spoilt."""
+    """Cached outcomes of fixes, with the errors that they leave below."""
     reading: tuple[list[int] | None] | None = None
-    """The states of the parser before that line; None in it where what stands above cannot be read."""
+    """Parser states before the line, in a tuple; it contains None if the text above does not parse."""
     as_it_stands: dict[tuple[str, int], list[Complaint]] = field(factory=dict)
-    """What is wrong in scenarios without a change: how they are written is told before what they mean."""
+    """Errors in unchanged scenarios, because syntax errors hide the other ones there."""
     others: dict[tuple[str, int], tuple[Trees, Context]] = field(factory=dict)
-    """All declarations beside one, and what is known when they are declared."""
+    """All declarations except one, and the context after declaring them."""
     whole: dict[tuple[str, int], Context] = field(factory=dict)
-    """What is known when a card is declared too."""
+    """The context after declaring a card, too."""
 
     def after(
         self, at: Span, text: str, kept: frozenset[str] = frozenset(), own_lines: int | None = None
     ) -> Outcome | None:
-        """What is left to say of a declaration with this text in place of a part of it.
+        """Return the outcome of putting `text` in place of `at`; None if it is faulty or breaks other lines.
 
-        None if what is written there makes no sense, or spoils what stands around it. `kept` are messages that
-        do not count: they were there before. Of the text so many lines are new, or all.
+        `kept` are messages that may remain, since they were there before. `own_lines` is the number of lines in
+        `text` that must be correct; None means all. Results are cached for the current line.
         """
         key = (at.start, at.end, text, kept)
         if key not in self.known:
@@ -107,7 +107,7 @@ class Trial(Draft):
         if readable is not None:
             chunk = text + chunk
         before = excerpt.lines_before
-        # Line ends in place of what stands before keep the places of lines.
+        # Newlines in place of the text above keep line numbers.
         changed = Source(at.source.name, "\n" * before + head + chunk)
         first = before + head.count("\n") + 1
         lines = range(first, first + (own_lines or text.count("\n") + 1))
@@ -135,7 +135,7 @@ class Trial(Draft):
         new = [c for c in errors if c not in inside and not c.code.startswith(_SPEAKERS)]
         if any(c.message not in kept for c in inside):
             return None
-        places = len({c.span for c in new})  # of one place two things are told that are one mistake
+        places = len({c.span for c in new})  # several complaints at one place are one mistake
         if places > len(around) and places > self._wrong_beside(at, excerpt):
             lines_below = range(lines.stop, changed.line_count + 1)
             if all(c.code in _UNKNOWN and c.span and c.span.line in lines_below for c in new):
@@ -152,7 +152,7 @@ class Trial(Draft):
         )
 
     def begin(self, line: LogicalLine) -> None:
-        """Go on to another line."""
+        """Start the trials for another line."""
         self.line, self.reading, self.beside, self.leaving = line, None, None, None
         self.stood_in = False
         self.known.clear()
@@ -168,12 +168,12 @@ class Trial(Draft):
             below = zip(
                 rest[own:block].split("\n"), read[len(head) + own :].split("\n"), strict=False
             )
-            # What went out of its block with it stands there again, and may be wrong too.
+            # Lines of its block that were removed with it are put back, and may be faulty, too.
             again = "\n".join(other if other.strip() else said for said, other in below)
             self.beside = read[: len(head)], again, read[end:]
 
     def _stand_in(self, excerpt: Excerpt, above: str, said: str, end: int) -> None:
-        """Have stand-ins for what cannot be read only now that the line can be which ends at this place."""
+        """Put placeholders for other lines that do not parse, once the line that ends at `end` does."""
         assert self.line is not None
         behind = end + len(self.line.with_block.text) - len(self.line.span.text)
         others = [c for c in self._around(self.line.span, excerpt) if c.code.startswith(_OF_FORM)]
@@ -182,7 +182,7 @@ class Trial(Draft):
             self.beside = read[: len(above)], read[end:behind], read[behind:]
 
     def _with_stand_ins(self, said: str, own: range, others: Sequence[Complaint]) -> str | None:
-        """A text with stand-ins for other lines that cannot be read; None if these are more than are wrong."""
+        """Return `said` with placeholders for faulty lines; None if it needs more of them than `others`."""
         assert self.line is not None
         read = readable(Source(self.line.span.source.name, said))
         self.budget.spend(characters=len(said) * (RECOVERED + 1))
@@ -190,7 +190,10 @@ class Trial(Draft):
         return read if is_fit else None
 
     def _beside(self, at: Span) -> tuple[str, str] | None:
-        """What stands above and below a part of the line, or the line with its block, with stand-ins."""
+        """Return the text above and below `at` with placeholders; None if `at` is not in the line.
+
+        The line with its whole block counts, too.
+        """
         if self.beside is None or self.line is None:
             return None
         above, block, below = self.beside
@@ -200,14 +203,14 @@ class Trial(Draft):
         return (above, below) if at == self.line.with_block else None
 
     def _around_line(self, at: Span) -> Span | None:
-        """The line that is to be right, if a place is in it."""
+        """Return the span of the current line if it contains `at`."""
         line = None if self.line is None else self.line.span
         return line if line and line.start <= at.start and at.end <= line.end else None
 
     def _may_help(self, at: Span, text: str) -> bool:
-        """Whether a line can be read with this text in place of a part of it; looked at before all around it.
+        """Return whether the line parses with `text` in place of `at`; a cheap test before the full trial.
 
-        What takes more than its line is looked at with that.
+        Changes beyond the line, or of several lines, always pass.
         """
         line = self._around_line(at)
         if line is None or "\n" in text:
@@ -220,14 +223,14 @@ class Trial(Draft):
         return states is None or can_be_read(states, said)
 
     def _excerpt(self, at: Span) -> Excerpt:
-        """The declaration around a place, of a card only the rule that it is in."""
+        """Return the declaration around `at`, reduced to one rule for a card."""
         if self.excerpt is not None and self.excerpt.holds(at):
             return self.excerpt
         self.budget.spend(characters=len(at.source.text) // LOOKED_THROUGH)
         return excerpt_around(at)
 
     def _written(self, at: Span, text: str, excerpt: Excerpt) -> tuple[str, str]:
-        """A declaration with a change and those that are known to help: what stands above it, and the rest."""
+        """Return the declaration with this change and the earlier fixes applied, split at the change."""
         parts, place = [""], excerpt.begin
         apart = (fix for fix in self.mended if _is_beside(fix.span, at, excerpt))
         for fix in sorted([*apart, Fix(at, text, "")], key=lambda fix: fix.span.start):
@@ -238,20 +241,20 @@ class Trial(Draft):
         return parts[0], parts[1] + excerpt.text[place : excerpt.end]
 
     def above(self, at: Span) -> str:
-        """What stands above a place in its declaration, after the changes that are known to help."""
+        """Return the text of the declaration above `at`, with the earlier fixes applied."""
         if self.beside is not None and self._around_line(at) == at:
             return self.beside[0]
         return self._written(at, "", self._excerpt(at))[0]
 
     def leaves(self, fix: Fix) -> None:
-        """Note that the change that was tried last leaves only what is wrong without its line as well."""
+        """Note `fix` if the last trial left only errors that remain when the line is removed."""
         if self.leaving is None and self.spoilt and self.line is not None:
             without = self.left_without(self.line.span)
             if {_word_of(c) for c in self.spoilt} <= {_word_of(c) for c in without}:
                 self.leaving = fix
 
     def left_without(self, at: Span) -> list[Complaint]:
-        """What is wrong with a declaration that lacks a part, a line."""
+        """Return the errors in the declaration when the text at `at` is removed."""
         excerpt = self._excerpt(at)
         for instead in ("do nothing", ""):
             head, chunk = self._written(at, instead, excerpt)
@@ -262,7 +265,7 @@ class Trial(Draft):
         return self._errors_in(changed, excerpt)
 
     def _errors_in(self, changed: Source, excerpt: Excerpt) -> list[Complaint]:
-        """What is wrong in a text that takes the place of an excerpt."""
+        """Return the errors in `changed`, a text that replaces `excerpt`."""
         found = Complaints()
         nodes = parse_rules(changed, found)
         with patiently(0):
@@ -271,7 +274,7 @@ class Trial(Draft):
         return [c for c in own if c.span and c.span.line >= excerpt.first_line]
 
     def _wrong_beside(self, at: Span, excerpt: Excerpt) -> int:
-        """How much is wrong in other lines of a scenario as it stands, also what is told elsewhere."""
+        """Return the number of errors in other lines of the unchanged scenario; 0 for other declarations."""
         if not excerpt.text.startswith("scenario ", excerpt.begin):
             return 0
         key = (at.source.name, excerpt.begin)
@@ -284,7 +287,7 @@ class Trial(Draft):
         return sum(1 for each in self.as_it_stands[key] if not _touches(each, lines))
 
     def _around(self, at: Span, excerpt: Excerpt) -> Iterator[Complaint]:
-        """The complaints about other lines of the same excerpt."""
+        """Yield the errors about other lines of the excerpt that have no fix yet."""
         apart = (fix.span for fix in self.mended if _is_beside(fix.span, at, excerpt))
         lines = [range(each.line, each.end_line + 1) for each in (at, *apart)]
         for complaint in _errors(self.told):
@@ -294,7 +297,7 @@ class Trial(Draft):
                 yield complaint
 
     def _resolve(self, excerpt: Excerpt, nodes: Trees, found: Complaints) -> None:
-        """Find out what the changed declaration says, among all others."""
+        """Declare and resolve the changed declaration among all others, caching the context of the others."""
         name, begin = excerpt.source.name, excerpt.begin
         if (name, begin) not in self.others:
             others = tuple(
@@ -322,7 +325,7 @@ class Trial(Draft):
                 make_scenario(ctx, node)
 
     def _declared(self, others: Trees, nodes: Trees, found: Complaints) -> Context:
-        """What is known when all are declared, and some of them resolved."""
+        """Return the context after declaring all of `others` and `nodes` and resolving `nodes`."""
         ctx = self.new_context(found)
         declare_all(ctx, (*others, *nodes))
         resolve_all(ctx, nodes, others)
@@ -330,19 +333,19 @@ class Trial(Draft):
 
 
 def _declares_no_more(node: tree.Node) -> bool:
-    """Whether a card has nothing but rules: however these are put, the same is declared."""
+    """Return whether a card contains only rules, so that changes in them declare nothing new."""
     rules = (tree.RuleNode, tree.Section)
     return isinstance(node, tree.Card) and all(isinstance(each, rules) for each in node.body)
 
 
 def _is_beside(one: Span, other: Span, excerpt: Excerpt) -> bool:
-    """Whether two places of an excerpt lie apart."""
+    """Return whether two spans of an excerpt do not overlap."""
     here = one.source.name == other.source.name and excerpt.has(one)
     return here and (one.end <= other.start or other.end <= one.start)
 
 
 def _changed(said: str, read: str, inside: range) -> int:
-    """How many lines of a text have stand-ins, apart from those that begin inside of a part."""
+    """Return the number of lines with placeholders, not counting those that begin in `inside`."""
     place = count = 0
     for one, other in zip(said.split("\n"), read.split("\n"), strict=True):
         count += one != other and bool(other.strip()) and place not in inside
@@ -351,7 +354,7 @@ def _changed(said: str, read: str, inside: range) -> int:
 
 
 def _is_read(complaint: Complaint, said: Container[str]) -> bool:
-    """Whether the line of a complaint stands as it is among those that were read."""
+    """Return whether the line of a complaint was parsed as it is, without a placeholder."""
     span = complaint.span
     if span is None or not complaint.code.startswith(_OF_FORM):
         return True
@@ -367,6 +370,6 @@ def _word_of(complaint: Complaint) -> str:
 
 
 def _touches(complaint: Complaint, lines: range) -> bool:
-    """Whether a complaint is about one of these lines."""
+    """Return whether a complaint begins or ends on one of these lines."""
     span = complaint.span
     return span is not None and (span.line in lines or span.end_line in lines)

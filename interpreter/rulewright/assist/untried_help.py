@@ -1,4 +1,4 @@
-"""Help that is told, and not tried: where no change of the line would be right."""
+"""Advice that cannot be tried as a fix, because no change of the line alone would be correct."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _SETTING: Final = re.compile(
 
 
 def introduced_below(line: LogicalLine, complaint: Complaint) -> str | None:
-    """What is said of a thing that gets its name only in a later line of the block."""
+    """Return advice for a name that is introduced only in a later line of the block."""
     unknown = _NO_THING.fullmatch(complaint.message)
     for below in line.beside if unknown is not None else ():
         if unknown is not None and unknown[1] in introduced_in(below.text):
@@ -46,7 +46,7 @@ def introduced_below(line: LogicalLine, complaint: Complaint) -> str | None:
 
 
 def settled_before(line: LogicalLine, program: Program) -> str | None:
-    """What is said of a line that would set what an edition says: a setting, or how many play."""
+    """Return advice for a line that sets something an edition decides: a setting or the number of players."""
     found = _SETTING.fullmatch(line.text)
     if found is None:
         return None
@@ -60,7 +60,7 @@ def settled_before(line: LogicalLine, program: Program) -> str | None:
 
 
 def misplaced(line: LogicalLine, complaint: Complaint) -> str | None:
-    """What is said of a declaration within another, and of what a card has outside of one."""
+    """Return advice for a declaration inside another one, or for a part of a card outside a card."""
     word = line.text.split(" ")[0]
     if not complaint.code.startswith(_OF_FORM):
         return None
@@ -72,7 +72,7 @@ def misplaced(line: LogicalLine, complaint: Complaint) -> str | None:
 
 
 def _can_be_read(line: LogicalLine, where: str) -> bool:
-    """Whether a line with its block makes sense at another place."""
+    """Return whether `line` with its block parses in the template `where`."""
     lines = line.with_block.text.split("\n")
     deeper = " " * STEP * where.count("\n")
     said = "\n".join(deeper + each[line.depth * (n > 0) :] for n, each in enumerate(lines))
@@ -80,7 +80,7 @@ def _can_be_read(line: LogicalLine, where: str) -> bool:
 
 
 def of_a_card(complaint: Complaint, words: Vocabulary) -> str | None:
-    """What is said of a card that is spoken of as if it were a player or another thing."""
+    """Return advice for a card that is referred to like a player or another thing."""
     if complaint.code != _CAPITAL or complaint.span is None:
         return None
     card = complaint.span.text

@@ -1,4 +1,4 @@
-"""The words of a game, as far as they can stand in the place of those that somebody used."""
+"""The vocabulary at a line: names of the game, names in scope, and their synonyms."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from rulewright.language.text import read_beside
 from rulewright.language.text.english import base_form, plural
 
 WORDS: Final = "samples.words"
-"""Beside the rules of a game: what people call its things."""
+"""File name of the phrases beside the rules of a game."""
 LARGEST: Final = 100_000
-"""Such a file has so many bytes at most."""
+"""Largest size of such a file, in bytes."""
 _INTRODUCED: Final = re.compile(
     r"\bcalled ([a-z][a-z0-9-]*)|\b(?:choose|chooses) an? ([a-z][a-z0-9-]*)|\bfor each ([a-z][a-z0-9-]*)"
     r"|\blet the ([a-z][a-z0-9-]*) be\b|\ban(?:other)? (player)\b|\ban? ([a-z][a-z0-9-]*)"
 )
 _RELATION: Final = re.compile(r"-(?:to|from|with|as|into|under|on|by|against|for)$")
-"""What the name of a fact ends in that is said of two: `follows-for`."""
+"""Matches the preposition that ends the name of a relation between two things: `follows-for`."""
 
 
 @cache
 def words_alike() -> tuple[tuple[str, ...], ...]:
-    """Groups of words that people use for the same thing."""
+    """Return groups of words that people use for the same thing."""
     file = folder() / "alike.words"
     lines = file.read_text(encoding="utf-8").splitlines()
     return tuple(tuple(line.split()) for line in lines if line and not line.startswith("#"))
@@ -39,12 +39,12 @@ def words_alike() -> tuple[tuple[str, ...], ...]:
 
 @lru_cache(maxsize=1000)
 def _groups_with(word: str) -> tuple[tuple[str, ...], ...]:
-    """The groups in which a word is, as it stands or in its base form."""
+    """Return the groups that contain `word` or its base form."""
     return tuple(group for group in words_alike() if word in group or base_form(word) in group)
 
 
 class Vocabulary(Record):
-    """What a game has names for, and what was introduced above a line."""
+    """The names of a game, and those introduced above a line."""
 
     kinds: tuple[str, ...]
     amounts: tuple[str, ...]
@@ -54,17 +54,17 @@ class Vocabulary(Record):
     introduced: tuple[str, ...]
     marks: frozenset[str]
     owned: frozenset[str]
-    """What every player has: numbers and places."""
+    """Numbers and zones that every player has."""
     called_so: Mapping[str, tuple[str, ...]]
-    """Names by other words that people have for them."""
+    """Names of the game by the other words for them."""
 
     @property
     def called(self) -> frozenset[str]:
-        """What is spoken of by a name of its own: `a player called victim`, `some chips called stake`."""
+        """Names of things that can get a name of their own: `a player called victim`, `some chips called stake`."""
         return frozenset({PLAYER.name, *self.kinds, *self.amounts})
 
     def alike(self, word: str) -> Iterator[str]:
-        """Other words that mean the same, and that the game or the language has."""
+        """Yield synonyms of `word` that the game or the language knows."""
         yield from (name for name in self.called_so.get(word, ()) if word not in self.names)
         for group in _groups_with(word):
             for said, bent in ((word, str), (base_form(word), plural)):
@@ -74,7 +74,7 @@ class Vocabulary(Record):
                     yield from (form for form in forms if self._has(form))
 
     def _named(self, word: str) -> tuple[str, ...]:
-        """The names that a word of a group stands for."""
+        """Return the names that a word of a group represents."""
         match word:
             case "{kind}":
                 return self.kinds
@@ -88,12 +88,12 @@ class Vocabulary(Record):
 
 
 def introduced_in(text: str) -> list[str]:
-    """The names that a text introduces."""
+    """Return the names that `text` introduces."""
     return [next(filter(None, found.groups())) for found in _INTRODUCED.finditer(text)]
 
 
 def vocabulary(program: Program, above: str) -> Vocabulary:
-    """The words of a game, and those that the lines above introduce, the nearest first."""
+    """Return the names of a game and those introduced in the lines `above`, the nearest first."""
     verbs = [event.verb for event in program.events.values()]
     introduced = introduced_in(above)
     names = {name for _, table in program.tables_by_sort() for name in table}
@@ -121,16 +121,16 @@ def vocabulary(program: Program, above: str) -> Vocabulary:
 
 
 def _called_so(program: Program) -> Mapping[str, tuple[str, ...]]:
-    """The names of a game by single words that people have for them, as is said beside its rules."""
+    """Return the names of a game by the words that files next to its rules list for them."""
     tables = (program.labels, program.kinds, program.variables)
     files = {each.at.source.name for table in tables for each in table.values()}
     return _called_in(frozenset(Path(file).parent for file in files))
 
 
 def phrases_beside(folder: Path) -> Iterator[tuple[str, list[str]]]:
-    """The names of a game that is in a folder, each with what people call it, as is said beside its rules.
+    """Yield each name of the game in `folder` with the phrases that its word file lists.
 
-    Strangers write such files, too: of one that cannot be read, is too large or leads elsewhere nothing is known.
+    Strangers may write such files: one that is unreadable, too large or links elsewhere yields nothing.
     """
     try:
         said = read_beside(folder / WORDS, WORDS, LARGEST).decode("utf-8")
@@ -152,7 +152,7 @@ def _called_in(folders: frozenset[Path]) -> Mapping[str, tuple[str, ...]]:
 
 
 def _amounts(program: Program) -> tuple[str, ...]:
-    """What every player has so many of, and keeps."""
+    """Return the lasting numbers that every player has."""
     return tuple(
         name
         for name, each in program.variables.items()
