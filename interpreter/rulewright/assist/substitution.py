@@ -182,7 +182,7 @@ class Substitution:
                 yield plural(frame), event.verb
 
     def _fields(self, given: Sequence[Link], kind: str | None) -> Iterator[tuple[str, str]]:
-        known = self._program.kinds.get(kind or "")  # None if the declaration of the kind does not parse
+        known = self._program.kinds.get(kind or "")  # None if its declaration is faulty
         fields = list(known.fields.values()) if known is not None else []
         spoken = [link.name for link in given if link.sort == "field"]
         numbers = [each.name for each in fields if each.type.name == NUMBER.name]
