@@ -1,1 +1,1 @@
-"""The native engine: a module's code as WebAssembly, compiled by wasmtime where that is installed."""
+"""The native engine: compiles a module of the IR to WebAssembly, which wasmtime runs where it is installed."""

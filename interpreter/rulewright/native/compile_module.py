@@ -1,7 +1,7 @@
-"""A module of the intermediate form as WebAssembly modules, with what turns their states into rows.
+"""Compiles a module of the IR to WebAssembly modules, with the converters between their states and rows.
 
-One plays a game move by move, with all that a state has; another plays whole games at once, and a third replays
-courses: these are compiled when they are first wanted.
+One module plays a game move by move, with full states. A second plays whole games in batches, a third replays
+trajectories, and a fourth advances many games side by side. The last two are compiled on first use.
 """
 
 from __future__ import annotations
@@ -51,7 +51,10 @@ longer than games are worth."""
 
 
 def native_module(module: Module, capacity: Capacity | None = None) -> Native:
-    """The native code of a module that is cut into blocks. Raises Unsupported, also for one that is too large."""
+    """Return the native code of `module`, which must be cut into blocks.
+
+    Raises Unsupported, also for a module that is too large.
+    """
     layout = laid_out(module, capacity or Capacity())
     tables = move_by_move(layout)
     record = tables.wasm.reserve(2 * RECORD)
@@ -70,7 +73,7 @@ def native_module(module: Module, capacity: Capacity | None = None) -> Native:
 
 
 def tracing_module(module: Module, capacity: Capacity | None = None) -> Tracing:
-    """What replays courses of a module that is cut into blocks. Raises Unsupported."""
+    """Return the code that replays trajectories of `module`, which must be cut into blocks. Raises Unsupported."""
     tables = with_functions(laid_out(module, capacity or Capacity()), True, traces=True)
     add_blocks(tables)
     add_moves(tables)
@@ -82,7 +85,10 @@ def tracing_module(module: Module, capacity: Capacity | None = None) -> Tracing:
 
 
 def batch_module(module: Module, capacity: Capacity | None = None) -> BatchCode:
-    """What advances many games of a module that is cut into blocks at once. Raises Unsupported."""
+    """Return the code that advances many games of `module` in parallel; raise Unsupported.
+
+    The module must be cut into blocks.
+    """
     state = laid_out(module, capacity or Capacity())
     tables = with_functions(state, True)
     add_whole_games(tables)
@@ -96,7 +102,7 @@ def batch_module(module: Module, capacity: Capacity | None = None) -> BatchCode:
 
 
 def add_searching(tables: Tables, record: int) -> Search | None:
-    """Put what searches into the module, with room for games and a tree; None where nobody can win."""
+    """Add the search functions and reserve memory for games and a tree; return None if no seat can win."""
     if not tables.module.outcome.values:
         return None
     reserve = tables.wasm.reserve
@@ -111,7 +117,7 @@ def add_searching(tables: Tables, record: int) -> Search | None:
 
 
 def move_by_move(layout: StateLayout, after: int = FIRST_ADDRESS, tells: bool = False) -> Tables:
-    """What plays move by move, in the making; its memory begins after what is used. Raises Unsupported."""
+    """Build the module that plays move by move; its memory begins at address `after`. Raises Unsupported."""
     tables = with_functions(layout, True, after, tells=tells)
     add_whole_games(tables)
     add_blocks(tables)
@@ -120,7 +126,7 @@ def move_by_move(layout: StateLayout, after: int = FIRST_ADDRESS, tells: bool = 
 
 
 def whole_games(layout: StateLayout) -> Tables:
-    """What plays whole games, in the making. Raises Unsupported."""
+    """Build the module that plays whole games. Raises Unsupported."""
     tables = with_functions(layout, asks_who_knows(layout.module.code), whole=True)
     add_whole_games(tables)
     add_playouts(tables)
@@ -129,7 +135,7 @@ def whole_games(layout: StateLayout) -> Tables:
 
 
 def laid_out(module: Module, capacity: Capacity) -> StateLayout:
-    """How the states of a module look, for both ways to play. Raises Unsupported for a module that is too large."""
+    """Return the memory layout of the states of `module`. Raises Unsupported if the module is too large."""
     if sum(1 for _ in islice(terms_of(module.code), MOST_TERMS + 1)) > MOST_TERMS:
         raise Unsupported(f"more than {MOST_TERMS:,} expressions and statements")
     return StateLayout(module, Spans(module), capacity)
@@ -143,7 +149,7 @@ def with_functions(
     traces: bool = False,
     tells: bool = False,
 ) -> Tables:
-    """A native module in the making, with all that never stops; its memory begins after what is used.
+    """Build a native module with the runtime and all code that never suspends; its memory begins at `after`.
 
     Raises Unsupported.
     """
@@ -163,7 +169,7 @@ def with_functions(
 
 
 def _add_runtime(tables: Tables) -> None:
-    """Put all that code may call to change the table into the module."""
+    """Add the runtime functions that change the table."""
     Viewers(tables, "viewers", ("S", "place"), "i32").put()
     if not tables.stops:
         Refuel(tables, "refuel", ("S",)).put()
@@ -190,7 +196,7 @@ def _add_runtime(tables: Tables) -> None:
 
 
 def _never_tried(module: Module) -> frozenset[str]:
-    """The functions and procedures that never work on a copy of the game."""
+    """Return the functions and procedures that never run on a trial copy of the game."""
     code = module.code
     parts: dict[str, list[Term]] = {
         n: list(everything(f.result)) for n, f in code.functions.items()

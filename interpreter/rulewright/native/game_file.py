@@ -1,7 +1,7 @@
-"""A game as one WebAssembly file, for readers in other languages: both ways to play, and what is in it as data.
+"""Writes a game as one WebAssembly file for readers in other languages.
 
-The file has what plays move by move and what plays whole games, in one memory. A section called `rulewright` holds
-JSON: where things lie in a state, and what everything is called. See docs/native-in-node.md.
+The file can play move by move and whole games, in one memory. A custom section named `rulewright` holds JSON: the
+memory layout of a state and the names of everything in the game. See docs/native-in-node.md.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ FORMAT: Final = 2
 def game_file(
     module: Module, first: Sequence[Any], about: Mapping[str, Any], tells: bool = True
 ) -> bytes:
-    """The file of a module that is cut into blocks; one that does not tell keeps no story.
+    """Return the WebAssembly file of `module`, which must be cut into blocks; without `tells` it records no story.
 
-    `first` is the row of the state before anything happens, `about` what the file says of the game besides where
-    things lie: plain data. The same game gives the same bytes. Raises Unsupported, and DoesNotFit.
+    `first` is the row of the state before anything happens. `about` is further plain data on the game, written
+    into the JSON section. The output is deterministic. Raises Unsupported and DoesNotFit.
     """
     layout = laid_out(module, Capacity())
     whole = whole_games(layout)
@@ -61,13 +61,13 @@ def game_file(
 
 
 def is_game_file(data: bytes) -> bool:
-    """Whether these bytes begin as those of such a file."""
+    """Return whether `data` begins like a file that `game_file` wrote."""
     section = SECTION.encode()
     return data[:8] == b"\0asm\1\0\0\0" and data[8:9] == b"\0" and section in data[9:30]
 
 
 def _memory(tables: Tables, whole: Tables) -> dict[str, Any]:
-    """Where results are found, and from where on memory is the reader's."""
+    """Return the addresses of results, and the first address that the reader may use."""
     module = tables.module
     ranks = [
         {"rank": value, "seat": seat}
@@ -90,7 +90,7 @@ def _memory(tables: Tables, whole: Tables) -> dict[str, Any]:
 
 
 def _state(tables: Tables) -> dict[str, Any]:
-    """Where things lie in a state, and which places there are."""
+    """Return the memory layout of a state and the list of its places."""
     module, layout = tables.module, tables.layout
     numbers = {
         name: {
@@ -129,7 +129,7 @@ def _state(tables: Tables) -> dict[str, Any]:
 
 
 def _seen(kept: Zone | Variable) -> dict[str, Any]:
-    """Who sees it; a player whom rules name is what a function gives."""
+    """Return who sees a zone or variable; if a rule decides it, also the name of the function to call."""
     called = {"sight": f"call_{kept.sight}"} if kept.seen == "expression" else {}
     return {"seen": kept.seen, **called}
 

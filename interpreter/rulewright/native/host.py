@@ -1,10 +1,10 @@
-"""A WebAssembly module in wasmtime, called without its conveniences: those take ten times what a choice does.
+"""Runs a WebAssembly module in wasmtime through its low-level interface, which makes calls about ten times faster.
 
-This is the one file that knows wasmtime. It uses what wasmtime calls its low-level interface, which may change with
-any version: VERSIONS are those with which it is known to work, and a test plays with the one that is installed.
+This is the only file that depends on wasmtime. The low-level interface may change with any version: VERSIONS are
+those known to work, and a test plays with the installed one.
 
-What was compiled may be kept from run to run. wasmtime runs such code as it finds it; so it is given only what
-comes out of the cache, sealed by the user's key, under the hash of what it was made of, for this wasmtime and
+Compiled code may be cached between runs. wasmtime executes such code without verifying it. So it only gets code
+from the cache that is sealed with the user's key, under a hash of the module, the wasmtime version and the
 processor.
 """
 
@@ -39,20 +39,20 @@ MOST_ARGUMENTS: Final = 8
 
 
 class NoHost(Exception):
-    """There is no wasmtime, or none that can be used, or it may not compile here."""
+    """wasmtime is missing or unusable, or it cannot compile here."""
 
 
 class Trapped(Exception):
-    """The module gave up: its memory may be anything."""
+    """The module trapped: the contents of its memory are undefined."""
 
 
 class Host:
-    """A module with a memory of its own. One that is made under a deadline gives up when a deadline has passed."""
+    """A compiled module with its own memory; calls made under a deadline stop when the deadline has passed."""
 
     def __init__(self, wasm: bytes, *, keeps: bool = False, room: int = 0) -> None:
-        """Compile a module, or take what was compiled of it before if it `keeps` that. Raises NoHost.
+        """Compile `wasm`, or load it from the cache of compiled code if `keeps`. Raises NoHost.
 
-        A module whose memory grows gets so many bytes more; they begin at `more`.
+        If the module's memory can grow it gets `room` more bytes, which begin at `more`.
         """
         try:
             import wasmtime
@@ -116,7 +116,10 @@ class Host:
         )
 
     def call(self, name: str, *arguments: int) -> int:
-        """What a function gives, as 32 bits with a sign. Raises Trapped, and OutOfTime after a deadline."""
+        """Call an export and return its result as a signed 32 bit number.
+
+        Raises Trapped, and OutOfTime once a deadline has passed.
+        """
         if self._has_epochs:
             self._allow_time()
         values = self._values
@@ -135,7 +138,7 @@ class Host:
         return self._result.value
 
     def _allow_time(self) -> None:
-        """Let the next call go on until this thread's deadline. Raises OutOfTime when that has passed."""
+        """Let the next call run until this thread's deadline. Raises OutOfTime if it has passed."""
         self._check_time()
         self._store.set_epoch_deadline(1 if own_deadline() is not None else ENDLESS)
 
@@ -145,7 +148,7 @@ class Host:
             deadline.interrupts.add(self._interrupt)
 
     def _forget(self, error: int | None) -> None:
-        """Give back what tells of a trap."""
+        """Free the error and trap objects of a failed call."""
         ffi = self._ffi
         if error:
             ffi.wasmtime_error_delete(ctypes.cast(error, ctypes.POINTER(ffi.wasmtime_error_t)))
@@ -156,28 +159,28 @@ class Host:
     # ------------------------------------------------------------------ memory
 
     def write(self, address: int, data: bytes | bytearray | memoryview) -> None:
-        """Bytes go into memory."""
+        """Write `data` to memory at `address`."""
         self._memory[address : address + len(data)] = data
 
     def read(self, address: int, size: int) -> bytes:
-        """Bytes of memory."""
+        """Return a copy of `size` bytes of memory."""
         return bytes(self._memory[address : address + size])
 
     def read_into(self, data: bytearray, address: int, size: int) -> None:
-        """Bytes of memory come behind others."""
+        """Append `size` bytes of memory to `data`."""
         data += self._memory[address : address + size]
 
     def part(self, address: int, size: int) -> memoryview:
-        """A part of memory, to be read and written in place."""
+        """Return a view of memory that can be read and written in place."""
         return self._memory[address : address + size]
 
     def numbers(self, address: int, count: int) -> list[int]:
-        """Numbers of 64 bits with a sign."""
+        """Return `count` signed 64 bit numbers from memory."""
         return self._memory[address : address + 8 * count].cast("q").tolist()
 
 
 def _kept_module(engine: Any, wasm: bytes, has_epochs: bool) -> Any:
-    """A module compiled, or as it was compiled before."""
+    """Return the compiled module, from the cache where it holds one."""
     from wasmtime import Module
 
     how = "compiled with epochs" if has_epochs else "compiled"
@@ -198,7 +201,7 @@ def _version() -> str:
 
 @cache
 def _processor() -> str:
-    """What the processor is and can do, where the system says so; wasmtime looks at that too."""
+    """Return the system and, on Linux, the features of the processor; compiled code depends on both."""
     try:
         told = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").split("\n")
     except OSError:
@@ -208,11 +211,11 @@ def _processor() -> str:
 
 
 def _close(made: tuple[Any, ...]) -> None:
-    """Give back what wasmtime made."""
+    """Release objects that wasmtime created."""
     for each in made:
         each.close()
 
 
 def signed(seed: int) -> int:
-    """The low 64 bits of a seed, as a number with a sign."""
+    """Return the low 64 bits of `seed` as a signed number."""
     return (seed + 2**63) % 2**64 - 2**63

@@ -1,4 +1,4 @@
-"""Native code of a module and the engine that plays it, or None where Python has to play instead."""
+"""Creates native code and engines; functions return None where the Python engine has to play instead."""
 
 from __future__ import annotations
 
@@ -19,8 +19,10 @@ _Code = TypeVar("_Code")
 
 
 class Obstacle(Record):
-    """What keeps the native engine from playing a module: what compiles is not installed, or does not work here, or
-    the module has something in it that only Python plays.
+    """The reason why the native engine cannot play a module.
+
+    `missing`: wasmtime is not installed. `unusable`: it does not work here. `untranslated`: the module contains
+    something that only the Python engine plays.
     """
 
     kind: Literal["missing", "unusable", "untranslated"]
@@ -28,7 +30,7 @@ class Obstacle(Record):
 
 
 def obstacle(module: Module) -> Obstacle | None:
-    """Why the native engine cannot play a module, found out anew; None where it can."""
+    """Return why the native engine cannot play `module`, by trying it; None if it can."""
     from rulewright.native.compile_module import native_module
     from rulewright.native.emit.emit_context import Unsupported
     from rulewright.native.engine.native_engine import NativeEngine
@@ -49,21 +51,21 @@ def obstacle(module: Module) -> Obstacle | None:
 
 
 def native_code(module: Module) -> Native | None:
-    """A module as native code, to be kept; None where it has something in it that only Python plays."""
+    """Return native code of `module` that can be cached; None if only the Python engine can play it."""
     from rulewright.native.compile_module import native_module
 
     return _translated(native_module, module)
 
 
 def tracing_code(module: Module) -> Tracing | None:
-    """The code that replays courses of a module, to be kept; None where there is something in it that it cannot."""
+    """Return code that replays trajectories of `module`, or None if it cannot be compiled."""
     from rulewright.native.compile_module import tracing_module
 
     return _translated(tracing_module, module)
 
 
 def batch_code(module: Module) -> BatchCode | None:
-    """The code that advances many games of a module at once, to be kept; None where it cannot."""
+    """Return code that advances many games of `module` in parallel, or None if it cannot be compiled."""
     from rulewright.native.compile_module import batch_module
 
     return _translated(batch_module, module)
@@ -82,10 +84,10 @@ def _translated(compile_module: Callable[[Module], _Code], module: Module) -> _C
 def native_engine(
     code: Native, other: Any, tracing: Callable[[], Tracing | None] | None = None
 ) -> NativeEngine | None:
-    """An engine that plays native code, and has the other play what that cannot; None where it may not compile.
+    """Return an engine that plays `code` and falls back on `other`; None where wasmtime cannot compile.
 
-    `tracing` gives what replays courses when it is first wanted; else that is made of the module. What is compiled
-    is kept from run to run.
+    `tracing` supplies the replay code on first use; without it, the code is compiled from the module. Compiled
+    code is cached between runs.
     """
     from rulewright.native.engine.native_engine import NativeEngine
     from rulewright.native.host import NoHost
@@ -105,9 +107,9 @@ def spans(module: Module) -> Spans:
 
 
 def native_file(module: Module, about: Mapping[str, Any], tells: bool = True) -> bytes | None:
-    """A module as a file for readers in other languages, with data about it; None if native code cannot hold it.
+    """Return the game as a WebAssembly file for other languages, with `about` as data; None if it does not fit.
 
-    One that does not tell keeps no story.
+    Without `tells` the file records no story.
     """
     from rulewright.native.emit.emit_context import Unsupported
     from rulewright.native.game_file import game_file

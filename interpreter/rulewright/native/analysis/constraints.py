@@ -1,7 +1,7 @@
-"""Constraints of the interval analysis: what is given to what in the code of a module.
+"""Collects the constraints of the interval analysis: every assignment of an expression to a slot.
 
-What holds numbers are locals, variables, results of functions, what delayed rules capture, and zones, which hold
-the pieces that may come to lie there.
+Slots are locals, variables, results of functions, captures of delayed rules, and zones. A zone's interval holds
+the pieces that may come to be in it.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ Slot: TypeAlias = "tuple[str, ...]"
 
 
 class Constraint(Draft):
-    """A slot is given what an expression in some code comes to: any element of it, if that is a list.
+    """An assignment of an expression's value, or of any element of a list, to a slot.
 
-    What stands in `there` is not nothing where that happens. A piece goes into a zone only if that is among the
-    places that `place` may be. With `lying` it is what lies in a place that is given. More than `most` need not be
-    held: the game fails at once, or the engine gives up.
+    The nodes in `there` are known not to be nothing at this point. A piece enters a zone only if `place` may be
+    one of its places. With `lying` the pieces in the place that `node` denotes are assigned. Values above `most`
+    can be ignored: the game fails at once or the engine gives up.
     """
 
     slot: Slot
@@ -41,7 +41,7 @@ class Constraint(Draft):
 
 
 def constraints_of(module: Module) -> Iterator[Constraint]:
-    """All that is given to something."""
+    """Iterate over all constraints of `module`."""
     code = module.code
     for variable in module.variables.values():
         yield Constraint(("variable", variable.name), ir.Const(variable.start))
@@ -63,7 +63,7 @@ def constraints_of(module: Module) -> Iterator[Constraint]:
 def _in_body(
     module: Module, code: str, body: ir.Body, there: tuple[ir.Node, ...] = ()
 ) -> Iterator[Constraint]:
-    """What statements give; what they may change is no longer known to be there."""
+    """Iterate over the constraints of statements; facts in `there` are dropped once a statement may change them."""
     for stmt, after in zip_longest(body, body[1:]):
         inner = bodies(stmt)
         most = _most(stmt, after)
@@ -83,7 +83,7 @@ def _in_body(
 def _in_part(
     module: Module, code: str, part: Term, there: tuple[ir.Node, ...] = ()
 ) -> Iterator[Constraint]:
-    """What an expression gives to its locals and to functions; of a list of options not what follows from one."""
+    """Iterate over the constraints of an expression or option list, without nested statements."""
     yield from _direct(module, code, part, there)
     for each in inside(part):
         if not isinstance(each, ir.Stmt):
@@ -91,7 +91,7 @@ def _in_part(
 
 
 def _there_if(condition: ir.Node) -> Iterator[ir.Node]:
-    """What is not nothing if a condition holds."""
+    """Iterate over the nodes that are not nothing if `condition` holds."""
     match condition:
         case ir.All():
             for part in condition.parts:
@@ -103,14 +103,14 @@ def _there_if(condition: ir.Node) -> Iterator[ir.Node]:
 
 
 def _may_change(stmt: ir.Stmt, node: ir.Node) -> bool:
-    """Whether a statement may change what an expression comes to."""
+    """Return whether a statement may change the value of an expression."""
     if not isinstance(stmt, ir.Assign):
         return not isinstance(node, ir.Local) or not isinstance(stmt, ir.Simple)
     return any(isinstance(each, ir.Local) and each.name == stmt.name for each in everything(node))
 
 
 def _most(stmt: ir.Stmt, after: ir.Stmt | None) -> int | None:
-    """More than which a local may not be given, as the game fails right after."""
+    """Return the largest useful value of an assigned local: the game fails right after on a larger one."""
     match stmt, after:
         case (
             ir.Assign(name=name),
@@ -124,7 +124,7 @@ def _most(stmt: ir.Stmt, after: ir.Stmt | None) -> int | None:
 
 
 def _counts(name: str, value: ir.Node) -> bool:
-    """Whether a variable is given one more than it has."""
+    """Return whether a write increments the variable by one."""
     match value:
         case ir.Binary(operator="+", left=ir.Read(variable=read), right=ir.Const(value=1)):
             return read == name
@@ -134,7 +134,7 @@ def _counts(name: str, value: ir.Node) -> bool:
 def _direct(
     module: Module, code: str, term: Term, there: tuple[ir.Node, ...]
 ) -> Iterator[Constraint]:
-    """What is given right there."""
+    """Iterate over the constraints of one term itself, not of its parts."""
     for constraint in _given_by(module, code, term):
         yield evolve(constraint, there=there) if there else constraint
 
@@ -175,7 +175,7 @@ def _given(
 
 
 def _moved(module: Module, stmt: ir.Effect, code: str) -> Iterator[Constraint]:
-    """Which pieces come into which zones."""
+    """Iterate over the constraints of a move or exchange: which pieces may enter which zones."""
     one, other = (*stmt.arguments, *stmt.arguments)[:2]
     match stmt.change:
         case Change.MOVE | Change.MOVE_ALL:

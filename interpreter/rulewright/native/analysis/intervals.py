@@ -1,7 +1,9 @@
-"""Intervals, and abstract interpretation of expressions with them: between which numbers they lie.
+"""Intervals and the abstract interpretation of expressions over them.
 
-An interval is a lattice element with a flag apart for -1, which is nothing and nobody in the intermediate form: so
-a player or nothing is 0 to 4 and nothing, not -1 to 4. None is the bottom: that to which nothing is given.
+An interval is a lattice element with a separate flag for -1, which means nothing or nobody in the IR. So "a
+player or nothing" is 0 to 4 plus the flag, not -1 to 4. None is the bottom element: no value is ever assigned.
+
+See Cousot and Cousot, "Abstract interpretation", POPL 1977, https://doi.org/10.1145/512950.512973.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ MOST = 2**24
 
 
 class Interval(NamedTuple):
-    """Between which numbers something lies if it is not -1, which is nothing and nobody; whether it may be that."""
+    """The bounds of a number, with a flag for the value -1 (nothing or nobody)."""
 
     low: int
     high: int
@@ -28,13 +30,13 @@ class Interval(NamedTuple):
 
     @property
     def whole(self) -> Span:
-        """The span with -1 for nothing."""
+        """The bounds including -1 if the value may be nothing."""
         if self.low > self.high:
             return (-1, -1)
         return (min(self.low, -1), max(self.high, -1)) if self.nothing else (self.low, self.high)
 
     def meets(self, low: int, high: int) -> bool:
-        """Whether anything but nothing lies between two numbers."""
+        """Return whether a value other than nothing may be between `low` and `high`."""
         return self.low <= high and low <= self.high
 
 
@@ -44,7 +46,7 @@ NUMBERS = Interval(-MOST, MOST)
 
 
 def joined(*intervals: Interval | None) -> Interval | None:
-    """The join: the smallest interval that has all of some in it."""
+    """Return the join: the smallest interval that contains all of `intervals`."""
     known = [each for each in intervals if each is not None]
     if not known:
         return None
@@ -53,8 +55,9 @@ def joined(*intervals: Interval | None) -> Interval | None:
 
 
 class IntervalsOf:
-    """The transfer functions of expressions; `known` tells the interval of what holds numbers. That of a list is
-    the join of its elements.
+    """The transfer functions of expressions: `known` returns the interval of a slot.
+
+    The interval of a list is the join of its elements.
     """
 
     def __init__(self, module: Module, known: Callable[[Slot], Interval | None]) -> None:
@@ -67,7 +70,7 @@ class IntervalsOf:
                     self.owners[cell] = at // zone.run.each
 
     def of(self, node: ir.Node, code: str) -> Interval | None:
-        """The interval of an expression in some code."""
+        """Return the interval of an expression in the function or procedure `code`."""
         found = self._of(node, code)
         if found is not None and found.nothing and node in self.there:
             return Interval(found.low, found.high) if found.low <= found.high else None
@@ -117,7 +120,7 @@ class IntervalsOf:
                 return self._of_list(node, code)
 
     def _reduced(self, node: ir.Reduce, code: str) -> Interval | None:
-        """What a list comes to."""
+        """Return the interval of a reduction of a list."""
         of = self.of(node.of if node.of is not None else node.source, code)
         match node.how:
             case "count":
@@ -163,7 +166,7 @@ class IntervalsOf:
         return joined(found, NOTHING if node.guarded and whose.nothing else None)
 
     def places_of(self, pieces: Interval) -> Interval | None:
-        """The places that some pieces may lie in; nothing lies nowhere."""
+        """Return the interval of the places where some pieces may be."""
         found: Interval | None = NOTHING if pieces.nothing else None
         for zone in self.module.zones.values():
             held = self.known(("zone", zone.name))
@@ -172,25 +175,25 @@ class IntervalsOf:
         return found
 
     def lying_in(self, places: Interval) -> Interval | None:
-        """The pieces that may lie in some places."""
+        """Return the interval of the pieces that may be in some places."""
         inside = [zone for zone in self.module.zones.values() if places.meets(*cells(zone))]
         return joined(*(self.known(("zone", zone.name)) for zone in inside))
 
 
 def cells(zone: Zone) -> Span:
-    """The places of a zone: the first and the last."""
+    """Return the first and the last place of a zone."""
     return zone.run.base, zone.run.base + zone.run.count - 1
 
 
 def _among(values: Sequence[int]) -> Interval | None:
-    """The interval of some numbers."""
+    """Return the interval of some numbers."""
     there = [value for value in values if value != -1]
     found = Interval(min(there), max(there)) if there else None
     return joined(found, NOTHING if -1 in values else None)
 
 
 def _entries(values: Sequence[int], index: Interval | None) -> Interval | None:
-    """The interval of some entries of an array; at -1 is the last, that of nothing."""
+    """Return the interval of the array entries at `index`; index -1 reads the last entry, that of nothing."""
     if index is None:
         return None
     low, high = index.whole
@@ -201,7 +204,7 @@ def _entries(values: Sequence[int], index: Interval | None) -> Interval | None:
 def _of_two(
     operator: ir.Operator, left: Interval | None, right: Interval | None
 ) -> Interval | None:
-    """The interval of an operation; what is worked out is held to MOST where it is kept."""
+    """Return the interval of a binary operation; results of arithmetic are clamped to MOST."""
     if left is None or right is None:
         return None
     found = span_of(operator, left.whole, right.whole)

@@ -1,4 +1,4 @@
-"""The lattice of the points-to analysis: where locals are known to lie, by lists, conditions and assignments."""
+"""The lattice of the points-to analysis: the zone and owner where the piece in a local is known to be."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rulewright.runtime.ir import terms as ir
 
 
 class Location(Record):
-    """Where something lies: the zone; there the place of this owner, if that is known."""
+    """The zone where a piece is, and the owner of its place there if known."""
 
     zone: str
     owner: ir.Local | ir.Const | None = None
@@ -21,7 +21,7 @@ Locations: TypeAlias = "dict[str, Location]"
 
 
 def location_of(source: ir.Node) -> Location | None:
-    """Where all of a list lies."""
+    """Return the common location of all pieces in a list; None if unknown."""
     match source:
         case ir.Pieces():
             return Location(source.zone, plain(source.index))
@@ -37,12 +37,12 @@ def location_of(source: ir.Node) -> Location | None:
 
 
 def plain(index: ir.Node | None) -> ir.Local | ir.Const | None:
-    """An owner that is a local or known before, so that it can be kept in mind."""
+    """Return an owner that is a local or a constant, the only ones that can be tracked; else None."""
     return index if isinstance(index, ir.Local | ir.Const) else None
 
 
 def _implied(condition: ir.Node) -> Iterator[tuple[str, Location]]:
-    """What a condition says of where locals lie."""
+    """Iterate over the locations of locals that a condition implies."""
     match condition:
         case ir.All():
             for part in condition.parts:
@@ -52,7 +52,7 @@ def _implied(condition: ir.Node) -> Iterator[tuple[str, Location]]:
 
 
 def refined(known: Locations, condition: ir.Node) -> Locations:
-    """The same refined by a condition that holds."""
+    """Return `known` refined by a condition that holds."""
     said = {
         n: each for n, each in _implied(condition) if n not in known or known[n].zone != each.zone
     }
@@ -60,7 +60,7 @@ def refined(known: Locations, condition: ir.Node) -> Locations:
 
 
 def assigned(stmt: ir.Assign, known: Locations) -> Locations:
-    """A local is another now; of what lies somewhere it may say whose that is."""
+    """Return the locations after an assignment; reading a piece's owner refines the piece's location."""
     found = killed(known, {stmt.name})
     match stmt.value:
         case ir.Local(name=name) if name in found:
@@ -72,7 +72,7 @@ def assigned(stmt: ir.Assign, known: Locations) -> Locations:
 
 
 def killed(known: Locations, names: set[str]) -> Locations:
-    """What is known when some locals are given other values."""
+    """Return the locations that remain known when the locals `names` are overwritten."""
     return {
         name: evolve(each, owner=None)
         if isinstance(each.owner, ir.Local) and each.owner.name in names
@@ -83,7 +83,7 @@ def killed(known: Locations, names: set[str]) -> Locations:
 
 
 def assigned_in(terms: Iterable[object]) -> Iterator[str]:
-    """The locals that are given something in some code."""
+    """Iterate over the locals that some code assigns."""
     for term in terms:
         match term:
             case ir.Assign(name=name) | ir.For(var=name) | ir.OptionList(var=name):
@@ -91,13 +91,13 @@ def assigned_in(terms: Iterable[object]) -> Iterator[str]:
 
 
 def joined(one: Locations, other: Locations) -> Locations:
-    """The join: what is known on both of two branches."""
+    """Return the join of two branches: the locations known in both."""
     found = {name: joined_one(each, other.get(name)) for name, each in one.items()}
     return {name: each for name, each in found.items() if each is not None}
 
 
 def joined_one(one: Location | None, other: Location | None) -> Location | None:
-    """Where something lies if it lies in one of two places."""
+    """Return the join of two locations of one local; None if their zones differ."""
     if one is None or other is None or one.zone != other.zone:
         return None
     return one if one.owner == other.owner else Location(one.zone)

@@ -1,8 +1,7 @@
-"""A points-to analysis: in which places pieces lie when code moves them, as far as that is clear before any play.
+"""A points-to analysis: where a piece is when code moves it, as far as that is known at compile time.
 
-What a question offers out of a place lies there when it is chosen, and what a loop goes through lies there at its
-turn, until something is moved that may be the same. A procedure knows of what it is given all that is known
-wherever it is carried out: callers come first, and what they know is joined.
+Pieces offered from a place, or iterated over in a place, are there until a statement may move them. The analysis
+is interprocedural: callers are analysed first, and a procedure starts with the join of what its call sites know.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ Zones: TypeAlias = "frozenset[str] | None"
 
 
 class PointsTo:
-    """Where a piece lies that a procedure moves."""
+    """The known locations of the pieces that procedures move."""
 
     def __init__(self, module: Module) -> None:
         self.code = module.code
@@ -47,13 +46,13 @@ class PointsTo:
             self._statements(name, self.code.procedures[name].body, dict(self._given.get(name, {})))
 
     def of(self, code: str, move: ir.Effect) -> Location | None:
-        """Where what a statement of a procedure moves lies before; None if that is not clear."""
+        """Return the location of the piece before the statement `move` of the procedure `code`; None if unknown."""
         return self._found.get((code, move))
 
     # ------------------------------------------------------------------ procedures
 
     def _perform(self, stmt: ir.Perform, known: Locations) -> None:
-        """A procedure is carried out: it knows what is known wherever it is."""
+        """Join what is known of the arguments at a call into the callee's entry facts."""
         names = [name for name, _ in self.code.procedures[stmt.procedure].parameters]
         inside = {
             argument.name: ir.Local(name)
@@ -76,7 +75,7 @@ class PointsTo:
     # ------------------------------------------------------------------ statements
 
     def _statements(self, code: str, body: ir.Body, known: Locations) -> Locations:
-        """What is known after statements; where what they move lies is noted."""
+        """Return what is known after some statements, and record the locations at each move."""
         for stmt in body:
             known = self._statement(code, stmt, known)
         return known
@@ -114,7 +113,7 @@ class PointsTo:
         return self._without(known, (stmt,))
 
     def _question(self, code: str, stmt: ir.Ask, known: Locations) -> Locations:
-        """Nothing is moved before somebody has answered; what was offered out of a place lies there still."""
+        """Return what is known after a question; an option offered from a place is still there when chosen."""
         ends = [
             self._statements(code, stmt.empty, dict(known)),
             self._statements(code, stmt.ended, dict(known)),
@@ -146,7 +145,7 @@ class PointsTo:
     # ------------------------------------------------------------------ what is no longer known
 
     def _without(self, known: Locations, body: ir.Body) -> Locations:
-        """What is still known after statements that may be carried out any number of times."""
+        """Return what is still known after statements that may run any number of times."""
         terms = list(everything_in(body))
         zones = self._moved(terms)
         left = {
@@ -157,7 +156,7 @@ class PointsTo:
         return killed(left, set(assigned_in(terms)))
 
     def _moved(self, terms: Iterable[object], besides: str = "") -> Zones:
-        """The zones out of which something is moved, but for the move of one local."""
+        """Return the zones that some code may move pieces out of, except by moves of one local."""
         found: set[str] = set()
         for term in terms:
             zones: Zones = frozenset()
@@ -181,6 +180,6 @@ class PointsTo:
         return self._emptied[name]
 
     def _zone_of(self, what: ir.Node) -> str | None:
-        """The zone that a piece or list is named by."""
+        """Return the zone that a piece or list expression names; None if it names none."""
         location = location_of(what.pieces if isinstance(what, ir.End) else what)
         return location.zone if location is not None else None

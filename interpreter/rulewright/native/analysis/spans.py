@@ -1,11 +1,10 @@
-"""Between which numbers every number of a module lies: what needs no check in play follows from it.
+"""Interval analysis of a whole module: the bounds of every slot, so that needless run-time checks are omitted.
 
-This is an interval analysis of the whole module, not of the order in which things happen: a worklist goes after all
-constraints until there is a fixpoint. So it is known which seats, pieces and places something may be, and which
-pieces may come to lie in a zone. Numbers of a game are small, as a rule: what is worked out is held
-to MOST, so that sums do not overflow; where one is written that is larger the engine gives up, and another plays
-that move. But what the rules themselves name may lie wherever it comes to lie by being handed on. No answer hangs
-on how near the spans come: what is written is checked against them, unless its own span lies within.
+The analysis is flow-insensitive: a worklist applies all constraints until a fixpoint. It shows which seats,
+pieces and places a slot may hold, and which pieces may enter a zone. Results of arithmetic are clamped to MOST,
+so that sums do not overflow; on larger numbers the engine gives up, and the Python engine plays that move.
+Constants named by rules may be larger and are followed exactly. Precision affects speed only: every write is
+checked against its span unless the span of the value already fits.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ OFTEN = 8
 
 
 class Spans:
-    """The spans of all that holds numbers in one module."""
+    """The bounds of all slots of one module."""
 
     def __init__(self, module: Module) -> None:
         self.module = module
@@ -36,7 +35,7 @@ class Spans:
     # ------------------------------------------------------------------ asking
 
     def of_type(self, type_: ir.Type, slot: Slot = ()) -> Span:
-        """The span of what holds something of a type; of what nothing is given to, that of the type."""
+        """Return the span of a slot of a type; that of the type if nothing is ever assigned."""
         low, high = self._whole(type_)
         found = self.known.get(slot)
         if found is None:
@@ -47,7 +46,7 @@ class Spans:
         return (max(low, one), min(high, other)) if one <= high and low <= other else (low, high)
 
     def _whole(self, type_: ir.Type) -> Span:
-        """All that a type has."""
+        """Return the span of all values of a type."""
         module = self.module
         match type_.kind:
             case ir.Kind.TRUTH:
@@ -67,28 +66,28 @@ class Spans:
         return NUMBERS.whole
 
     def variable(self, name: str) -> Span:
-        """The span of a variable."""
+        """Return the span of a variable."""
         return self.of_type(self.module.variables[name].type, ("variable", name))
 
     def local(self, code: str, name: str, type_: ir.Type) -> Span:
-        """The span of a local of a function or procedure."""
+        """Return the span of a local of a function or procedure."""
         return self.of_type(type_, ("local", code, name))
 
     def result(self, function: str) -> Span:
-        """The span of what a function gives."""
+        """Return the span of a function's result."""
         return self.of_type(self.module.code.functions[function].type, ("result", function))
 
     def captured(self, rule: int, number: int) -> Span:
-        """The span of one thing that a delayed rule captured; the first has number 1."""
+        """Return the span of one value that a delayed rule captured; `number` counts from 1."""
         type_ = self.module.code.captures[rule][number - 1]
         return self.of_type(type_, ("capture", str(rule), str(number)))
 
     def lying_in(self, low: int, high: int) -> Span:
-        """The pieces that may come to lie in places from one to another."""
+        """Return the span of the pieces that may be in places `low` to `high`."""
         return (self._intervals.lying_in(Interval(low, high)) or self._any).whole
 
     def places_of(self, low: int, high: int) -> Span:
-        """The places that pieces from one to another may come to lie in."""
+        """Return the span of the places where pieces `low` to `high` may be."""
         found = self._intervals.places_of(Interval(low, high))
         return found.whole if found is not None else (0, self.module.layout.size - 1)
 
@@ -99,7 +98,7 @@ class Spans:
         return self.known.get(slot)
 
     def _find_out(self) -> None:
-        """The fixpoint: every constraint, and again those that read something which has grown."""
+        """Compute the fixpoint: apply each constraint, and again whenever a slot that it reads has grown."""
         self._given_before()
         constraints = list(constraints_of(self.module))
         readers: dict[Slot, set[int]] = defaultdict(set)
@@ -130,7 +129,7 @@ class Spans:
             waiting |= readers[constraint.slot]
 
     def _given_before(self) -> None:
-        """Where pieces lie at first. What is asked from outside may be asked of everybody and everything."""
+        """Assign the initial zones of pieces, and the full range to parameters of exported code."""
         code = self.module.code
         for number, card in enumerate(self.module.pieces):
             zone = self.known.get(("zone", card.zone))
@@ -143,7 +142,7 @@ class Spans:
                     self.known["local", called.name, name] = Interval(0 if low == -1 else low, high)
 
     def _given(self, constraint: Constraint) -> Interval | None:
-        """What a constraint gives."""
+        """Return the interval that a constraint assigns; None if nothing."""
         self._intervals.there = constraint.there
         found = self._intervals.of(constraint.node, constraint.code)
         if found is None:
@@ -162,7 +161,7 @@ class Spans:
 
 
 def _widened(interval: Interval, constraint: Constraint) -> Interval:
-    """Widening: an interval that has grown often has all numbers with twice as many bits, so that it ends soon."""
+    """Widening: double the bits of an upper bound that has grown often, so that the analysis terminates soon."""
     low = interval.low if interval.low >= 0 else min(interval.low, NUMBERS.low)
     bits = max(interval.high, 0).bit_length()
     full = interval.high == (1 << bits) - 1  # as where bits are put into it, one by one

@@ -1,1 +1,1 @@
-"""The native form, and how it becomes the bytes of WebAssembly; knows nothing of games."""
+"""The tree form of WebAssembly code, with constructors that fold constants."""

@@ -1,4 +1,4 @@
-"""Numbers with a fraction, of 64 bits, as IEEE 754 has them: Python's own come to the same."""
+"""Constructors of 64 bit float (IEEE 754) expressions, which give the same results as Python's floats."""
 
 from __future__ import annotations
 
@@ -6,45 +6,45 @@ from rulewright.native.ast import wasm_ast as wasm
 
 
 def real(of: wasm.Expr) -> wasm.Expr:
-    """A whole number as such a number."""
+    """Return an integer expression converted to a float."""
     return wasm.Unary(f"f64.convert_{of.type}_s", of, type="f64")
 
 
 def plus(one: wasm.Expr, other: wasm.Expr) -> wasm.Expr:
-    """A sum."""
+    """Return the sum of two floats."""
     return wasm.Binary("add", one, other, type="f64")
 
 
 def minus(one: wasm.Expr, other: wasm.Expr) -> wasm.Expr:
-    """A difference."""
+    """Return the difference of two floats."""
     return wasm.Binary("sub", one, other, type="f64")
 
 
 def times(one: wasm.Expr, other: wasm.Expr) -> wasm.Expr:
-    """A product."""
+    """Return the product of two floats."""
     return wasm.Binary("mul", one, other, type="f64")
 
 
 def over(one: wasm.Expr, other: wasm.Expr) -> wasm.Expr:
-    """A quotient."""
+    """Return the quotient of two floats."""
     return wasm.Binary("div", one, other, type="f64")
 
 
 def larger(one: wasm.Expr, other: wasm.Expr) -> wasm.Expr:
-    """The larger of two."""
+    """Return the larger of two floats."""
     return wasm.Binary("max", one, other, type="f64")
 
 
 def root(of: wasm.Expr) -> wasm.Expr:
-    """The square root."""
+    """Return the square root of a float."""
     return wasm.Unary("f64.sqrt", of, type="f64")
 
 
 def size(of: wasm.Expr) -> wasm.Expr:
-    """A number without its sign."""
+    """Return the absolute value of a float."""
     return wasm.Unary("f64.abs", of, type="f64")
 
 
 def is_more(one: wasm.Expr, other: wasm.Expr) -> wasm.Expr:
-    """1 if the first is more than the second."""
+    """Return the comparison `one > other` of two floats: 1 or 0."""
     return wasm.Binary("gt", one, other, low=0, high=1)

@@ -1,4 +1,4 @@
-"""Making expressions of the native form, with what is known already worked out."""
+"""Constructors of expressions that fold constants and use intervals to decide comparisons early."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from rulewright.native.ast import wasm_ast as wasm
 
 
 def is_zero(of: wasm.Expr) -> wasm.Expr:
-    """1 if a number is 0."""
+    """Return the test `of == 0`: 1 or 0."""
     return wasm.Unary(f"{of.type}.eqz", of, low=0, high=1)
 
 
 def negated(condition: wasm.Expr) -> wasm.Expr:
-    """The opposite of a condition."""
+    """Return the negation of a condition, without an extra instruction where possible."""
     opposite = {
         "eq": "ne",
         "ne": "eq",
@@ -36,7 +36,7 @@ def negated(condition: wasm.Expr) -> wasm.Expr:
 
 
 def choose(condition: wasm.Expr, yes: wasm.Expr, no: wasm.Expr) -> wasm.Expr:
-    """One of two."""
+    """Return the conditional expression `yes if condition else no`, folded if the condition is constant."""
     if isinstance(condition, wasm.Const):
         return yes if condition.value else no
     low, high = min(yes.low, no.low), max(yes.high, no.high)
@@ -48,7 +48,7 @@ LIGHT = 24
 
 
 def _weight(expr: wasm.Expr) -> int:
-    """How many parts an expression has; more than LIGHT if it does more than to work out a number."""
+    """Return the number of nodes of an expression; more than LIGHT if it may trap, branch or have effects."""
     match expr:
         case wasm.Const() | wasm.Get():
             return 1
@@ -64,12 +64,12 @@ def _weight(expr: wasm.Expr) -> int:
 
 
 def is_light(expr: wasm.Expr) -> bool:
-    """Whether a condition costs next to nothing, and cannot fail."""
+    """Return whether a condition is cheap and cannot trap, so that it may be evaluated early."""
     return (expr.low, expr.high) == (0, 1) and _weight(expr) <= LIGHT
 
 
 def decided(condition: wasm.Expr) -> wasm.Expr:
-    """A comparison, or what it comes to where the spans of the two sides leave no doubt."""
+    """Return a comparison, or a constant if the intervals of its operands decide it."""
     if (
         not isinstance(condition, wasm.Binary)
         or condition.type == "i64"
@@ -93,7 +93,7 @@ def decided(condition: wasm.Expr) -> wasm.Expr:
 
 
 def outside(value: wasm.Expr, low: int, high: int) -> wasm.Expr:
-    """Whether a number is less than one or more than another: one comparison, as less than 0 is very much too."""
+    """Return whether `value` is less than `low` or more than `high`, with one unsigned comparison."""
     if value.low >= low:
         return wasm.compared("gt_s", value, high)
     if value.high <= high:
@@ -106,12 +106,12 @@ PLAIN = 8
 
 
 def is_plain(expr: wasm.Expr, left: int = PLAIN) -> bool:
-    """Whether an expression has few parts, and reads no memory: it may be worked out though nobody wants it."""
+    """Return whether an expression is small and reads no memory, so that it may be evaluated in vain."""
     return _has_no_load(expr, left) and _weight(expr) <= left
 
 
 def _has_no_load(expr: wasm.Expr, deep: int) -> bool:
-    """Whether it reads no memory; of what lies deeper than that it is not asked, as that has more parts."""
+    """Return whether an expression reads no memory, down to depth `deep`; deeper ones are too large anyway."""
     match expr:
         case wasm.Load():
             return False
@@ -127,12 +127,12 @@ def _has_no_load(expr: wasm.Expr, deep: int) -> bool:
 
 
 def is_straight(stmt: wasm.Stmt) -> bool:
-    """Whether a statement gives a local what is worked out without a jump, and cannot fail."""
+    """Return whether a statement assigns a local without branching or trapping."""
     return isinstance(stmt, wasm.Set) and _weight(stmt.value) <= LIGHT
 
 
 def both(one: wasm.Expr, other: wasm.Expr) -> wasm.Expr:
-    """Whether two conditions hold; the second is looked at if the first does, or costs nothing."""
+    """Return the conjunction; `other` is only evaluated if `one` holds, unless it is cheap."""
     if isinstance(one, wasm.Const):
         return other if one.value else wasm.FALSE
     if isinstance(other, wasm.Const) and other.value:
@@ -143,7 +143,7 @@ def both(one: wasm.Expr, other: wasm.Expr) -> wasm.Expr:
 
 
 def either(one: wasm.Expr, other: wasm.Expr) -> wasm.Expr:
-    """Whether one of two conditions holds; the second is looked at if the first does not, or costs nothing."""
+    """Return the disjunction; `other` is only evaluated if `one` does not hold, unless it is cheap."""
     if isinstance(one, wasm.Const):
         return wasm.TRUE if one.value else other
     if (one.low, one.high) == (0, 1) and is_light(other):
@@ -152,7 +152,7 @@ def either(one: wasm.Expr, other: wasm.Expr) -> wasm.Expr:
 
 
 def all_of(conditions: Iterable[wasm.Expr]) -> wasm.Expr:
-    """Whether all hold, looked at in their order."""
+    """Return the conjunction of conditions, evaluated from left to right."""
     found: wasm.Expr = wasm.TRUE
     for condition in reversed(list(conditions)):
         found = both(condition, found)
@@ -160,7 +160,7 @@ def all_of(conditions: Iterable[wasm.Expr]) -> wasm.Expr:
 
 
 def any_of(conditions: Sequence[wasm.Expr]) -> wasm.Expr:
-    """Whether one holds, looked at in their order."""
+    """Return the disjunction of conditions, evaluated from left to right."""
     found: wasm.Expr = wasm.FALSE
     for condition in reversed(conditions):
         found = condition if found is wasm.FALSE else either(condition, found)
@@ -168,12 +168,12 @@ def any_of(conditions: Sequence[wasm.Expr]) -> wasm.Expr:
 
 
 def done(body: wasm.Body, value: wasm.Expr) -> wasm.Expr:
-    """A value after some statements."""
+    """Return `value`, evaluated after the statements of `body`."""
     return wasm.Do(body, value, type=value.type, low=value.low, high=value.high) if body else value
 
 
 def widened(of: wasm.Expr) -> wasm.Expr:
-    """The same number in 64 bits, signed."""
+    """Return a 32 bit number sign-extended to 64 bits."""
     return (
         wasm.number(of.value, "i64")
         if isinstance(of, wasm.Const)
@@ -182,22 +182,22 @@ def widened(of: wasm.Expr) -> wasm.Expr:
 
 
 def narrowed(of: wasm.Expr, low: int = wasm.LOWEST, high: int = wasm.HIGHEST) -> wasm.Expr:
-    """The lower 32 bits."""
+    """Return the lower 32 bits of a 64 bit number; `low` and `high` are its interval."""
     return wasm.Unary("i32.wrap_i64", of, low=low, high=high)
 
 
 def trailing_zeros(of: wasm.Expr) -> wasm.Expr:
-    """The place of the lowest bit of a 64 bit number, as 32 bits."""
+    """Return the index of the lowest set bit of a 64 bit number, as 32 bits."""
     return narrowed(wasm.Unary("i64.ctz", of, type="i64"), 0, 64)
 
 
 def ones(of: wasm.Expr) -> wasm.Expr:
-    """How many bits of a 64 bit number are set, as 32 bits."""
+    """Return the number of set bits (popcount) of a 64 bit number, as 32 bits."""
     return narrowed(wasm.Unary("i64.popcnt", of, type="i64"), 0, 64)
 
 
 def any_of_words(words: Sequence[wasm.Expr]) -> wasm.Expr:
-    """Whether a set, given word by word, has anything in it."""
+    """Return whether a bit set, given as 64 bit words, is not empty."""
     together = words[0]
     for word in words[1:]:
         together = together | word

@@ -1,4 +1,4 @@
-"""Digests (`ir.hashing`) in the making: their steps as expressions and statements over numbers of 64 bits."""
+"""Emits the digests of `ir.hashing` as expressions and statements over 64 bit numbers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ BEGIN = wasm.number(digests.BEGIN, "i64")
 
 
 def step(digest: wasm.Expr, value: wasm.Expr) -> wasm.Expr:
-    """A digest with another number folded in; both have 64 bits."""
+    """Return `digest` with `value` folded in; both have 64 bits."""
     if isinstance(digest, wasm.Const) and isinstance(value, wasm.Const):
         return wasm.number(digests.step(digest.value, value.value), "i64")
     mixed = (digest ^ value) * wasm.number(digests.FACTOR, "i64")
@@ -21,7 +21,7 @@ def step(digest: wasm.Expr, value: wasm.Expr) -> wasm.Expr:
 
 
 def done(digest: wasm.Get) -> wasm.Expr:
-    """What a fold comes to in the end, worked out in the local that it is in."""
+    """Return the finished digest, computed in the local that holds it."""
     half = wasm.number(digests.HALF, "i64")
     mixed = (digest ^ (digest >> half)) * wasm.number(digests.MIXER, "i64")
     body: wasm.Body = [wasm.Set(digest.name, mixed)]
@@ -29,26 +29,26 @@ def done(digest: wasm.Get) -> wasm.Expr:
 
 
 def many(count: wasm.Expr) -> wasm.Expr:
-    """What so many things (32 bits) add to the digest of a bag, besides their own digests."""
+    """Return what the number of elements (32 bits) adds to the digest of a multiset."""
     return widened(count) * wasm.number(digests.MIXER, "i64")
 
 
 class Fold:
-    """A digest that is folded in a local."""
+    """A digest that is accumulated in a local."""
 
     def __init__(self, function: wasm.Function) -> None:
         self.digest = function.local("digest", "i64")
 
     def begin(self, *values: int) -> wasm.Set:
-        """From the beginning on, with numbers that are known folded in."""
+        """Return the statement that starts the digest with some constants folded in."""
         digest = reduce(digests.step, values, digests.BEGIN)
         return wasm.Set(self.digest.name, wasm.number(digest, "i64"))
 
     def take(self, value: wasm.Expr) -> wasm.Set:
-        """Another number, of 32 bits or 64, is folded in."""
+        """Return the statement that folds in another number of 32 or 64 bits."""
         wide = value if value.type == "i64" else widened(value)
         return wasm.Set(self.digest.name, step(self.digest, wide))
 
     def done(self) -> wasm.Expr:
-        """What it comes to; worked out once, at the end."""
+        """Return the finished digest; to be evaluated once, after all statements."""
         return done(self.digest)

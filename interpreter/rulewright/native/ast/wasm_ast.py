@@ -1,8 +1,6 @@
-"""The native form: functions over 32 and 64 bit locals and one memory, as trees; small enough to be written down as
-WebAssembly by one page of code.
+"""Syntax tree of WebAssembly code: functions over 32 bit, 64 bit and float locals, and one memory.
 
-Every 32 bit expression knows between which numbers it lies, so that what cannot overflow or leave its bounds is not
-looked at in play.
+Every 32 bit expression carries an interval (`low`, `high`). Checks that its interval proves needless are omitted.
 """
 
 from __future__ import annotations
@@ -24,7 +22,7 @@ Given: TypeAlias = "Expr | int"
 
 
 class _Expr(Draft):
-    """What every expression can do: make larger ones. A number that stands beside one has its type."""
+    """Base of all expressions; operators build larger ones. An int operand takes the type of the other operand."""
 
     type: Type = field(default="i32", kw_only=True)
     low: int = field(default=LOWEST, kw_only=True)
@@ -55,42 +53,42 @@ class _Expr(Draft):
         return bits("shr_u", self, other)
 
     def equals(self, other: Given) -> Expr:
-        """1 if the two are equal, else 0."""
+        """Return the comparison `self == other`: 1 or 0."""
         return compared("eq", self, other)
 
     def differs(self, other: Given) -> Expr:
-        """1 if the two are not equal."""
+        """Return the comparison `self != other`: 1 or 0."""
         return compared("ne", self, other)
 
     def less(self, other: Given) -> Expr:
-        """1 if this is less, signed."""
+        """Return the signed comparison `self < other`: 1 or 0."""
         return compared("lt_s", self, other)
 
     def at_least(self, other: Given) -> Expr:
-        """1 if this is not less, signed."""
+        """Return the signed comparison `self >= other`: 1 or 0."""
         return compared("ge_s", self, other)
 
 
 class Const(_Expr):
-    """A number."""
+    """A constant number."""
 
     value: int
 
 
 class Get(_Expr):
-    """A local of the function."""
+    """The value of a local or parameter of the function."""
 
     name: str
 
 
 class Global(_Expr):
-    """What the module keeps between calls, outside of any state."""
+    """The value of a global of the module, which belongs to no game state."""
 
     name: str
 
 
 class Load(_Expr):
-    """What lies in memory, so many bytes, at an address and an offset."""
+    """A read of `size` bytes of memory at `address + offset`."""
 
     address: Expr
     offset: int
@@ -99,7 +97,7 @@ class Load(_Expr):
 
 
 class Binary(_Expr):
-    """An operation of WebAssembly on two numbers of one type."""
+    """A WebAssembly operation on two numbers of one type; `name` has no type prefix."""
 
     name: str
     left: Expr
@@ -107,21 +105,21 @@ class Binary(_Expr):
 
 
 class Unary(_Expr):
-    """An operation of WebAssembly on one number, by its whole name."""
+    """A WebAssembly operation on one number; `name` includes the type prefix."""
 
     name: str
     of: Expr
 
 
 class Called(_Expr):
-    """What a function gives."""
+    """The result of a function call."""
 
     function: str
     arguments: tuple[Expr, ...]
 
 
 class Either(_Expr):
-    """One of two, only that one worked out."""
+    """A conditional expression; only the chosen branch is evaluated."""
 
     condition: Expr
     yes: Expr
@@ -129,7 +127,7 @@ class Either(_Expr):
 
 
 class Do(_Expr):
-    """An expression that is worked out after some statements."""
+    """An expression that is evaluated after some statements."""
 
     body: Body
     value: Expr
@@ -139,21 +137,21 @@ Expr = Const | Get | Global | Load | Binary | Unary | Called | Either | Do
 
 
 class Set(Draft):
-    """A local is given a value."""
+    """An assignment to a local."""
 
     name: str
     value: Expr
 
 
 class SetGlobal(Draft):
-    """A global is given a value."""
+    """An assignment to a global."""
 
     name: str
     value: Expr
 
 
 class Store(Draft):
-    """The lowest bytes of a number go into memory."""
+    """A write of the lowest `size` bytes of `value` to memory at `address + offset`."""
 
     address: Expr
     offset: int
@@ -162,7 +160,7 @@ class Store(Draft):
 
 
 class If(Draft):
-    """One of two bodies."""
+    """A conditional statement with an optional else branch."""
 
     condition: Expr
     body: Body
@@ -170,54 +168,54 @@ class If(Draft):
 
 
 class Block(Draft):
-    """A body; a jump to its label leaves it."""
+    """A labelled block; a jump to its label leaves it."""
 
     label: str
     body: Body
 
 
 class Loop(Draft):
-    """A body; a jump to its label begins it again."""
+    """A labelled block; a jump to its label repeats it."""
 
     label: str
     body: Body
 
 
 class Jump(Draft):
-    """To a label of what this stands in, if the condition holds."""
+    """A jump to the label of an enclosing block or loop, taken if `condition` holds (or always)."""
 
     label: str
     condition: Expr | None = None
 
 
 class Switch(Draft):
-    """To the label with the number of the value; to the last if there is none."""
+    """A jump table: jump to `labels[value]`, or to the last label if `value` is out of range."""
 
     value: Expr
     labels: tuple[str, ...]
 
 
 class Return(Draft):
-    """The function ends."""
+    """A return from the function."""
 
     value: Expr | None = None
 
 
 class Run(Draft):
-    """A function that gives nothing is carried out."""
+    """A call of a function without a result."""
 
     function: str
     arguments: tuple[Expr, ...]
 
 
 class Drop(Draft):
-    """An expression is worked out for what it does."""
+    """An expression evaluated for its effects only."""
 
     value: Expr
 
 
 class CopyBytes(Draft):
-    """So many bytes from one address to another; the two may overlap."""
+    """A copy of `count` bytes between two addresses; the areas may overlap."""
 
     to: Expr
     source: Expr
@@ -225,7 +223,7 @@ class CopyBytes(Draft):
 
 
 class Trap(Draft):
-    """The engine gives up."""
+    """An instruction that traps: the host then lets another engine play the move."""
 
 
 Stmt = (
@@ -234,10 +232,7 @@ Stmt = (
 
 
 class Function(Draft):
-    """A function: its parameters and other locals with their types, and what it does.
-
-    One that stays `apart` is never written out where it is called.
-    """
+    """A function with its parameters, locals and body, and the flag that forbids to inline it."""
 
     name: str
     parameters: tuple[tuple[str, Type], ...]
@@ -249,11 +244,11 @@ class Function(Draft):
 
     @property
     def movable(self) -> bool:
-        """Whether no other function has locals of the same names; such a one returns at its end only."""
+        """Whether the body can be inlined without renaming: names are unique, and it returns at its end only."""
         return all(name.startswith(f"{self.name}:") for name, _ in self.parameters)
 
     def local(self, hint: str, type_: Type = "i32", low: int = LOWEST, high: int = HIGHEST) -> Get:
-        """A new local; no other function has one of the same name."""
+        """Add a local with a unique name made from `hint`, and return an expression that reads it."""
         name = f"{self.name}:{hint}.{len(self.locals)}"
         self.locals[name] = type_
         return Get(name, type=type_, low=low, high=high)
@@ -265,7 +260,7 @@ TRUE, FALSE = Const(1, low=1, high=1), Const(0, low=0, high=0)
 
 
 def number(value: int, type_: Type = "i32") -> Const:
-    """A number; of 64 bits it may also be given without a sign."""
+    """Return a constant; a 64 bit one may also be given as an unsigned number."""
     if type_ == "i64":
         return Const(value - 2**64 if value >= 2**63 else value, type="i64")
     return Const(value, low=value, high=value)
@@ -280,7 +275,7 @@ def _given(value: object, type_: Type) -> Expr:
 
 
 def arithmetic(name: str, left: object, right: Given) -> Expr:
-    """A sum, difference or product; who asks for it knows that it does not overflow, or that it may."""
+    """Return a sum, difference or product with its interval; the full 32 bit range if it may overflow."""
     assert isinstance(left, _Expr)
     one, other = _given(left, left.type), _given(right, left.type)
     if one.type == "i64":
@@ -300,7 +295,7 @@ def arithmetic(name: str, left: object, right: Given) -> Expr:
 
 
 def _shifted(one: Expr, by: int) -> Expr:
-    """A number and a constant; constants gather."""
+    """Return `one + by`, with constants folded together."""
     if isinstance(one, Const):
         return number(one.value + by)
     if isinstance(one, Binary) and one.name == "add" and isinstance(one.right, Const):
@@ -320,12 +315,12 @@ _OPERATORS: dict[str, Operator] = {
 
 
 def span(name: str, one: Expr, other: Expr) -> Span:
-    """Between which numbers an operation lies, however large."""
+    """Return the interval of an operation as if numbers were unbounded."""
     return span_of(_OPERATORS[name], (one.low, one.high), (other.low, other.high))
 
 
 def bits(name: str, left: object, right: Given) -> Expr:
-    """An operation on bits."""
+    """Return a bitwise operation with its interval, where that is known."""
     assert isinstance(left, _Expr)
     one, other = _given(left, left.type), _given(right, left.type)
     low, high = LOWEST, HIGHEST
@@ -337,7 +332,7 @@ def bits(name: str, left: object, right: Given) -> Expr:
 
 
 def compared(name: str, left: object, right: Given) -> Expr:
-    """A comparison: 1 or 0."""
+    """Return a comparison, which gives 1 or 0."""
     assert isinstance(left, _Expr)
     one, other = _given(left, left.type), _given(right, left.type)
     if name == "eq" and isinstance(other, Const) and other.value == 0:

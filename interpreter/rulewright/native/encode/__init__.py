@@ -1,1 +1,1 @@
-"""The native form as bytes of WebAssembly, with calls written out where that is quicker."""
+"""Encodes syntax trees as binary WebAssembly, after inlining calls where that is faster."""

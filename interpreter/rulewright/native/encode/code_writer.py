@@ -1,6 +1,7 @@
-"""The body of a function of the native form as the bytes of WebAssembly.
+"""Encodes the body of one function as WebAssembly bytes.
 
-Conditions are written as jumps, not as numbers that are tested: what compiles them does not see through those.
+Conditions become jumps instead of numbers that are tested, because wasmtime's compiler does not simplify the
+latter.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ Names = Mapping[str, int]
 
 
 class CodeWriter:
-    """Writes one function; functions and globals are known by their numbers."""
+    """An encoder of one function; it maps names of functions, globals and locals to indices."""
 
     def __init__(self, function: wasm.Function, functions: Names, globals_: Names) -> None:
         self.functions, self.globals = functions, globals_
@@ -27,7 +28,7 @@ class CodeWriter:
         self.out = bytearray()
 
     def written(self) -> bytes:
-        """Its locals and code, with their length in front."""
+        """Return the encoded locals and code, prefixed with their length."""
         runs: list[list[int]] = []
         for type_ in self.function.locals.values():
             if runs and runs[-1][1] == op.TYPES[type_]:
@@ -121,7 +122,7 @@ class CodeWriter:
             self._end()
 
     def _jump(self, condition: wasm.Expr, label: str, when: bool) -> None:
-        """Jump when the condition holds, or when it does not."""
+        """Emit a jump to `label`, taken if the truth of `condition` equals `when`."""
         match condition:
             case wasm.Const(value=value):
                 if bool(value) == when:
@@ -144,7 +145,7 @@ class CodeWriter:
     def _jump_by_two(
         self, one: wasm.Expr, other: wasm.Expr, label: str, when: bool, *, both: bool
     ) -> None:
-        """Jump by two conditions, of which both have to hold, or one."""
+        """Emit a jump on the conjunction (`both`) or disjunction of two conditions."""
         if when != both:
             self._jump(one, label, when)
             self._jump(other, label, when)
@@ -192,7 +193,7 @@ class CodeWriter:
                 assert_never(expr)
 
     def _either(self, expr: wasm.Either) -> None:
-        """Only one of the two is worked out, unless both cost less than a jump that nobody can foretell."""
+        """Emit a conditional expression: a branch-free `select` if both values are cheap, else an `if`."""
         if is_plain(expr.yes) and is_plain(expr.no):
             for each in (expr.yes, expr.no, expr.condition):
                 self._expression(each)

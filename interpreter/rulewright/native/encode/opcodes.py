@@ -1,4 +1,4 @@
-"""The bytes of WebAssembly that we use (W3C, WebAssembly Core Specification 2.0, chapter 5), and its numbers."""
+"""Opcodes and number encodings (W3C, WebAssembly Core Specification 2.0, chapter 5)."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ _SHORT = [bytes((number,)) for number in range(0x80)]
 
 
 def unsigned(number: int) -> bytes:
-    """A number from 0 on, as LEB128."""
+    """Return a number from 0 on as unsigned LEB128."""
     if number < 0x80:
         return _SHORT[number]
     found = bytearray()
@@ -84,7 +84,7 @@ def unsigned(number: int) -> bytes:
 
 
 def signed(number: int) -> bytes:
-    """Any number, as LEB128."""
+    """Return a number as signed LEB128."""
     if -0x40 <= number < 0x40:
         return _SHORT[number & 0x7F]
     found = bytearray()

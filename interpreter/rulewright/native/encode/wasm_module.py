@@ -1,4 +1,4 @@
-"""A whole WebAssembly module: functions, a memory with tables in it, globals."""
+"""A WebAssembly module under construction: functions, globals, and a memory with constant data."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ FIRST_ADDRESS = 16
 
 
 class WasmModule(Draft):
-    """A module in the making: memory is given out from its beginning on.
+    """A WebAssembly module under construction, with a bump allocator for its memory.
 
-    `parts` are others that share its memory and are called from here, by what is put before their names. `about` is
-    data that go into the file, by the name of their section. Memory that `grows` has no end that is known here.
+    `parts` are further modules in the same memory; functions call them under the prefix that is their key.
+    `about` is data for custom sections, by section name. A memory that `grows` has no maximum size.
     """
 
     functions: dict[str, wasm.Function] = field(factory=dict)
@@ -31,19 +31,19 @@ class WasmModule(Draft):
     grows: bool = False
 
     def add(self, function: wasm.Function) -> wasm.Function:
-        """A function; the name must be new."""
+        """Add a function, whose name must be new, and return it."""
         assert function.name not in self.functions, function.name
         self.functions[function.name] = function
         return function
 
     def reserve(self, size: int, align: int = 8) -> int:
-        """The address of so many bytes, all 0 at first."""
+        """Allocate `size` zeroed bytes and return their address."""
         address = (self.used + align - 1) // align * align
         self.used = address + size
         return address
 
     def put(self, data: bytes, align: int = 8) -> int:
-        """The address of these bytes; the same for the same."""
+        """Allocate constant data and return its address; equal data is stored once."""
         for address, known in self.data:
             if known == data and address % align == 0:
                 return address
@@ -52,7 +52,7 @@ class WasmModule(Draft):
         return address
 
     def written(self) -> bytes:
-        """The module as bytes."""
+        """Return the module in WebAssembly's binary format."""
         groups = {"": self, **self.parts}
         functions = {
             f"{before}{f.name}": f for before, m in groups.items() for f in m.functions.values()
@@ -80,13 +80,13 @@ class WasmModule(Draft):
         ))  # fmt: skip
 
     def _limits(self) -> bytes:
-        """How much memory there is, in pages."""
+        """Return the encoded size limits of the memory, in pages."""
         pages = op.unsigned(-(-max(each.used for each in (self, *self.parts.values())) // PAGE))
         return b"\0" + pages if self.grows else b"\1" + pages + pages
 
 
 def _indices(names: Iterable[str], before: str) -> dict[str, int]:
-    """The numbers of what one of the modules knows, by its own names."""
+    """Return the indices of one module's functions or globals by their names without its prefix."""
     return {
         name.removeprefix(before): number
         for number, name in enumerate(names)
@@ -127,7 +127,7 @@ def _named(name: str) -> bytes:
 
 
 def _exports(functions: list[wasm.Function]) -> list[bytes]:
-    """What can be called from outside; what stands before a dot in a name is our own affair."""
+    """Return the encoded exports; the part of a name before a dot is internal."""
     return [
         _named(function.name.rpartition(".")[2]) + b"\0" + op.unsigned(number)
         for number, function in enumerate(functions)

@@ -1,1 +1,1 @@
-"""The native engine, with batches, replays and search trees on top of a host."""
+"""The native engine on the Python side: single games, batches, replays and search trees."""

@@ -1,4 +1,4 @@
-"""Many games side by side in the memory of a module; one call advances them all to their next decisions."""
+"""Many games in the memory of one module; one call advances them all to their next decisions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rulewright.runtime.ir.engine_contract import element_of, list_of
 
 
 class NativeBatch:
-    """The columns of so many games, and what advances them. One thread at a time works with it."""
+    """The columns of a batch of games and the calls that advance them; not safe for use by several threads."""
 
     def __init__(
         self,
@@ -26,9 +26,9 @@ class NativeBatch:
         *,
         keeps: bool = False,
     ) -> None:
-        """`first` is the state with which each begins, but for its seed. Raises NoHost.
+        """Create `games` games that begin with the state `first` but for their seeds. Raises NoHost.
 
-        `state_of` gives the state of some bytes, `bytes_of` the bytes of a state, if it fits into those.
+        `state_of` converts bytes to a state; `bytes_of` converts a state to bytes, or None if it does not fit.
         """
         self.code, self.games, layout = code, games, code.layout
         self._state_of, self._bytes_of = state_of, bytes_of
@@ -42,9 +42,9 @@ class NativeBatch:
         host.write(code.first, first)
 
     def go(self, what: str, first: int, end: int, how: int) -> int:
-        """Games from one on, before another, `begin`, or `advance` by what is in the column `chosen`.
+        """Run the export `what` (`begin` or `advance`) on the games from `first` to before `end`.
 
-        Gives the game that the module gave up, or their end.
+        `advance` plays the options in the column `chosen`. Returns the game that trapped, or `end`.
         """
         try:
             self.host.call(what, first, end, how)
@@ -53,16 +53,16 @@ class NativeBatch:
         return end
 
     def unfit(self, end: int, how: int) -> int:
-        """The first game before one in which what was chosen cannot be; that one if there is none."""
+        """Return the first game before `end` whose chosen option is invalid, or `end`."""
         return self.host.call("unfit", 0, end, how)
 
     def state(self, game: int) -> Any:
-        """A copy of the state of a game, for an engine."""
+        """Return a copy of the state of a game."""
         size = self.code.rows.size
         return self._state_of(bytes(self.columns["states"][game * size : (game + 1) * size]))
 
     def put(self, game: int, state: Any, options: Sequence[int]) -> bool:
-        """A game goes on from a state with these options; False if there is no room for that."""
+        """Replace the state and options of a game; return False if they do not fit."""
         memory, layout = self._bytes_of(state), self.code.layout
         if memory is None or len(options) > layout.options:
             return False

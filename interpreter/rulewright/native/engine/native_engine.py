@@ -1,8 +1,8 @@
-"""The native engine: plays a module as WebAssembly, and has another engine play what that cannot.
+"""The native engine: plays a module as WebAssembly and falls back on another engine where it cannot.
 
-A state is the bytes of a native one, or a row of the other engine where it does not fit into those, or a story is
-told: in WebAssembly nobody tells one. Before every move the bytes are kept here; so when the native code gives up,
-nothing has happened yet, and the other engine plays the move, or says what is wrong with it.
+A state is native bytes. It is a row of the other engine if it does not fit into bytes, or if the story is
+recorded, which WebAssembly does not do. The bytes before each move are kept in Python. So if the native code
+traps, nothing has changed yet, and the other engine plays the move or raises the fault.
 """
 
 from __future__ import annotations
@@ -38,28 +38,28 @@ MadeLater = Callable[[], "Tracing | None"]
 
 
 class Tape(Protocol):
-    """What runs along with a game; see `game.engine`."""
+    """The recorder of a running game; see `game.engine`."""
 
     log: list[Any] | None
     options: list[int] | None
 
 
 class NativeState(Draft):
-    """The bytes of a native state, or else a row; both where a row was asked for and nothing has happened since."""
+    """The bytes of a native state, or its row; both while a row was requested and nothing has changed since."""
 
     memory: bytes | None = None
     row: Row = None
 
 
 class NativeEngine:
-    """Plays a module; see `game.engine`."""
+    """An engine that plays one module natively; `game.engine` documents the protocol."""
 
     def __init__(
         self, native: Native, other: Any, tracing: MadeLater | None = None, *, keeps: bool = False
     ) -> None:
-        """`other` is the engine that plays what this one cannot; what is compiled may be kept. Raises NoHost.
+        """Create an engine that falls back on `other`; with `keeps` compiled code is cached. Raises NoHost.
 
-        `tracing` gives what makes decisions again; without it that is made of the other's module.
+        `tracing` supplies the replay code on first use; without it, the code is compiled from the module.
         """
         self.module: Module = other.module
         self.native, self.other = native, other
@@ -79,7 +79,7 @@ class NativeEngine:
     # ------------------------------------------------------------------ playing
 
     def start(self, seed: int, asks_chance: bool = False, asks_forced: bool = False) -> NativeState:
-        """The table before anything happens; `run` plays up to the first decision."""
+        """Return the table before anything happens; `run` plays up to the first decision."""
         memory, numbers = bytearray(self._first), self._rows.numbers
         asks = asks_chance * ASKS_CHANCE | asks_forced * ASKS_FORCED
         for cell, value in ((RANDOM, seeded(seed)), (ASKING, asks)):
@@ -87,12 +87,12 @@ class NativeEngine:
         return NativeState(bytes(memory))
 
     def run(self, state: NativeState, tape: Tape) -> None:
-        """Carry on until a decision is awaited or the game is over. Raises Fault."""
+        """Run until a decision is awaited or the game is over. Raises Fault."""
         if not self._carried_on(state, tape, "run"):
             self.other.run(self._as_row(state), tape)
 
     def choose(self, state: NativeState, tape: Tape, option: int) -> None:
-        """Choose one of the options, and carry on. Raises Fault; the state is then as far as it came."""
+        """Choose an option and run on. Raises Fault; the state is then where the fault occurred."""
         if not self._carried_on(state, tape, "choose", option):
             self.other.choose(self._as_row(state), tape, option)
 
@@ -103,7 +103,7 @@ class NativeEngine:
         option: int | None,
         names: Mapping[int, Sequence[int]],
     ) -> list[tuple[int, ...]]:
-        """Choose an option, with cards that take others' places after a shuffle; see `game.engine`."""
+        """Choose an option, with cards substituted after shuffles; see `game.engine`."""
         if tape.log is None and (memory := self._bytes(state)) and (tracer := self.tracer()):
             there = tracer.retrace(memory, option, names)
             if there is not None:
@@ -113,7 +113,7 @@ class NativeEngine:
         return found
 
     def tracer(self) -> NativeTracer | None:
-        """What makes decisions again in a module of its own; None where that cannot be."""
+        """Return the module that replays decisions, created on first use; None where it cannot be compiled."""
         with self._lock:
             if self._tracer is None:
                 code = self._tracing()
@@ -127,7 +127,7 @@ class NativeEngine:
         return self._tracer or None
 
     def _tracing_code(self) -> Tracing | None:
-        """The code of that, made of the module; None where it cannot be made."""
+        """Compile the replay code from the module; None where it cannot be compiled."""
         from rulewright.native.compile_module import tracing_module
 
         with suppress(Unsupported, RecursionError):  # what is nested too deeply is too large
@@ -135,7 +135,7 @@ class NativeEngine:
         return None
 
     def _carried_on(self, state: NativeState, tape: Tape, entry: str, *given: int) -> bool:
-        """Whether the native code did it."""
+        """Run an export on a state; return whether the native code completed it."""
         if tape.log is not None or not self._is_native(state):
             return False
         with self._lock:
@@ -149,7 +149,7 @@ class NativeEngine:
         return True
 
     def options(self, state: NativeState) -> list[int]:
-        """Return the options of the awaited decision, encoded as `ir.engine_contract` says. Raises Fault."""
+        """Return the options of the awaited decision, encoded as in `ir.engine_contract`. Raises Fault."""
         if self._is_native(state):
             with self._lock, suppress(Trapped):
                 count = self._call(state, "options")
@@ -158,9 +158,9 @@ class NativeEngine:
         return found
 
     def playout(self, state: NativeState, tape: Tape, seed: int) -> list[int]:
-        """Play to the end, every option equally likely, drawn from a stream of its own; the indices chosen.
+        """Play uniformly random choices to the end and return their indices; `seed` begins a separate stream.
 
-        Raises Fault; the state is then as far as it came.
+        Raises Fault; the state is then where the fault occurred.
         """
         if tape.log is None and self._is_native(state):
             with self._lock, suppress(Trapped):
@@ -171,7 +171,7 @@ class NativeEngine:
         return found
 
     def judged(self, state: NativeState, seed: int) -> tuple[tuple[int, ...], ...]:
-        """The ranks of all seats if a copy is played to its end by lot. Raises Fault."""
+        """Return the ranks of all seats after a random playout of a copy. Raises Fault."""
         values, players = len(self.module.outcome.values), self.module.players
         if self._is_native(state):
             with self._lock, suppress(Trapped):
@@ -183,9 +183,9 @@ class NativeEngine:
         return found
 
     def tree(self, seed: int, leaf: Leaf | None = None) -> NativeTree | None:
-        """A search in a module of its own, of games that are cut if something was learned of such.
+        """Return a search tree in a module instance of its own, or None if the game has no outcome.
 
-        None where a state that is searched would have to be another's.
+        With `leaf` games are cut short and valued with its learned weights.
         """
         found = self.native.search
         if found is None:
@@ -194,29 +194,29 @@ class NativeEngine:
         return NativeTree(host, found, seed, self._bytes, free, leaf)
 
     def batch(self, code: BatchCode, games: int) -> NativeBatch:
-        """Many games side by side, in a module of their own. Raises NoHost."""
+        """Return `games` games to be advanced together in a module instance of their own. Raises NoHost."""
         return NativeBatch(code, games, self._first, NativeState, self._bytes, keeps=self._keeps)
 
     def _own_host(self) -> Host:
-        """A module in which nobody else is at work."""
+        """Return a module instance that nobody else uses."""
         with self._lock:
             host = self._searching.pop() if self._searching else None
         return host or Host(self.native.wasm, keeps=self._keeps)
 
     def _bytes(self, state: NativeState) -> bytes | None:
-        """The bytes of a native state; None where it does not fit into those."""
+        """Return the bytes of a state; None if it does not fit."""
         return state.memory if self._is_native(state) else None
 
     def playouts(self, seeds: Iterable[tuple[int, int]]) -> Iterator[Played | None]:
-        """Whole games, from a seed each with choices from another; None for one that the rules stopped."""
+        """Play whole games, each from two seeds (game, choices); yield None for one that the rules stopped."""
         left = iter(seeds)
         while batch := list(islice(left, BATCH)):
             yield from self._batch(batch)
 
     def sums(self, seed: int, games: int) -> list[int] | None:
-        """Sums over games dealt from a seed and those after it; None if the rules stopped one.
+        """Return sums over `games` games with seeds from `seed` on; None if the rules stopped one.
 
-        Where the native code gives up, halves are played by themselves, down to the game that it gave up.
+        If the native code traps, the range is bisected down to the game that trapped.
         """
         found = self._summed(seed, games)
         if found is not None:
@@ -230,7 +230,7 @@ class NativeEngine:
         return None if first is None or rest is None else list(map(add, first, rest))
 
     def _summed(self, seed: int, games: int) -> list[int] | None:
-        """The same; None if the native code gave up."""
+        """Return the sums of games played natively; None if the native code trapped."""
         whole = self.native.games
         with self._lock, suppress(Trapped):
             host = self._games()
@@ -240,12 +240,12 @@ class NativeEngine:
         return None
 
     def _played_elsewhere(self, seeds: tuple[int, int]) -> Played | None:
-        """A game that the native code gave up, a move at a time."""
+        """Play a game that trapped move by move."""
         self.given_up += 1
         return played_out(self, *seeds)
 
     def _batch(self, seeds: list[tuple[int, int]]) -> Iterator[Played | None]:
-        """Games played in one go; where the native code gives up, in two, down to the game that it gave up."""
+        """Play a batch of games; on a trap, bisect it down to the game that trapped."""
         with self._lock:
             told = self._played(seeds)
         if told is None and len(seeds) == 1:
@@ -258,7 +258,7 @@ class NativeEngine:
             yield from self._games_of(told)
 
     def _games_of(self, told: tuple[int, ...]) -> Iterator[Played]:
-        """Games by the numbers that are told of them."""
+        """Decode the reported numbers of games."""
         wide, values = self.native.games.wide, len(self.module.outcome.values)
         outcome = self.module.outcome
         phases = wide - 2 - values * self.module.players
@@ -268,7 +268,7 @@ class NativeEngine:
             yield Played(made, forced, tuple(numbers[:phases]), tuple(ranks), outcome)
 
     def _played(self, seeds: Sequence[tuple[int, int]]) -> tuple[int, ...] | None:
-        """What is told of games, one after the other; None if the native code gave up."""
+        """Return the numbers that the native code reports for games, one after the other; None if it trapped."""
         games, host = self.native.games, self._games()
         flat = [signed(seed) for pair in seeds for seed in pair]
         host.write(games.state, self._first)
@@ -280,33 +280,33 @@ class NativeEngine:
         return None
 
     def _games(self) -> Host:
-        """What plays whole games, compiled when it is first wanted."""
+        """Return the module instance that plays whole games, compiled on first use."""
         if self._whole is None:
             self._whole = Host(self.native.games.wasm, keeps=self._keeps)
         return self._whole
 
     def call(self, state: NativeState, function: str, *arguments: int) -> Any:
-        """What an exported function gives: a number, or a list of them. Raises Fault."""
+        """Return the result of an exported function: a number, or a list of numbers. Raises Fault."""
         if function in self.native.calls and self._is_native(state):
             with self._lock, suppress(Trapped):
                 return self._call(state, f"call_{function}", *arguments)
         return self.other.call(self.row(state), function, *arguments)
 
     def _call(self, state: NativeState, entry: str, *given: int) -> int:
-        """Call an entry with a state. Raises Trapped; the state is then as it was."""
+        """Call an export on a state. Raises Trapped; the state is then unchanged."""
         assert state.memory is not None
         address = self.native.state
         self.host.write(address, state.memory)
         return self.host.call(entry, address, *given)
 
     def _keep(self, state: NativeState) -> None:
-        """The state becomes what the native code has made of it."""
+        """Replace a state with the one in the module's memory."""
         state.memory, state.row = self.host.read(self.native.state, self._rows.size), None
 
     # ------------------------------------------------------------------ what the other engine does
 
     def _is_native(self, state: NativeState) -> bool:
-        """Whether a state has the bytes of a native one, made now if there is room for it in one."""
+        """Return whether a state has native bytes, converting it now if it fits."""
         if state.memory is None:
             try:
                 state.memory = bytes(self._rows.state(self.other.pack(state.row)))
@@ -315,99 +315,99 @@ class NativeEngine:
         return True
 
     def row(self, state: NativeState) -> Row:
-        """The state as the other engine has it, to be looked at."""
+        """Return the state in the other engine's form, for reading only."""
         if state.row is None:
             assert state.memory is not None
             state.row = self.other.unpack(self._rows.row(state.memory))
         return state.row
 
     def _as_row(self, state: NativeState) -> Row:
-        """The same, to be changed."""
+        """Return the state in the other engine's form, to be modified."""
         row = self.row(state)
         state.memory = None
         return row
 
     def shown(self, state: NativeState, option_list: int, element: int) -> tuple[Any, ...]:
-        """The values in the text of an option of the decision that is awaited."""
+        """Return the values shown in the text of an option of the awaited decision."""
         found: tuple[Any, ...] = self.other.shown(self.row(state), option_list, element)
         return found
 
     def perform(self, state: NativeState, tape: Tape, procedure: str) -> None:
-        """Carry out an exported procedure without parameters, in place of what would come next. Raises Fault."""
+        """Run an exported procedure without parameters in place of the next step. Raises Fault."""
         self.other.perform(self._as_row(state), tape, procedure)
 
     def knowers(self, state: NativeState, piece: int) -> int:
-        """Who knows which piece this is and where it lies, as bits of seats; the last is who looks on."""
+        """Return who knows a piece and its position, as a bit mask of seats; the last bit is the spectator."""
         found: int = self.other.knowers(self.row(state), piece)
         return found
 
     def draw(self, state: NativeState, below: int) -> int:
-        """A number from 0 to `below` - 1 from the game's stream of chance, for who answers for chance."""
+        """Return a number from 0 to `below` - 1 from the game's random stream, to answer a chance decision."""
         found: int = self.other.draw(self._as_row(state), below)
         return found
 
     def reseed(self, state: NativeState, seed: int) -> None:
-        """Let the game's chance come from the stream of a seed from here on."""
+        """Seed the game's random stream again."""
         if state.memory is None:
             self.other.reseed(state.row, seed)
         else:
             self._put(state, RANDOM, seeded(seed))
 
     def ask(self, state: NativeState, asking: int) -> None:
-        """From here on ask who has one option, for chance, both, or neither; see `game.engine`."""
+        """Set whether the game also stops at forced decisions, at chance, both or neither; see `game.engine`."""
         if state.memory is None:
             self.other.ask(state.row, asking)
         else:
             self._put(state, ASKING, asking)
 
     def _put(self, state: NativeState, cell: int, value: int) -> None:
-        """Write a number of a state that has bytes."""
+        """Write one number into the bytes of a state."""
         assert state.memory is not None
         memory, (format_, offset, *_) = bytearray(state.memory), self._rows.numbers[cell]
         pack_into(format_, memory, offset, value)
         state.memory, state.row = bytes(memory), None
 
     def stop(self, state: NativeState) -> None:
-        """Leave out what would come next: nothing happens any more but what is `perform`ed."""
+        """Drop everything that would come next; afterwards only `perform` has an effect."""
         self.other.stop(self._as_row(state))
 
     def is_placed(self, state: NativeState) -> bool:
-        """Whether a state that was unpacked is at a place in the code, and all that is begun leads to the end."""
+        """Return whether an unpacked state resumes at a valid block, and all its frames lead to the end."""
         return bool(self.other.is_placed(self.row(state)))
 
     def goes_on(self, state: NativeState) -> bool:
-        """Whether such a state has options to choose from, or is over."""
+        """Return whether an unpacked state has options to choose from, or is over."""
         return bool(self.other.goes_on(self.row(state)))
 
     def count_into(self, counts: list[int]) -> None:
-        """Modules that count are none of this engine's."""
+        """Raise NotImplementedError: modules that count coverage are never played natively."""
         raise NotImplementedError
 
     # ------------------------------------------------------------------ states
 
     def copy(self, state: NativeState) -> NativeState:
-        """An independent copy."""
+        """Return an independent copy of a state."""
         if state.memory is not None:
             return NativeState(state.memory)
         return NativeState(None, self.other.copy(state.row))
 
     def restore(self, state: NativeState, kept: NativeState) -> None:
-        """Make a state what it was when it was copied."""
+        """Set a state back to a copy made earlier."""
         copy = self.copy(kept)
         state.memory, state.row = copy.memory, copy.row
 
     def look(self, state: NativeState) -> Snapshot:
-        """The state, for reading as long as it stays."""
+        """Return a read-only view of a state, valid until the state changes."""
         if state.memory is None:
             found: Snapshot = self.other.look(state.row)
             return found
         return Snapshot(self.module.layout, RowOfState(self._rows, state.memory))
 
     def pack(self, state: NativeState) -> list[Any]:
-        """The state as plain data for JSON, laid out as the module says."""
+        """Return the state as plain data for JSON, laid out as the module says."""
         found: list[Any] = self.other.pack(self.row(state))
         return found
 
     def unpack(self, data: Sequence[Any]) -> NativeState:
-        """A state from data that was JSON; that it can be one is for others to find out."""
+        """Return a state from JSON data, which is not validated here."""
         return NativeState(None, self.other.unpack(data))

@@ -1,4 +1,4 @@
-"""Native states one after the other, as one run of bytes."""
+"""A sequence of native states in one byte array."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from rulewright.native.layout.rows import Rows
 
 
 class NativeStates:
-    """States of a course, in which only what counts is left: equal ones have equal bytes.
+    """The canonical states of a trajectory: equal states have equal bytes.
 
-    Those that do not fit into native ones are kept by themselves, by their numbers.
+    States that do not fit into native bytes are stored separately, by their indices.
     """
 
     def __init__(
@@ -22,7 +22,7 @@ class NativeStates:
         state_of: Callable[[bytes], Any],
         bytes_of: Callable[[Any], bytes | None],
     ) -> None:
-        """`place` is the cell with the place of the first card."""
+        """Create an empty sequence; `place` is the cell with the place of the first card."""
         self.rows, self.place, self._state_of, self._bytes_of = rows, place, state_of, bytes_of
         self.bytes = bytearray()
         self.others: dict[int, Any] = {}
@@ -31,21 +31,21 @@ class NativeStates:
         return len(self.bytes) // self.rows.size
 
     def __getitem__(self, number: int) -> Any:
-        """A state, to be looked at."""
+        """Return a state, for reading only."""
         if number in self.others:
             return self.others[number]
         size = self.rows.size
         return self._state_of(bytes(self.bytes[number * size : (number + 1) * size]))
 
     def append(self, state: Any) -> None:
-        """One more."""
+        """Append one state."""
         memory = self._bytes_of(state)
         if memory is None:
             self.others[len(self)] = state
         self.bytes += memory or bytes(self.rows.size)
 
     def put(self, first: int, others: NativeStates) -> None:
-        """Others take the places of as many, from one on."""
+        """Replace the states from `first` on with those of `others`."""
         size, end = self.rows.size, first + len(others)
         self.bytes[first * size : end * size] = others.bytes
         if self.others or others.others:
@@ -53,22 +53,22 @@ class NativeStates:
             self.others = kept | {first + at: state for at, state in others.others.items()}
 
     def extend(self, others: NativeStates) -> None:
-        """All of others come behind these."""
+        """Append all states of `others`."""
         self.put(len(self), others)
 
     def cut(self, first: int) -> None:
-        """Those from one on are dropped."""
+        """Drop the states from `first` on."""
         del self.bytes[first * self.rows.size :]
         self.others = {at: state for at, state in self.others.items() if at < first}
 
     def copy(self) -> NativeStates:
-        """The same, to be changed apart."""
+        """Return an independent copy."""
         other = NativeStates(self.rows, self.place, self._state_of, self._bytes_of)
         other.bytes, other.others = self.bytes[:], dict(self.others)
         return other
 
     def places(self, card: int, first: int, end: int) -> Sequence[int]:
-        """Where a card lies in each state from one on, before another."""
+        """Return the place of a card in each state from `first` to before `end`."""
         size, (format_, offset, *_) = self.rows.size, self.rows.numbers[self.place + card]
         columns = [
             self.bytes[first * size + offset + byte : end * size : size]

@@ -1,4 +1,4 @@
-"""Replaying courses inside a module, many steps in one go: what `dealing.replay` does one by one."""
+"""Replays many steps of a trajectory in one native call; the Python counterpart is `dealing.replay`."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _NONE = array("q")
 
 
 class Traced(Record):
-    """What has come of steps: whether they `fit`, and whether all `is_same` as it was; or the module `gave_up`.
+    """The result of a replay: whether the steps `fit`, whether the last state `is_same` as before, or `gave_up`.
 
-    Of each step that was made, and of one that does not fit if that was asked: its option, how many there were,
-    the sets of cards that were shuffled and that of those which are known, as bits, and its state.
+    For each replayed step (and a misfit, if requested): the option, the number of options, the bit sets of
+    shuffled and of known cards, and the state.
     """
 
     fits: bool
@@ -41,7 +41,7 @@ MISFIT, GAVE_UP = Traced(False), Traced(True, gave_up=True)
 
 
 class NativeTracer:
-    """Replays courses, in a module of its own. One memory: only one thread at a time can have its course there."""
+    """A replayer of trajectories in a module instance of its own, used by one thread at a time."""
 
     most, size_of_wanted = trace.MOST, trace.WANTED_SIZE
 
@@ -53,22 +53,22 @@ class NativeTracer:
         state_of: Callable[[bytes], Any],
         bytes_of: Callable[[Any], bytes | None],
     ) -> None:
-        """`place` is the cell with the place of the first card.
+        """Create a tracer; `place` is the cell with the place of the first card.
 
-        `state_of` gives the state of some bytes, `bytes_of` the bytes of a state, if it fits into those.
+        `state_of` converts bytes to a state; `bytes_of` converts a state to bytes, or None if it does not fit.
         """
         self.host, self.at, self._place = host, at, place
         self._state_of, self.bytes_of = state_of, bytes_of
         self._lock = Lock()
 
     def states(self) -> NativeStates:
-        """Room for states, one after the other."""
+        """Return an empty sequence of states."""
         return NativeStates(self.at.rows, self._place, self._state_of, self.bytes_of)
 
     # ------------------------------------------------------------------ one decision
 
     def retrace(self, memory: bytes, option: int | None, names: Names) -> Retraced | None:
-        """Choose an option (None: begin) in a state; None where the native code gives up."""
+        """Choose an option (None: begin the game) in a state; None if the native code traps."""
         named = self.named(0, names)
         if len(named) > trace.MOST_NAMED * self.at.memory.named:
             return None
@@ -84,7 +84,7 @@ class NativeTracer:
             return Retraced(self.host.read(self.at.state, self.at.rows.size), options, sets)
 
     def named(self, number: int, names: Names) -> bytes:
-        """The names of a step as the module has them."""
+        """Return the card substitutions of a step in the module's binary format."""
         room = self.at.memory.named
         return b"".join(
             (pack(trace.NAMED, number, at) + array("H", names[at]).tobytes()).ljust(room, b"\0")
@@ -94,7 +94,7 @@ class NativeTracer:
     # ------------------------------------------------------------------ many
 
     def wanted(self, saw: int, heard: int, chose: int | None) -> bytes:
-        """What a log says of a decision, as the module has it: digests."""
+        """Return the log's digests of a decision in the module's binary format."""
         return pack(trace.WANTED, saw, heard, chose or 0, chose is not None)
 
     def replay(
@@ -113,11 +113,11 @@ class NativeTracer:
         last: int = trace.MOST,
         tells: bool = False,
     ) -> Traced:
-        """Make steps of a course again from a state on: options, seeds and names. No more than `most` of them.
+        """Replay at most `most` steps from the state `before`: options, seeds and card substitutions.
 
-        Whether the first option is offered is looked at unless it is `given`. Up to the step `until`, counted from
-        the first, two cards stand for each other in options; from the step `last` on it is over where all is as in
-        the `old` states. Where a step does not fit nothing is told but what has come of it, if `tells`.
+        Unless `given`, the first option must be among those offered. Up to step `until`, counted from the first,
+        the two cards of `swap` are exchanged in options. From step `last` on the replay ends once a state equals
+        the one in `old`. If a step does not fit, results are returned only with `tells`.
         """
         chosen, seeds, named = steps
         at, host, count = self.at.memory, self.host, len(chosen)
@@ -141,7 +141,7 @@ class NativeTracer:
             return self._traced(how, tells)
 
     def _traced(self, how: int, tells: bool) -> Traced:
-        """What has come of it."""
+        """Read the results of a replay from memory."""
         fits = how not in (trace.MISFIT, trace.STOPPED)
         if not (fits or (tells and how == trace.MISFIT)):
             return MISFIT
@@ -164,7 +164,7 @@ class NativeTracer:
         )
 
     def _sets(self, count: int) -> list[tuple[int, ...]]:
-        """What was shuffled in each of so many steps."""
+        """Return the bit sets of cards shuffled in each of `count` steps."""
         memory = self.at.memory
         numbers = array("i", self.host.read(memory.shuffles, 4 * count)).tolist()
         size = 8 * memory.words
@@ -181,7 +181,7 @@ class NativeTracer:
 
 
 class Retraced(Record):
-    """Where a decision that was made again has led: the state, its options, and what was shuffled as bits."""
+    """The result of one replayed decision: the state, its options, and the bit sets of shuffled cards."""
 
     memory: bytes
     options: list[int]
@@ -189,7 +189,7 @@ class Retraced(Record):
 
     @property
     def shuffled(self) -> list[tuple[int, ...]]:
-        """The cards of each shuffle, by their numbers."""
+        """The card numbers of each shuffle."""
         return [
             tuple(card for card in range(bits.bit_length()) if bits >> card & 1)
             for bits in self.sets

@@ -1,1 +1,1 @@
-"""Where everything lies in memory: states, frames, lists, trees; how states become rows, and rows states."""
+"""Memory layout of states, frames, lists and search trees, and the conversion between states and rows."""

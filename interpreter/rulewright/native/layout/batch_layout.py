@@ -1,4 +1,4 @@
-"""Where a module that advances many games at once has what: columns with a part for each game, after all else."""
+"""Memory layout of the module that advances many games at once: columns with one entry per game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_KEPT: Final = 160
 
 
 class Part(Record):
-    """A column: what it holds of a game, in so many bytes, and how `struct` calls a number of it."""
+    """A column: its name, the `struct` format letter of its numbers, and how many of them each game has."""
 
     name: str
     letter: str
@@ -23,15 +23,16 @@ class Part(Record):
 
     @property
     def size(self) -> int:
-        """The bytes of a game in it."""
+        """The bytes that one game needs in this column."""
         return self.count * {"b": 1, "B": 1, "h": 2, "i": 4, "q": 8, "d": 8}[self.letter]
 
 
 class BatchLayout(Record):
-    """The columns, by name; `pointers` is where the module has their addresses, in this order, four bytes each.
+    """The columns of a batch, in their order in memory.
 
-    `stopped` is where it has the game that it was at. Of so many `options` it is kept what they are: the element in
-    the lowest `element_bits`, above it which list it is from, -1 for what ends a row of choices.
+    `pointers` is the address of an array of the columns' addresses (4 bytes each); `stopped` is the address of
+    the game at work when the module trapped. At most `options` options are stored per game: the element in the
+    lowest `element_bits`, the number of its list above it, and -1 for the option that ends a row of choices.
     """
 
     actions: ActionSpace
@@ -46,7 +47,7 @@ class BatchLayout(Record):
     def of(
         cls, actions: ActionSpace, columns: ObservationSpace, size: int, players: int
     ) -> BatchLayout:
-        """The columns of games whose states have so many bytes."""
+        """Return the columns for games whose states have `size` bytes."""
         options = min(actions.options, MOST_KEPT)
         lists = max((len(each.lists) for each in actions.decisions), default=0)
         least, most = actions.elements
@@ -69,17 +70,17 @@ class BatchLayout(Record):
         return cls(actions, columns, parts, options, bits if is_small else 24)
 
     def part(self, name: str) -> Part:
-        """The column with a name."""
+        """Return the column called `name`."""
         return next(part for part in self.parts if part.name == name)
 
     def addresses(self, games: int, first: int = 0) -> Iterator[tuple[Part, int]]:
-        """Where each column lies, from an address on; each begins at a multiple of LINE."""
+        """Iterate over the columns with their addresses from `first` on, each aligned to a cache line."""
         for part in self.parts:
             first = -(-first // LINE) * LINE
             yield part, first
             first += part.size * games
 
     def room(self, games: int) -> int:
-        """The bytes that all columns take."""
+        """Return the bytes that all columns need for `games` games."""
         part, last = list(self.addresses(games))[-1]
         return last + part.size * games

@@ -1,9 +1,9 @@
-"""What a frame of a procedure that may stop holds, and where: the block to go on with, the frame below, the locals.
+"""Layout of the stack frames of procedures that may suspend: resume block, link to the frame below, locals.
 
-A local is a number, a list of so many at most with the first that is left, or what a delayed rule captured.
+A local is a number, a bounded list with the index of its first remaining item, or the captures of a delayed rule.
 
-A procedure that is begun at one place only is written in the function of who begins it: so its frame always lies as
-far from that of the first procedure of the function, and where the first is the flow of the game, at a known place.
+A procedure with a single call site is compiled into the function of its caller. So its frame is at a fixed offset
+from the first frame of that function, and at a fixed address if that is the main flow of the game.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from rulewright.runtime.ir.walk import everything_in, performed_by
 
 
 class Grouped(Record):
-    """A procedure in the function of a first one: how far its frame lies from that one's.
+    """A procedure in the function of the procedure `first`: the offset of its frame from that one's frame.
 
-    `then` is the block to go on with after it; None where the function ends with it.
+    `then` is the block that follows it; None if the function ends with it.
     """
 
     first: str
@@ -34,7 +34,7 @@ class Grouped(Record):
 
 
 def grouped(graph: Graph, flow: str, sizes: Mapping[str, int]) -> dict[str, Grouped]:
-    """All procedures of a graph; `sizes` are those of their frames."""
+    """Assign every procedure of a graph to a function; `sizes` are the sizes of their frames in bytes."""
     calls = [block for block in graph.blocks if isinstance(block.end, CallThen)]
     counts = Counter(block.end.procedure for block in calls if isinstance(block.end, CallThen))
     sites = {block.end.procedure: block for block in calls if isinstance(block.end, CallThen)}
@@ -59,7 +59,7 @@ def grouped(graph: Graph, flow: str, sizes: Mapping[str, int]) -> dict[str, Grou
 
 
 class Capacity(Record):
-    """How much a state has room for. What needs more is played by another engine."""
+    """The maximum sizes of the lists in a state; the Python engine plays states that exceed them."""
 
     delayed: int = 16
     numbers: int = 40
@@ -67,7 +67,7 @@ class Capacity(Record):
 
 
 class FrameLayout:
-    """The frames of all procedures of a module that may stop."""
+    """The frames of all procedures of a module that may suspend."""
 
     def __init__(self, module: Module, spans: Spans, capacity: Capacity) -> None:
         self.module, self.spans, self.capacity = module, spans, capacity
@@ -85,7 +85,7 @@ class FrameLayout:
         self.deepest = LOCALS + max(map(self._depth, graph.entries), default=0)
 
     def _captured(self) -> wasm.Size:
-        """How many bytes each number has that says which delayed rule waits, or what it captured."""
+        """Return the bytes of each number in the record of a delayed rule: its rule number and its captures."""
         captures = self.module.code.captures
         spans = [(0, rule) for rule in captures]
         spans += [
@@ -102,7 +102,7 @@ class FrameLayout:
         self.slots[name], self.sizes[name] = slots, offset
 
     def _types(self, name: str) -> dict[str, ir.Type]:
-        """The types of the locals: of parameters, of what is assigned, of the elements of answers and loops."""
+        """Return the types of a procedure's locals: parameters, assigned locals, elements of options and loops."""
         procedure = self.module.code.procedures[name]
         types = dict(procedure.parameters)
         bodies = [block.body for block in self.graph.blocks if block.procedure == name]
@@ -136,12 +136,12 @@ class FrameLayout:
         return LIST_ITEMS + slot.capacity * slot.item
 
     def known_offset(self, name: str) -> int | None:
-        """Where the frame of a procedure lies in the stack, if that is always the same."""
+        """Return the offset of a procedure's frame in the stack if it is constant, else None."""
         group = self.groups[name]
         return LOCALS + group.offset if group.first == self.module.code.flow else None
 
     def _depth(self, name: str) -> int:
-        """How many bytes a procedure and all that lies above it can need."""
+        """Return the most stack bytes that a procedure and everything it calls can need."""
         if name not in self._depths:
             inner = performed_by(self.module.code.procedures[name].body) & set(self.graph.entries)
             self._depths[name] = self.sizes[name] + max(map(self._depth, inner), default=0)
@@ -149,7 +149,7 @@ class FrameLayout:
 
 
 def item_size(span: Span) -> wasm.Size:
-    """How many bytes a number in a span has, with a sign."""
+    """Return the bytes of a signed number in a span: 1, 2 or 4."""
     size: wasm.Size
     for size in (1, 2):
         if span[0] >= -(2 ** (8 * size - 1)) and span[1] < 2 ** (8 * size - 1):

@@ -1,4 +1,4 @@
-"""What frames, lists and places with order look like in memory: no more than who reads states has to know."""
+"""Binary format of frames, lists and ordered places: everything that a reader of states needs."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ListOf = Literal["number", "list", "capture", "captures"]
 
 
 class Slot(Record):
-    """A local in a frame: what it is, where it lies, how many things a list holds; of how many bytes they are."""
+    """A local in a frame: its kind, offset and span, the capacity of a list, and the bytes of an item."""
 
     kind: ListOf
     type: Type

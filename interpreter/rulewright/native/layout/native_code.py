@@ -1,4 +1,4 @@
-"""A module as native code, to be kept and played: what the engine needs of it without what made it."""
+"""Compiled code of a module with its memory layout: plain records that can be cached and run."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ BATCH: Final = 256
 
 
 class Games(Record):
-    """What plays whole games: code, where a state, seeds, results and sums lie, how many numbers these are."""
+    """The code that plays whole games, and the addresses of state, seeds, results and sums.
+
+    `wide` is how many numbers each game reports, `summed` how many sums there are.
+    """
 
     wasm: bytes
     state: int
@@ -29,7 +32,7 @@ class Games(Record):
 
 
 class Search(Record):
-    """What searches: where games, results, a tree, and what was learned lie."""
+    """The addresses of a tree search: sampled games, results, the tree, and the learned leaf weights."""
 
     worlds: int
     results: int
@@ -38,7 +41,7 @@ class Search(Record):
 
 
 class Tracing(Record):
-    """What replays courses: code, where a state and its options lie, and what is noted besides."""
+    """The code that replays trajectories, and the addresses of its state, options and columns."""
 
     wasm: bytes
     rows: Rows
@@ -48,7 +51,7 @@ class Tracing(Record):
 
 
 class BatchCode(Record):
-    """What advances many games at once: code, where the state lies with which a game begins, and the columns."""
+    """The code that advances many games at once, the address of the initial state, and the columns."""
 
     wasm: bytes
     rows: Rows
@@ -57,7 +60,7 @@ class BatchCode(Record):
 
 
 class Native(Record):
-    """What plays a module natively: code, and where things lie in its memory. Plain data, to be kept."""
+    """The code that plays a module move by move, and the addresses in its memory; plain data that can be cached."""
 
     wasm: bytes
     rows: Rows

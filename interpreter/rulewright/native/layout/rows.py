@@ -1,4 +1,4 @@
-"""Native states as rows, laid out as the module says, and back: what reads states reads these too."""
+"""Converts native states to rows of the module's own layout, and back."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Frame = tuple[Any, ...]
 
 
 class DoesNotFit(Exception):
-    """A state that a native one has no room for, or with numbers that it does not hold."""
+    """A state exceeds the capacity of a native state or has numbers out of its range."""
 
 
 def _struct(cells: Cells) -> Struct:
@@ -37,7 +37,7 @@ def _struct(cells: Cells) -> Struct:
 
 
 class _FrameShape(Record):
-    """The frames at one block: how many bytes, the slots, which of them count; where they lie, if that is known."""
+    """The frames at one block: size, slots, which slots are live, and the stack offset if it is constant."""
 
     size: int
     slots: tuple[memory.Slot, ...]
@@ -46,7 +46,7 @@ class _FrameShape(Record):
 
 
 class Rows(Draft):
-    """Turns the states of one module into rows and back. Plain data, to be kept with the module's code."""
+    """A converter between the native states and the rows of one module; plain data, cached with the code."""
 
     size: int
     count: int
@@ -68,7 +68,7 @@ class Rows(Draft):
 
     @classmethod
     def of(cls, layout: StateLayout) -> Rows:
-        """The turning for a layout."""
+        """Return the converter for a layout."""
         module, graph = layout.module, layout.frames.graph
         rows = cls(layout.size, module.layout.size, words=layout.words, entry=layout.entry)
         rows.captured = memory.LETTERS[layout.captured]
@@ -112,7 +112,7 @@ class Rows(Draft):
     # ------------------------------------------------------------------ a state as a row
 
     def row(self, state: bytes | bytearray) -> list[Any]:
-        """The whole row."""
+        """Return the whole row of a native state."""
         row: list[Any] = [None] * self.count
         for first, end, format_, offset in self.runs:
             row[first:end] = unpack_from(format_, state, offset)
@@ -124,7 +124,7 @@ class Rows(Draft):
         return row
 
     def cell(self, state: bytes | bytearray, number: int) -> Any:
-        """One cell of the row."""
+        """Return one cell of the row of a native state."""
         found = self.numbers.get(number)
         if found is not None:
             return unpack_from(found[0], state, found[1])[0]
@@ -135,7 +135,7 @@ class Rows(Draft):
         return self._frames(state) if number == FRAMES else self._delayed(state)
 
     def slice(self, state: bytes | bytearray, cells: range) -> list[Any]:
-        """Some cells; numbers side by side are read at once."""
+        """Return some cells of the row of a native state; adjacent numbers are decoded at once."""
         for first, end, format_, offset in self.runs:
             if first == cells.start and cells.stop <= end and cells.step == 1:
                 return list(unpack_from(format_, state, offset)[: len(cells)])
@@ -201,7 +201,7 @@ class Rows(Draft):
     # ------------------------------------------------------------------ a row as a state
 
     def state(self, row: Sequence[Any]) -> bytearray:
-        """The native state. Raises DoesNotFit."""
+        """Return the native state of a row. Raises DoesNotFit."""
         state, after = bytearray(self.size), [-1] * self.pieces
         for first, end, format_, offset in self.runs:
             values = row[first:end]
@@ -290,12 +290,12 @@ class Rows(Draft):
 
 
 def _put_all(state: bytearray, format_: str, offset: int, values: Sequence[int]) -> None:
-    """Numbers of one form, side by side."""
+    """Write numbers of one format side by side."""
     pack_into(f"<{len(values)}{format_[1:]}", state, offset, *values)
 
 
 class RowOfState(Sequence[Any]):
-    """The row of a native state, each cell made when it is looked at."""
+    """A lazy row of a native state: each cell is decoded when it is read."""
 
     __slots__ = ("_cell", "_count", "_slice", "_state")
 

@@ -1,4 +1,4 @@
-"""Where a tree that is searched has what, and what searching needs besides."""
+"""Memory layout of a search tree and of the buffers of a search."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ the next that was made in its place; how many bytes it has."""
 
 
 class SearchMemory(Record):
-    """Where fresh options are noted, the way of a simulation, what games are worth, results, what was learned."""
+    """Addresses of a search: new options, path of a simulation, values of games, results, learned weights."""
 
     fresh: int
     way: int
@@ -32,9 +32,9 @@ class SearchMemory(Record):
     def of(
         cls, reserve: Callable[[int], int], options: int, players: int, leaf: int = 0
     ) -> SearchMemory:
-        """Memory that is given out, for so many options and players, and so many numbers that were learned.
+        """Reserve memory for a search with `options` options, `players` players and `leaf` learned weights.
 
-        Without any no game is cut.
+        Without learned weights (`leaf` = 0) no game is cut short.
         """
         fresh, way = reserve(16 * options), reserve(8 * DEEPEST)
         worth, results = reserve(8 * players), reserve(RESULT * options)

@@ -1,13 +1,10 @@
-"""Where everything lies in a native state: so many bytes from an address on, the same for every state of a module.
+"""Layout of a native state: a fixed-size record of bytes, the same for every state of a module.
 
-| part | how |
-|---|---|
-| the state's own cells, variables | numbers of as many bytes as they need |
-| a place without order | a set of pieces, a bit for each: lowest first is their order |
-| a place with order | first and last piece and how many, with the next of every piece |
-| where each piece lies, who knows it | numbers |
-| delayed rules | how many, and a table of fixed width |
-| frames | a stack; see `frame_layout` |
+| part | representation | |---|---| | the state's own cells, variables | numbers of as few bytes as their interval
+allows | | a place without order | a bit set of pieces; their order is that of their numbers | | a place with
+order | a linked list: first and last piece, count, and a `next` for every piece | | place of each piece, players
+who know it | numbers | | delayed rules | a count, and a table of fixed width | | frames | a stack; see
+`frame_layout` |
 """
 
 from __future__ import annotations
@@ -22,7 +19,7 @@ from rulewright.runtime.ir.module import Module
 
 
 class Cells(Record):
-    """Numbers side by side."""
+    """An array of `count` numbers in a state, each of `size` bytes and within `low` to `high`."""
 
     offset: int
     size: wasm.Size
@@ -32,11 +29,11 @@ class Cells(Record):
 
     @property
     def signed(self) -> bool:
-        """Whether some may be below 0."""
+        """Whether the numbers may be negative."""
         return self.low < 0
 
     def load(self, state: wasm.Expr, index: wasm.Expr | int = 0) -> wasm.Expr:
-        """The one with an index; that there is such a one is for others to see to."""
+        """Return an expression that reads the number at `index`, which must be in range."""
         type_: wasm.Type = "i64" if self.size == 8 else "i32"
         address, offset = self._at(state, index)
         return wasm.Load(
@@ -44,7 +41,7 @@ class Cells(Record):
         )
 
     def store(self, state: wasm.Expr, value: wasm.Expr, index: wasm.Expr | int = 0) -> wasm.Store:
-        """The one with an index becomes this."""
+        """Return a statement that writes the number at `index`, which must be in range."""
         address, offset = self._at(state, index)
         return wasm.Store(address, offset, self.size, value)
 
@@ -59,7 +56,7 @@ class Cells(Record):
 
 
 class OwnCells(Record):
-    """The state's own cells, one number each; what they hold stands in `ir.layout`."""
+    """The state's own cells, one number each; `ir.layout` says what they hold."""
 
     random: Cells
     answer: Cells
@@ -73,7 +70,7 @@ class OwnCells(Record):
 
 
 class StateLayout:
-    """The layout of one module."""
+    """The layout of the states of one module."""
 
     def __init__(self, module: Module, spans: Spans, capacity: Capacity) -> None:
         self.module, self.spans, self.capacity = module, spans, capacity
@@ -105,7 +102,7 @@ class StateLayout:
         return [self._cells(1, -half, half - 1, size) for _ in range(count)]
 
     def _places(self) -> list[tuple[int, int]]:
-        """The records of places: for each run of cells the first, and where its record begins."""
+        """Lay out the records of places; return the first cell and the offset of each run of adjacent cells."""
         runs: list[tuple[int, int]] = []
         cells = sorted(cell for zone in self.module.zones.values() for cell in zone.run.cells)
         for before, cell in zip([None, *cells], cells, strict=False):
@@ -115,7 +112,7 @@ class StateLayout:
         return runs or [(0, self.size)]
 
     def _numbers(self, pieces: int) -> None:
-        """What lies in cells of few bytes: the widest first, so that all are aligned."""
+        """Lay out the numbers of 1 to 4 bytes: the widest first, so that all are aligned."""
         module = self.module
         wanted = {
             name: (variable.run.count, *self.spans.variable(name))
@@ -140,13 +137,13 @@ class StateLayout:
         self.size = (self.size + after + align - 1) // align * align
 
     def place_offset(self, cell: int) -> int:
-        """Where the record of a place begins."""
+        """Return the offset of the record of a place."""
         first, at = max(run for run in self.runs if run[0] <= cell)
         return at + 8 * self.words * (cell - first)
 
 
 def size_of(low: int, high: int) -> wasm.Size:
-    """How many bytes numbers in a span need; from 0 on they have no sign."""
+    """Return the bytes that numbers in a span need (1, 2 or 4); they are unsigned from 0 on."""
     size: wasm.Size
     for size in (1, 2):
         room = 1 << (8 * size - (low < 0))

@@ -1,4 +1,4 @@
-"""Where a module that replays courses has what it is given, and what comes of it: in columns, step after step."""
+"""Memory layout of the module that replays trajectories: columns of inputs and outputs, one entry per step."""
 
 from __future__ import annotations
 
@@ -42,9 +42,12 @@ ENDED, SAME, MISFIT, STOPPED, FULL = range(5)
 
 
 class TraceMemory(Record):
-    """Addresses: of each step what the log says, the old state, the option and the seed; once it is made its state,
-    how many options and shuffles there were, and the cards that are known; names; sets of shuffled cards; how many
-    steps were made. `named` are the bytes of the names of a shuffle.
+    """The addresses of a replay, in columns by step.
+
+    Inputs: `wanted` (digests from the log), `old` states, `chosen` options, `seeds`. Outputs: `states`, counts of
+    `options` and `shuffles`, bit sets of `known` cards. Then `names` (card substitutions), `sets` (cards of each
+    shuffle) and `done` (steps taken). `words` are the words of a bit set, `named` the bytes of one shuffle's
+    names.
     """
 
     wanted: int
@@ -65,7 +68,7 @@ class TraceMemory(Record):
     def of(
         cls, reserve: Callable[[int, int], int], size: int, pieces: int, words: int
     ) -> TraceMemory:
-        """Memory that is given out, for states of so many bytes and sets of so many words."""
+        """Reserve memory for states of `size` bytes and bit sets of `words` words."""
         named = NAMED_CARDS + 2 * (pieces + pieces % 2)
         each = (WANTED_SIZE, size, 8, 8, size, 8, 4, 8 * words)
         rest = (named * (MOST_NAMED + 1), 8 * words * MOST_SHUFFLES, 4)
@@ -74,5 +77,5 @@ class TraceMemory(Record):
 
     @property
     def sets_end(self) -> int:
-        """Where there is no room for another set."""
+        """The address after the last set of shuffled cards."""
         return self.sets + 8 * self.words * MOST_SHUFFLES

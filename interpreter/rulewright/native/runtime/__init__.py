@@ -1,1 +1,1 @@
-"""What code calls to change the table: pieces moved and shown, places exchanged, chance drawn."""
+"""Runtime functions of the emitted code: moving pieces, shuffling, drawing, and what players know."""

@@ -1,4 +1,4 @@
-"""Exchanging places with all that lies in them, and pieces with their places."""
+"""Runtime functions that exchange the contents of two places, or two pieces."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rulewright.runtime.ir.terms import Change
 
 @makes(Change.EXCHANGE_PLACES, "one", "other")
 class ExchangePlaces(Routine):
-    """Two places exchange all that lies in them; with nobody's place nothing is exchanged."""
+    """Exchange the contents of two places; do nothing if one of them is missing (-1)."""
 
     def _body(self) -> wasm.Body:
         one, other = self.place_named("one"), self.place_named("other")
@@ -42,7 +42,7 @@ class ExchangePlaces(Routine):
         return lines
 
     def _swap(self, one: wasm.Expr, other: wasm.Expr) -> wasm.Body:
-        """The records of two places, both with an order or both without."""
+        """Swap the records of two places of the same kind, both ordered or both sets."""
         held = [self.function.local("held", "i64") for _ in range(self.tables.words)]
         lines: wasm.Body = [
             wasm.Set(each.name, word) for each, word in zip(held, self.words(one), strict=True)
@@ -50,7 +50,7 @@ class ExchangePlaces(Routine):
         return [*lines, *self.set_words(one, self.words(other)), *self.set_words(other, list(held))]
 
     def _mix(self, ordered: wasm.Expr, other: wasm.Expr) -> wasm.Body:
-        """What lies in an order, and what lies in none: that comes to lie by number."""
+        """Exchange an ordered place with a set; pieces from the set come in the order of their numbers."""
         from_set = [self.function.local("held", "i64") for _ in range(self.tables.words)]
         from_order = [self.function.local("held", "i64") for _ in range(self.tables.words)]
         at = self.function.local("at", low=0)
@@ -80,7 +80,7 @@ class ExchangePlaces(Routine):
 
 @makes(Change.EXCHANGE_PIECES, "one", "other")
 class ExchangePieces(Routine):
-    """Two pieces exchange their places. Who sees neither place cannot tell which of its pieces left it."""
+    """Exchange two pieces; players who see neither place cannot say which of its pieces left it."""
 
     def _body(self) -> wasm.Body:
         one, other = self.piece("one"), self.piece("other")
@@ -117,7 +117,7 @@ class ExchangePieces(Routine):
         return [wasm.If(self._several(place), forget)]
 
     def _several(self, place: wasm.Expr) -> wasm.Expr:
-        """Whether more than one piece lies in a place."""
+        """Return whether a place holds more than one piece."""
         counts = [ones(word) for word in self.words(place)]
         count = sum(counts[1:], counts[0])
         return wasm.compared(
@@ -125,7 +125,7 @@ class ExchangePieces(Routine):
         )
 
     def _swap(self, one: wasm.Get, other: wasm.Get, first: wasm.Get, second: wasm.Get) -> wasm.Body:
-        """Each takes the other's place, also in an order."""
+        """Swap the places of two pieces, keeping positions within ordered places."""
         lists = (self.tables.order, self.tables.wasm.reserve(2 * max(self.tables.pieces, 1)))
         lines: wasm.Body = []
         for place, list_ in zip((first, second), lists, strict=True):
@@ -144,7 +144,7 @@ class ExchangePieces(Routine):
         return self.by_order(place, [], lines)
 
     def _renamed(self, one: wasm.Get, other: wasm.Get, place: wasm.Get, list_: int) -> wasm.Body:
-        """In a list the one stands for the other, and the other for the one."""
+        """Swap two pieces in a list in memory."""
         at, label = self.function.local("at", low=0), self.label("rename")
         item = self.function.local("item", low=0)
         swapped = choose(item.equals(one), other, choose(item.equals(other), one, item))
@@ -161,7 +161,7 @@ class ExchangePieces(Routine):
     def _settle(
         self, piece: wasm.Get, place: wasm.Get, left: wasm.Get, seen: wasm.Get
     ) -> wasm.Body:
-        """Nor can they tell where in an order the other one lies now."""
+        """Store a piece's new place, and forget it where its position in an order is unknown."""
         order = both(self.is_ordered(place), self._several(place))
         kept = choose(order, seen, wasm.number(self.everybody))
         return [

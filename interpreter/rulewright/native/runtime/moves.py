@@ -1,4 +1,4 @@
-"""Moving a piece, and what others then no longer know; see `runtime/python/runtime.py` for what that is."""
+"""Runtime functions that move a piece and update who knows it; `runtime/python/runtime.py` defines the rules."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rulewright.runtime.ir.terms import Change
 
 
 class Viewers(Routine):
-    """Who sees into a place now: -1 in the table where a function says so."""
+    """Return the players who see into a place now, as a bit mask: from a table, or by calling the zone's rule."""
 
     def _body(self) -> wasm.Body:
         place, mask = self.place_named("place"), self.function.local("mask")
@@ -36,7 +36,7 @@ class Viewers(Routine):
 
 
 class Mistaken(Routine):
-    """Who did not know this piece takes it for a copy that he knew among the rest; of that he knows no more."""
+    """Let players who do not know `piece` confuse it with a copy that they know; they forget that copy."""
 
     def _body(self) -> wasm.Body:
         who, table = wasm.Get("who", low=0, high=self.everybody), self.tables.copies()
@@ -59,7 +59,7 @@ class Mistaken(Routine):
 
 
 class Forget(Routine):
-    """Of a set of pieces only those know who are among the seen."""
+    """Remove all players but those in `seen` from the knowers of a set of pieces."""
 
     def _body(self) -> wasm.Body:
         seen = wasm.Get("seen", low=0, high=self.everybody)
@@ -67,7 +67,7 @@ class Forget(Routine):
 
 
 class Reset(Routine):
-    """Variables that last while a piece is in a zone go back when it leaves that."""
+    """Reset the variables that last only while a piece is in the zone it leaves."""
 
     def _body(self) -> wasm.Body:
         left, place = self.place_named("left"), self.place_named("place")
@@ -76,7 +76,7 @@ class Reset(Routine):
 
 @makes(Change.MOVE, "piece", "place", "on_top", "clear")
 class Move(Routine):
-    """A piece goes to another place; who sees one of the two knows it, and to whom it is `clear` which it is."""
+    """Move a piece; players who see either place know it then, and those who can infer it (`clear`)."""
 
     def _body(self) -> wasm.Body:
         piece, place = self.piece("piece"), self.place_named("place")

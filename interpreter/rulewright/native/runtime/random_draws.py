@@ -1,4 +1,9 @@
-"""Chance, as `ir.random_stream` has it: numbers drawn from a stream that lies at an address."""
+"""Random numbers as `ir.random_stream` defines them, drawn from a stream whose state is in memory.
+
+The generator is PCG XSH RR 64/32: a 64 bit linear congruential state and a permuted 32 bit output. See O'Neill,
+"PCG: a family of simple fast space-efficient statistically good algorithms", 2014,
+https://www.pcg-random.org/paper.html.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +14,7 @@ from rulewright.runtime.ir.random_stream import CHOICES_FACTOR, CHOICES_SHIFT, I
 
 
 def add_chance(tables: Tables) -> None:
-    """Put drawing and mixing into the module."""
+    """Add the functions that draw numbers, shuffle and seed."""
     tables.wasm.add(_below())
     tables.wasm.add(_below("below_or_only", always=False))
     tables.wasm.add(_drawn_anew())
@@ -26,9 +31,9 @@ def _stepped(state: wasm.Expr) -> wasm.Expr:
 
 
 def _below(name: str = "below", always: bool = True) -> wasm.Function:
-    """A number from 0 to n - 1; n is 1 to 2^31. So rarely that it stands elsewhere it is drawn anew.
+    """Build the function that draws an unbiased number from 0 to n - 1; n is 1 to 2^31.
 
-    If not `always`, the stream does not go on where n is 1: that takes no jump, and the number is 0 anyway.
+    Without `always` the stream does not advance if n is 1. The result is 0 then anyway, and no branch is needed.
     """
     drawn = wasm.Function(name, (("stream", "i32"), ("n", "i32")), "i32")
     stream, n = wasm.Get("stream"), wasm.Get("n")
@@ -49,7 +54,7 @@ def _below(name: str = "below", always: bool = True) -> wasm.Function:
 
 
 def _drawn_anew() -> wasm.Function:
-    """The number that what was drawn, times n, comes to if it is not too low; else it is drawn again."""
+    """Build the slow path of drawing: test for the biased range exactly, and draw again while inside it."""
     parameters: tuple[tuple[str, wasm.Type], ...] = (
         ("stream", "i32"),
         ("n", "i32"),
@@ -78,7 +83,7 @@ def _draw(
     product: wasm.Get,
     goes_on: wasm.Expr = wasm.TRUE,
 ) -> wasm.Body:
-    """The next 32 bits of a stream, times n."""
+    """Emit `product` = the next 32 bits of the stream times `n`; the stream advances if `goes_on`."""
     state = function.local("state", "i64")
     output = wasm.Binary("rotr", narrowed(((state >> 18) ^ state) >> 27), narrowed(state >> 59))
     return [
@@ -89,7 +94,7 @@ def _draw(
 
 
 def _share(product: wasm.Expr) -> wasm.Expr:
-    """The upper half of what was drawn, times n."""
+    """Return the upper 32 bits of a product: the scaled random number."""
     return narrowed(product >> 32)
 
 
@@ -98,19 +103,19 @@ def _unsigned(of: wasm.Expr) -> wasm.Expr:
 
 
 def _seeded() -> wasm.Function:
-    """The state of a stream for a seed."""
+    """Build the function that returns the initial state of a stream for a seed."""
     seeded = wasm.Function("seeded", (("seed", "i64"),), "i64")
     seeded.body = [wasm.Return(_stepped(_wide("seed") + wasm.number(INCREMENT, "i64")))]
     return seeded
 
 
 def seed_of_choices(seed: wasm.Expr) -> wasm.Expr:
-    """See `ir.chance.seed_of_choices`."""
+    """Return the seed of the stream of choices; see `ir.chance.seed_of_choices`."""
     return seed * wasm.number(CHOICES_FACTOR, "i64") + wasm.number(CHOICES_SHIFT, "i64")
 
 
 def _mix(list_: int) -> wasm.Function:
-    """The first of the list of pieces in random order."""
+    """Build the function that shuffles the first `count` entries of the list of pieces (Fisher–Yates)."""
     mix = wasm.Function("mix", (("stream", "i32"), ("count", "i32")))
     at, other, held = mix.local("at"), mix.local("other"), mix.local("held")
     mix.body = [

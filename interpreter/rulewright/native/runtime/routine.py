@@ -1,4 +1,4 @@
-"""What functions of the runtime have in common: their state, pieces and places, and who knows what."""
+"""Base of the runtime functions, and the registry that maps changes of the table to them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ A change that is neither here nor written out by `write.changes` is left to the 
 
 
 def makes(change: Change, *takes: str) -> Callable[[R], R]:
-    """Say of a routine which change it makes, and how what the change takes is called in it."""
+    """Register a routine as the implementation of `change`, with the names of its parameters."""
 
     def note(routine: R) -> R:
         MAKING[change] = (routine, takes)
@@ -32,7 +32,10 @@ def makes(change: Change, *takes: str) -> Callable[[R], R]:
 
 
 class Routine(Table):
-    """A function of the runtime; sets of pieces that it takes come last. `zones`: those of places, where known."""
+    """A runtime function; a set of pieces comes last among its parameters.
+
+    `zones` maps parameters that are places to the zones they are known to be in.
+    """
 
     def __init__(
         self,
@@ -50,35 +53,35 @@ class Routine(Table):
         self.everybody, self.zones = tables.everybody, zones
 
     def put(self) -> None:
-        """Put the function into the module."""
+        """Add the function to the module."""
         self.function.body = self._body()
         self.tables.wasm.add(self.function)
 
     def _body(self) -> wasm.Body:
-        """What it does."""
+        """Return the body of the function."""
         raise NotImplementedError
 
     def piece(self, name: str) -> wasm.Get:
-        """A parameter that is a piece, and is there."""
+        """Return a parameter that is a piece, and not nothing."""
         return wasm.Get(name, low=0, high=self.tables.pieces - 1)
 
     def place_named(self, name: str) -> wasm.Get:
-        """A parameter that is a place, and is there."""
+        """Return a parameter that is a place, and not nothing."""
         if name in self.zones:
             low, high = cells(self.module.zones[self.zones[name]])
             return wasm.Get(name, low=low, high=high)
         return wasm.Get(name, low=0, high=self.module.layout.size - 1)
 
     def given_set(self) -> list[wasm.Expr]:
-        """The set of pieces that it takes."""
+        """Return the words of the set of pieces passed to the function."""
         return [wasm.Get(name, type="i64") for name in self.sets]
 
 
 class Refuel(Routine):
-    """Where steps run out, half of those that a decision has are added, if one was made since the last time.
+    """Add half of a decision's fuel when it runs out, if a decision was made since the last time; else trap.
 
-    So a drawn choice need not set the steps. The engine gives up before a decision has taken more than it may:
-    half of that at most was left when it was made, and steps are added only once after it.
+    So drawing a choice need not reset the fuel. A decision never takes more than its full fuel: at most half of
+    it was left when the decision was made, and half is added only once afterwards.
     """
 
     def _body(self) -> wasm.Body:

@@ -1,4 +1,4 @@
-"""Shuffling, turning over and rotating places, showing pieces, and who knows which piece is where."""
+"""Runtime functions that shuffle, reverse and rotate places, show pieces, and report who knows a piece."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rulewright.runtime.ir.terms import Change
 
 @makes(Change.SHUFFLE, "place")
 class Shuffle(Routine):
-    """Who does not see a shuffled place no longer knows which piece lies where."""
+    """Shuffle a place; players who do not see into it forget where its pieces are."""
 
     def _body(self) -> wasm.Body:
         place = self.place_named("place")
@@ -37,7 +37,7 @@ class Shuffle(Routine):
 
 @makes(Change.REVERSE, "place")
 class Reverse(Routine):
-    """What lay on top lies at the bottom."""
+    """Reverse the order of a place."""
 
     def _body(self) -> wasm.Body:
         place, list_ = self.place_named("place"), self.tables.order
@@ -48,7 +48,7 @@ class Reverse(Routine):
 
 @makes(Change.ROTATE, "place", "by", "open")
 class Rotate(Routine):
-    """So many pieces go from the top to the bottom; who does not know how many no longer knows where each lies."""
+    """Move pieces from the top to the bottom of a place; unless `open`, others forget their positions."""
 
     def _body(self) -> wasm.Body:
         place, by = self.place_named("place"), self.function.local("left")
@@ -65,7 +65,7 @@ class Rotate(Routine):
         return [wasm.If(below, [wasm.Trap()]), *self.by_order(place, turned, [])]
 
     def _turned(self, place: wasm.Expr, left: wasm.Get) -> wasm.Body:
-        """The pieces are gone through to the one that is the first now; before it the order ends."""
+        """Emit the rotation of the linked list: find the new first piece, and cut the list before it."""
         first, at = self.function.local("first", low=-1), self.function.local("at", low=-1)
         before, next_ = self.function.local("before", low=-1), self.layout.next
         label, out = self.label("rotate"), self.label("out")
@@ -100,7 +100,7 @@ class Rotate(Routine):
 
 
 class Show(Routine):
-    """A player (nobody: all) knows a piece, one of a set that he sees side by side."""
+    """Show a piece to a player (-1: to all); copies of it are confused in a place without order."""
 
     def _body(self) -> wasm.Body:
         piece, who = self.piece("piece"), self.function.local("who", low=0, high=self.everybody)
@@ -123,7 +123,7 @@ class Show(Routine):
 
 
 class Learn(Routine):
-    """Whoever sees into a place now knows what lies there."""
+    """Let all players who see into a place know its pieces."""
 
     def _body(self) -> wasm.Body:
         place, seen = self.place_named("place"), self.function.local("seen", low=0)
@@ -136,7 +136,7 @@ class Learn(Routine):
 
 
 class Tell(Routine):
-    """A number goes into the story; where there is no room left, it is `lost`."""
+    """Append a number to the story buffer; set the global `lost` if the buffer is full."""
 
     def _body(self) -> wasm.Body:
         told, end = wasm.Global("told", low=0), self.tables.story + STORY - 4
@@ -149,7 +149,7 @@ class Tell(Routine):
 
 
 class Knowing(Routine):
-    """Who knows which piece this is and where it lies, as bits; all know nothing."""
+    """Return the players who know a piece and its position, as a bit mask; everybody for no piece."""
 
     def _body(self) -> wasm.Body:
         piece = self.piece("piece")
@@ -162,7 +162,10 @@ class Knowing(Routine):
 
 
 class HeardOf(Routine):
-    """The digest of a piece that is told of, as the seat in `seat` hears it: copies are all the first one."""
+    """Return the digest of a piece in a log message, as the seat in the global `seat` receives it.
+
+    Copies have the digest of the first copy.
+    """
 
     def _body(self) -> wasm.Body:
         names = [piece.name for piece in self.module.pieces]
@@ -181,7 +184,7 @@ class HeardOf(Routine):
 
 
 class Sees(Routine):
-    """Whether a player knows which piece this is and where it lies; all know nothing."""
+    """Return whether a player knows a piece and its position; true for no piece."""
 
     def _body(self) -> wasm.Body:
         piece, player = self.piece("piece"), wasm.Get("player", low=0, high=31)
