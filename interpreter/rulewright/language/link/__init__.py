@@ -1,1 +1,1 @@
-"""Program + edition + players + options + cast -> world: everything known, and what does not fit refused."""
+"""Linker: specialise a program for one edition, number of players, options and cast, and report misfits."""

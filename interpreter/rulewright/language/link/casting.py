@@ -1,4 +1,4 @@
-"""The cast of a world: which cards of every kind are in the game, and how many copies of each."""
+"""The cast of a world: the cards of every kind in the game and their numbers of copies."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ def cast_of(
     world: World, edition: Edition, changes: Changes, complaints: Complaints,
     extra: Iterable[tuple[str, Span | None]] = (),
 ) -> dict[str, Copies]:  # fmt: skip
-    """The cards of every kind: those of all its lists, in order, and the extra ones.
+    """Return the copies of each card, by kind: the cards of all lists of the edition in order, then the extra ones.
 
-    Of cards with the same rank (or whatever the edition says under `one-per`) the later stays.
+    Of several cards with the same value in the edition's `one-per` field the last one stays.
     """
     cast: dict[str, Copies] = {}
     for kind, cards in _listed(world, edition, changes, complaints).items():
@@ -42,7 +42,7 @@ def cast_of(
 def check_asked(
     world: World, edition: Edition, asked: Iterable[str], complaints: Complaints
 ) -> None:
-    """Complain of cards asked for that are not in the game, as another one asked for took their place."""
+    """Report requested cards that are missing from the game because another requested card replaced them."""
     names = list(asked)
     for name in names:
         for card in world.program.cards_called(name):
@@ -54,9 +54,9 @@ def check_asked(
 
 
 def check_one_per(program: Program, edition: Edition, complaints: Complaints) -> None:
-    """Complain where one list in a file names two cards of which a game can have only one.
+    """Report two cards in one list of a file if a game can have only one of them.
 
-    What another file, a number of players or an option adds takes the place of what was there: so it is meant.
+    Replacements by another file, a number of players or an option are intended.
     """
     for kind, one_per in edition.one_per.items():
         for change in (c for changes in edition.changes() for c in changes.cast.values()):
@@ -75,7 +75,7 @@ def check_one_per(program: Program, edition: Edition, complaints: Complaints) ->
 
 
 def _printed(program: Program, edition: Edition, card: str, field: str) -> object:
-    """What a card says under a field, as an edition has it."""
+    """Return the value of a card's field in this edition, or its default."""
     if (card, field) in edition.base.fields:
         return edition.base.fields[card, field].value.value
     if card not in program.cards:
@@ -88,7 +88,7 @@ def _printed(program: Program, edition: Edition, card: str, field: str) -> objec
 def _known_card(
     world: World, edition: Edition, name: str, span: Span | None, complaints: Complaints
 ) -> bool:
-    """Whether the rules know a card; the nearest that they know may be in a file that is not read."""
+    """Return whether the program declares a card; report the most similar card, also from unread files, if not."""
     if world.program.cards_called(name):
         return True
     known = [*world.program.cards, *world.program.series, *card_names(edition)]
@@ -100,14 +100,14 @@ def _known_card(
 
 
 def _lies_unread(path: Path, edition: Edition) -> bool:
-    """Whether there is a file of rules that no edition of these reads."""
+    """Return whether `path` is a rule file that this edition does not read."""
     return is_plain(path) and not any(map(real_path(path).is_relative_to, edition.places))
 
 
 def _listed(
     world: World, edition: Edition, changes: Changes, complaints: Complaints
 ) -> dict[str, dict[str, Card]]:
-    """The cards in the lists of every kind; one that does not belong there is complained about."""
+    """Return the listed cards by kind; report unknown cards, cards of another kind and duplicates."""
     program = world.program
     cast: dict[str, dict[str, Card]] = {}
     for key, change in changes.cast.items():
@@ -148,7 +148,7 @@ def _one_per(
 
 
 def in_order(world: World, kind: str, cards: Mapping[str, int]) -> list[tuple[str, int]]:
-    """The cards of a kind in the order that the rules give it, or else as they are listed."""
+    """Return the cards of a kind with their copies, in the order that the kind declares, else as listed."""
     order = world.program.kinds[kind].order
     listed = list(cards.items())
     if order is None:

@@ -1,7 +1,6 @@
-"""Program + edition -> world: what the edition sets, laid over what the rules declare.
+"""Build a world: apply the settings, cells, fields, names and cast of an edition to a program.
 
-What is wrong with the edition (a card the rules do not know, a setting of the wrong type) is complained about at
-its place.
+Mistakes in the edition (an unknown card, a setting of the wrong type) are reported at their places.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ def make_world(
     program: Program, edition: Edition, changes: Changes, players: int, complaints: Complaints,
     extra_cards: Iterable[tuple[str, Span | None]] = (),
 ) -> World:  # fmt: skip
-    """The world that these changes make; complaints are added where they do not fit the program."""
+    """Return the world of a program with these changes for `players` players; report changes that do not fit."""
     world = World(program, players, folder=edition.files[0].parent)
     _settings(world, changes, complaints)
     _cells(world, changes, complaints)
@@ -40,7 +39,7 @@ def make_world(
 
 
 def _names(world: World, changes: Changes, complaints: Complaints) -> None:
-    """What cards are called; what is said of one card goes before what is said of its series."""
+    """Set the display names of cards; a name given to one card overrides the name given to its series."""
     program = world.program
     for card, name in sorted(changes.names.items(), key=lambda item: item[0] in program.cards):
         known_name(complaints, "card", card, name.card.span, [*program.cards, *program.series])
@@ -52,14 +51,14 @@ def _names(world: World, changes: Changes, complaints: Complaints) -> None:
 
 
 def _labels(program: Program, type_: Type) -> tuple[str, ...]:
-    """The words of a list of labels, and of what is yes or no."""
+    """Return the words that a type admits in an edition: its labels, or yes and no."""
     if type_.name == "yes-or-no":
         return "yes", "no"
     return tuple(program.labels[type_.name].items) if type_.name in program.labels else ()
 
 
 def _wanted(program: Program, type_: Type) -> str:
-    """A type in words, with the labels if it is a list of them."""
+    """Return a type in words, or its labels if it is a list of labels."""
     if type_.name in program.labels:
         labels = program.labels[type_.name].items
         return one_of([*labels, "nothing"] if type_.optional else labels)
@@ -67,12 +66,12 @@ def _wanted(program: Program, type_: Type) -> str:
 
 
 def _said(value: object) -> str:
-    """A value as people write it in an edition."""
+    """Return a value as an edition writes it."""
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else f"`{value}`"
 
 
 def _fits(value: object, type_: Type, program: Program, words: tuple[str, ...] = ()) -> bool:
-    """Whether a value of an edition is of this type."""
+    """Return whether a value of an edition has this type, or is one of `words` if there are any."""
     if (type_.optional and value == "nothing") or type_.name == "unknown":
         return True
     if words:

@@ -1,7 +1,7 @@
-"""What can be wrong when rules meet an edition: one function for each complaint, all wording here.
+"""Complaints about rules and editions that do not fit together: one function per complaint, with its wording.
 
-Codes are stable. E06 is about what does not fit together: an edition's words and the rules' names, a
-table and the numbers of players, rules of several cards that only meet in a game.
+Codes are stable. E06 covers names in editions that rules do not declare, tables without the cells that a game
+needs, and rules of several cards that meet only in a game.
 """
 
 from __future__ import annotations
@@ -223,7 +223,7 @@ def _players(*numbers: int) -> str:
 
 
 def _numbers(*numbers: int) -> str:
-    """Numbers one after the other as a range, others one by one."""
+    """Return consecutive numbers as a range, others as a list."""
     first, last = numbers[0], numbers[-1]
     row = len(numbers) > 1 and last - first + 1 == len(numbers)
     return f"{first}-{last}" if row else ", ".join(map(str, numbers))

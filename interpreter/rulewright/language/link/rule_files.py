@@ -1,4 +1,4 @@
-"""Which rule files an edition reads: some always, and of its folders of cards only those of the cards it names."""
+"""Selection of an edition's rule files: all common files, and from card folders those of the named cards."""
 
 from __future__ import annotations
 
@@ -39,10 +39,9 @@ _CARD: Final = re.compile(with_letters(r"(?m)^\p{small}[\w-]* (\p{capital}[^#\n]
 
 
 def files_of(edition: Edition, extra: Iterable[str] = ()) -> tuple[Path, ...]:
-    """The rule files that games of an edition are made of, in order; `extra` are further cards.
+    """Return the rule files for games of an edition, in order; `extra` are further cards.
 
-    Files of cards stand behind the others, by their folders and names: a card more or less
-    changes nothing in the order of the rest.
+    Files of cards come last, sorted by folder and name, so that adding a card keeps the order of all other files.
     """
     found = {path: None for path in rule_files(edition.rule_paths, without=edition.card_paths)}
     names = dict.fromkeys((*edition.cards_named(), *extra))
@@ -52,19 +51,19 @@ def files_of(edition: Edition, extra: Iterable[str] = ()) -> tuple[Path, ...]:
 
 
 def all_files(edition: Edition, scenarios: bool = False) -> tuple[Path, ...]:
-    """Every rule file of an edition, also those of cards that it does not name."""
+    """Return every rule file of an edition, including those of cards that it does not name."""
     always = rule_files(edition.rule_paths, scenarios, without=edition.card_paths)
     cards = rule_files(edition.card_paths, scenarios)
     return tuple(dict.fromkeys((*always, *cards)))
 
 
 def card_files(edition: Edition) -> tuple[Path, ...]:
-    """The files in its folders of cards."""
+    """Return all files in the card folders of an edition."""
     return tuple(rule_files(edition.card_paths))
 
 
 def file_name(card: str) -> str:
-    """What the file of a card is called: `Fool's Cap` is in fools-cap.rules."""
+    """Return the file name of a card: `Fool's Cap` is in `fools-cap.rules`."""
     return re.sub(r"['’]", "", card).lower().replace(" ", "-") + RULES
 
 
@@ -77,9 +76,9 @@ def _file_of(folder: Path, card: str) -> Iterator[Path]:
 def rule_files(
     paths: Iterable[Path], scenarios: bool = False, without: Sequence[Path] = ()
 ) -> list[Path]:
-    """The rule files of these files and folders, in order; scenario files only where they are wanted.
+    """Return the rule files among these files and folders, in order; scenario files only with `scenarios`.
 
-    Folders in them that are among `without` are passed over.
+    Subfolders listed in `without` are skipped.
     """
     paths = tuple(paths)
     listed = once(("listed", paths, tuple(without)), lambda: list(_all_below(paths, without)))
@@ -95,9 +94,9 @@ _FOUND: list[dict[object, Any]] = []
 
 @contextmanager
 def listed_once(found: dict[object, Any] | None = None) -> Iterator[None]:
-    """Look through each folder no more than once in the meantime, which may lie in another such time.
+    """Cache directory listings within the block, so that each folder is read at most once; blocks may be nested.
 
-    `found` is what an earlier time found, for whoever knows that but for open files nothing has changed since.
+    `found` is the cache of an earlier block, for callers that know that only open files have changed since.
     """
     _FOUND.append(found if found is not None else _FOUND[-1] if _FOUND else {})
     try:
@@ -107,7 +106,7 @@ def listed_once(found: dict[object, Any] | None = None) -> Iterator[None]:
 
 
 def once(key: object, look: Callable[[], _T]) -> _T:
-    """What a look at the disk finds, taken once while everything is listed once."""
+    """Return the result of `look` from the cache of the surrounding `listed_once`; call it if there is none."""
     known = _FOUND[-1] if _FOUND else {}
     if key not in known:
         known[key] = look()
@@ -115,7 +114,7 @@ def once(key: object, look: Callable[[], _T]) -> _T:
 
 
 def _all_below(paths: Iterable[Path], without: Sequence[Path]) -> Iterator[tuple[Path, Path]]:
-    """The rule files in order, each behind its path without links."""
+    """Yield the rule files in order, each with its resolved path first."""
     folders: dict[Path, Path] = {}
     passed_over = {str(folder) for folder in without}
     for path in paths:
@@ -124,13 +123,13 @@ def _all_below(paths: Iterable[Path], without: Sequence[Path]) -> Iterator[tuple
 
 
 class CardFiles(Draft):
-    """Looks into the files of cards that are not read whole, and remembers into which."""
+    """A reader of single card files that are not part of the program; it records the files it opened."""
 
     edition: Edition
     looked_into: dict[Path, None] = field(factory=dict)
 
     def path(self, card: str) -> Path | None:
-        """The file of a card."""
+        """Return the file of a card, or None."""
         for folder in self.edition.card_paths:
             for path in _file_of(folder, card):
                 self.looked_into[path] = None
@@ -138,13 +137,13 @@ class CardFiles(Draft):
         return None
 
     def source(self, card: str) -> Source | None:
-        """What the file of a card says."""
+        """Return the source of a card's file, or None."""
         path = self.path(card)
         found = sources_of([path], Complaints()) if path is not None else []
         return found[0] if found else None
 
     def with_word(self, words: Iterable[str], read: Iterable[Path]) -> list[Path]:
-        """The files, other than those that are read, in which one of these words occurs."""
+        """Return the card files that contain one of these words, leaving out the files in `read`."""
         wanted = list(words)
         found = []
         for path in set(card_files(self.edition)).difference(read) if wanted else ():
@@ -156,7 +155,7 @@ class CardFiles(Draft):
 
 
 def card_names(edition: Edition) -> list[str]:
-    """The names of the cards for which there are files, as those files write them."""
+    """Return the names of all cards that have a file, as these files write them."""
     return once(("names", edition.card_paths), lambda: _card_names(edition))
 
 
@@ -169,7 +168,7 @@ def _card_names(edition: Edition) -> list[str]:
 
 
 def sources_of(files: Iterable[Path], complaints: Complaints) -> list[Source]:
-    """The texts of rule files; those that cannot be read are complained about."""
+    """Return the sources of rule files; report files that cannot be read."""
     sources = []
     for file in files:
         try:
@@ -180,21 +179,21 @@ def sources_of(files: Iterable[Path], complaints: Complaints) -> list[Source]:
 
 
 def stays(file: Path) -> bool:
-    """Whether a file says what it said before: it is shipped, and nobody edits it just now."""
+    """Return whether a file cannot change: it ships with the library and is not open in an editor."""
     return find_library().holds(file) and not is_open(file)
 
 
 class Unread(Record):
-    """The files of cards that were only looked into, and the names of the edition that they alone declare.
+    """Card files that were only searched, and the names in the edition that they alone declare.
 
-    An edition may set what belongs to a card that it, or one that extends it, plays without.
+    An edition may configure things of a card that it, or an edition that extends it, plays without.
     """
 
     files: tuple[Path, ...] = ()
     names: frozenset[str] = frozenset()
 
     def left_out(self, changes: Changes) -> Changes:
-        """The changes without those that speak of unread cards."""
+        """Return the changes without those that concern unread cards."""
         if not self.names:
             return changes
         return evolve(
@@ -214,7 +213,7 @@ def _without(things: Mapping[str, _T], names: Container[str]) -> dict[str, _T]:
 
 
 def undeclared(edition: Edition, program: Program) -> tuple[set[str], set[str]]:
-    """What the edition speaks of and the program does not declare: settings and tables, and cards."""
+    """Return the settings and tables, and the cards, that the edition uses and the program does not declare."""
     things, cards = set[str](), set[str]()
     known = program.cards.keys() | program.series.keys()
     for changes in edition.changes():
@@ -226,7 +225,7 @@ def undeclared(edition: Edition, program: Program) -> tuple[set[str], set[str]]:
 
 
 def scenarios_beside(file: Path) -> list[Path]:
-    """The files that hold the scenarios about a rule file: `bard.scenarios.rules`, `bard.songs.scenarios.rules`."""
+    """Return the scenario files of a rule file: `bard.scenarios.rules`, `bard.songs.scenarios.rules`."""
     stem = file.name.split(".")[0]
     found = {*file.parent.glob(stem + SCENARIOS), *file.parent.glob(f"{stem}.*{SCENARIOS}")}
     return sorted(map(in_its_folder, found))

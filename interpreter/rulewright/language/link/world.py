@@ -1,7 +1,6 @@
-"""A world: one program as one edition plays it with a number of players and the options of a group.
+"""A world: one program specialised for an edition, a number of players and the chosen options.
 
-Everything is known in a world: which cards there are, what every setting and cell says. What is wrong with
-the edition (a card the rules do not know, a setting of the wrong type) is complained about at its place.
+All constants are known in a world: the cards in the game, the value of every setting and table cell.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ class Piece(NamedTuple):
 
 
 class World(Draft):
-    """A program specialised: pieces, settings, cells and fields are fixed."""
+    """A specialised program, with fixed pieces, settings, cells and fields."""
 
     program: Program
     players: int
@@ -42,25 +41,25 @@ class World(Draft):
     """Where the edition lies, from which its rules are told."""
 
     def told_place(self, place: str) -> str:
-        """A place in its rules as a game tells it, wherever the files lie."""
+        """Return a place in the rules for display, relative to the edition's folder wherever the files are."""
         return told_place(place, self.folder, self.program.here)
 
     @property
     def cards(self) -> list[str]:
-        """The designs in the game, in the order of their pieces."""
+        """Designs in the game, in the order of their pieces."""
         return list(self._copies)
 
     @property
     def copies(self) -> dict[str, int]:
-        """How many copies of each design are in the game."""
+        """Number of copies in the game, by design."""
         return {card: len(pieces) for card, pieces in self._copies.items()}
 
     def of_kind(self, kind: str) -> list[Piece]:
-        """The pieces of a kind."""
+        """Return the pieces of a kind."""
         return [piece for piece in self.pieces if piece.kind == kind]
 
     def of_card(self, card: str) -> list[Piece]:
-        """The copies of a card."""
+        """Return the copies of a card."""
         return self._copies.get(card, [])
 
     @cached_property
@@ -69,14 +68,14 @@ class World(Draft):
         return {card: [*found] for card, found in groupby(self.pieces, attrgetter("card"))}
 
     def field_of(self, card: str, name: str) -> object:
-        """What is printed on a card, as this edition has it."""
+        """Return the printed value of a card's field in this edition."""
         return self.values[card][name]
 
 
 def known_name(
     complaints: Complaints, what: str, name: str, span: Span | None, known: Iterable[str]
 ) -> bool:
-    """Whether a name of an edition is among those that are known; if not, it is complained about."""
+    """Return whether a name in an edition is `known`; report it if not."""
     names = list(known)
     if name not in names:
         complaints.add(say.unknown_name(span, what, name, names))

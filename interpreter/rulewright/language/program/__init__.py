@@ -1,1 +1,1 @@
-"""Syntax tree -> program: names resolved and types checked, knowing no edition."""
+"""Name resolution and type checking: syntax trees become a program that is independent of any edition."""

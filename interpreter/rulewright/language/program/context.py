@@ -1,4 +1,4 @@
-"""What every part of the checker needs: the program so far, the complaints, and the names in sight."""
+"""The state shared by all passes of the checker: the program under construction, its complaints and the scope."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MOST_HANGING = 60
 
 
 class Scope(Record):
-    """The names in sight: locals with their types, who `me` and `this` are, and what may stand here."""
+    """Names visible at one place, with their types, and flags for what the place allows."""
 
     names: dict[str, Type] = field(factory=dict)
     places: dict[str, Span] = field(factory=dict)
@@ -53,43 +53,43 @@ class Scope(Record):
     card: str | None = None
 
     def bind(self, name: str, type_: Type, at: Span | None = None) -> Scope:
-        """The scope with a new name in it."""
+        """Return a scope that also binds `name`."""
         places = self.places if at is None else {**self.places, name: at}
         return evolve(self, names={**self.names, name: type_}, places=places)
 
     def with_it(self, type_: Type, of: Span | None = None) -> tuple[Scope, str]:
-        """The scope inside a `where` that looks at things of this type, and the name of the one looked at."""
+        """Return the scope inside a `where` over elements of this type, and the variable behind `it`."""
         name = f"it{self.depth + 1}"
         return evolve(self, it=(name, type_), it_of=of, depth=self.depth + 1), name
 
     def bound(self) -> tuple[tuple[str, Type], ...]:
-        """Everything a delayed rule would have to carry with it."""
+        """Return all bound names with their types: the variables that a delayed rule may have to capture."""
         own = [("me", self.me), ("this", self.this)]
         return tuple((name, kind) for name, kind in own if kind) + tuple(self.names.items())
 
 
 class Missing(Draft):
-    """Names that declarations would have given if they could have been read: nobody is to ask for them."""
+    """Names whose declarations could not be parsed, so that their uses need no complaint."""
 
     declared: set[str] = field(factory=set)
     places: list[tree.Unread] = field(factory=list)
 
     def note(self, node: tree.Unread) -> None:
-        """Take in what could not be read of a declaration."""
+        """Add the names that an unparsable declaration may have given."""
         self.places.append(node)
         for name in node.declared:
             self.declared |= forms(name)
 
     def copied(self) -> Missing:
-        """The same, to be told of more."""
+        """Return an independent copy."""
         return Missing(set(self.declared), list(self.places))
 
     def knows(self, name: str, at: Span) -> bool:
-        """Whether the name may be one of those at this place."""
+        """Return whether an unparsable declaration may have given `name` at this place."""
         return name in self.declared or any(node.gives(name, at.start) for node in self._around(at))
 
     def touches(self, at: Span) -> bool:
-        """Whether something of the declaration at this place could not be read."""
+        """Return whether the declaration at this place has parts that could not be parsed."""
         return any(True for _ in self._around(at))
 
     def _around(self, at: Span) -> Iterable[tree.Unread]:
@@ -97,7 +97,7 @@ class Missing(Draft):
 
 
 class Context(Draft):
-    """The program being made and the complaints so far."""
+    """The program under construction and the complaints collected while names and types are resolved."""
 
     program: Program
     complaints: Complaints
@@ -119,7 +119,7 @@ class Context(Draft):
     _meanings: dict[str, dict[str, Declared]] = field(factory=dict, init=False)
 
     def copied(self, complaints: Complaints, elsewhere: Elsewhere | None) -> Context:
-        """The same to go on from, with complaints of its own; this one stays as it is."""
+        """Return an independent copy that reports to `complaints` and finds other cards with `elsewhere`."""
         return evolve(
             self,
             program=self.program.copied(),
@@ -132,19 +132,22 @@ class Context(Draft):
         )
 
     def again(self, complaints: Complaints) -> Context:
-        """The same to resolve bodies in, where nothing more is declared: what names mean is known."""
+        """Return a copy with fresh complaints that reuses the name table, to resolve bodies again."""
         self.named("the")
         made = self.copied(complaints, self.elsewhere)
         made.missing, made._meanings = self.missing.copied(), self._meanings
         return made
 
     def add(self, complaint: Complaint) -> None:
-        """Complain."""
+        """Report a complaint."""
         self.complaints.add(complaint)
 
     @contextmanager
     def hangs_on(self, steps: int, at: Span) -> Iterator[bool]:
-        """What is read meanwhile hangs on so many more choices or branches; gives whether that is not too much."""
+        """Add `steps` to the nesting depth within the block; yield whether the limit is respected.
+
+        Reports a complaint at `at` where more than `MOST_HANGING` choices and branches are nested.
+        """
         self.hanging += steps
         if self.hanging > MOST_HANGING:
             self.add(say.sentences.hangs_on_many(at, MOST_HANGING))
@@ -154,7 +157,7 @@ class Context(Draft):
     def unknown_name(
         self, what: str, name: str, at: Span, known: Iterable[str], hint: str | None = None
     ) -> None:
-        """Complain of a name that nothing declares, with the nearest that something does."""
+        """Report a name that nothing declares, with the most similar of the `known` names."""
         if not self.complaints.is_full and not self.missing.knows(name, at):
             names = tuple(known)
             self.compared += len(names) * (1 + len(name) // USUAL_NAME)
@@ -162,13 +165,15 @@ class Context(Draft):
             self.add(say.names.unknown_name(at, what, name, known, self._elsewhere(name), hint))
 
     def spoken_names(self) -> list[SpokenName]:
-        """All declared names, in the order in which everything is read."""
+        """Return all declared names in source order."""
         return sorted(spoken_names(self.program), key=lambda name: self.order_of(name.declared.at))
 
     def named(self, space: str) -> Mapping[str, Declared]:
-        """What names mean behind these words (`the`, `player's`, `player is`), or as plurals (`list`).
+        """Return the declarations by name in one namespace.
 
-        It is looked for when everything is declared, and of two declarations said alike is the first.
+        Namespaces are the words before a name (`the`, `player's`, `player is`), and `list` for plurals. The index
+        is built on the first call, when all declarations are known; of two declarations with one name the first
+        wins.
         """
         if not self._meanings:
             for spoken in self.spoken_names():
@@ -177,7 +182,7 @@ class Context(Draft):
         return self._meanings.get(space, {})
 
     def find(self, what: str, word: tree.Word, table: Mapping[str, _Found]) -> _Found | None:
-        """What a word names; if that is nothing, it is complained about."""
+        """Return the entry of `table` that `word` names; report an unknown name and return None."""
         if word.text not in table:
             self.unknown_name(what, word.text, word.at, table)
         found = table.get(word.text)
@@ -185,7 +190,7 @@ class Context(Draft):
         return found
 
     def _elsewhere(self, name: str) -> Note | None:
-        """Where something else of this name is declared."""
+        """Return a note on a declaration of another sort with this name, or None."""
         for sort, table in self.program.tables_by_sort():
             declared = table.get(name)
             if declared is not None:
@@ -193,7 +198,7 @@ class Context(Draft):
         return None
 
     def expect(self, wanted: Type, found: Expr, what: str, help: str | None = None) -> Expr:
-        """The expression, if its type fits; else a complaint and an unknown in its place."""
+        """Return `found` if its type fits `wanted`; else report a complaint and return an `Unknown`."""
         if wanted.accepts(found.type):
             if found.type.name == UNKNOWN.name:
                 want(found.at, wanted)
@@ -205,7 +210,7 @@ class Context(Draft):
         return unknown(found.at)
 
     def order_of(self, at: Span) -> tuple[int, int]:
-        """Where a place stands in the order in which everything is read."""
+        """Return a sort key for a place: the position of its file among the sources, then the offset."""
         return self.sources.get(at.source.name, 0), at.start
 
     def rule_number(self) -> int:
@@ -214,17 +219,17 @@ class Context(Draft):
         return self.rules - 1
 
     def decision_name(self, wanted: str) -> str:
-        """A stable name for a decision: where it stands, numbered if the place has several."""
+        """Return a unique name for a decision: `wanted`, with a number appended from the second use on."""
         count = self.decisions.get(wanted, 0) + 1
         self.decisions[wanted] = count
         return wanted if count == 1 else f"{wanted}-{count}"
 
 
 def unknown(at: Span) -> Unknown:
-    """What stands where something was complained about."""
+    """Return the placeholder for an expression that already has a complaint."""
     return Unknown(type=UNKNOWN, at=at)
 
 
 def var(name: str, type_: Type, at: Span) -> Var:
-    """A name that is bound here."""
+    """Return a reference to a bound name."""
     return Var(name=name, type=type_, at=at)

@@ -1,4 +1,4 @@
-"""Checked declarations, each with its name, its place and where it comes from."""
+"""Checked declarations: the typed counterparts of the declarations in the syntax tree."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NO_NOTES = Notes()
 
 
 class Declared(Record):
-    """Anything declared: its name and place, and its notes."""
+    """The base class of all declarations: a name, its position and its notes."""
 
     name: str
     at: Span = field(eq=False, repr=False)
@@ -34,20 +34,23 @@ class Declared(Record):
 
 
 class Labels(Declared):
-    """A closed list of words."""
+    """A closed list of words, such as colours."""
 
     items: tuple[str, ...] = ()
 
 
 class Stance(Declared):
-    """In this situation a card of the kind speaks for this player. `this` is bound in both expressions."""
+    """A situation, declared for a kind, where the rules of a card apply for this player.
+
+    Both expressions may use `this`.
+    """
 
     player: Expr | None = None
     condition: Expr | None = None
 
 
 class Field(Declared):
-    """What every card of a kind says."""
+    """A field that every card of a kind has, with its type and default."""
 
     type: Type = NUMBER
     default: object = None
@@ -55,7 +58,7 @@ class Field(Declared):
 
 
 class Kind(Declared):
-    """A kind of card."""
+    """A kind of card with its fields and stances."""
 
     order: str | None = None
     fields: dict[str, Field] = field(factory=dict)
@@ -64,14 +67,14 @@ class Kind(Declared):
 
 
 class Sight(Record):
-    """Who sees: `everyone`, `nobody`, `owner`, or the player that an expression names."""
+    """The players who see something: `everyone`, `nobody`, `owner`, or the player named by an expression."""
 
     who: str
     player: Expr | None = None
 
 
 class Zone(Declared):
-    """A place for cards, common or one for each of its owners, perhaps for `each` label of a list."""
+    """A zone for cards, shared or one per owner, and perhaps one per label of the list `each`."""
 
     owner: str | None = None
     kind: str = ""
@@ -81,7 +84,11 @@ class Zone(Declared):
 
 
 class Variable(Declared):
-    """State that is no card: numbers, pointers, marks. `lasts` names a phase or a zone; `each` as of places."""
+    """A number, pointer or mark, shared or one per owner, and perhaps one per label of the list `each`.
+
+    It lasts the whole game, or until the phase `until_phase` ends, or while its card stays in the zone
+    `while_in`.
+    """
 
     owner: str | None = None
     type: Type = NUMBER
@@ -94,7 +101,7 @@ class Variable(Declared):
 
 
 class Parameter(Record):
-    """A thing that an event, phase, value or fact speaks of; `unit` is what an amount is counted in."""
+    """A parameter of an event, phase, value or fact; `unit` is the unit of an amount."""
 
     name: str
     type: Type
@@ -104,7 +111,7 @@ class Parameter(Record):
 
 
 class Value(Declared):
-    """A number that is worked out; rules may change it."""
+    """A computed number, which rules may change."""
 
     parameters: tuple[Parameter, ...] = ()
     type: Type = NUMBER
@@ -112,7 +119,7 @@ class Value(Declared):
 
 
 class Fact(Declared):
-    """A yes or no that is worked out; rules may change it."""
+    """A computed truth value, which rules may grant or deny."""
 
     parameters: tuple[Parameter, ...] = ()
     condition: Expr | None = None
@@ -120,7 +127,7 @@ class Fact(Declared):
 
 
 class Setting(Declared):
-    """What an edition may choose; `words` if it is one of some words."""
+    """A setting that an edition may choose; `words` are its choices if it is an enumeration."""
 
     type: Type = NUMBER
     words: tuple[str, ...] = ()
@@ -128,7 +135,7 @@ class Setting(Declared):
 
 
 class Table(Declared):
-    """A table of numbers or words, read by the number its row key (and column key) comes to."""
+    """A table of numbers or words, indexed by the values of its row key and, if present, its column key."""
 
     row_key: Expr | None = None
     column_key: Expr | None = None
@@ -137,9 +144,9 @@ class Table(Declared):
 
 
 class Event(Declared):
-    """A verb of the game. The first parameter is the doer.
+    """An event, named by its verb; the first parameter is the actor.
 
-    Whether it has `first` deeds is known before they are read, for means that stand in an earlier file.
+    `has_first` is set before bodies are resolved, because a means in an earlier file needs to know it.
     """
 
     verb: str = ""
@@ -158,20 +165,20 @@ WINS = "wins the game"
 
 
 class Phase(Declared):
-    """A part of the game that is played."""
+    """A phase of the game with its parameters and body."""
 
     parameters: tuple[Parameter, ...] = ()
     body: Block = ()
 
 
 class Moment(Declared):
-    """When powers may be used; `shown` is what a player is told then."""
+    """A moment at which powers may be used; `shown` is the text that the player sees then."""
 
     shown: str = ""
 
 
 class Card(Declared):
-    """A card by its name, with what is printed on it."""
+    """A card design with the values printed on it."""
 
     kind: str = ""
     values: dict[str, object] = field(factory=dict)
@@ -180,29 +187,30 @@ class Card(Declared):
 
 
 class Series(Declared):
-    """Cards of one row of a list that differ in a number; its name stands for all of them in editions."""
+    """Cards made from one row of a list with a range of numbers; editions may use its name for all of them."""
 
     kind: str = ""
     cards: tuple[str, ...] = ()
 
 
 class Refusal(Declared):
-    """A way to set up the game that is refused; its name is what is said then."""
+    """A condition under which a game cannot be set up; its name is the message."""
 
     condition: Expr | None = None
 
 
 class Always(Declared):
-    """What has to hold after every event; its name is the sentence."""
+    """An invariant that has to hold after every event; its name is the sentence as written."""
 
     condition: Expr | None = None
 
 
 class Outcome(Declared):
-    """What is compared at the end, in this order.
+    """The values that decide who wins, compared in this order.
 
-    The values are those of players; of teams, then `team` is what each player has that says on which he is; or all
-    have them `together`. What another outcome would compare that this one stands for is `replaced`.
+    Without `team` and `together` they belong to players. `team` names the value of a player that says which team
+    he is on; `together` means that all players share one result. `replaced` are the values of the outcome that
+    this one replaces.
     """
 
     values: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""Compiler from trees to a program: names resolved, types checked, all complaints at once."""
+"""Compiler from syntax trees to a program: resolve names, check types and report all complaints at once."""
 
 from __future__ import annotations
 
@@ -49,9 +49,10 @@ class ResolvedBase(Record):
         return cls(ctx.copied(Complaints(), None), bool(complaints))
 
     def finished_under(self, program: Program) -> Collection[int]:
-        """Return the rules and declarations, by identity, that what `program` adds cannot make odd.
+        """Return the rules and declarations, by `id`, that need no lint again with the additions in `program`.
 
-        What changes values, grants facts or forbids events may give any rule away, or make it impossible.
+        Rules that change values, grant facts or forbid events may affect any rule; with these the result is
+        empty.
         """
         base = self.ctx.program
         own = program.rules[len(base.rules) :]

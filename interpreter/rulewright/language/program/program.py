@@ -1,4 +1,4 @@
-"""The checked program: every declaration with its names resolved. Nothing in it knows an edition."""
+"""The checked program: all declarations and rules of a game with names resolved, independent of any edition."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rulewright.language.text.english import plural
 
 
 class Program(Draft):
-    """All that the rule files of one game say, ready to be combined with an edition."""
+    """The content of the rule files of one game, ready to be linked with an edition."""
 
     game: str = ""
     labels: dict[str, Labels] = field(factory=dict)
@@ -46,28 +46,28 @@ class Program(Draft):
     """Where somebody worked when its files were read: their names are seen from there."""
 
     def copied(self) -> Program:
-        """The same declarations and rules, in tables of its own."""
+        """Return a shallow copy: the declarations are shared, the tables and lists are not."""
         tables = {name: getattr(self, name) for name in declared(Program)}
         return Program(**{name: copy(table) for name, table in tables.items()})
 
     def cards_called(self, name: str) -> tuple[str, ...]:
-        """The cards that an edition means by a name: one, those of a series, or none."""
+        """Return the cards that an edition means by `name`: one card, the cards of a series, or none."""
         series = self.series.get(name)
         if series is not None:
             return series.cards
         return (name,) if name in self.cards else ()
 
     def kinds_of(self, names: Iterable[str]) -> set[str]:
-        """The kinds of the cards that an edition means by these names."""
+        """Return the kinds of the cards that an edition means by `names`."""
         return {self.cards[card].kind for name in names for card in self.cards_called(name)}
 
     def of_sort(self, sort: str) -> dict[str, Any]:
-        """Return all declarations of a sort: `event`, `fact`, `kind`, `phase`, `zone` …"""
+        """Return all declarations of a sort by name; `sort` is `event`, `fact`, `kind`, `zone` and so on."""
         found: dict[str, Any] = getattr(self, f"{sort}s")
         return found
 
     def tables_by_sort(self) -> tuple[tuple[str, dict[str, Any]], ...]:
-        """All declarations by what people call their sort."""
+        """Return all tables of declarations, each with the word that users know for its sort."""
         return (
             ("list of labels", self.labels),
             ("kind of card", self.kinds),
@@ -86,7 +86,7 @@ class Program(Draft):
 
 
 class SpokenName(Record):
-    """`space` is the words before the name, such as `the` or `player's`; `list` for plurals."""
+    """A declared name with its namespace: the words before it, such as `the` or `player's`; `list` for plurals."""
 
     space: str
     name: str
@@ -95,7 +95,7 @@ class SpokenName(Record):
 
 
 def spoken_names(program: Program) -> Iterator[SpokenName]:
-    """Every declared name by how it is said."""
+    """Yield every declared name with its namespace."""
     yield from _types(program)
     for variable in program.variables.values():
         sort = "mark" if variable.is_mark else "number or pointer"

@@ -1,6 +1,6 @@
-"""An index of references: what the names in rules stand for, for editors that go there or rename them.
+"""Index of references: links each name in rules to its declaration, for go-to-definition and renaming in editors.
 
-Nobody asks in a game or a check, and then nothing of this is kept.
+Nothing is recorded unless an index is being recorded, so games and checks pay nothing for it.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ Place = tuple[str, int]
 
 
 class Reference(Record):
-    """A name where it is said, and where it is declared.
+    """A use of a name, with the place where the name is declared.
 
-    `sort` is the class of its declaration in small letters; `label` and `local` are no declarations of their own.
-    A `choice` is the word of a power, a means or an option of a menu; all of one word are one. A `pick` is a
-    word in a scenario that may be a choice, or else what stands behind its sort: `pick label`.
+    `sort` is the class of its declaration in lower case. `label` and `local` have no declaration of their own. A
+    `choice` is the word of a power, a means or a menu option; all uses of one word are one symbol. A `pick` is a
+    word in a scenario that may be a choice, or else the sort that follows it: `pick label`.
     """
 
     at: Span
@@ -38,7 +38,7 @@ class Reference(Record):
 
     @property
     def target(self) -> Place:
-        """What tells its declaration from others."""
+        """A key for the declaration: equal for all references to one symbol."""
         if self.sort == CHOICE:
             return f"{CHOICE} {self.at.text}", 0
         return self.to.source.name, self.to.start
@@ -48,9 +48,9 @@ PRONOUNS: Final = ("I", "me", "my", "it", "its", "this")
 
 
 class Pronoun(Record):
-    """A word that stands for something without naming it: `its` in `its owner`.
+    """A word that refers to something without naming it: `its` in `its owner`.
 
-    `of` is the list of which `it` is one; `this` is a card, and has its name as its `sort`.
+    `of` is the list that `it` is an element of; the `sort` of `this` is the name of the card.
     """
 
     at: Span
@@ -59,7 +59,7 @@ class Pronoun(Record):
 
 
 class Witness(Draft):
-    """The names that were met, by their places, and which type was wanted where."""
+    """A recorded index: references, expected types and pronouns, by position."""
 
     references: dict[Place, Reference] = field(factory=dict)
     wanted: dict[Place, Type] = field(factory=dict)
@@ -71,7 +71,7 @@ _WATCHING: list[Witness] = []
 
 @contextmanager
 def witnessing() -> Iterator[Witness]:
-    """Note what names mean in all that is resolved in the meantime."""
+    """Record all references that are resolved within the block."""
     found = Witness()
     _WATCHING.append(found)
     try:
@@ -81,7 +81,7 @@ def witnessing() -> Iterator[Witness]:
 
 
 def refer(at: Span, declared: object) -> None:
-    """Note that a name stands for a declaration; `at` may begin with other words, as `the` or `my`."""
+    """Record a reference to a declaration; `at` may begin with other words, such as `the` or `my`."""
     if _WATCHING and isinstance(declared, Declared):
         # A card's name is one whole.
         word = at if isinstance(declared, Card | Series) else _last_word(at)
@@ -89,7 +89,7 @@ def refer(at: Span, declared: object) -> None:
 
 
 def refer_to(at: Span, to: Span | None, sort: str = LOCAL) -> None:
-    """Note that a name stands for what is introduced there."""
+    """Record a reference to a symbol introduced at `to`, such as a local."""
     if _WATCHING and to is not None:
         _note(_last_word(at), to, sort)
 
@@ -100,20 +100,20 @@ def _note(word: Span, to: Span, sort: str) -> None:
 
 
 def declare(declared: Declared) -> None:
-    """Note where the name of a declaration stands."""
+    """Record the position of the name in a declaration."""
     if _WATCHING:
         at = place_of(declared)
         _note(at, at, type(declared).__name__.lower())
 
 
 def refer_to_word(at: Span, declared: Declared, word: str) -> None:
-    """Note that a word is one of a list that is declared: a label, or a choice of a setting."""
+    """Record a reference to a label of a list, or to a choice of a setting."""
     if _WATCHING:
         refer_to(at, label_place(declared, word), LABEL)
 
 
 def offer(at: Span) -> None:
-    """Note the word of a power, a means or an option of a menu."""
+    """Record the word of a power, a means or a menu option."""
     if _WATCHING:
         _note(at, at, CHOICE)
 
@@ -128,7 +128,7 @@ def pick(at: Span, other: Declared | None) -> None:
 
 
 def stand_for(at: Span, sort: str, of: Span | None = None) -> None:
-    """Note what the pronoun stands for with which this begins; one that is only meant is none."""
+    """Record the referent of the pronoun that `at` begins with; do nothing if it begins with another word."""
     word = at.text.partition(" ")[0] if _WATCHING else ""
     if word in PRONOUNS:
         end = at.start + len(word)
@@ -138,13 +138,13 @@ def stand_for(at: Span, sort: str, of: Span | None = None) -> None:
 
 
 def want(at: Span, type_: Type) -> None:
-    """Note which type is wanted where something unknown stands."""
+    """Record the type expected at a place where the expression is unknown."""
     for each in _WATCHING:
         each.wanted.setdefault((at.source.name, _last_word(at).start), type_)
 
 
 def place_of(declared: Declared) -> Span:
-    """Where the name itself of a declaration stands."""
+    """Return the span of the name within a declaration."""
     at = declared.at
     if isinstance(declared, Event):
         found = re.search(rf"\b{re.escape(declared.verb)}(?![\w-])", at.text)
@@ -154,12 +154,12 @@ def place_of(declared: Declared) -> Span:
 
 
 def _last_word(at: Span) -> Span:
-    """The last word of a few: the name in `the name`, in `all names`."""
+    """Return the span of the last word: the name in `the name` or `all names`."""
     return Span(at.source, at.start + at.text.rstrip().rfind(" ") + 1, at.end)
 
 
 def label_place(declared: Declared, word: str) -> Span | None:
-    """Where a list of labels, or a setting, has this word."""
+    """Return the span of `word` in the declaration of a list of labels or a setting, or None."""
     at = declared.at
     text = at.source.text
     end = re.compile(r"\n(?=\S)").search(text, at.end)

@@ -1,4 +1,4 @@
-"""Checked rules, what cards and the frame say about events, values, facts and moments; and checked scenarios."""
+"""Checked rules, which react to events, values, facts and moments, and checked scenarios."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ WHOSE: Final = "whose next"
 
 
 class Rule(KeywordRecord):
-    """What a card or the frame says about events, phases, values, facts and moments.
+    """The base class of all rules on cards and in the frame.
 
-    `about` is the name of what it speaks of. `card` is the card it stands on (none: it stands in the frame),
-    `stance` the situation in which it speaks.
-    `names` are what the rule calls the parameters of its event or value, in their order. `asked` are the parts of
-    its `condition` that stand behind its `if`; the others are what its pattern means.
-    `begun_on` is the card on which a delayed rule begins, None if an event or a phase of the frame begins it.
-    `captured` (delayed rules only) are the names that it carries with it, `me` and `this` among them. It ends with
-    the phase `until`; if `until_next`, when one begins for the player whom it carries as its first.
+    `about` is the name of the event, phase, value, fact or moment that it reacts to. `card` is the card that it
+    is written on (None: in the frame), `stance` the situation in which it applies. `names` are the rule's names
+    for the parameters of its event or value, in their order. `asked` are the parts of `condition` that come from
+    its `if`; the others come from its pattern. `begun_on` is the card on which a delayed rule begins, None if an
+    event or a phase of the frame begins it. `captured` (delayed rules only) are the variables in its closure,
+    `me` and `this` among them. It ends with the phase `until`; with `until_next`, when that phase begins for the
+    player that it captured first.
     """
 
     number: int
@@ -45,18 +45,25 @@ class Rule(KeywordRecord):
 
     @property
     def word(self) -> str:
-        """Its name without that of its card."""
+        """The name of the rule without the name of its card."""
         return self.name.rpartition(".")[2]
 
 
 class Hook(Rule):
-    """`when` is before, after, would (events), start or end (phases)."""
+    """A rule that runs statements around an event or a phase.
+
+    `when` is `before`, `after` or `would` (events), `start` or `end` (phases).
+    """
 
     when: str
     body: Block
 
     def is_deaf_to(self, deed: object) -> bool:
-        """Whether it does not hear what it does by this: it replaces that, or speaks of another than does it."""
+        """Return whether this statement in its own body cannot trigger the rule again.
+
+        It cannot if the rule replaces the event, or if its pattern excludes the arguments that the statement
+        passes.
+        """
         if not isinstance(deed, typed.Do | typed.May) or deed.event != self.about:
             return False
         given = dict(zip(self.names, deed.arguments, strict=False))
@@ -69,9 +76,10 @@ class Hook(Rule):
 
 
 class Change(Rule):
-    """`how` is to, more, less, floor or ceiling; `shown` is what a line of a score sheet is called.
+    """A rule that changes a value; `how` is `to`, `more`, `less`, `floor` or `ceiling`.
 
-    `each` is a name and a list of labels: there is such a change for each of them.
+    `shown` is its line on a score sheet. `each` is a variable and a list of labels: the rule exists once per
+    label.
     """
 
     how: str
@@ -81,17 +89,17 @@ class Change(Rule):
 
 
 class Grant(Rule):
-    """A fact that a rule makes true, or (not granted) false."""
+    """A rule that makes a fact true or, if not `granted`, false."""
 
     granted: bool
 
 
 class Restriction(Rule):
-    """What a rule makes impossible."""
+    """A rule that forbids an event."""
 
 
 class Copy(KeywordRecord):
-    """In its stance a card does what rules on another card of its kind do in theirs, while that is `of`."""
+    """A declaration that `card`, in its stance, copies the rules of the card that `of` evaluates to."""
 
     card: str
     kind: str
@@ -102,7 +110,7 @@ class Copy(KeywordRecord):
 
 
 class Power(Rule):
-    """What may be chosen at a moment; `used` is the mark of one that can be used once in a game or phase."""
+    """An option that a rule offers at a moment; `used` is the mark of a power usable once in a game or phase."""
 
     shown: Template | None
     repeatedly: bool
@@ -114,7 +122,7 @@ class Power(Rule):
 
 
 class Means(Rule):
-    """Another way to meet the `first` deeds of an event; with `covers`, so much of its amount only."""
+    """An alternative to the `first` statements of an event; with `covers` it replaces only part of the amount."""
 
     shown: Template | None
     var: str | None
@@ -124,7 +132,7 @@ class Means(Rule):
 
 
 class Pick(KeywordRecord):
-    """What a player chooses in a scenario: the words of an option, and perhaps whose card or where it lies."""
+    """An option that a player chooses in a scenario: its words, and perhaps the owner or zone of the card."""
 
     words: tuple[object, ...]
     owner: int | None = None
@@ -133,7 +141,7 @@ class Pick(KeywordRecord):
 
 
 class Answer(KeywordRecord):
-    """What a seat chooses; no seat is chance."""
+    """A choice made by a seat in a scenario; `player` is None for a chance decision."""
 
     player: int | None
     pick: Pick
@@ -141,20 +149,23 @@ class Answer(KeywordRecord):
 
 
 class BySeed(KeywordRecord):
-    """What chance is asked is answered by the game's own chance, until somebody else has to decide."""
+    """A scenario step that lets the random generator answer chance decisions until a player has to decide."""
 
     at: Span = field(eq=False, repr=False)
 
 
 class Steps(KeywordRecord):
-    """Statements to be carried out: how the table lies, or what is done then."""
+    """Statements that a scenario executes; `given` if they set up the position."""
 
     body: Block
     given: bool
 
 
 class Check(KeywordRecord):
-    """`kind` is holds, over, offered, told, decides, wins or ended; `chance` is asked of what chance decides."""
+    """An assertion in a scenario.
+
+    `kind` is `holds`, `over`, `offered`, `told`, `decides`, `wins` or `ended`; `chance` means a chance decision.
+    """
 
     kind: str
     at: Span = field(eq=False, repr=False)
@@ -171,7 +182,7 @@ Step = Steps | Answer | BySeed | Check
 
 
 class Scenario(KeywordRecord):
-    """A test of rules."""
+    """A test of rules, written in the rule language."""
 
     title: str
     at: Span = field(eq=False, repr=False)

@@ -1,4 +1,4 @@
-"""The types of the language: few, closed, and told apart by name."""
+"""The types of the rule language: a small closed set, identified by name."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from rulewright.language.text.english import plural
 
 
 class Type(Record):
-    """What an expression stands for.
+    """The type of an expression.
 
-    `name` is `number`, `yes-or-no`, `player`, the name of a kind of card or of a list of labels, or one of the
-    two that authors never write: `nothing` (the type of the word itself) and `unknown` (of what was complained
-    about already, and goes with everything). `optional` says that it may be nothing; `many` that it is a list.
+    `name` is `number`, `yes-or-no`, `player`, the name of a kind of card or of a list of labels, or one of two
+    types that authors never write: `nothing` (of the word itself) and `unknown` (of an expression that already
+    has a complaint; it fits every type). `optional` means that the value may be nothing, `many` that it is a
+    list.
     """
 
     name: str
@@ -19,7 +20,7 @@ class Type(Record):
     many: bool = False
 
     def accepts(self, other: Type) -> bool:
-        """Whether a thing of the other type may stand where this one is wanted."""
+        """Return whether a value of type `other` may be used where this type is expected."""
         if "unknown" in (self.name, other.name):
             return True
         if self.many != other.many:
@@ -29,34 +30,34 @@ class Type(Record):
         return self.name == other.name
 
     def comparable(self, other: Type) -> bool:
-        """Whether asking if the two are the same can ever be answered with yes."""
+        """Return whether values of the two types can be equal."""
         if "unknown" in (self.name, other.name) or "nothing" in (self.name, other.name):
             return True
         return self.name == other.name and self.many == other.many
 
     def maybe(self) -> Type:
-        """The same, or nothing."""
+        """Return the optional form of the type."""
         return Type(self.name, True, self.many)
 
     def surely(self) -> Type:
-        """The same, and there for sure."""
+        """Return the type without `optional`."""
         return Type(self.name, False, self.many)
 
     def one(self) -> Type:
-        """An element of a list of this type."""
+        """Return the element type of a list."""
         return Type(self.name, self.optional)
 
     def list(self) -> Type:
-        """A list of things of this type."""
+        """Return the type of lists of this type."""
         return Type(self.name, many=True)
 
     @property
     def nothing(self) -> str:
-        """What it is called when there is none: a player is nobody."""
+        """The word for a missing value: `nobody` for players, `nothing` for other types."""
         return "nobody" if self.name == "player" else "nothing"
 
     def __str__(self) -> str:
-        """The type in words."""
+        """Return the type in words, for complaints."""
         if self.many:
             return f"a list of {plural(self.name)}"
         text = _worded(self.name)

@@ -1,4 +1,4 @@
-"""Looking once more at what was checked sentence by sentence: at a whole program, or at the scenarios for one."""
+"""Checks of a whole program, after all its sentences have been checked one by one, and of its scenarios."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ SCENARIO_LINTS: Final[tuple[Check, ...]] = (find_dangling_checks,)
 
 
 def check_scenarios(graph: Graph, complaints: Complaints, lint: bool = False) -> None:
-    """Complain of what is wrong with the scenarios of a program without mistakes, and warn of what is odd."""
+    """Report errors in the scenarios of a program without errors; with `lint` warn of odd ones too."""
     if graph.program.scenarios:
         look_through(graph, complaints, SCENARIO_CHECKS, SCENARIO_LINTS if lint else ())
 
 
 def look_through(graph: Graph, complaints: Complaints, *stages: Iterable[Check]) -> None:
-    """Complain of what checks find; those of a stage only look at what the stages before find right."""
+    """Run checks in stages and report what they find; a stage runs only if no stage before it found errors."""
     for checks in stages:
         if not complaints.has_errors:
             for check in checks:

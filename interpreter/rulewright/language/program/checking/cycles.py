@@ -1,8 +1,7 @@
-"""Cycles in dependencies: values and facts that need themselves, events and phases that set themselves off.
+"""Cycle detection: values and facts that depend on themselves, events and phases that trigger themselves.
 
-Only circles that are there in every game with the rule that closes them are found here: those through
-the frame and one card. Where several cards have to meet, and where a setting decides, the check of an
-edition looks.
+Only cycles that exist in every game with the rule that closes them are found here: those through the frame and
+one card. Cycles through several cards, and those that depend on a setting, are found when an edition is checked.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ Place = tuple[Sort, str, int]
 
 
 class Step(Record):
-    """One thing that leads to another: where, and by which rule (None: its own declaration) it says so."""
+    """An edge of the dependency graph, with its position and the rule that causes it (None: the declaration)."""
 
     start: Place
     end: Place
@@ -40,7 +39,7 @@ class Step(Record):
 
     @property
     def card(self) -> str | None:
-        """The card on which it says so; None: in the frame."""
+        """The card whose rule causes the edge; None for the frame."""
         return self.rule.card if self.rule is not None else None
 
 
@@ -60,7 +59,7 @@ def find_circles(graph: Graph, cards: Collection[str] | None = None) -> Iterator
 
 
 def askings(graph: Graph) -> dict[Place, list[Step]]:
-    """Return each value, fact and event in a circle of questions, or on the way from one to another."""
+    """Return the edges between values, facts and events on cycles of evaluation, or on paths between cycles."""
     program = graph.program
     asked = [*_places("value", program.values), *_places("fact", program.facts)]
     asked += _places("event", program.events)
@@ -68,9 +67,10 @@ def askings(graph: Graph) -> dict[Place, list[Step]]:
 
 
 def doings(graph: Graph, heard: Collection[int] = ()) -> dict[Place, list[Step]]:
-    """Return each event, phase and moment in a circle of deeds, whatever settings leave out, or between two.
+    """Return the edges between events, phases and moments on cycles of triggers, or on paths between cycles.
 
-    Rules of the numbers `heard` hear what they do themselves, as several instances of one do.
+    Settings are ignored: every branch may run. Rules whose numbers are in `heard` trigger themselves, as several
+    instances of one rule can.
     """
     return _in_circles(_all_done(graph.program), partial(_done, graph, everything, heard=heard))
 
@@ -87,7 +87,7 @@ def _places(sort: Sort, names: Iterable[str]) -> list[Place]:
 def _circles(
     graph: Graph, leading: dict[Place, list[Step]], cards: Collection[str] | None
 ) -> Iterator[list[Step]]:
-    """Each circle, beginning with the step that was written last, and closes it."""
+    """Yield cycles, each rotated to begin with the edge that was written last and so closes it."""
     told: set[Place] = set()
     for start in leading:
         if start not in told and (found := shortest_circle(start, leading, cards)):
@@ -97,7 +97,10 @@ def _circles(
 
 
 def _in_circles(starts: Iterable[Place], following: Following) -> dict[Place, list[Step]]:
-    """Every place that can be reached and from which a circle can be, with what it leads to."""
+    """Return the edges of every reachable node that can reach a cycle.
+
+    Nodes without outgoing edges are removed until none is left.
+    """
     steps: dict[Place, list[Step]] = {}
     waiting = list(starts)
     while waiting:
@@ -119,7 +122,10 @@ def _in_circles(starts: Iterable[Place], following: Following) -> dict[Place, li
 def shortest_circle(
     start: Place, steps: dict[Place, list[Step]], cards: Collection[str] | None
 ) -> list[Step] | None:
-    """Return the shortest way from a place back to itself that rules of these cards, or of one at most, make."""
+    """Return the shortest path from `start` back to itself, or None (breadth-first search).
+
+    It uses rules of `cards` or, if that is None, of one card at most.
+    """
     waiting: deque[tuple[Place, str | None, list[Step]]] = deque([(start, None, [])])
     seen: set[tuple[Place, str | None]] = {(start, None)}
     while waiting:
@@ -141,7 +147,7 @@ def shortest_circle(
 
 
 def _rank(program: p.Program, step: Step) -> tuple[int, int]:
-    """Declarations rank by their order, and before all rules."""
+    """Return a sort key for the source order: declarations before rules."""
     if step.rule is not None:
         return 1, step.rule.number
     sort, name, _ = step.start
@@ -152,7 +158,7 @@ def _rank(program: p.Program, step: Step) -> tuple[int, int]:
 
 
 def _told(steps: list[Step], leads: str, wording: Wording) -> Complaint:
-    """A circle, in the words for what values and facts look at, or for what events and phases lead to."""
+    """Return the complaint about a cycle; `leads` is the verb for its edges."""
     notes = [
         Note(step.at, f"{_said(step.start)} {leads} {_said(step.end)} here") for step in steps[1:]
     ]
@@ -175,7 +181,7 @@ def _chain(steps: list[Step]) -> list[str]:
 
 
 def _asked(graph: Graph, place: Place) -> Iterator[Step]:
-    """Which values, facts and questions (whether an event can happen) one of them looks at."""
+    """Yield the edges from a value, fact or event to all that its evaluation reads."""
     sort, name, _ = place
     for roots, rule in _questions(graph, (sort, name)):
         for node in everything(roots):
@@ -188,7 +194,7 @@ def _asked(graph: Graph, place: Place) -> Iterator[Step]:
 
 
 def _questions(graph: Graph, key: Key) -> Iterator[tuple[list[Part | None], p.Rule | None]]:
-    """What is looked at to work something out: by its declaration, and by the rules that change it."""
+    """Yield the expressions that determine a value, fact or event: its declaration's, then those of each rule."""
     program = graph.program
     sort, name = key
     if sort == "value":
@@ -208,7 +214,7 @@ def _questions(graph: Graph, key: Key) -> Iterator[tuple[list[Part | None], p.Ru
 
 
 def _can(deed: typed.Do) -> typed.Can:
-    """What is done first has to be possible."""
+    """Return the implicit condition of a `first` statement: its event has to be possible."""
     return typed.Can(event=deed.event, arguments=deed.arguments, type=YES_OR_NO, at=deed.at)
 
 
@@ -218,9 +224,10 @@ def _done(
     place: Place,
     heard: Collection[int] = (),
 ) -> Iterator[Step]:
-    """Which events, phases and moments one of them leads to, by itself and through the rules that hear it.
+    """Yield the edges from an event, phase or moment to all that it triggers, by its own body and by rules.
 
-    An event begun by a rule that is deaf to it is done without that, unless it is among those `heard`.
+    An event that a rule performs without triggering itself again leads to a node without that rule, unless the
+    rule is in `heard`.
     """
     sort, name, without = place
     for rule, block in graph.blocks((sort, name)):
@@ -233,7 +240,7 @@ def _done(
 
 
 def _certain(body: Iterable[Part]) -> Iterator[Part]:
-    """The nodes of a block, without what a setting may leave out."""
+    """Yield the nodes of a block, without branches that depend on a setting."""
     waiting = list(body)
     while waiting:
         node = waiting.pop()

@@ -1,4 +1,4 @@
-"""The dependency graph: what events, phases and moments set off and change, which rules hear or change what."""
+"""The dependency graph of a program: effects of events, phases and moments, and the rules that react to them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ MOVES: Final[Key] = ("zone", "")
 
 
 class Graph(Draft):
-    """A program, and what leads to what in it; each part is worked out when first asked for."""
+    """A program with its dependencies; each part is computed on first use."""
 
     program: Program
     _reached: dict[Key, frozenset[Key]] = field(factory=dict)
@@ -48,7 +48,7 @@ class Graph(Draft):
     """The parts of rules and declarations that were walked, by identity."""
 
     def worked_out(self, kind: Callable[[Graph], _Made]) -> _Made:
-        """What somebody makes of a graph, made once for each."""
+        """Return `kind(self)`, computed once per function and graph."""
         if kind not in self._worked_out:
             self._worked_out[kind] = kind(self)
         made: _Made = self._worked_out[kind]
@@ -56,28 +56,28 @@ class Graph(Draft):
 
     @cached_property
     def nodes(self) -> list[Part]:
-        """Every expression and statement of the rules, without those of scenarios."""
+        """All expressions and statements of the rules, without those of scenarios."""
         return self._nodes_in(things(self.program), self.program.flow)
 
     @cached_property
     def nodes_by_class(self) -> dict[type, list[Part]]:
-        """The same by what they are: who looks for something passes by the rest."""
+        """All expressions and statements of the rules, by class."""
         found: dict[type, list[Part]] = {}
         for node in self.nodes:
             found.setdefault(type(node), []).append(node)
         return found
 
     def of(self, *classes: type) -> list[Any]:
-        """The nodes of these classes."""
+        """Return the nodes of these classes."""
         return [node for cls in classes for node in self.nodes_by_class.get(cls, ())]
 
     def fresh(self, things: Iterable[_Made]) -> list[_Made]:
-        """Return those of some rules and declarations that are still to be checked by themselves."""
+        """Return the rules and declarations among `things` that were not checked before."""
         return [each for each in things if id(each) not in self.finished]
 
     @cached_property
     def fresh_nodes(self) -> list[Part]:
-        """Every expression and statement in them, and in the flow."""
+        """All expressions and statements in rules and declarations that were not checked before."""
         flow = self.program.flow if self.fresh([self.program.flow]) else ()
         return self._nodes_in(self.fresh(things(self.program)), flow)
 
@@ -88,7 +88,7 @@ class Graph(Draft):
         return found
 
     def within(self, thing: object) -> list[Part]:
-        """Return every expression and statement inside a rule or declaration of the program."""
+        """Return all expressions and statements inside a rule or declaration (cached)."""
         found = self._insides.get(id(thing))
         if found is None:
             found = self._insides[id(thing)] = parts(thing)
@@ -97,29 +97,29 @@ class Graph(Draft):
         return found
 
     def deeds(self, thing: object) -> list[Part]:
-        """Return the statements in it, the options, and the lists with conditions, in the same order."""
+        """Return the statements, menu options and filtered lists inside a rule or declaration, in order."""
         return [each for each in self.within(thing) if _IS_DEED[type(each)]]
 
     @cached_property
     def rules(self) -> dict[int, Rule]:
-        """The rules by their numbers."""
+        """Rules by number."""
         return {rule.number: rule for rule in self.program.rules}
 
     @cached_property
     def rules_about(self) -> dict[Key, list[Rule]]:
-        """The rules by what they speak of."""
+        """Rules by the event, phase, moment, value or fact that they react to."""
         found: dict[Key, list[Rule]] = {}
         for rule in self.program.rules:
             found.setdefault(subject(rule), []).append(rule)
         return found
 
     def stance_of(self, rule: Rule) -> Stance | None:
-        """The situation in which a rule on a card speaks."""
+        """Return the stance of a rule on a card, None for a rule in the frame."""
         card = self.program.cards.get(rule.card or "")
         return self.program.kinds[card.kind].stances.get(rule.stance or "") if card else None
 
     def blocks(self, key: Key) -> Iterator[tuple[Rule | None, Block]]:
-        """What is carried out with an event, phase or moment: its own statements, then those of each rule."""
+        """Yield the blocks that run with an event, phase or moment: its own body (rule None), then each rule's."""
         sort, name = key
         if sort == "event":
             event = self.program.events[name]
@@ -131,7 +131,7 @@ class Graph(Draft):
                 yield rule, rule.body
 
     def copied_as(self, rule: Rule) -> list[p.Copy]:
-        """The cards that may do what a rule does, as their own."""
+        """Return the `Copy` declarations that may copy this rule to another card."""
         card = self.program.cards.get(rule.card or "")
         if card is None or rule.delayed:
             return []
@@ -174,7 +174,7 @@ class Graph(Draft):
         return found
 
     def reached(self, start: Key) -> frozenset[Key]:
-        """All that an event, phase or moment may set off or change, with all that rules make of it, and itself."""
+        """Return all that an event, phase or moment may trigger or change, transitively, including itself."""
         if start not in self._reached:
             found = {start}
             waiting = [start]
@@ -186,11 +186,11 @@ class Graph(Draft):
         return self._reached[start]
 
     def effects(self, block: Iterable[Part]) -> frozenset[Key]:
-        """All that statements may set off or change."""
+        """Return all that these statements may trigger or change, transitively."""
         return frozenset().union(*map(self.reached, _ends(block)))
 
     def with_first(self, name: str) -> list[Event]:
-        """An event, and those that it does first, with those that they do first."""
+        """Return an event and, transitively, the events among its `first` statements."""
         found: dict[str, Event] = {}
         waiting = [name]
         while waiting:
@@ -202,7 +202,7 @@ class Graph(Draft):
 
 
 def lent(program: Program, cards: str) -> Iterator[p.Power]:
-    """The powers that `UsePowerOf.cards` means."""
+    """Yield the powers that the key `UsePowerOf.cards` stands for."""
     kind, _, but = cards.partition(" but ")
     for rule in program.rules:
         card = program.cards.get(rule.card or "")
@@ -213,12 +213,12 @@ def lent(program: Program, cards: str) -> Iterator[p.Power]:
 
 
 def first_deeds(event: Event) -> list[typed.Do]:
-    """What an event does first, and which has to be possible."""
+    """Return the events that `event` performs first and that have to be possible for it."""
     return [deed for deed in event.first if isinstance(deed, typed.Do)]
 
 
 def subject(rule: Rule) -> tuple[Subject, str]:
-    """What a rule speaks of."""
+    """Return the sort and name of the declaration that a rule reacts to or changes."""
     match rule:
         case p.Hook(when="start" | "end"):
             return "phase", rule.about
@@ -240,7 +240,7 @@ _LEADING: Final = {
 
 
 def leads_to(node: Part) -> Iterator[Key]:
-    """What a statement itself sets off or changes."""
+    """Yield the declarations that a statement itself, without its parts, triggers or changes."""
     if type(node) not in _LEADING:
         return
     match node:
@@ -259,7 +259,7 @@ def leads_to(node: Part) -> Iterator[Key]:
 
 
 def asks(node: Part) -> Key | None:
-    """The value, the fact, or the event that could happen or not, that an expression asks for."""
+    """Return the value, fact or event that evaluating an expression reads, or None."""
     match node:
         case typed.ValueOf(value=name):
             return "value", name

@@ -1,4 +1,4 @@
-"""How far two numbers lie apart, whatever happens in a game: what they have in common makes no difference."""
+"""Static bounds on the difference of two numbers; terms that both share cancel out."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _PRINTED = (typed.Count, typed.FieldOf, typed.Printed)
 
 
 def apart(limits: Limits, left: Expr, right: Expr) -> Apart:
-    """How far two numbers lie apart."""
+    """Return bounds on `left - right` that hold in every game."""
     terms: dict[Form, tuple[int, Expr]] = {}
     fixed = 0
     for times, number in (*_terms(left, 1), *_terms(right, -1)):
@@ -41,7 +41,7 @@ def apart(limits: Limits, left: Expr, right: Expr) -> Apart:
 
 
 def _terms(number: Expr, times: int) -> Iterator[tuple[int, Expr]]:
-    """What a number is the sum of, each so many times."""
+    """Yield the summands of a number, each with its factor."""
     match number:
         case typed.Arithmetic(operator="+" | "-" as sign, left=left, right=right):
             yield from _terms(left, times)
@@ -51,7 +51,7 @@ def _terms(number: Expr, times: int) -> Iterator[tuple[int, Expr]]:
 
 
 def outcome(operator: str, between: Apart) -> bool | None:
-    """What a comparison of numbers that lie so far apart comes to; None if that depends on the game."""
+    """Return the result of a comparison whose operands differ within these bounds, None if it can vary."""
     low, high = between
     always, never = {
         "==": (low == high == 0, low > 0 or high < 0),
@@ -64,7 +64,7 @@ def outcome(operator: str, between: Apart) -> bool | None:
 
 
 def put_in(expr: Expr, names: Mapping[str, Expr]) -> Expr:
-    """An expression with others in place of some names."""
+    """Return the expression with variables substituted by `names`."""
     if isinstance(expr, typed.Var):
         return names.get(expr.name, expr)
     changes: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""Lower and upper bounds of numbers, as far as the rules say."""
+"""Interval analysis: static lower and upper bounds of numbers, derived from the rules."""
 
 from __future__ import annotations
 
@@ -27,22 +27,22 @@ Setting = tuple[typed.SetVariable, tuple[Expr, ...]]
 
 
 class Limits(Draft):
-    """The least and the most that numbers come to, each value worked out when it is first asked for."""
+    """Bounds of numeric expressions; each value's bounds are computed on first use."""
 
     graph: Graph
     _known: dict[str, Range] = field(factory=dict)
     _inside: int = 0
 
     def least(self, number: Expr) -> float:
-        """What a number is at least."""
+        """Return a lower bound of a number, -inf if none is known."""
         return self._range(number)[0]
 
     def most(self, number: Expr) -> float:
-        """What a number is at most."""
+        """Return an upper bound of a number, inf if none is known."""
         return self._range(number)[1]
 
     def _range(self, number: Expr) -> Range:
-        """The least and the most that a number comes to."""
+        """Return lower and upper bound of a number."""
         match number:
             case typed.Number(value=value):
                 return value, value
@@ -70,16 +70,16 @@ class Limits(Draft):
         return ANY
 
     def _printed(self, name: str) -> Range:
-        """The least that any card says in a field, and the most, if there are enough to tell."""
+        """Return the least value of a field on any card and, with at least `FEWEST` cards, the greatest."""
         cards = self.graph.program.cards.values()
         numbers = [value for card in cards if isinstance(value := card.values.get(name), int)]
         most = max(numbers) if len(numbers) >= FEWEST else NO_LIMIT
         return min(numbers, default=-NO_LIMIT), most
 
     def _worked_out(self, name: str) -> Range:
-        """The least of a value with all that rules may make of it; how much more that is nobody knows.
+        """Return the bounds of a value after all rules that change it; the upper bound is always infinite.
 
-        It is worked out once: of values that each ask twice for the next there would be no end.
+        Results are cached, because the recursion would be exponential where each value reads the next twice.
         """
         if name not in self._known:
             if self._inside == DEEPEST:
@@ -108,11 +108,11 @@ class Limits(Draft):
 
     @cached_property
     def _never_below(self) -> frozenset[str]:
-        """The kept numbers that are never less than nothing, as no deed makes them so."""
+        """Variables that are never negative, because no assignment makes them so."""
         return self._not_below(self._settings)
 
     def is_else_never_below(self, variable: str) -> bool:
-        """Whether a number is less than nothing by plain numbers alone to which it is set."""
+        """Return whether a variable can become negative only by the assignment of a negative constant."""
         return variable in self._else_not_below
 
     @cached_property
@@ -156,7 +156,7 @@ class Limits(Draft):
 
     @cached_property
     def _purses(self) -> frozenset[str]:
-        """The numbers of which some deed takes only as much as there is."""
+        """Variables that are somewhere reduced under a condition that they hold enough."""
         return frozenset(
             setting.variable for setting, sure in self._settings for each in sure
             if isinstance(setting.value, typed.Arithmetic) and setting.value.operator == "-"
@@ -177,7 +177,7 @@ class Limits(Draft):
 
 
 def _combined(operator: str, left: Range, right: Range) -> Range:
-    """What two numbers come to together."""
+    """Return the bounds of an arithmetic operation on two intervals."""
     match operator:
         case "+":
             return left[0] + right[0], left[1] + right[1]
@@ -191,7 +191,7 @@ def _combined(operator: str, left: Range, right: Range) -> Range:
 
 
 def _is_small(start: Expr) -> bool:
-    """Whether a number begins with a plain one that is not less than nothing."""
+    """Return whether the start value is a constant that is not negative."""
     return isinstance(start, typed.Number) and start.value >= 0
 
 
@@ -200,7 +200,7 @@ def _sets(nodes: Iterable[Part]) -> Iterator[typed.SetVariable]:
 
 
 def _is_enough(condition: Expr, whole: Expr, taken: Expr) -> bool:
-    """Whether a condition makes sure that so much can be taken."""
+    """Return whether a condition implies `whole >= taken`."""
     match condition:
         case typed.Compare(operator=">=" | ">" | "==", left=left, right=right):
             return form(left) == form(whole) and form(right) == form(taken)

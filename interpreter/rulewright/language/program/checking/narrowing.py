@@ -1,6 +1,6 @@
-"""Flow typing: which optional things are known to be there, as a condition made sure of it.
+"""Flow typing: determine the optional expressions that a condition proves to be present.
 
-A thing is told from others by its form, which is what it is made of without types and places.
+Expressions are compared by their form: their structure without types and positions.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ NONE: Known = frozenset()
 
 
 def form(expr: Expr) -> Form:
-    """What an expression is made of."""
+    """Return the structure of an expression as a hashable tuple."""
     made: list[object] = [type(expr).__name__]
     for name in own_fields(expr):
         value = getattr(expr, name)
@@ -40,7 +40,7 @@ def _inside(value: object) -> object:
 
 
 def named(name: str) -> Form:
-    """The form of a bound name."""
+    """Return the form of a variable."""
     return ("Var", name)
 
 
@@ -51,7 +51,7 @@ def _renamed(value: Any, old: Form, new: Form) -> Any:
 
 
 def mentions(value: Any, sort: str, name: str | None = None) -> bool:
-    """Whether a form has a part of this sort, and of this name."""
+    """Return whether a form contains a part of this class and, if given, with this name."""
     if not isinstance(value, tuple):
         return False
     if value[:1] == (sort,) and (name is None or name in value):
@@ -60,7 +60,7 @@ def mentions(value: Any, sort: str, name: str | None = None) -> bool:
 
 
 def is_there(expr: Expr, known: Known) -> bool:
-    """Whether something is there for sure."""
+    """Return whether an expression is never nothing, given the forms `known` to be present."""
     if not expr.type.optional or expr.type.name == "unknown":
         return True
     made = form(expr)
@@ -80,12 +80,12 @@ def is_there(expr: Expr, known: Known) -> bool:
 
 
 def if_so(condition: Expr | None) -> Known:
-    """What is there if a condition holds."""
+    """Return the forms that are present if a condition holds."""
     return _when(condition, True)
 
 
 def if_not(condition: Expr | None) -> Known:
-    """What is there if a condition does not hold."""
+    """Return the forms that are present if a condition does not hold."""
     return _when(condition, False)
 
 
@@ -113,13 +113,13 @@ def _when(condition: Expr | None, holds: bool) -> Known:
 
 
 def _same(one: Expr, other: Expr) -> Known:
-    """What is the same as something that is there, is there."""
+    """Return the form of `one` if `other`, its equal, is always present."""
     there = not other.type.optional and not isinstance(other, typed.Nothing)
     return frozenset([form(one)]) if there else NONE
 
 
 def lies_in(source: Expr, what: Expr) -> Known:
-    """A card in somebody's place has an owner; a place of nobody holds nothing."""
+    """Return the forms that are present if a card is in a zone: its owner, and the owner of the zone."""
     owner = ("OwnerOf", form(what))
     match source:
         case typed.ZoneOf(owner=Expr() as whose):
@@ -130,14 +130,14 @@ def lies_in(source: Expr, what: Expr) -> Known:
 
 
 def _parts(whose: Expr) -> tuple[Expr, ...]:
-    """Who, and for which label: both are there if the place is."""
+    """Return the owner and the label in the index of a zone: both are present if it holds a card."""
     if not isinstance(whose, typed.Slot):
         return ()
     return (whose.which,) if whose.owner is None else (whose.owner, whose.which)
 
 
 def of_element(source: Expr | None, name: str | None) -> Known:
-    """What is there for each element of a list, if there is one, under the name that it gets."""
+    """Return the forms that are present for an element of a list bound to `name`: those its filters prove."""
     if source is None or name is None:
         return NONE
     element = typed.Var(name=name, type=source.type.one(), at=source.at)
@@ -150,7 +150,7 @@ def of_element(source: Expr | None, name: str | None) -> Known:
 
 
 def after(known: Known, changed: Iterable[Key]) -> Known:
-    """What is still known when these may have changed."""
+    """Return the forms in `known` that remain valid after these declarations may have changed."""
     if not known:
         return known
     keys = set(changed)
@@ -159,7 +159,7 @@ def after(known: Known, changed: Iterable[Key]) -> Known:
 
 
 def _is_of(form: Any, variables: set[str], moved: bool) -> bool:
-    """Whether a form says something of variables that have changed, or of where cards lie that were moved."""
+    """Return whether a form depends on one of these variables or, if cards `moved`, on the place of a card."""
     if not isinstance(form, tuple) or not form:
         return False
     if form[0] in ("OwnerOf", "End"):

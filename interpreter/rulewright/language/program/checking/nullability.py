@@ -1,4 +1,4 @@
-"""Whoever may be nobody, and whatever may be missing, is asked for before anything is done with it."""
+"""Null check: a player or thing that may be missing has to be tested before a statement uses it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Need = tuple[Expr, str]
 
 
 def find_missing(graph: Graph) -> Iterable[Complaint]:
-    """Find everybody who acts, decides or is given something, and may be nobody."""
+    """Find statements whose actor, decider, owner or argument may be nobody or nothing."""
     program = graph.program
     check = _Check(graph, Complaints())
     check.stances()
@@ -43,13 +43,13 @@ def find_missing(graph: Graph) -> Iterable[Complaint]:
 
 
 class _Check(Draft):
-    """The walk through a program; what is known to be there goes along with it."""
+    """The walk through a program; the forms known to be present are passed along."""
 
     graph: Graph
     complaints: Complaints
 
     def stances(self) -> None:
-        """Who a card speaks for is somebody while it speaks."""
+        """Check that the player of each stance is present whenever its condition holds."""
         for kind in self.graph.program.kinds.values():
             for stance in kind.stances.values():
                 player = stance.player
@@ -59,7 +59,7 @@ class _Check(Draft):
                     )
 
     def rule(self, rule: p.Rule, known: Known) -> None:
-        """A rule's condition guards its deeds."""
+        """Check the body of a rule under its condition."""
         known |= if_so(rule.condition)
         match rule:
             case p.Power() | p.Means():
@@ -70,12 +70,12 @@ class _Check(Draft):
                 self.block(body, known)
 
     def running(self, phase: str) -> Known:
-        """While a phase runs, what it is played for is there."""
+        """Return the forms of a phase's parameters, which are present while it runs."""
         parameters = self.graph.program.phases[phase].parameters
         return frozenset(("Running", phase, parameter.name) for parameter in parameters)
 
     def block(self, block: Block, known: Known) -> Known:
-        """Go through statements; return what is known after them."""
+        """Check statements in order; return the forms known to be present after them."""
         for stmt in block:
             for expr, role in _needs(self.graph.program, stmt):
                 self._need(expr, known, role)
@@ -144,7 +144,7 @@ class _Check(Draft):
 
 
 def _needs(program: p.Program, stmt: Stmt) -> Iterator[Need]:
-    """What has to be there for a statement itself."""
+    """Yield the expressions that a statement itself needs to be present, each with its role for the complaint."""
     decider = getattr(stmt, "decider", None)
     if decider is not None:
         yield decider, "who decides"
@@ -172,7 +172,7 @@ def _needs(program: p.Program, stmt: Stmt) -> Iterator[Need]:
 
 
 def _place(place: Expr) -> Iterator[Need]:
-    """Somewhere that cards come to or leave: it is somebody's, if it is anybody's."""
+    """Yield what has to be present for cards to enter or leave a place: the owner of a zone, or the card."""
     if not isinstance(place, typed.ZoneOf):
         yield place, "which card is meant"
     elif place.owner is not None:

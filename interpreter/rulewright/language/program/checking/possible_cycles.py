@@ -1,9 +1,8 @@
-"""Whether lowering a world may find an endless chain (E0607, E0608), or a trial that asks something (E0622).
+"""Conservative test whether lowering a world may find an endless chain (E0607, E0608) or a trial that asks (E0622).
 
-Lowering follows each rule once for each copy of its card. It is exact, and takes longer than all else that loading
-does. The graph here is a superset of what lowering follows: it ignores settings, and takes a rule that is deaf to
-its own deeds for one that hears them wherever several instances of it may meet. Without a circle in this graph no
-world has one.
+Lowering follows each rule once for each copy of its card. It is exact, and takes longer than all other parts of
+loading. The graph here contains every edge that lowering follows: it ignores settings, and lets a rule trigger
+itself wherever several instances of it may meet. Without a cycle in this graph no world has one.
 """
 
 from __future__ import annotations
@@ -32,14 +31,14 @@ _STOPPING: Final = (
 
 
 def may_need_lowering(graph: Graph) -> bool:
-    """Return whether some world of a program may have such a chain or trial, whatever cards meet in it."""
+    """Return whether some world of a program may have such a chain or trial, whatever cards are in it."""
     return bool(
         graph.worked_out(askings) or graph.worked_out(doings) or _deaf(graph) or _may_ask(graph)
     )
 
 
 def must_be_lowered(graph: Graph, copies: Mapping[str, int]) -> bool:
-    """Return whether a world with so many `copies` of each card may have such a chain or trial."""
+    """Return whether a world with these `copies` of each card may have such a chain or trial."""
     several = {
         rule.number
         for rule in _deaf(graph)
@@ -51,12 +50,12 @@ def must_be_lowered(graph: Graph, copies: Mapping[str, int]) -> bool:
 
 
 def _closes(leading: Leading, cards: Collection[str]) -> bool:
-    """Return whether the rules of these cards and the frame make a circle."""
+    """Return whether the rules of these cards and the frame form a cycle."""
     return any(shortest_circle(start, leading, cards) for start in leading)
 
 
 def _deaf(graph: Graph) -> list[p.Hook]:
-    """Return the rules that are deaf to deeds of their own, and of which a world may have several instances."""
+    """Return the rules that do not trigger themselves and that a world may have several instances of."""
     return graph.worked_out(_deaf_rules)
 
 
@@ -85,7 +84,7 @@ def _asks_in_trial(graph: Graph) -> bool:
 
 
 def _stops(graph: Graph, body: typed.Block) -> bool:
-    """Return whether statements, or all that they set off, may ask somebody or end the game."""
+    """Return whether statements, or anything that they trigger, may ask a player or end the game."""
     met, blocks = set[Key](), [body]
     while blocks:
         for node in everything(blocks.pop()):
@@ -101,5 +100,5 @@ def _stops(graph: Graph, body: typed.Block) -> bool:
 
 
 def _has_ways(graph: Graph, key: Key) -> bool:
-    """Return whether an event can be met in several ways, among which somebody chooses."""
+    """Return whether a means gives an event alternatives, so that a player has to choose."""
     return any(isinstance(rule, p.Means) for rule in graph.rules_about.get(key, ()))

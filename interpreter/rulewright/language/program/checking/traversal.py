@@ -1,4 +1,4 @@
-"""Going through checked expressions and statements, whatever they are."""
+"""Generic traversal of typed expressions and statements."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ Part = Expr | Stmt | typed.Template | typed.MenuOption
 
 
 class ClassTest(dict[type, bool]):
-    """Whether a class is one of some classes, or below one; a look at a dict is cheaper than `isinstance`."""
+    """A cached subclass test for a fixed set of classes; a dict lookup is faster than `isinstance`."""
 
     def __init__(self, *classes: type) -> None:
-        """Take the classes."""
+        """Accept instances of these classes and their subclasses."""
         super().__init__()
         self._classes = classes
 
     def __missing__(self, cls: type) -> bool:
-        """Find out about one more class."""
+        """Compute and cache the result for one more class."""
         self[cls] = found = issubclass(cls, self._classes)
         return found
 
@@ -34,13 +34,13 @@ _IS_PART: Final = ClassTest(Expr, Stmt, typed.Template, typed.MenuOption)
 
 
 def own_fields(node: Any) -> tuple[str, ...]:
-    """The names of a node's fields, without its place and type."""
+    """Return the names of a node's fields, without `at` and `type`."""
     return own_fields_of(type(node))  # type: ignore[arg-type]  # it doubts that classes can be hashed
 
 
 @cache
 def own_fields_of(cls: type) -> tuple[str, ...]:
-    """The same of all nodes of a class."""
+    """Return the names of the fields of a class of nodes, without `at` and `type`."""
     return tuple(name for name in declared(cls) if name not in ("at", "type"))
 
 
@@ -52,13 +52,13 @@ _PLAIN: Final = frozenset(
 
 
 def _holding(cls: type) -> tuple[str, ...]:
-    """The names of those of its own fields in which something further may stand."""
+    """Return the names of the fields whose declared type can hold further nodes."""
     plain = {name for name, type_ in declared(cls).items() if type_ in _PLAIN}
     return tuple(name for name in own_fields_of(cls) if name not in plain)
 
 
 def _held(cls: type) -> Callable[[Any], Sequence[object]]:
-    """What gives the values of these fields: there are very many nodes, and in most of them is nothing."""
+    """Return a function that reads these fields; it is built once per class, because programs have many nodes."""
     names = _holding(cls)
     if len(names) > 1:
         return attrgetter(*names)
@@ -66,10 +66,10 @@ def _held(cls: type) -> Callable[[Any], Sequence[object]]:
 
 
 class _Held(dict[type, Callable[[Any], Sequence[object]]]):
-    """What gives the values of these fields, by class."""
+    """A cache of such functions by class."""
 
     def __missing__(self, cls: type) -> Callable[[Any], Sequence[object]]:
-        """Find out about one more class."""
+        """Build and cache the function for one more class."""
         self[cls] = found = _held(cls)
         return found
 
@@ -84,7 +84,7 @@ _SORTS: Final = frozenset(
 
 
 def references(thing: object) -> Iterator[tuple[str, str]]:
-    """The declarations that an expression or statement itself names, by sort and name."""
+    """Yield the declarations that an expression or statement itself names, by sort and name."""
     for sort in naming(type(thing)):  # type: ignore[arg-type]  # as above
         if isinstance(name := getattr(thing, sort), str):
             yield sort, name
@@ -92,12 +92,12 @@ def references(thing: object) -> Iterator[tuple[str, str]]:
 
 @cache
 def naming(cls: type) -> tuple[str, ...]:
-    """Those of their fields in which things of a class name declarations."""
+    """Return the names of the fields of a class that hold names of declarations."""
     return tuple(name for name in own_fields_of(cls) if name in _SORTS)
 
 
 def parts(thing: object) -> list[Part]:
-    """What stands right inside a node, a rule or a declaration, in the order of its fields."""
+    """Return the direct children of a node, rule or declaration, in the order of its fields."""
     found: list[Part] = []
     value: Any
     for value in _HELD[type(thing)](thing):
@@ -111,7 +111,7 @@ def parts(thing: object) -> list[Part]:
 
 
 def everything(roots: Iterable[Part | None]) -> Iterator[Part]:
-    """These nodes and all that is inside them."""
+    """Yield these nodes and all their descendants."""
     waiting = [node for node in roots if node is not None]
     while waiting:
         node = waiting.pop()
@@ -120,31 +120,31 @@ def everything(roots: Iterable[Part | None]) -> Iterator[Part]:
 
 
 def mentions(name: str, roots: Iterable[Part | None]) -> bool:
-    """Whether what is bound to a name is spoken of in these nodes."""
+    """Return whether a variable of this name is used in these nodes."""
     return any(isinstance(node, typed.Var) and node.name == name for node in everything(roots))
 
 
 def unfiltered(source: Expr) -> Expr:
-    """The list that is left of one without its conditions."""
+    """Return a list expression without its filters."""
     while isinstance(source, typed.Filter):
         source = source.source
     return source
 
 
 def head(at: Span) -> Span:
-    """The first line of a declaration, where it is said what it is."""
+    """Return the span of the first line of a declaration."""
     return Span(at.source, at.start, at.start + len(at.text.partition("\n")[0].rstrip()))
 
 
 def program_parts(program: Program) -> Iterator[Part]:
-    """Every expression and statement of the rules, without those of scenarios."""
+    """Yield the root expressions and statements of the rules, without those of scenarios."""
     yield from program.flow
     for thing in things(program):
         yield from parts(thing)
 
 
 def things(program: Program) -> Iterator[object]:
-    """All that has expressions or statements of its own, but the flow of the game."""
+    """Yield all rules and declarations that contain expressions or statements, except the flow of the game."""
     yield from program.rules
     yield from program.copies
     for table in (program.events, program.phases, program.values, program.facts, program.tables):

@@ -1,4 +1,4 @@
-"""What an expression looks at that a player does not see, through all the values, facts and events it asks for."""
+"""Secrets in expressions: find hidden state that a condition reads, also through values, facts and events."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ WHO = ""
 
 
 class Onlooker(Draft):
-    """A player, or (`who` is None) everybody at once; `shown` are places and ends that he was shown, as forms.
+    """An observer: one player, or (`who` is None) all players at once.
 
-    Of a place, how much lies in it is open to all; so is what the game counts for itself, which nobody sees.
+    `shown` are the zones and parts of zones that he was shown, as forms. The number of cards in a zone is public.
+    The game's internal counters, which nobody sees, do not count as secrets.
     """
 
     graph: Graph
@@ -33,7 +34,7 @@ class Onlooker(Draft):
     _begun: set[tuple[object, ...]] = field(factory=set)
 
     def unseen(self, expr: Expr | None, bound: Bound) -> Iterator[str]:
-        """The places, numbers and marks that an expression looks at and that are not open to this player."""
+        """Yield the names of zones, numbers and marks that an expression reads and this observer does not see."""
         match expr:
             case None:
                 return
@@ -69,9 +70,10 @@ class Onlooker(Draft):
                 yield from self.unseen(part, bound)
 
     def _kept(self, thing: Zone | Variable, owner: Expr | None, bound: Bound) -> Iterator[str]:
-        """A place, number or mark, if it is not open.
+        """Yield the name of a zone, number or mark if it is hidden.
 
-        Whoever a pointer says may be the player who looks, and so may the owner of a card: here it counts as seen.
+        Something seen by the player of a pointer, or by the owner of a card, counts as visible: that may be the
+        observer.
         """
         sight = thing.sight
         if sight.who == "everyone" or (isinstance(thing, Variable) and sight.who == "nobody"):
@@ -94,7 +96,7 @@ class Onlooker(Draft):
     def _worked_out(
         self, expr: typed.ValueOf | typed.FactOf | typed.FieldOf, bound: Bound
     ) -> Iterator[str]:
-        """What a value, fact or printed field hangs on."""
+        """Yield hidden state that a value, fact or field depends on."""
         program, key = self.graph.program, asks(expr)
         arguments = (expr.card,) if isinstance(expr, typed.FieldOf) else expr.arguments
         assert key is not None
@@ -112,7 +114,7 @@ class Onlooker(Draft):
                 yield from self._by_rule(rule, given)
 
     def hindered(self, event: str, arguments: tuple[Expr, ...], bound: Bound) -> Iterator[str]:
-        """What it hangs on whether an event can be done."""
+        """Yield hidden state that decides whether an event is possible."""
         given = self._given(arguments, bound)
         if not self._begins(("event", event), given):
             return
@@ -143,7 +145,7 @@ class Onlooker(Draft):
             yield from self.unseen(rule.amount, bound)
 
     def _given(self, arguments: Iterable[Expr], bound: Bound) -> list[str | None]:
-        """What is known of arguments."""
+        """Return what is known about each argument: `WHO`, the name of hidden state, or None."""
         return [self._known(each, bound) for each in arguments]
 
     def _known(self, argument: Expr, bound: Bound) -> str | None:
@@ -152,7 +154,7 @@ class Onlooker(Draft):
         return next(self.unseen(argument, bound), None)
 
     def _begins(self, key: tuple[object, ...], given: list[str | None]) -> bool:
-        """Whether it is not being looked through already, nor has been, with the same known of it."""
+        """Return whether `key` was not yet visited with this knowledge about its arguments; mark it as visited."""
         asked = (*key, *given)
         if asked in self._begun:
             return False

@@ -1,4 +1,4 @@
-"""Looking once more at a whole checked program: what can never end, never be or never matter."""
+"""Checks of a whole program: find cycles, contradictions, missing players and, as lints, unused or idle parts."""
 
 from __future__ import annotations
 
@@ -56,15 +56,15 @@ def complaints_about(graph: Graph) -> tuple[Complaint, ...]:
 
 
 def complain_circles(program: Program, complaints: Complaints, cards: Collection[str]) -> None:
-    """Complain of the circles that rules of several of these cards make together."""
+    """Report the cycles that rules of several of these cards form together."""
     complaints.extend(find_circles(Graph(program), cards))
 
 
 def warn_despite_errors(graph: Graph, complaints: Complaints) -> None:
-    """Warn of what is odd in a program with mistakes, whatever these come to.
+    """Run the lints that stay valid in a program with errors.
 
-    The warnings are about files without errors: an author is still at work in the others. What is declared is
-    unused if no file has its name anywhere else, understood or not.
+    Only files without errors get warnings: an author is still editing the others. A declaration is unused if no
+    file contains its name a second time, even in a line with an error.
     """
     told: list[Complaint] = []
     wrong = [each.span.source for each in complaints if each.severity == "error" and each.span]
@@ -88,7 +88,7 @@ def _sources(program: Program) -> Iterator[Source]:
 
 
 def _times(name: str, sources: set[Source]) -> int:
-    """How often a name stands in texts, in any of its forms."""
+    """Return how often a name occurs in the sources, in any of its forms."""
     if re.fullmatch(r"[\w'-]+|[A-Z][\w' -]*", name) is None:
         return 0  # that is a rule, not a name
     said = re.escape(name.removesuffix("s")).replace(r"\-", "[ -]")

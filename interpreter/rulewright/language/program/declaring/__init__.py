@@ -1,4 +1,4 @@
-"""The first pass: every declaration gets its name and type, so that bodies may refer to what comes later."""
+"""The first pass: enter the name and type of every declaration, so that bodies may refer to later ones."""
 
 # ruff: noqa: F401 - each module enters what it takes in
 

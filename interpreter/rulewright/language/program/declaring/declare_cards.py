@@ -1,4 +1,4 @@
-"""Tables of numbers, and cards, one by one and in lists."""
+"""Declaration of tables, of single cards and of lists of cards."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _table(ctx: Context, node: tree.Table) -> None:
 
 
 def _columns(ctx: Context, node: tree.Table) -> list[int | None] | None:
-    """The numbers that head the columns; a table of one column may head it with a word."""
+    """Return the numbers in the heading, [None] for a table without `across`, None for a malformed heading."""
     heads = node.heading.cells
     numbers = [whole_number(ctx, head.word) for head in heads if isinstance(head, tree.Number)]
     if node.column_key is None:
@@ -74,7 +74,7 @@ def _columns(ctx: Context, node: tree.Table) -> list[int | None] | None:
 
 
 def row_numbers(ctx: Context, key: tree.Node) -> list[int]:
-    """The numbers that a row is for."""
+    """Return the numbers that a row covers: one number or a range."""
     if isinstance(key, tree.RangeCell):
         low, high = (number_within_range(digits) for digits in key.word.text.split(".."))
         if low is None or high is None or high - low > LONGEST_RANGE:
@@ -121,7 +121,7 @@ def _list(ctx: Context, node: tree.CardList) -> None:
 
 
 def _warn_of_braces(ctx: Context, text: tree.Word) -> None:
-    """Warn of what stands in braces, as texts that are filled have it."""
+    """Warn of braces in a text that is printed as it is, because templates use them for values."""
     at = text.at.start + 1  # behind the quote
     for found in _BRACES.finditer(text.text):
         ctx.add(say.lints.unfilled(Span(text.at.source, at + found.start(), at + found.end())))
@@ -134,7 +134,7 @@ def _add_row(
     notes: p.Notes,
     values: Sequence[tuple[tree.Word, tree.Node]],
 ) -> None:
-    """One card; or, where a cell is a range, one for each number in it, called after it."""
+    """Add the card of a row or, if a cell is a range, one card per number and a series of them."""
     ranges = [cell for _, cell in values if isinstance(cell, tree.RangeCell)]
     if not ranges:
         _add_card(ctx, kind, row.name, notes, values, listed=True)
@@ -166,9 +166,9 @@ def _card(ctx: Context, node: tree.Card) -> None:
 
 
 def declare_from_elsewhere(ctx: Context, name: str) -> bool:
-    """Take in the head of a card that is spoken of, but whose file is not read: what is printed on it.
+    """Declare the printed values of a card whose file is not part of the program; return whether it is known.
 
-    Its rules stay outside. It is a card that is not in the game.
+    The rules of the card are left out: it is not in the game.
     """
     source = ctx.elsewhere(name) if ctx.elsewhere is not None else None
     # What is wrong with the rest of that file is told when it is read.

@@ -1,4 +1,4 @@
-"""What is asked and what happens: values, facts, events, phases."""
+"""Declaration of values, facts, events and phases, with their parameters."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _event(ctx: Context, node: tree.Event) -> None:
 
 
 def _miss_article(ctx: Context, node: tree.Event, name: str) -> None:
-    """An event about a thing that it does not introduce: nothing is known of what it is about."""
+    """Report an event whose object is a kind or label list without an article, and ignore uses of the event."""
     assert node.object is not None
     words = frozenset({name, f"{node.verb.text}-{name}"})
     ctx.add(say.names.kind_without_article(node.object.at, name))

@@ -1,4 +1,4 @@
-"""What there is: the game's name, labels, kinds, places, numbers, pointers, marks, settings, moments."""
+"""Declaration of the game's name, labels, kinds, zones, variables, marks, settings and moments."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _kind(ctx: Context, node: tree.Kind) -> None:
 
 
 def _sight(node: tree.Node) -> p.Sight:
-    """Who sees; an expression for a player is resolved later, when all names are known."""
+    """Return the visibility; an expression for a player is resolved later, when all names are declared."""
     if isinstance(node, tree.Party):
         return p.Sight(node.word)
     if isinstance(node, tree.Its) and node.name.text == "owner":
@@ -74,7 +74,7 @@ def _sight(node: tree.Node) -> p.Sight:
 
 
 def _owner(ctx: Context, node: tree.Word | tree.Flag, name: str) -> str | None:
-    """Who has something; if nobody knows, nobody is to ask whose it is."""
+    """Return the type name of the owner; if it is unknown, later uses of `name` are not reported."""
     found = named_type(ctx, node) if isinstance(node, tree.Word) else None
     if found == UNKNOWN:
         ctx.missing.declared.add(name)
@@ -82,7 +82,7 @@ def _owner(ctx: Context, node: tree.Word | tree.Flag, name: str) -> str | None:
 
 
 def _each(ctx: Context, node: tree.Word | None) -> str | None:
-    """The list of labels for each of which an owner has one."""
+    """Return the label list after `for each`, or None."""
     if node is None:
         return None
     labels = ctx.find("list of labels", node, ctx.program.labels)
@@ -155,12 +155,15 @@ def _moment(ctx: Context, node: tree.Moment) -> None:
 
 
 def once_clause(node: tree.Power) -> tree.Once | None:
-    """How often a power may be used, if that is said."""
+    """Return the clause that limits the uses of a power, or None."""
     return next((each for each in node.clauses if isinstance(each, tree.Once)), None)
 
 
 def mark_of_use(power: str, owner: str, phase: str | None, marks: dict[str, p.Variable]) -> str:
-    """The name of the mark; a longer one where another power of the name has other cards or lasts otherwise."""
+    """Return the name of the mark that records the use of a power.
+
+    It is longer if another power of this name has cards of another kind or another duration.
+    """
     name = f"{power}-used"
     found = marks.get(name)
     if found is None or (found.is_mark and (found.owner, found.until_phase) == (owner, phase)):
@@ -169,7 +172,10 @@ def mark_of_use(power: str, owner: str, phase: str | None, marks: dict[str, p.Va
 
 
 def declare_uses(ctx: Context, trees: tuple[tree.Node, ...]) -> None:
-    """Declare the marks: of a power on a card the card bears it, of others each player. Everybody sees it."""
+    """Declare the marks that record the use of powers: on the card for powers of cards, else on the player.
+
+    All players see them.
+    """
     for owner, power in _powers(trees):
         once = once_clause(power)
         if once is None or (owner != "player" and owner not in ctx.program.kinds):

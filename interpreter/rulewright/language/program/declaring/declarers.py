@@ -1,4 +1,4 @@
-"""What all declarations share: each is entered once, its name can be told from others, and it has notes."""
+"""Helpers that all declarations share: check that names are unique, collect notes, resolve types and constants."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DECLARE = Registry[Callable[[Context, Any], None]]()
 
 
 def declare_once(ctx: Context, table: dict[str, Any], declared: Any) -> bool:
-    """Enter a declaration; a second one of the name is complained about."""
+    """Enter a declaration and return True; report a second one with the same name and return False."""
     earlier = table.get(declared.name)
     if earlier is None:
         table[declared.name] = declared
@@ -29,7 +29,7 @@ def declare_once(ctx: Context, table: dict[str, Any], declared: Any) -> bool:
 
 
 def notes_of(ctx: Context, items: Iterable[tree.Node]) -> Notes:
-    """The notes among the items of a block."""
+    """Return the notes among the items of a block."""
     cites: list[tuple[str, str]] = []
     borrowed: list[tuple[str, str]] = []
     readings: list[str] = []
@@ -59,7 +59,7 @@ def notes_of(ctx: Context, items: Iterable[tree.Node]) -> Notes:
 
 
 def noted(ctx: Context, notes: tree.Notes | None) -> Notes:
-    """The notes of a block that may be missing."""
+    """Return the notes of a block, which may be missing."""
     return notes_of(ctx, notes.items if notes is not None else ())
 
 
@@ -68,7 +68,7 @@ OF_CARDS = {"owner": "the player in whose place a card lies", "name": "what a ca
 
 
 def check_namespaces(ctx: Context) -> None:
-    """Complain of two declarations that nobody could tell apart where they are used."""
+    """Report declarations that have one name in one namespace, and names that the language reserves."""
     seen: dict[tuple[str, str], SpokenName] = {}
     for entry in ctx.spoken_names():
         meaning = _kept_by_the_language(ctx.program, entry)
@@ -96,7 +96,7 @@ MOST_DIGITS = len(str(-LARGEST))
 
 
 def type_of(ctx: Context, node: tree.Type) -> Type:
-    """The type that words name: `number`, `colour or nothing`, `a player or nobody`."""
+    """Return the type that words name: `number`, `colour or nothing`, `a player or nobody`."""
     words = [word for word in node.names if word.text not in ("nothing", "nobody")]
     optional = len(words) < len(node.names)
     if len(words) != 1:
@@ -107,7 +107,7 @@ def type_of(ctx: Context, node: tree.Type) -> Type:
 
 
 def named_type(ctx: Context, word: tree.Word) -> Type:
-    """The type of this name."""
+    """Return the type with this name; report an unknown name and return UNKNOWN."""
     known = [*BUILT_IN, *ctx.program.kinds, *ctx.program.labels]
     if word.text not in known:
         ctx.unknown_name("type", word.text, word.at, known)
@@ -117,7 +117,7 @@ def named_type(ctx: Context, word: tree.Word) -> Type:
 
 
 def parameter(ctx: Context, node: tree.Binder, preposition: str | None = None) -> Parameter:
-    """A thing that a declaration speaks of."""
+    """Return the parameter that a binder declares."""
     name, at = node.name.text, node.name.at
     if node.kind == "amount":
         made = Parameter(name, NUMBER, preposition, node.type.text, at)
@@ -128,7 +128,7 @@ def parameter(ctx: Context, node: tree.Binder, preposition: str | None = None) -
 
 
 def whole_number(ctx: Context, word: tree.Word) -> int:
-    """The number that a word says, 0 for one that is too large."""
+    """Return the value of a numeral; report one that is too large and return 0."""
     number = number_within_range(word.text)
     if number is None:
         ctx.add(say.types.too_large(word.at, LARGEST))
@@ -136,13 +136,13 @@ def whole_number(ctx: Context, word: tree.Word) -> int:
 
 
 def number_within_range(digits: str) -> int | None:
-    """The number that digits say, None if it is too large."""
+    """Return the value of a numeral, or None if it is out of range."""
     number = int(digits) if len(digits) <= MOST_DIGITS else LARGEST + 1
     return number if abs(number) <= LARGEST else None
 
 
 def literal(ctx: Context, node: tree.Node, type_: Type) -> object:
-    """A constant of a field, a default or a table cell; None stands for nothing."""
+    """Return the constant of a field, default or table cell, None for `nothing`; report one of the wrong type."""
     match node:
         case tree.Number():
             value: object = whole_number(ctx, node.word)

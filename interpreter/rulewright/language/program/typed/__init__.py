@@ -1,4 +1,4 @@
-"""Checked expressions and statements: names are resolved, types are known, no edition is."""
+"""Typed expressions and statements: names are resolved and types known, editions are not."""
 
 from rulewright.language.program.typed.typed_expressions import *
 from rulewright.language.program.typed.typed_lists import *

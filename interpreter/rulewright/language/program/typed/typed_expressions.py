@@ -1,4 +1,4 @@
-"""Checked expressions: constants and names, what stands on the table, what is worked out of it."""
+"""Typed expressions: constants and names, reads of the game state, and operators."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rulewright.language.text import Span
 
 
 class Expr(KeywordRecord):
-    """An expression. `at` is where it stands and does not count in comparisons."""
+    """The base class of typed expressions; `at`, the source position, is ignored in comparisons."""
 
     type: Type
     at: Span = field(eq=False, repr=False)
@@ -25,24 +25,24 @@ class Number(Expr):
 
 
 class YesNo(Expr):
-    """Yes or no."""
+    """The constant yes or no."""
 
     value: bool
     type: Type = YES_OR_NO
 
 
 class Nothing(Expr):
-    """Nothing, or nobody."""
+    """The constant `nothing` or `nobody`."""
 
 
 class Label(Expr):
-    """A word of a list of labels, or of a setting."""
+    """A label of a list, or a choice of a setting."""
 
     name: str
 
 
 class Design(Expr):
-    """A card by its name. Where a piece is wanted it is the only copy; in a question any copy will do."""
+    """A card by its name: its only copy where a piece is needed, any copy in a condition."""
 
     card: str
 
@@ -55,107 +55,107 @@ class Seat(Expr):
 
 
 class Var(Expr):
-    """A name bound by `a`, `for each`, `let`, a `where` (`it`), or `me` and `this`."""
+    """A reference to a name bound by `a`, `for each`, `let` or a `where` (`it`), or to `me` or `this`."""
 
     name: str
 
 
 class Unknown(Expr):
-    """Stands for what was already complained about."""
+    """A placeholder for an expression that already has a complaint."""
 
 
 # ------------------------------------------------------------------ reading the table
 
 
 class FieldOf(Expr):
-    """What is printed on a card, with all rules that change it."""
+    """The value of a card's field, after all rules that change it."""
 
     card: Expr
     field: str
 
 
 class Printed(Expr):
-    """What is printed on a card, whatever rules make of it."""
+    """The printed value of a card's field, before any rule changes it."""
 
     card: Expr
     field: str
 
 
 def field_value(kind: str, field: str) -> str:
-    """What a field is called as a value that rules change; no value that is declared has a blank in its name."""
+    """Return the name of a field as a value that rules change; no declared value has a blank in its name."""
     return f"{kind}'s {field}"
 
 
 class DesignOf(Expr):
-    """`its name`: equal for copies of one card."""
+    """The design of a card (`its name`), equal for all copies of it."""
 
     card: Expr
 
 
 class OwnerOf(Expr):
-    """Who owns the place in which a card lies; nobody owns a common one."""
+    """The owner of the zone that holds a card; nobody for a shared zone."""
 
     card: Expr
 
 
 class NeighbourOf(Expr):
-    """The player to the left or to the right."""
+    """The player to the left or right of a player."""
 
     player: Expr
     side: str
 
 
 class VariableOf(Expr):
-    """A number, pointer or mark that is kept, of its owner or common."""
+    """The value of a number, pointer or mark, of its owner or shared."""
 
     variable: str
     owner: Expr | None
 
 
 class Slot(Expr):
-    """Whose place or number it is and, as the owner has one for each label of a list, for which of them."""
+    """The index of a zone or variable that an owner has once per label: the owner and the label."""
 
     owner: Expr | None
     which: Expr
 
 
 class Running(Expr):
-    """A parameter of the phase that is being played, read from outside it; nothing when none is."""
+    """A parameter of the phase in progress, read from outside its body; nothing while it is not played."""
 
     phase: str
     parameter: str
 
 
 class TimesPlayed(Expr):
-    """How often a phase was played, with the time that it is being played now."""
+    """The number of times that a phase was played, including the one in progress."""
 
     phase: str
     type: Type = NUMBER
 
 
 class ValueOf(Expr):
-    """A value, worked out with all rules that change it."""
+    """A value applied to arguments, after all rules that change it."""
 
     value: str
     arguments: tuple[Expr, ...]
 
 
 class FactOf(Expr):
-    """A fact, with all rules that grant or deny it."""
+    """A fact applied to arguments, after all rules that grant or deny it."""
 
     fact: str
     arguments: tuple[Expr, ...]
 
 
 class Can(Expr):
-    """Whether an event could happen now: its conditions hold and no rule forbids it."""
+    """The test whether an event is possible now: its conditions hold and no rule forbids it."""
 
     event: str
     arguments: tuple[Expr, ...]
 
 
 class Sees(Expr):
-    """In scenarios: whether a player knows which card this is and where it lies."""
+    """The test, in scenarios, whether a player knows a card and its zone."""
 
     player: Expr
     card: Expr
@@ -163,13 +163,13 @@ class Sees(Expr):
 
 
 class SettingOf(Expr):
-    """What the edition chose."""
+    """The value of a setting in the edition."""
 
     setting: str
 
 
 class TableOf(Expr):
-    """A table's cell for this game."""
+    """The cell of a table that applies to this game."""
 
     table: str
 
@@ -178,7 +178,7 @@ class TableOf(Expr):
 
 
 class Arithmetic(Expr):
-    """`+`, `-`, `*` on whole numbers, and the `min` or `max` of two."""
+    """A sum, difference or product of whole numbers, or the `min` or `max` of two."""
 
     operator: str
     left: Expr
@@ -187,7 +187,7 @@ class Arithmetic(Expr):
 
 
 class Quotient(Expr):
-    """A number divided by another, rounded down or up."""
+    """The quotient of two numbers, rounded down or up."""
 
     left: Expr
     right: Expr
@@ -196,7 +196,7 @@ class Quotient(Expr):
 
 
 class Compare(Expr):
-    """`==`, `!=`, `<`, `<=`, `>`, `>=`."""
+    """A comparison: `==`, `!=`, `<`, `<=`, `>` or `>=`."""
 
     operator: str
     left: Expr
@@ -205,7 +205,7 @@ class Compare(Expr):
 
 
 class IsDesign(Expr):
-    """Whether a piece is a copy of this card."""
+    """The test whether a piece is a copy of a card."""
 
     piece: Expr
     card: str
@@ -213,7 +213,7 @@ class IsDesign(Expr):
 
 
 class Within(Expr):
-    """Whether a card lies in a zone (of somebody, or of anybody), or a thing is in a list."""
+    """The test whether a card is in a zone (of one player or of any), or an element in a list."""
 
     what: Expr
     source: Expr
@@ -221,7 +221,7 @@ class Within(Expr):
 
 
 class Every(Expr):
-    """All parts hold (`and`), or one of them (`or`), looked at in order."""
+    """A conjunction (`and`) or disjunction (`or`) of its parts, evaluated in order with short circuit."""
 
     operator: str
     parts: tuple[Expr, ...]
@@ -229,14 +229,14 @@ class Every(Expr):
 
 
 def conjuncts(condition: Expr | None) -> tuple[Expr, ...]:
-    """The conditions that all have to hold for this one."""
+    """Return the conditions that a conjunction consists of, or the condition alone."""
     if isinstance(condition, Every) and condition.operator == "and":
         return condition.parts
     return () if condition is None else (condition,)
 
 
 class Not(Expr):
-    """It does not hold."""
+    """The negation of a condition."""
 
     what: Expr
     type: Type = YES_OR_NO

@@ -1,4 +1,4 @@
-"""Checked lists, and what is worked out of them."""
+"""Typed list expressions, and the values computed from lists."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from rulewright.language.program.types import NUMBER, YES_OR_NO, Type
 
 
 class ZoneOf(Expr):
-    """The cards of a place."""
+    """The cards in a zone."""
 
     zone: str
     owner: Expr | None
@@ -21,7 +21,7 @@ class AnyZone(Expr):
 
 
 class KindAll(Expr):
-    """All cards of a kind that are in this game, in the kind's order."""
+    """All cards of a kind in this game, in the kind's order."""
 
     kind: str
     without: Expr | None = None
@@ -34,21 +34,21 @@ class LabelAll(Expr):
 
 
 class Players(Expr):
-    """Players clockwise from `start` (seat order when there is none), perhaps without that one."""
+    """All players clockwise from `start` (in seat order if None); `others` leaves out `start` itself."""
 
     start: Expr | None = None
     others: bool = False
 
 
 class Range(Expr):
-    """The numbers from one to another."""
+    """The whole numbers from `low` to `high`."""
 
     low: Expr
     high: Expr
 
 
 class Filter(Expr):
-    """The elements of a list that pass a test."""
+    """The elements of a list that satisfy a condition."""
 
     source: Expr
     var: str
@@ -56,13 +56,13 @@ class Filter(Expr):
 
 
 class Backwards(Expr):
-    """A list from its last to its first."""
+    """A list in reverse order."""
 
     source: Expr
 
 
 class Ends(Expr):
-    """So many cards from the top or bottom of an ordered zone on, or all that there are."""
+    """The first `count` cards from the top or bottom of an ordered zone, or all if it has fewer."""
 
     zone: Expr
     end: str
@@ -70,7 +70,7 @@ class Ends(Expr):
 
 
 class First(Expr):
-    """The first of a list; nothing if it is empty."""
+    """The first element of a list; nothing if it is empty."""
 
     source: Expr
 
@@ -83,14 +83,14 @@ class End(Expr):
 
 
 class Count(Expr):
-    """How many there are."""
+    """The length of a list."""
 
     source: Expr
     type: Type = NUMBER
 
 
 class Gather(Expr):
-    """The `total`, `most` or `least` of an attribute over a list; 0 of an empty one."""
+    """The `total`, `most` or `least` of an attribute over a list; 0 for an empty list."""
 
     how: str
     source: Expr
@@ -100,7 +100,7 @@ class Gather(Expr):
 
 
 class Some(Expr):
-    """Whether a list has an element at all."""
+    """The test whether a list is not empty."""
 
     source: Expr
     type: Type = YES_OR_NO

@@ -1,4 +1,4 @@
-"""Checked statements."""
+"""Typed statements."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Stmt(KeywordRecord):
-    """A statement. `at` is where it stands and does not count in comparisons."""
+    """The base class of typed statements; `at`, the source position, is ignored in comparisons."""
 
     at: Span = field(eq=False, repr=False)
 
@@ -23,21 +23,21 @@ Block = tuple[Stmt, ...]
 
 
 class Do(Stmt):
-    """An event is done, if it can be."""
+    """Perform an event if it is possible."""
 
     event: str
     arguments: tuple[Expr, ...]
 
 
 class Play(Stmt):
-    """A phase is played."""
+    """Play a phase."""
 
     phase: str
     arguments: tuple[Expr, ...]
 
 
 class Template(KeywordRecord):
-    """A text with values in it, for labels and for the story; `text` is how it is written."""
+    """A text with embedded values, for labels and the story; `text` is the source form."""
 
     parts: tuple[str | Expr, ...]
     text: str
@@ -45,7 +45,7 @@ class Template(KeywordRecord):
 
 
 class Choose(Stmt):
-    """One of a list, by a player or (no decider) by chance; what follows in the block depends on it."""
+    """Let a player, or chance if `decider` is None, choose an element of a list; `then` is the block's rest."""
 
     name: str
     var: str
@@ -56,9 +56,9 @@ class Choose(Stmt):
 
 
 class ChooseSome(Stmt):
-    """A row of single choices without repetition, each followed by the block; with a way to stop unless exact.
+    """Repeat a choice without repetition, each time followed by the body; the player may stop early unless `exact`.
 
-    `several` is what all that were chosen are called by what stands below, if they have a name together.
+    `several` is the name of the list of all chosen elements in the statements that follow, if it has one.
     """
 
     name: str
@@ -73,7 +73,7 @@ class ChooseSome(Stmt):
 
 
 class MenuOption(KeywordRecord):
-    """A line of a menu, or one for each of a list."""
+    """An option of a menu, or one option per element of `source`."""
 
     name: str
     var: str | None
@@ -85,7 +85,7 @@ class MenuOption(KeywordRecord):
 
 
 class Menu(Stmt):
-    """One of several things to do."""
+    """Let a player choose one of several options and run its body."""
 
     name: str
     decider: Expr
@@ -93,7 +93,10 @@ class Menu(Stmt):
 
 
 class May(Stmt):
-    """Yes or no to an event; asked only if the event can happen, or with no as the only answer."""
+    """Ask a player whether to perform an event.
+
+    If the event is impossible the question is skipped or, with `anyway`, asked with no as the only answer.
+    """
 
     name: str
     decider: Expr
@@ -106,7 +109,10 @@ class May(Stmt):
 
 
 class MayChoose(Stmt):
-    """One of a list, or none; asked only if there is one, or with none as the only answer."""
+    """Let a player choose an element of a list or none.
+
+    If the list is empty the question is skipped or, with `anyway`, asked with none as the only answer.
+    """
 
     name: str
     var: str
@@ -119,9 +125,9 @@ class MayChoose(Stmt):
 
 
 class UsePowers(Stmt):
-    """A player uses powers at a moment, or at several that are opened together, until done.
+    """Let a player use powers of one or several moments until done.
 
-    `until` says from when on it can be left, `during` how long it stays open at all.
+    The player may stop once `until` holds; the statement ends when `during` no longer holds.
     """
 
     moments: tuple[str, ...]
@@ -131,7 +137,7 @@ class UsePowers(Stmt):
 
 
 class UsePowerOf(Stmt):
-    """A player uses one of the powers of a card as if that were his; never one of the card `but`."""
+    """Let a player use a power of another card as the owner would; powers of the card `but` are excluded."""
 
     name: str
     player: Expr
@@ -140,14 +146,14 @@ class UsePowerOf(Stmt):
 
     @property
     def cards(self) -> str:
-        """Whose powers are meant, in a word: of one card, or of all of a kind but one."""
+        """A key for the cards whose powers are offered: one card, or all of a kind but one."""
         if isinstance(self.of, Design):
             return f"= {self.of.card}"
         return f"{self.of.type.name} but {self.but or ''}"
 
 
 class If(Stmt):
-    """One of two blocks."""
+    """Run one of two blocks."""
 
     condition: Expr
     body: Block
@@ -155,9 +161,10 @@ class If(Stmt):
 
 
 class ForEach(Stmt):
-    """A block for each of a list.
+    """Run a block for each element of a list.
 
-    With `at_once` the choices at its top are made by all before what follows is done for the first.
+    With `at_once` all players make the choices at the top of the block before its rest runs for the first of
+    them.
     """
 
     var: str
@@ -167,7 +174,7 @@ class ForEach(Stmt):
 
     @property
     def choices(self) -> tuple[list[Choose], Block]:
-        """The choices at its top of the player for whom it is, and what follows them."""
+        """The choices by the loop's player at the top of the block, and the statements that follow them."""
         found, rest = list[Choose](), self.body
         while rest and isinstance(first := rest[0], Choose) and _decides(self.var, first):
             found.append(first)
@@ -180,14 +187,14 @@ def _decides(var: str, choice: Choose) -> bool:
 
 
 class Let(Stmt):
-    """A name for what something comes to now."""
+    """Bind a name to the current value of an expression."""
 
     var: str
     value: Expr
 
 
 class SetVariable(Stmt):
-    """A number, pointer or mark is set."""
+    """Assign a number, pointer or mark."""
 
     variable: str
     owner: Expr | None
@@ -195,21 +202,21 @@ class SetVariable(Stmt):
 
 
 class SetPlayed(Stmt):
-    """In scenarios: how often a phase is to have been played."""
+    """Set how often a phase counts as played, in scenarios."""
 
     phase: str
     value: Expr
 
 
 class EndPhase(Stmt):
-    """In scenarios: a phase ends, for a player or (none) for nobody, as if it had been played."""
+    """End a phase for a player, or for nobody (None), as if it had been played, in scenarios."""
 
     phase: str
     player: Expr | None
 
 
 class Move(Stmt):
-    """One card, or all of a list, to a zone: on top, at the bottom, or just into it."""
+    """Move a card, or all cards of a list, to a zone: onto its top, under its bottom, or just into it."""
 
     what: Expr
     zone: ZoneOf
@@ -217,14 +224,14 @@ class Move(Stmt):
 
 
 class Exchange(Stmt):
-    """Two zones exchange their contents, or two cards their places."""
+    """Exchange the contents of two zones, or the places of two cards."""
 
     one: Expr
     other: Expr
 
 
 class Rearrange(Stmt):
-    """Cards come to lie otherwise in their place, perhaps by a number."""
+    """Reorder the cards of a zone, perhaps by a number."""
 
     how: Rearranging
     zone: ZoneOf
@@ -232,21 +239,21 @@ class Rearrange(Stmt):
 
 
 class Show(Stmt):
-    """A card, or all of a list, is shown to a player, or to everybody (none)."""
+    """Show a card, or all cards of a list, to a player or to everybody (None)."""
 
     what: Expr
     to: Expr | None
 
 
 class Tell(Stmt):
-    """A line of the story, for one player or (none) for all."""
+    """Add a line to the story, for one player or for all (None)."""
 
     text: Template
     to: Expr | None
 
 
 class Until(Stmt):
-    """Rules that speak until the phase ends, with what they captured; or until one begins for a player."""
+    """Activate delayed rules until a phase ends, or until one begins for the player `whose`."""
 
     phase: str
     rules: tuple[int, ...]
@@ -254,18 +261,21 @@ class Until(Stmt):
 
 
 class CarryOn(Stmt):
-    """The event that a rule stopped goes on."""
+    """Let the event that a `would` rule intercepted proceed."""
 
 
 class EndGame(Stmt):
-    """The game is over at once; a player or players have won it, nobody, or (none) whoever the outcome says."""
+    """End the game at once; the winners are those given, nobody, or (None) those with the best outcome."""
 
     winners: Expr | None
     by_nobody: bool = False
 
 
 class Repeat(Stmt):
-    """A block again and again, until something holds or so often; without a limit in the flow of the game only."""
+    """Repeat a block until a condition holds or `most` times.
+
+    Only the flow of the game may repeat without a limit.
+    """
 
     until: Expr | None
     body: Block
