@@ -214,7 +214,7 @@ class Context(Draft):
         return self.sources.get(at.source.name, 0), at.start
 
     def rule_number(self) -> int:
-        """The number of the next rule, in the order in which rules begin."""
+        """Return the next rule number and advance the counter; rules are numbered in source order."""
         self.rules += 1
         return self.rules - 1
 

@@ -119,7 +119,7 @@ def offer(at: Span) -> None:
 
 
 def pick(at: Span, other: Declared | None) -> None:
-    """Note a word that a scenario picks, and what it may be but a choice: a label of a list, or an event."""
+    """Record a word that a scenario picks; `other` is a label list or event that it may mean instead."""
     if not _WATCHING:
         return
     to = label_place(other, at.text) if isinstance(other, Labels) else other and place_of(other)

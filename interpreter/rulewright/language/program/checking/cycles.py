@@ -48,7 +48,7 @@ Following = Callable[[Place], Iterable[Step]]
 
 
 def find_circles(graph: Graph, cards: Collection[str] | None = None) -> Iterator[Complaint]:
-    """Find every circle, once for each place in it; with `cards` also those through several of them."""
+    """Find cycles of dependencies and of triggers; with `cards` also those through several of these cards."""
     for steps in _circles(graph, graph.worked_out(askings), cards):
         yield _told(steps, "looks at", circle)
     # What is done whatever settings say is a part of that: mostly there is no circle in the whole.

@@ -143,7 +143,7 @@ class Graph(Draft):
 
     @cached_property
     def done_by(self) -> dict[Key, list[tuple[Expr, Thing | None]]]:
-        """Who does each event or uses powers at each moment, and what says so; None is the flow."""
+        """Actors of each event and moment, with the event, phase or rule that says so (None: the flow)."""
         program = self.program
         doing = [*program.events.values(), *program.phases.values(), *program.rules, None]
         found: dict[Key, list[tuple[Expr, Thing | None]]] = {}
@@ -202,7 +202,7 @@ class Graph(Draft):
 
 
 def lent(program: Program, cards: str) -> Iterator[p.Power]:
-    """Yield the powers that the key `UsePowerOf.cards` stands for."""
+    """Yield the powers that a key made by `UsePowerOf.cards` denotes."""
     kind, _, but = cards.partition(" but ")
     for rule in program.rules:
         card = program.cards.get(rule.card or "")

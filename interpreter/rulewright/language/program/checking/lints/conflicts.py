@@ -1,7 +1,7 @@
-"""What can be there, be reached or be spent only once.
+"""Checks for things that may exist, be reached or be spent only once.
 
-Powers of one name where they are offered, events that would go on twice after they were stopped, and `first` deeds
-of one event that draw on the same number.
+They find powers with one name at one moment, events that would carry on twice, and `first` statements of one
+event that spend the same number.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rulewright.language.text import Complaint, Complaints, Span
 
 
 def find_conflicts(graph: Graph) -> Iterator[Complaint]:
-    """Find what can be there, or be reached, only once."""
+    """Find powers that share a name at one moment, and `carry on` that can be reached twice."""
     yield from _alike(graph)
     for rule in graph.program.rules:
         if isinstance(rule, p.Hook) and rule.when == "would":
@@ -33,7 +33,7 @@ def _alike(graph: Graph) -> Iterator[Complaint]:
 
 
 def named_alike(program: p.Program) -> Iterator[tuple[p.Rule, p.Rule]]:
-    """Powers and means of one card that have one name where they are offered, each with the first of them."""
+    """Yield powers and means of one card that share a name at one moment or event, each with the first of them."""
     first: dict[tuple[str | None, str, Key], p.Rule] = {}
     for rule in program.rules:
         if isinstance(rule, p.Power | p.Means):
@@ -43,7 +43,7 @@ def named_alike(program: p.Program) -> Iterator[tuple[p.Rule, p.Rule]]:
 
 
 def _block(block: Block, gone_on: Span | None, complaints: Complaints) -> Span | None:
-    """Go through a block; `gone_on` is a `carry on` that may have been reached before, or after it."""
+    """Check a block; return a `carry on` that may have been reached by its end, starting from `gone_on`."""
     for stmt in block:
         gone_on = _stmt(stmt, gone_on, complaints)
     return gone_on
@@ -66,7 +66,7 @@ def _stmt(stmt: Stmt, gone_on: Span | None, complaints: Complaints) -> Span | No
 
 
 def _branches(stmt: Stmt) -> Iterable[Block]:
-    """The blocks inside a statement, of which one is carried out, or none, or each again and again."""
+    """Return the blocks inside a statement; at most one of them runs, or a loop repeats its only one."""
     match stmt:
         case typed.If() | typed.May() | typed.MayChoose():
             return stmt.body, stmt.otherwise
@@ -80,7 +80,7 @@ def _branches(stmt: Stmt) -> Iterable[Block]:
 
 
 def find_overspending(graph: Graph) -> Iterator[Complaint]:
-    """Find each deed that has to be possible while an earlier one takes what it needs."""
+    """Find `first` statements that need a number which an earlier one reduces."""
     changed = cache(partial(_changed, graph))
     needed = cache(partial(_needed, graph))
     for event in graph.program.events.values():
@@ -99,13 +99,13 @@ def find_overspending(graph: Graph) -> Iterator[Complaint]:
 
 
 def _changed(graph: Graph, name: str) -> set[str]:
-    """The numbers, pointers and marks that an event sets, by itself and by its own first deeds."""
+    """Return the variables that an event assigns, including its own `first` events."""
     blocks = ((*event.first, *event.body) for event in graph.with_first(name))
     found = (node for block in blocks for node in everything(block))
     return {node.variable for node in found if isinstance(node, typed.SetVariable)}
 
 
 def _needed(graph: Graph, name: str) -> set[str]:
-    """The numbers, pointers and marks that the conditions of an event and its first deeds look at."""
+    """Return the variables that the conditions of an event and of its `first` events read."""
     found = (node for event in graph.with_first(name) for node in everything(event.conditions))
     return {node.variable for node in found if isinstance(node, typed.VariableOf)}

@@ -1,4 +1,4 @@
-"""Conditions that come out the same in every game, and why."""
+"""Constant conditions: detect conditions with the same result in every game, and give the reason."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rulewright.language.text import Span
 
 
 class Constant(Record):
-    """What a condition always comes to, why that is so, and the words that make it so."""
+    """The constant result of a condition, with the reason and the words that cause it."""
 
     value: bool
     why: str
@@ -36,7 +36,7 @@ NOTHING_KNOWN: Final[Among] = {}
 
 
 def constant(graph: Graph, condition: Expr | None, among: Among = NOTHING_KNOWN) -> Constant | None:
-    """What a condition always comes to; None if that depends on the game."""
+    """Return the constant result of a condition, or None if it can vary; `among` has the lists of bound names."""
     match condition:
         case typed.YesNo(value=value):
             return Constant(value, "it says so itself", condition.at)
@@ -69,7 +69,7 @@ def _every(graph: Graph, operator: str, parts: tuple[Expr, ...], among: Among) -
 
 
 def _negated(part: Expr) -> Expr:
-    """What holds where this does not."""
+    """Return the negation of a condition."""
     return part.what if isinstance(part, typed.Not) else typed.Not(what=part, at=part.at)
 
 
@@ -105,7 +105,7 @@ def _compare(graph: Graph, condition: typed.Compare) -> Constant | None:
 
 
 def _why(left: Expr, right: Expr, low: float, high: float) -> str:
-    """Why two numbers that lie so far apart always compare alike."""
+    """Return the reason why a comparison is constant, from the bounds of the difference of its operands."""
     if low == high:
         return f"the one is always {abs(low):.0f} more than the other"
     if isinstance(right, typed.Number):
@@ -121,7 +121,7 @@ def _why(left: Expr, right: Expr, low: float, high: float) -> str:
 
 
 def _as_taken(condition: typed.Compare, among: Among) -> Constant | None:
-    """Whether a player is one that the list leaves out, or owns what lies with another one."""
+    """Return False with a reason if a player from a list of others is compared with the excluded player."""
     for one, other in ((condition.left, condition.right), (condition.right, condition.left)):
         match one:
             case typed.Var(name=name) if condition.operator == "==" and name in among:
@@ -134,12 +134,12 @@ def _as_taken(condition: typed.Compare, among: Among) -> Constant | None:
 
 
 def _left_out(source: Expr) -> Expr | None:
-    """The player whom a list of others leaves out."""
+    """Return the player that a list of other players excludes, or None."""
     return source.start if isinstance(source, typed.Players) and source.others else None
 
 
 def _lies_elsewhere(list_: Expr, place: Expr, at: Span) -> Constant | None:
-    """Whether a card that was taken from one place is said to lie in another."""
+    """Return the constant result of a test for the zone of a card, if the zone it was taken from decides it."""
     source = unfiltered(list_)
     if not isinstance(source, typed.ZoneOf | typed.AnyZone):
         return None
@@ -159,7 +159,7 @@ def _lies_elsewhere(list_: Expr, place: Expr, at: Span) -> Constant | None:
 
 
 def _contradiction(parts: tuple[Expr, ...]) -> Constant | None:
-    """Why conditions that all have to hold never hold together."""
+    """Return the reason why the parts of a conjunction cannot all hold, or None."""
     so = {form(part): part for part in parts if not isinstance(part, typed.Not)}
     for part in parts:
         if isinstance(part, typed.Not) and (asked := so.get(form(part.what))) is not None:
@@ -168,13 +168,13 @@ def _contradiction(parts: tuple[Expr, ...]) -> Constant | None:
 
 
 def _both(why: str, one: Expr, other: Expr) -> Constant:
-    """What two conditions come to together; they may stand on both sides of others."""
+    """Return a result of False that spans both conditions; others may be written between them."""
     first, last = sorted((one.at, other.at), key=lambda at: (at.start, at.end))
     return Constant(False, why, first.to(last))
 
 
 def _two_things(parts: tuple[Expr, ...]) -> Constant | None:
-    """One thing that would have to be two, or to lie in two places."""
+    """Return a contradiction if one expression has to equal two constants."""
     seen: dict[Form, tuple[Expr, Expr]] = {}
     for part in parts:
         match part:
@@ -192,7 +192,7 @@ def _two_things(parts: tuple[Expr, ...]) -> Constant | None:
 
 
 def _no_number(parts: tuple[Expr, ...]) -> Constant | None:
-    """A number that would have to be smaller and larger than it can be."""
+    """Return a contradiction if the bounds on one number exclude each other."""
     ranges: dict[Form, list[tuple[float, float, Expr]]] = {}
     for part in parts:
         for named, operator, number in _limits(part):
@@ -206,7 +206,7 @@ def _no_number(parts: tuple[Expr, ...]) -> Constant | None:
 
 
 def _limits(condition: Expr) -> Iterator[tuple[Expr, str, int]]:
-    """What a comparison with a plain number says: of what, how, and which number."""
+    """Yield the expression, operator and number of a comparison with a constant."""
     match condition:
         case typed.Compare(operator=operator, left=left, right=typed.Number(value=number)):
             yield left, operator, number
@@ -218,7 +218,7 @@ def _limits(condition: Expr) -> Iterator[tuple[Expr, str, int]]:
 
 
 def _range(operator: str, number: int) -> tuple[float, float]:
-    """From where to where whole numbers go that compare so with a number."""
+    """Return the interval of whole numbers that satisfy a comparison with `number`."""
     infinite = float("inf")
     return {
         "==": (number, number),

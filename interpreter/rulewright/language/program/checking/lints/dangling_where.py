@@ -1,4 +1,4 @@
-"""A `where` that takes in what was meant to stand after it."""
+"""Lint for a `where` that captures a following `and` or `or` that was meant for the outer condition."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from rulewright.language.text import Complaint, Span
 
 
 def find_dangling(graph: Graph) -> Iterator[Complaint]:
-    """Find conditions that a `where` takes in although they say nothing of what it looks at."""
+    """Find conditions that a `where` captures although they do not mention its element."""
     return _dangling(graph.fresh_nodes)
 
 
 def find_dangling_checks(graph: Graph) -> Iterator[Complaint]:
-    """The same in what scenarios check."""
+    """Find such conditions in the checks of scenarios."""
     steps = (step for scenario in graph.program.scenarios for step in scenario.steps)
     return _dangling(everything(step.condition for step in steps if isinstance(step, Check)))
 
@@ -36,9 +36,9 @@ def _dangling(nodes: Iterable[Part]) -> Iterator[Complaint]:
 
 
 class _OpenEnd(Record):
-    """A `where` at the end of a condition, and the words after which something else may be meant.
+    """A `where` at the end of a condition, with the connectives that may belong to the outer condition.
 
-    After `there is a … where …` it makes no difference to what an `and` belongs.
+    After `there is a … where …` an `and` has the same meaning in both readings.
     """
 
     filter: typed.Filter
@@ -65,7 +65,7 @@ def _closed(node: Expr) -> bool:
 
 
 def _where(looked: typed.Filter) -> Span:
-    """The word `where`, which stands right behind the list."""
+    """Return the span of the word `where`, which follows the list."""
     at = looked.source.at
     start = at.source.text.index("where", at.end)
     return Span(at.source, start, start + len("where"))

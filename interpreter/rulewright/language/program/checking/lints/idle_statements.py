@@ -1,4 +1,4 @@
-"""Deeds that come to nothing: amounts below one, ranges that go down, what is set to what it is."""
+"""Lint for statements without effect: amounts below one, descending ranges, assignments of the current value."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rulewright.language.text import Complaint
 
 
 def find_idle(graph: Graph) -> Iterator[Complaint]:
-    """Find deeds that never change anything."""
+    """Find statements, rules and powers that never change anything."""
     for node in graph.fresh_nodes:
         if isinstance(node, _DEEDS):
             yield from _idle(graph, node)
@@ -38,7 +38,7 @@ def find_idle(graph: Graph) -> Iterator[Complaint]:
 
 
 def _only_takes(event: p.Event) -> bool:
-    """Whether all that an event does is to lower numbers of its doer."""
+    """Return whether an event only reduces numbers of its actor."""
     done = [each for each in event.body if not isinstance(each, typed.Tell)]
     return not event.first and bool(done) and all(map(_lowers, done))
 
@@ -54,7 +54,7 @@ def _lowers(deed: Stmt) -> bool:
 
 
 def _blocks(graph: Graph) -> Iterator[tuple[Stmt, ...]]:
-    """Everything that is a row of statements."""
+    """Yield all blocks of statements that still need to be checked."""
     yield graph.program.flow
     for thing in (*graph.fresh(things(graph.program)), *graph.fresh_nodes):
         for name in _rows(type(thing)):  # type: ignore[arg-type]  # it doubts that classes can be hashed
@@ -63,12 +63,12 @@ def _blocks(graph: Graph) -> Iterator[tuple[Stmt, ...]]:
 
 @cache
 def _rows(cls: type) -> tuple[str, ...]:
-    """The fields of a class that hold statements."""
+    """Return the names of the fields of a class that hold blocks."""
     return tuple(name for name, type_ in declared(cls).items() if type_ == "Block")
 
 
 def _after_the_end(block: tuple[Stmt, ...]) -> Iterator[Complaint]:
-    """What stands below the end of the game, and is never done."""
+    """Yield a complaint about the first statement after the end of the game."""
     for end, following in pairwise(block):
         if isinstance(end, typed.EndGame):
             yield say.lints.after_the_end(following.at, end.at)
@@ -104,7 +104,7 @@ def _idle(graph: Graph, node: Part) -> Iterator[Complaint]:
 
 
 def _is_same(before: Expr, value: Expr) -> bool:
-    """Whether a number comes to what it was before."""
+    """Return whether an assigned value equals the value before."""
     match value:
         case typed.Arithmetic(operator="+" | "-", left=left, right=right) if _is_none(right):
             return form(left) == form(before)
@@ -116,6 +116,6 @@ def _is_none(value: Expr) -> bool:
 
 
 def _changes(block: Iterable[Part]) -> bool:
-    """Whether anything happens in a block that is more than words."""
+    """Return whether a block contains a statement that can change the game."""
     told = (typed.Tell, typed.Let, typed.Template, Expr)
     return any(not isinstance(node, told) for node in everything(block))

@@ -1,4 +1,4 @@
-"""Rules that do something else than they seem to, or nothing: what they stop, tell and stand in for."""
+"""Lint for rules whose effect differs from their author's intention, or that have none."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def find_pointless(graph: Graph) -> Iterator[Complaint]:
 
 
 def _stops_others(graph: Graph) -> Iterator[Complaint]:
-    """A `would` that takes away what others do, and neither lets it go on nor does anything with it."""
+    """Find `would` rules that stop an event of others, never carry on and do not use its parameters."""
     for rule in graph.fresh(graph.program.rules):
         if not isinstance(rule, p.Hook) or rule.when != "would" or _is_own(rule):
             continue
@@ -46,7 +46,7 @@ def _stops_others(graph: Graph) -> Iterator[Complaint]:
 
 
 def _is_own(rule: p.Hook) -> bool:
-    """Whether a rule is about what I do myself, or about this card."""
+    """Return whether a rule is about its own player's events or about its own card."""
     return not rule.names or rule.names[0].startswith("$") or mentions("this", [rule.condition])
 
 
@@ -54,7 +54,7 @@ def _is_own(rule: p.Hook) -> bool:
 
 
 def _speaks_too_late(graph: Graph) -> Iterator[Complaint]:
-    """A means for what brings its own card to where it speaks."""
+    """Find means for an event that only brings their own card into the stance where they apply."""
     for rule in graph.fresh(graph.program.rules):
         stance = graph.stance_of(rule) if isinstance(rule, p.Means) else None
         if not isinstance(rule, p.Means) or stance is None or not _is_for_this(rule):
@@ -78,7 +78,7 @@ def _is_for_this(rule: p.Means) -> bool:
 
 
 def _places(condition: Expr | None) -> Iterator[str]:
-    """The places in which a condition asks for something."""
+    """Yield the zones that a condition tests."""
     for part in everything([condition]):
         if isinstance(part, typed.Within) and isinstance(part.source, typed.ZoneOf | typed.AnyZone):
             yield part.source.zone
@@ -87,7 +87,7 @@ def _places(condition: Expr | None) -> Iterator[str]:
 def _brought(
     graph: Graph, event: p.Event, names: frozenset[str], known: frozenset[str] = frozenset()
 ) -> Iterator[str]:
-    """The places into which an event lays the things of these names, itself or by what it does with them."""
+    """Yield the zones that an event moves these parameters to, itself or through events that it performs."""
     for part in everything(event.body):
         if isinstance(part, typed.Move) and _is_one_of(part.what, names):
             yield part.zone.zone
@@ -104,7 +104,7 @@ def _is_one_of(what: Expr, names: frozenset[str]) -> bool:
 
 
 def _says_only(graph: Graph) -> Iterator[Complaint]:
-    """A card that tells players what it does, and has no rule that does it."""
+    """Find cards that have a text for players but no rule."""
     program = graph.program
     busy = {rule.card for rule in program.rules}
     spoken_of = {part.card for part in graph.of(typed.Design, typed.IsDesign)}
@@ -117,7 +117,7 @@ def _says_only(graph: Graph) -> Iterator[Complaint]:
 
 
 def _tells_what_is_hidden(graph: Graph) -> Iterator[Complaint]:
-    """A card, chosen among those that not everybody sees, told to all before it is moved or shown."""
+    """Find story lines for all players that name a hidden card before it is moved or shown."""
     for part in graph.fresh_nodes:
         if isinstance(part, typed.Choose | typed.ForEach | typed.ChooseSome):
             block = part.then if isinstance(part, typed.Choose) else part.body
@@ -132,7 +132,7 @@ def _told(graph: Graph, name: str, source: Expr, block: Iterable[Stmt]) -> Itera
 
 
 def _until_moved(name: str, block: Iterable[Stmt]) -> Iterator[str | Expr | None]:
-    """What is told to all before a card is moved, shown or used; None at last if that happens."""
+    """Yield the story parts for all players before a card is moved, shown or used; then None if it is."""
     for stmt in block:
         if isinstance(stmt, typed.Tell):
             yield from stmt.text.parts if stmt.to is None else ()
@@ -152,7 +152,7 @@ _USING: Final = (typed.Move, typed.Show, typed.Do, typed.May, typed.Play, typed.
 
 
 def _is_hidden(graph: Graph, source: Expr) -> bool:
-    """Whether a list is of cards wherever they lie, or in a place that not everybody sees."""
+    """Return whether a list contains cards from everywhere, or from a zone that some player does not see."""
     match unfiltered(source):
         case typed.KindAll():
             return True

@@ -1,4 +1,4 @@
-"""Marks and numbers that everybody sees, put on cards that not everybody knows: in a view they name the card."""
+"""Lint for public marks and numbers on hidden cards: in a player's view they identify the card."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Part = tuple[str, int]
 
 
 def find_open_marks(graph: Graph) -> Iterator[Complaint]:
-    """Find each mark and number that is open and is put on a card that is not."""
+    """Find public marks and numbers that are set on cards which some player does not know."""
     open_on_cards = [each for each in graph.program.variables.values() if _is_open(graph, each)]
     if not open_on_cards:
         return
@@ -33,7 +33,10 @@ def find_open_marks(graph: Graph) -> Iterator[Complaint]:
 
 
 def _is_open(graph: Graph, variable: Variable) -> bool:
-    """Whether everybody sees it wherever its card lies; what lasts while a card lies openly is put on it there."""
+    """Return whether a card variable is public even while its card is hidden.
+
+    A variable that lasts only while its card is in a public zone does no harm.
+    """
     program = graph.program
     lasts = program.zones.get(variable.while_in or "")
     lies_open = lasts is not None and lasts.sight.who == "everyone"
@@ -41,7 +44,7 @@ def _is_open(graph: Graph, variable: Variable) -> bool:
 
 
 class _Way(Record):
-    """What a thing does with cards, by the names that it has for them."""
+    """Cards that an event, phase or rule handles, by the names that it uses for them."""
 
     thing: Thing
     taken: frozenset[str]
@@ -53,20 +56,20 @@ class _Way(Record):
 
 
 class _Ways(Draft):
-    """The ways that cards take through events: which come there unknown to some, and which are opened there."""
+    """Data flow of cards through events: the parameters that receive hidden cards, and those that become public."""
 
     graph: Graph
 
     @cached_property
     def all(self) -> list[_Way]:
-        """Of all that does something."""
+        """Flows of all events, phases and rules."""
         program = self.graph.program
         things: list[Thing] = [*program.events.values(), *program.phases.values(), *program.rules]
         return [_way(self.graph, thing) for thing in things]
 
     @cached_property
     def opened(self) -> set[Part]:
-        """What is shown to all by an event, or moved to where all see it."""
+        """Event parameters whose card is shown to all or moved to a public zone."""
         events = [(way, way.thing.name) for way in self.all if isinstance(way.thing, p.Event)]
         return _spread(
             lambda found: {
@@ -79,7 +82,7 @@ class _Ways(Draft):
 
     @cached_property
     def secret(self) -> set[Part]:
-        """What comes to an event out of a place that not everybody sees."""
+        """Event parameters that receive cards from a zone which some player does not see."""
         passing = [way for way in self.all if way.passed]
         return _spread(
             lambda found: {
@@ -92,7 +95,7 @@ class _Ways(Draft):
         )
 
     def secret_in(self, way: _Way, secret: set[Part]) -> set[str]:
-        """The names of cards that not everybody knows there, if these parts of events are secret."""
+        """Return the names of hidden cards within `way`, given the parameters in `secret`."""
         thing, names = way.thing, set(way.taken)
         about = thing.about if isinstance(thing, p.Rule) else thing.name
         for number, name in enumerate(_parameters(thing)):
@@ -111,7 +114,7 @@ def _way(graph: Graph, thing: Thing) -> _Way:
 
 
 def _spread(more: Callable[[set[Part]], set[Part]]) -> set[Part]:
-    """What there is in the end, if there is always more by what there is already."""
+    """Return the least fixpoint of a monotone function on sets, starting from the empty set."""
     found: set[Part] = set()
     while new := more(found) - found:
         found |= new
@@ -119,7 +122,7 @@ def _spread(more: Callable[[set[Part]], set[Part]]) -> set[Part]:
 
 
 def _parameters(thing: Thing) -> tuple[str, ...]:
-    """What it calls the parts of the event that it is, or hears of."""
+    """Return the names that an event, or a rule about one, has for the event's parameters."""
     match thing:
         case p.Event():
             return tuple(each.name for each in thing.parameters)
@@ -129,7 +132,7 @@ def _parameters(thing: Thing) -> tuple[str, ...]:
 
 
 def _passed(part: object) -> Iterator[tuple[str, Part]]:
-    """What a statement passes on by name, and as which parts of events."""
+    """Yield the variables that a statement passes to an event, each with its parameter."""
     match part:
         case (
             typed.Do(event=event, arguments=arguments) | typed.May(event=event, arguments=arguments)

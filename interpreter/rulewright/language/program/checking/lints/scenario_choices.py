@@ -1,4 +1,4 @@
-"""What scenarios check and choose: a check must be able to fail, and an option to have the words of a choice."""
+"""Checks of scenarios: every check must be able to fail, every chosen option must be one the rules can offer."""
 
 from __future__ import annotations
 
@@ -20,16 +20,14 @@ ANSWERS = ("yes", "no", "done", "nothing")
 
 
 class _Ways(Record):
-    """What can name an option: words that stand alone, words with the types of what they are chosen with, and from
-    where to where numbers go that are chosen alone.
-    """
+    """Names of options: single words, words with the type of their argument, and ranges of numbers."""
 
     alone: set[str] = field(factory=set)
     with_things: dict[str, list[Type]] = field(factory=dict)
     numbers: list[Range] = field(factory=list)
 
     def add(self, word: str, source: typed.Expr | None) -> None:
-        """A power, a means or an option of a menu, perhaps one for each of a list."""
+        """Add a power, a means or a menu option; with `source` there is one option per element."""
         if source is None:
             self.alone.add(word)
         else:
@@ -37,7 +35,7 @@ class _Ways(Record):
 
 
 def find_unknown_choices(graph: Graph) -> Iterator[Complaint]:
-    """Find choices that no game of these rules offers, whatever happens in it."""
+    """Find choices in scenarios that no game of these rules can offer."""
     program = graph.program
     # Of two powers with one name one was to have that which is missing then.
     if not program.scenarios or program.unread or next(named_alike(program), None):
@@ -66,7 +64,7 @@ MOST_MEANT = 3
 
 
 def _chosen_with(pick: Pick, head: str, ways: _Ways, program: Program) -> list[str]:
-    """What is chosen with the thing with which something unknown was: `gather chips` for `take chips`."""
+    """Suggest options with the argument of an unknown one: `gather chips` for `take chips`."""
     if len(pick.words) != 2 or pick.words[0] != head:
         return []
     types = {*_types_of(pick.words[1], program)} - {Type("word")}
@@ -75,7 +73,7 @@ def _chosen_with(pick: Pick, head: str, ways: _Ways, program: Program) -> list[s
 
 
 def find_sure_checks(graph: Graph) -> Iterator[Complaint]:
-    """Find checks that hold whatever happens."""
+    """Find checks in scenarios that always hold."""
     for scenario in graph.program.scenarios:
         for step in scenario.steps:
             match step:
@@ -88,7 +86,7 @@ def find_sure_checks(graph: Graph) -> Iterator[Complaint]:
 
 
 def _sure(graph: Graph, parts: tuple[typed.Expr, ...], players: int) -> Iterator[Complaint]:
-    """Which of the conditions that a check asks for are always so, with so many players."""
+    """Yield complaints about parts of a check that always hold in a game with this number of players."""
     for part in parts:
         seated = _seated(part, players)
         found = constant(graph, seated)
@@ -98,7 +96,7 @@ def _sure(graph: Graph, parts: tuple[typed.Expr, ...], players: int) -> Iterator
 
 
 def _seated(part: typed.Expr, players: int) -> typed.Expr:
-    """A comparison of the number of players, with that number."""
+    """Return a comparison with the number of players replaced by its value."""
     match part:
         case typed.Not(what=what):
             seated = _seated(what, players)
@@ -117,7 +115,7 @@ def _counted(number: typed.Expr, players: int) -> typed.Expr:
 
 
 def _unfit(pick: Pick, ways: _Ways, program: Program) -> Iterator[Complaint]:
-    """What no option can be called, though each of its words is one that options have."""
+    """Yield a complaint if no option combines these words, though each of them occurs in some option."""
     head, *things = pick.words
     wanted = ways.with_things.get(str(head))
     for number, thing in enumerate(things):
@@ -129,9 +127,9 @@ def _unfit(pick: Pick, ways: _Ways, program: Program) -> Iterator[Complaint]:
 
 
 def _beyond(ways: _Ways, pick: Pick) -> Iterator[Complaint]:
-    """A number that is chosen alone, and that no list has from which one is chosen.
+    """Yield complaints about chosen numbers that no list of numbers contains.
 
-    One beside a list may stand there: that it may not be chosen holds the list to its ends.
+    One number beyond each end is accepted: a check that it is not offered tests the bounds of the list.
     """
     for word in pick.words:
         if not any(low - 1 <= int(str(word)) <= high + 1 for low, high in ways.numbers):
@@ -141,7 +139,7 @@ def _beyond(ways: _Ways, pick: Pick) -> Iterator[Complaint]:
 
 
 def _types_of(thing: object, program: Program) -> Iterator[Type]:
-    """What a word of a scenario may stand for."""
+    """Yield the types that a word in a scenario may have."""
     if isinstance(thing, int):
         yield NUMBER
     elif thing in program.cards:
@@ -166,7 +164,7 @@ def _is_seat(word: str, scenario: Scenario) -> bool:
 
 
 def _ways(graph: Graph) -> _Ways:
-    """What may be done, alone or with something."""
+    """Return the names of all options in the program."""
     ways, program = _Ways(), graph.program
     for rule in program.rules:
         if isinstance(rule, p.Power | p.Means):
@@ -184,7 +182,7 @@ def _ways(graph: Graph) -> _Ways:
 
 
 def _numbers_of(graph: Graph, source: typed.Expr) -> Iterator[Range]:
-    """From where to where the numbers of a list go, if it is one of numbers."""
+    """Yield the interval of a list of numbers; nothing for other lists."""
     if isinstance(source, typed.Range):
         limits = graph.worked_out(Limits)
         yield limits.least(source.low), limits.most(source.high)
@@ -193,7 +191,7 @@ def _numbers_of(graph: Graph, source: typed.Expr) -> Iterator[Range]:
 
 
 def _things(program: Program) -> Iterator[str]:
-    """What may be chosen, besides seats and numbers."""
+    """Yield all words that may be chosen, except seats and numbers."""
     yield from ANSWERS
     yield from program.cards
     for labels in program.labels.values():

@@ -1,4 +1,4 @@
-"""What tells a secret without naming it: which options there are, and that somebody is not asked."""
+"""Lint for indirect leaks: hidden state that the set of options, or a skipped question, reveals."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Offer = tuple[Expr, Expr]
 
 
 def find_told_secrets(graph: Graph) -> Iterator[Complaint]:
-    """Find options that tell who is asked what that player does not see, and silence that tells it to others."""
+    """Find options that reveal hidden state to the decider, and skipped questions that reveal it to others."""
     program = graph.program
     things = (*program.rules, *program.events.values(), *program.phases.values())
     for thing in graph.fresh(things):
@@ -35,7 +35,7 @@ def find_told_secrets(graph: Graph) -> Iterator[Complaint]:
 
 
 def _offers(thing: object, inside: Iterable[Part]) -> Iterator[Offer]:
-    """All that options hang on in a rule or declaration."""
+    """Yield the lists and conditions that determine options in a rule or declaration, with the decider."""
     if isinstance(thing, p.Power):
         me = typed.Var(name="me", type=PLAYER, at=thing.at)
         for test in (thing.source, *thing.asked):
@@ -65,7 +65,7 @@ def _told_by_options(
 
 
 def _shown_to(player: Expr | None, inside: Iterable[Part]) -> Iterator[Form]:
-    """The places that are shown to a player (None: to nobody alone), or to all, where he is asked."""
+    """Yield the forms of lists that are shown to all players or to `player` (None: to all only)."""
     to = () if player is None else form(player)
     for part in inside:
         if isinstance(part, typed.Show) and (part.to is None or form(part.to) == to):
@@ -78,7 +78,7 @@ def _shown_to(player: Expr | None, inside: Iterable[Part]) -> Iterator[Form]:
 def _told_by_silence(
     graph: Graph, thing: object, inside: list[Part], may: typed.May | typed.MayChoose
 ) -> Iterator[Complaint]:
-    """An optional question that is not asked for a reason that others do not see."""
+    """Yield a complaint if hidden state decides whether an optional question is asked."""
     others = Onlooker(graph, None, frozenset(_shown_to(None, inside)))
     secret = {name: name for name in secret_names(graph, others, thing, inside)}
     if isinstance(may, typed.May):
@@ -95,7 +95,7 @@ def _told_by_silence(
 def secret_names(
     graph: Graph, others: Onlooker, thing: object, inside: list[Part]
 ) -> Iterator[str]:
-    """The names of cards out of places that not everybody sees, unless all come to see them."""
+    """Yield variables bound to cards from zones that some player does not see, unless they become public here."""
     bound = [(thing.var, thing.source)] if isinstance(thing, p.Power | p.Means) else []
     for part in inside:
         match part:
@@ -119,7 +119,7 @@ def secret_names(
 
 
 def opened_by(graph: Graph, part: Part) -> str | None:
-    """What a statement shows to all, or moves to where all see it, by its name."""
+    """Return the variable whose card a statement shows to all or moves to a public zone, or None."""
     match part:
         case typed.Show(what=typed.Var(name=shown), to=None):
             return shown

@@ -1,4 +1,4 @@
-"""Slips: numbers that no other card of the kind comes near to, and names in letters of other alphabets."""
+"""Lint for typing slips: numbers far from those of similar cards, names with letters of other alphabets."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FAR: Final = 3
 
 
 def find_outliers(graph: Graph) -> Iterator[Complaint]:
-    """Find each number that is far from those of all other cards, or below nothing as no other is."""
+    """Find card values far above those of all other cards, and single negative values."""
     program = graph.program
     for kind in program.kinds.values():
         cards = [card for card in program.cards.values() if card.kind == kind.name]
@@ -44,7 +44,7 @@ def find_outliers(graph: Graph) -> Iterator[Complaint]:
 
 
 def _place(card: Card, field: str, number: int | None) -> Span:
-    """Where a card says it; its name, if it stands in a list."""
+    """Return the span of a card's value; of its name if the card is in a list."""
     source = card.at.source
     found = re.compile(rf"\b{re.escape(field)} ({number})\b").search(source.text, card.at.end)
     return Span(source, found.start(1), found.end(1)) if found else card.at
@@ -58,7 +58,7 @@ _LOOKS: Final = str.maketrans(
 
 
 def find_look_alikes(graph: Graph) -> Iterator[Complaint]:
-    """Names with letters of other alphabets that look like other names."""
+    """Find names with letters of other alphabets that look like other names."""
     named = [each for _, table in graph.program.tables_by_sort() for each in table.values()]
     plain = {each.name: each for each in named if each.name.isascii()}
     for each in named:

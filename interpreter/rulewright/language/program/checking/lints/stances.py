@@ -1,4 +1,4 @@
-"""Rules in a stance that speaks for whoever's turn it is, about what does not happen in that turn."""
+"""Lint for rules in a stance of the player on turn that wait for something impossible during that turn."""
 
 from __future__ import annotations
 
@@ -41,20 +41,20 @@ def find_wrong_stances(graph: Graph) -> Iterator[Complaint]:
 
 
 def rule_is_heard(graph: Graph, rule: p.Rule) -> bool:
-    """Whether what a rule waits for happens at all; that it does not is told by itself."""
+    """Return whether the event of a rule happens at all; another lint reports events that never do."""
     sort, name = subject(rule)
     return sort == "phase" or not isinstance(rule, p.Hook) or (sort, name) in graph.done_by
 
 
 def _asked_at_the_end(graph: Graph) -> set[str]:
-    """The values that decide the game, and that nothing asks for while it runs."""
+    """Return the values of the outcome that nothing reads during the game."""
     asked = {node.value for node in graph.of(typed.ValueOf)}
     outcome = graph.program.outcome
     return set(outcome.values) - asked if outcome is not None else set()
 
 
 def _is_ordered_before(graph: Graph, rule: p.Change, phase: p.Phase) -> bool:
-    """Whether a card changes its own place among those of its kind when nothing goes through them in order."""
+    """Return whether a card changes its own sort key, but no loop goes through its kind during the phase."""
     kind = graph.program.kinds[graph.program.cards[rule.card or ""].kind]
     tests = typed.conjuncts(rule.condition)
     own = {
@@ -78,7 +78,7 @@ def _is_ordered_before(graph: Graph, rule: p.Change, phase: p.Phase) -> bool:
 
 
 def _phase_of(graph: Graph, rule: p.Rule) -> p.Phase | None:
-    """The phase whose player a rule on a card speaks for, if that is its stance."""
+    """Return the phase whose player a rule's stance is for, or None."""
     stance = None if rule.delayed else graph.stance_of(rule)
     if stance is None or not isinstance(stance.player, typed.Running):
         return None
@@ -88,13 +88,13 @@ def _phase_of(graph: Graph, rule: p.Rule) -> p.Phase | None:
 
 
 class _Turn(Draft):
-    """The time in which a phase is played, for the player whose turn it is."""
+    """The duration of a phase, for the player on turn."""
 
     graph: Graph
     phase: p.Phase
 
     def why_never(self, rule: p.Hook | p.Restriction | p.Power) -> str | None:
-        """Why what a rule waits for never comes in this time, if that is so."""
+        """Return the reason why a rule can never apply during this phase, or None."""
         sort, name = key = subject(rule)
         if key not in self.graph.reached(("phase", self.phase.name)):
             return (
@@ -111,7 +111,7 @@ class _Turn(Draft):
         return None
 
     def _is_by_another(self, rule: p.Hook | p.Restriction, test: Expr) -> bool:
-        """Whether a condition says that it is not me who does it; but nobody else ever does."""
+        """Return whether a condition requires another actor, but only the player on turn performs the event."""
         match test:
             case typed.Not(what=typed.Compare(operator="==", left=left, right=right)):
                 forms = (form(left), form(right))
@@ -127,7 +127,7 @@ class _Turn(Draft):
 
     @cached_property
     def _always(self) -> set[str]:
-        """The events that nobody but the player ever does; what is in doubt is not among them."""
+        """Events that only the player on turn performs: the greatest fixpoint, without doubtful ones."""
         done = {name for sort, name in self.graph.done_by if sort == "event"}
         doubtful = done
         while doubtful:
@@ -136,7 +136,7 @@ class _Turn(Draft):
         return done
 
     def _is_done_by_player(self, event: str, always: set[str]) -> bool:
-        """Whether only the player does an event, if that is so of the events that are always his."""
+        """Return whether only the player performs an event, assuming that this is so for the events in `always`."""
         return all(self._is_player(*done, always) for done in self.graph.done_by["event", event])
 
     def _is_player(self, doer: Expr, place: Thing | None, always: set[str]) -> bool:

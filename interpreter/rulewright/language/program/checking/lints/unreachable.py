@@ -1,4 +1,4 @@
-"""Conditions that are never so, and powers whose first step can never be taken."""
+"""Lint for conditions that never hold, and for powers whose first step is impossible."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rulewright.language.text import Complaint, Span
 
 
 def find_unreachable(graph: Graph) -> Iterator[Complaint]:
-    """Find what can never happen."""
+    """Find powers that can never be used, and constant conditions."""
     told: set[Span] = set()
     for rule in graph.fresh(graph.program.rules):
         if not isinstance(rule, p.Power):
@@ -40,7 +40,7 @@ def _is_in(at: Span, whole: Span) -> bool:
 
 
 def _decided(graph: Graph, told: Container[Span]) -> Iterator[Complaint]:
-    """Every condition that comes out the same in each game, but for those that were told."""
+    """Yield complaints about constant conditions, except those already reported."""
     for condition, among in _conditions(graph):
         for found in _constants(graph, condition, among):
             if found.at not in told:
@@ -49,7 +49,7 @@ def _decided(graph: Graph, told: Container[Span]) -> Iterator[Complaint]:
 
 
 def _constants(graph: Graph, condition: Expr | None, among: Among) -> Iterator[Constant]:
-    """What is constant in a condition: the whole, or parts of it that make no difference."""
+    """Yield a constant condition, or the constant parts of a condition."""
     found = constant(graph, condition, among)
     if found is not None:
         yield found
@@ -59,7 +59,7 @@ def _constants(graph: Graph, condition: Expr | None, among: Among) -> Iterator[C
 
 
 def _conditions(graph: Graph) -> Iterator[tuple[Expr | None, Among]]:
-    """Every condition, with the lists from which the names in it were taken."""
+    """Yield every condition, with the lists that its variables were taken from."""
     program = graph.program
     things: tuple[p.Rule | p.Event | p.Phase | p.Fact, ...] = (
         *program.rules,
@@ -102,7 +102,7 @@ _LISTS: Final = (typed.Players, typed.Filter)
 
 
 def _taken(nodes: Iterable[Part]) -> Among:
-    """Players that are chosen or gone through, each with its list; cards may lie elsewhere by then."""
+    """Return chosen or iterated players with their lists; cards are left out, because they may move meanwhile."""
     found: dict[str, Expr] = {}
     for node in nodes:
         if isinstance(node, _CHOOSING) and isinstance(node.source, _LISTS):
@@ -118,7 +118,7 @@ def _taken(nodes: Iterable[Part]) -> Among:
 
 
 def _first_step(graph: Graph, power: p.Power) -> Constant | None:
-    """Why the first step of a power can never be taken, if that is so."""
+    """Return the reason why the first step of a power is impossible, or None."""
     for stmt in power.body:
         match stmt:
             case typed.Let() | typed.Tell():
@@ -141,7 +141,7 @@ def _never(graph: Graph, condition: Expr | None) -> Constant | None:
 
 
 def _empty(graph: Graph, source: Expr | None) -> Constant | None:
-    """Why a list has never an element, if that is so."""
+    """Return the reason why a list is always empty, or None."""
     match source:
         case typed.Filter(source=inner, condition=condition):
             never = constant(graph, condition, {source.var: inner})
@@ -150,7 +150,7 @@ def _empty(graph: Graph, source: Expr | None) -> Constant | None:
 
 
 def _event(graph: Graph, name: str, power: p.Power) -> Constant | None:
-    """Why an event can never happen by a power, if that is so."""
+    """Return the reason why a power can never perform an event, or None."""
     for event in graph.with_first(name):
         for condition in event.conditions:
             if (found := _never(graph, condition)) is not None:
@@ -170,7 +170,7 @@ def _event(graph: Graph, name: str, power: p.Power) -> Constant | None:
 def _asked_too_much(
     graph: Graph, name: str, arguments: tuple[Expr, ...], known: frozenset[str] = frozenset()
 ) -> Constant | None:
-    """Why an event can never happen with these amounts, if that is so."""
+    """Return the reason why an event is impossible with these arguments, or None."""
     event = graph.program.events[name]
     given = zip((each.name for each in event.parameters), arguments, strict=True)
     names = dict(given)
@@ -185,7 +185,7 @@ def _asked_too_much(
 
 
 def _forbids_me(rule: p.Restriction) -> bool:
-    """Whether a rule forbids something to me, or to everybody, without an `if`."""
+    """Return whether a rule forbids an event unconditionally, to its own player or to all."""
     match rule.condition:
         case None:
             return True

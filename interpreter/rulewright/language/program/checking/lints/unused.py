@@ -1,4 +1,4 @@
-"""Legal but odd: what is declared and never used, what is waited for and never comes."""
+"""Lint for unused declarations, and for rules about events, phases and values that never occur."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HELP: Final = "leave it out, or let a rule use it"
 
 
 def find_unused(graph: Graph) -> Iterator[Complaint]:
-    """Find declarations that nothing refers to, and rules that can never speak."""
+    """Find declarations that nothing refers to, and rules that can never apply."""
     uses = _uses(graph)
     yield from _declarations(graph.program, uses)
     yield from _happenings(graph, uses)
@@ -26,7 +26,7 @@ def find_unused(graph: Graph) -> Iterator[Complaint]:
 
 
 class _Uses(Draft):
-    """What the rules refer to, by sort and name."""
+    """An index of the declarations that rules use, by sort and name."""
 
     found: set[tuple[str, str]] = field(factory=set)
     before: set[str] = field(factory=set)
@@ -60,7 +60,7 @@ def _uses(graph: Graph) -> _Uses:
 
 
 def _in_its_own_change(node: typed.SetVariable) -> Iterator[object]:
-    """What a number was, where it is only asked for to set the same number: that is no use of it."""
+    """Yield reads of a variable in an assignment to it, such as `n + 1`: these do not count as uses."""
     for part in everything([node.value]):
         if isinstance(part, typed.VariableOf) and part.variable == node.variable:
             yield part
@@ -79,7 +79,7 @@ _NOTED: Final = {
 
 
 def _note(program: Program, uses: _Uses, node: object) -> None:
-    """What one node refers to."""
+    """Record the declarations that one node uses."""
     match node:
         case typed.SetVariable(variable=name):
             uses.note("written", name)
@@ -108,7 +108,7 @@ def _note(program: Program, uses: _Uses, node: object) -> None:
 
 
 def _note_declarations(program: Program, uses: _Uses) -> None:
-    """What declarations refer to besides their expressions: types, and constants on cards."""
+    """Record the uses outside of expressions: types in declarations, constants on cards, the outcome."""
     types: list[str | None] = [setting.type.name for setting in program.settings.values()]
     for variable in program.variables.values():
         types += [variable.type.name, variable.owner, variable.each]
@@ -185,7 +185,7 @@ def _unused(uses: _Uses, what: str, sort: str, things: Iterable[p.Declared]) -> 
 
 
 def _happenings(graph: Graph, uses: _Uses) -> Iterator[Complaint]:
-    """Events that nobody does, phases that are not played, moments without powers or without use."""
+    """Find events that are never performed, phases that are never played and moments without powers."""
     program = graph.program
     heard = {rule.about for rule in program.rules if isinstance(rule, p.Hook)}
     for event in program.events.values():
@@ -204,7 +204,7 @@ def _happenings(graph: Graph, uses: _Uses) -> Iterator[Complaint]:
 
 
 def _variables(program: Program, uses: _Uses) -> Iterator[Complaint]:
-    """Numbers, pointers and marks: set and never looked at, looked at and never set, or neither."""
+    """Find variables that are never read, never set, or neither."""
     for variable in program.variables.values():
         read, written = uses.has("variable", variable.name), uses.has("written", variable.name)
         what = "mark" if variable.is_mark else "number or pointer"
@@ -218,7 +218,7 @@ def _variables(program: Program, uses: _Uses) -> Iterator[Complaint]:
 
 
 def _is_common_pointer(variable: p.Variable) -> bool:
-    """One that is never nobody stands at the first player from the start."""
+    """Return whether a variable is a shared pointer that is never nobody; it starts at the first player."""
     return variable.owner is None and variable.type.name == "player" and not variable.type.optional
 
 
@@ -226,7 +226,7 @@ def _is_common_pointer(variable: p.Variable) -> bool:
 
 
 def _rules(program: Program, uses: _Uses) -> Iterator[Complaint]:
-    """Rules that wait for what never comes, or change what nobody asks for."""
+    """Find rules about events, phases and moments that never occur, or about values that nothing reads."""
     for rule in program.rules:
         sort, name = subject(rule)
         if uses.has("played" if sort == "phase" else sort, name):
@@ -250,7 +250,7 @@ def _rules(program: Program, uses: _Uses) -> Iterator[Complaint]:
 
 
 def _locals(graph: Graph) -> Iterator[Complaint]:
-    """What is worked out by `let`, and never named again."""
+    """Find names bound by `let` that are never used."""
     program = graph.program
     blocks = [program.flow, *(event.body for event in program.events.values())]
     blocks += [phase.body for phase in program.phases.values()]
