@@ -61,6 +61,7 @@ LATER = (
     "dealing",
     "first-games",
     "knowing-measured",
+    "measurements",
     "moments",
     "native-in-node",
     "performance",

@@ -175,17 +175,20 @@ def test_rules_show_what_is_public_and_nothing_else() -> None:
     ]
 
 
-def test_decisions_are_listed_with_their_titles() -> None:
-    pages = sorted((DOCS / "decisions").glob("0*.md"))
-    heads = [page.read_text("utf-8").partition("\n")[0] for page in pages]
-    rows = re.findall(
-        r"\| \[(\d+)\]\((.*)\) \| (.*) \|", (DOCS / "decisions" / "README.md").read_text("utf-8")
+def test_decisions_are_listed_with_titles_and_statuses() -> None:
+    head = re.compile(
+        r"# (\d{4}): (.*)\n\n\*\*Date:\*\* 20\d\d-\d\d-\d\d.* \*\*Status:\*\* (accepted|superseded by \[\d{4}\])"
     )
+    index = (DOCS / "decisions" / "README.md").read_text("utf-8")
+    rows = re.findall(r"\| \[(\d+)\]\((.*)\) \| (.*) \| (.*) \|", index)
+    expected = []
+    for page in sorted((DOCS / "decisions").glob("0*.md")):
+        match = head.match(page.read_text("utf-8"))
+        assert match, page.name
+        number, title, status = match.groups()
+        expected.append((number, page.name, title, re.sub(r"[\[\]]", "", status)))
 
-    assert rows == [
-        (page.name[:4], page.name, head.removeprefix(f"# {page.name[:4]}: "))
-        for page, head in zip(pages, heads, strict=True)
-    ]
+    assert rows == expected
 
 
 @pytest.mark.skipif(

@@ -34,7 +34,7 @@ SEEDS = 20
 HEAD = """# What a seat is dealt
 
 Written by `{command}`. `Game.determinize` gives a game that a seat cannot tell from
-its own, made from the log of the seat alone ([0026](decisions/0026-dealing-from-a-log.md)). Whether that hangs on
+its own, made from the log of the seat alone ([0026](decisions/0026-determinization-from-logs.md)). Whether that hangs on
 nothing that the seat cannot know, and whether all that may be is dealt as often as it should be, is compared here
 with what is counted.
 

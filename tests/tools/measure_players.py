@@ -64,12 +64,12 @@ who takes the option after which he is furthest ahead, and sees all cards; rules
 person ([thumb.py](../tests/players/thumb.py)), who among four players by lot wins {thumb} of {thumbs}
 games; better rules of thumb rob more, and win 35 % (31 to 40) of 400 among four of the others.
 A search without a leaf plays two games in the mind, all to their end, where the other plays three
-([0035](decisions/0035-games-cut-short.md)): that takes as long. In that match nobody remembers more than what he
+([0035](decisions/0035-truncated-rollouts.md)): that takes as long. In that match nobody remembers more than what he
 sees.
 
 Games are not played again whenever the search has changed: the column `search` says which one a line tells of. 1 is
-that of before [0034](decisions/0034-what-a-search-gains.md), of which no points are kept; 2 dealt games that are
-too much alike; 3, of today, deals them further apart ([0026](decisions/0026-dealing-from-a-log.md)).
+that of before [0034](decisions/0034-search-exploration.md), of which no points are kept; 2 dealt games that are
+too much alike; 3, of today, deals them further apart ([0026](decisions/0026-determinization-from-logs.md)).
 
 Thinking is counted in games in the mind, so the same answers come on any machine. One core of an AMD EPYC plays
 some 10,000 of them in 0.2 s, in `classic`; 4,000 are some 0.1 s, 16,000 some 0.4 s.
