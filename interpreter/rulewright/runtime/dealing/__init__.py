@@ -1,1 +1,1 @@
-"""Determinization: game histories sampled from one seat's log alone."""
+"""Determinization: game histories sampled from the log of one seat."""

@@ -1,7 +1,7 @@
-"""The ways of two cards through some steps of a course: where they part, where they meet, where one is chosen.
+"""The paths of two cards through a trajectory: where they diverge, where they meet, where one of them is chosen.
 
-The functions take those steps, which may be a part of a course that is to be put into it; what they give are the
-numbers that steps have in the course.
+The functions take a slice of steps, which may be a proposal not yet inserted; results are step numbers in the
+trajectory.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Parting = tuple[int, int]
 
 
 def shuffles_in(steps: Steps) -> list[Parting]:
-    """All shuffles."""
+    """Return all shuffles in `steps`."""
     return [
         (number, at)
         for number, sets in enumerate(steps.sets, steps.first)
@@ -27,9 +27,10 @@ def shuffles_in(steps: Steps) -> list[Parting]:
 
 
 def partings_in(steps: Steps, shuffles: list[Parting], swap: Swap) -> list[Parting]:
-    """The shuffles of both of two cards, and the steps in which one of them may have been chosen; the last first.
+    """Return the points where the paths of two cards may diverge, the last first.
 
-    Options of other sorts may have the number of a card.
+    These are the shuffles of both cards, and the steps in which one of them may have been chosen. The element of
+    an option that is no card may equal a card's number, so callers check the choices again.
     """
     one, other = swap
     elements = steps.elements()
@@ -42,7 +43,7 @@ def partings_in(steps: Steps, shuffles: list[Parting], swap: Swap) -> list[Parti
 
 
 def choices_in(table: Table, steps: Steps, first: int, swap: Swap) -> list[int]:
-    """The steps from one on in which one of two cards was chosen."""
+    """Return the steps from `first` on that chose one of the two cards."""
     begin = max(first - steps.first, 0)
     elements = steps.elements()[begin:]
     found = sorted(begin + at for card in swap for at in _occurrences(elements, card))
@@ -54,7 +55,7 @@ def choices_in(table: Table, steps: Steps, first: int, swap: Swap) -> list[int]:
 
 
 def _occurrences(numbers: list[int], wanted: int) -> Iterator[int]:
-    """Where a number is in a list."""
+    """Yield the indices of `wanted` in `numbers`."""
     at = -1
     with suppress(ValueError):
         while True:
@@ -62,7 +63,7 @@ def _occurrences(numbers: list[int], wanted: int) -> Iterator[int]:
 
 
 def meetings_in(table: Table, steps: Steps, first: int, end: int, swap: Swap) -> list[int]:
-    """The steps from one on, before another, that begin with two cards in one place without order."""
+    """Return the steps from `first` to before `end` that begin with both cards in one unordered place."""
     begin = max(first - 1 - steps.first, 0)
     last = min(end - 1 - steps.first, len(steps))
     ones, others = (steps.states.places(card, begin, last) for card in swap)
@@ -74,7 +75,7 @@ def meetings_in(table: Table, steps: Steps, first: int, end: int, swap: Swap) ->
 
 
 def are_apart(steps: Steps, swap: Swap) -> bool:
-    """Whether two cards lie in two places where the last step has led to."""
+    """Return whether two cards are in different places after the last step."""
     last = len(steps) - 1
     (one,), (other,) = (steps.states.places(card, last, last + 1) for card in swap)
     return bool(one != other)

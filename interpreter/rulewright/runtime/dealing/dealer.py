@@ -1,7 +1,8 @@
-"""Deals games from the log of a seat and nothing else: games that this seat cannot tell from the one it is in.
+"""Determinizations sampled from one seat's log: games that this seat cannot distinguish from its own.
 
-Several chains over the courses that fit the log are kept up as it grows. What a deal comes to is a function of the
-log and of the seed, whenever and however often one asks; so games that look the same to a seat are dealt the same.
+Several Markov chains over the trajectories that agree with the log follow it as it grows. A determinization is a
+function of the log and the seed, whenever and however often it is drawn. Indistinguishable games therefore get
+equal determinizations.
 """
 
 from __future__ import annotations
@@ -44,21 +45,21 @@ BETWEEN: Final = 8
 
 
 class NoCourse(Exception):
-    """No course of a game was found that fits a log."""
+    """Raised if no trajectory agrees with a log."""
 
     def __init__(self) -> None:
         super().__init__("no game was found that fits what the seat knows")
 
 
 class Dealer:
-    """Deals games for one seat, as often as one likes; its log may grow meanwhile."""
+    """A sampler of determinizations for one seat, whose log may grow in between."""
 
     def __init__(
         self, engine: Engine, seat: int, log: Log, seed: int = 0, policy: Policy | None = None
     ) -> None:
-        """`seed` tells dealers from each other that are to begin otherwise; without a policy others choose by lot.
+        """Set up the sampler; `seed` distinguishes samplers, and without `policy` other seats choose uniformly.
 
-        Raises ValueError for a foreign log.
+        Raises ValueError if `log` belongs to another seat.
         """
         if seat != log.seat:
             raise ValueError(f"the log is that of seat {log.seat}, not of {seat}")
@@ -68,16 +69,16 @@ class Dealer:
         self._lost: set[int] = set()
 
     def deal(self, seed: int, changes: int = CHANGES) -> Course:
-        """A course that fits the log, drawn by this seed. Raises NoCourse."""
+        """Return a trajectory that agrees with the log, after `changes` MCMC proposals. Raises NoCourse."""
         course = self.chain(seed % CHAINS).copy()
         walk(course, Lot(self.seed, seed, len(course.steps)), changes)
         return course
 
     def deals(self, seed: int) -> Iterator[Course]:
-        """Courses that fit the log, drawn by this seed, as many as one likes; each only good till the next.
+        """Yield trajectories that agree with the log, without end; each is valid until the next one.
 
-        The chains take turns, each a little further on than last time. They are taken up when it is their turn, so
-        few deals are quick. Raises NoCourse.
+        `IN_TURN` chains take turns and walk `BETWEEN` proposals each time. A chain is set up when its turn first
+        comes, so a few samples are cheap. Raises NoCourse.
         """
         courses: list[Course] = []
         for number in count():
@@ -89,7 +90,7 @@ class Dealer:
             yield course
 
     def chain(self, number: int) -> Course:
-        """A chain as it is at the end of the log; not to be changed. Raises NoCourse."""
+        """Return the chain `number`, or the next one not stuck; callers must not change it. Raises NoCourse."""
         for other in range(CHAINS):
             which = (number + other) % CHAINS
             course = self._kept_up(which) if which not in self._lost else None
@@ -98,10 +99,10 @@ class Dealer:
         raise NoCourse
 
     def _kept_up(self, number: int) -> Course | None:
-        """A chain that has gone on to the end of the log; None if it cannot.
+        """Return a chain extended to the end of the log; None if it cannot be.
 
-        What the log shows next helps a chain on, up to where the seat is asked; only there it is kept. So it does
-        not matter how far the log went whenever somebody asked.
+        The chain is cached only at decisions of the seat itself: later observations help to extend it up to
+        there. So the result does not depend on when the caller asked before.
         """
         looks = self.table.log.looks
         count, found = self._ends.get(number, (0, None))
@@ -121,12 +122,16 @@ class Dealer:
         return found
 
     def _turns(self, first: int, last: int) -> list[int]:
-        """The looks, of some, at which the seat is asked."""
+        """Return the observations from `first` to before `last` at which the seat decides."""
         log = self.table.log
         return [at for at in range(first, last) if log.looks[at].decider == log.seat]
 
     def _taken_up(self, course: Course, number: int, last: int) -> Course | None:
-        """A chain gone on to a look; where it gets stuck once more with another stream, or from the beginning."""
+        """Return a chain extended to observation `last`; None if every attempt fails.
+
+        The first `AGAIN` attempts extend a copy of `course`, later ones begin at the start of the game, each with
+        another random stream.
+        """
         for attempt in range(BEGINNINGS):
             other = course.copy() if attempt < AGAIN else Course(self.table)
             if self._go_on(other, number, last, attempt):
@@ -134,7 +139,7 @@ class Dealer:
         return None
 
     def _go_on(self, course: Course, number: int, last: int, attempt: int) -> bool:
-        """Whether a chain came to a look; wherever the seat is asked it walks on the way."""
+        """Extend a chain to observation `last` and return success; it walks at each decision of the seat."""
         for turn in dict.fromkeys([*self._turns(len(course.steps), last), last]):
             first = max(0, len(course.steps) - 1)
             ahead = foreseen(self.table.eyes, self.table.log.looks, first, turn)

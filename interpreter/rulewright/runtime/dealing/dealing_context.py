@@ -1,4 +1,4 @@
-"""What courses of a log are made of, and single steps of them."""
+"""The shared context of all trajectories for one log, and the replay of single steps."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ Swap = tuple[int, int]
 
 
 class Reached(Draft):
-    """Where a step led to; `fits` if what the seat sees there is what its log says.
+    """The result of a step; `fits` if the seat's observation there equals its log.
 
-    `told` is what the step told, if somebody listened.
+    `told` are the messages of the step, if they were collected.
     """
 
     table: Table
@@ -50,15 +50,15 @@ class Reached(Draft):
 
     @property
     def sees(self) -> Sees:
-        """What the seat may look into there."""
+        """The part of the resulting state that the seat may see."""
         return self.table.sees(self.step.state)
 
 
 class Table:
-    """What courses are made of: an engine, the log of a seat, its eyes, and where the game begins.
+    """The shared context of all trajectories for one log: engine, log, visibility and start state.
 
-    That is the state before anything has happened, or what the log begins with. `tracer` makes many steps again at
-    once, if the engine has one; `guesses` say what others are likely to choose, if they do not choose by lot.
+    The start state is that of the game, or the opening of the log. `tracer` replays many steps at once, if the
+    engine offers one; `guesses` give the likely choices of other seats, None for uniform ones.
     """
 
     def __init__(self, engine: Engine, log: Log, policy: Policy | None = None) -> None:
@@ -87,29 +87,29 @@ class Table:
 
     @property
     def listens(self) -> bool:
-        """Whether the game told anybody anything."""
+        """Whether the log contains any message; if not, none are collected."""
         heard = self.log.heard
         if not self._listens and self._heard < len(heard):
             self._listens, self._heard = any(heard[self._heard :]), len(heard)
         return self._listens
 
     def _named(self, number: int, names: Names) -> bytes:
-        """Names of a step as a tracer has them."""
+        """Return the permutations of a step in the tracer's format."""
         return self.tracer.named(number, names) if names and self.tracer else b""
 
     def memory(self, state: State) -> Any:
-        """A state as the tracer has it; None where there is none, or it is not one of its states."""
+        """Return a state in the tracer's format; None without a tracer or if the state is foreign to it."""
         return self.tracer and self.tracer.bytes_of(state)
 
     def free(self, end: int) -> Sequence[int]:
-        """The steps before this one that others have taken, or chance."""
+        """Return the steps before `end` that other seats, or chance, have chosen."""
         own, free = self.log.own, self._free
         first = free[-1] + 1 if free else 1
         free += [number for number in range(first, len(own)) if own[number] is None]
         return free if not free or free[-1] < end else free[: bisect_left(free, end)]
 
     def wanted(self, first: int, end: int) -> bytearray:
-        """What the log says of some decisions, as a tracer has it."""
+        """Return the expected observations of the steps from `first` to before `end`, in the tracer's format."""
         log, eyes, size = self.log, self.eyes, self.tracer.size_of_wanted
         for number in range(len(self._wanted) // size, end):
             own = log.own[number]
@@ -120,15 +120,15 @@ class Table:
         return self._wanted[first * size : end * size]
 
     def sees(self, state: State) -> Sees:
-        """What the seat may look into in a state of a course: nobody changes that any more."""
+        """Return the visible part of a trajectory's state, which nobody changes any more."""
         return self.eyes.sees(state, self.row(state))
 
     def row(self, state: State) -> Row:
-        """The row of a state of a course, of which only what is looked at need be read."""
+        """Return the row of a trajectory's state; an engine may read its cells lazily."""
         return self.engine.look(state).row
 
     def places_of_cards(self, state: State) -> Sequence[int]:
-        """Where each card lies in a state of a course."""
+        """Return the place of each card in a state."""
         first = self.eyes.module.layout.place
         return self.row(state)[first : first + len(self.kinds)]
 
@@ -137,7 +137,7 @@ class Table:
     def taken(
         self, number: int, before: State, option: int | None, seed: int, names: Names, options: int
     ) -> Reached | None:
-        """Where a step leads to; None if the rules stop it."""
+        """Return the result of a step; None if the rules stop with a fault."""
         if number == 0 and self.log.opening:
             return self._reopened(names)
         made = option, seed, names, options
@@ -150,7 +150,7 @@ class Table:
     def _traced(
         self, number: int, memory: Any, made: tuple[Any, ...]
     ) -> tuple[Reached | None, bool]:
-        """The same by the tracer, and whether that is sure."""
+        """Return the result of a step by the tracer, and whether that result is certain."""
         option, seed, names, options = made
         chosen = array("q", [BEGINNING if option is None else option])
         steps = chosen, array("q", [seed]), self._named(number, names)
@@ -166,7 +166,7 @@ class Table:
         return Reached(self, step, found.fits), True
 
     def _taken(self, number: int, before: State, made: tuple[Any, ...]) -> Reached | None:
-        """The same by the engine alone."""
+        """Return the result of a step by the engine."""
         option, seed, names, _ = made
         state, tape = self.engine.copy(before), Tape([] if self.listens else None)
         self.engine.reseed(state, seed)
@@ -177,7 +177,7 @@ class Table:
             return None
 
     def _reached(self, number: int, state: State, made: tuple[Any, ...], told: Any) -> Reached:
-        """What the seat sees where a step has led to, and whether that is what the log says."""
+        """Return the result of a step whose state is known, compared with the log."""
         option, seed, names, options, shuffled = made
         sees = self.eyes.sees(state)
         fits = self.eyes.is_seen(state, sees, self.log.looks[number])
@@ -188,9 +188,9 @@ class Table:
         return Reached(self, step, fits, told)
 
     def _reopened(self, names: Names) -> Reached:
-        """What the log begins with, where cards that the seat does not know change places.
+        """Return the opening of the log with the unknown cards permuted by `names`.
 
-        What a phase is played for is such a card, too, if the seat may not read which one.
+        The subject of a phase is permuted too, if it is a card that the seat may not read.
         """
         row, old = self.engine.pack(self.base), self.engine.pack(self.base)
         place, sees = self.engine.module.layout.place, self.eyes.sees(self.base)
@@ -210,14 +210,14 @@ class Table:
     # ------------------------------------------------------------------ options
 
     def options(self, state: State) -> list[int]:
-        """The options of the decision that a state awaits; none where the rules stop."""
+        """Return the options of the decision that `state` awaits; none if the rules stop with a fault."""
         try:
             return self.engine.options(state)
         except Fault:
             return []
 
     def own_among(self, number: int, before: State, options: list[int]) -> list[int]:
-        """Those options by which the seat may have taken its own step; all of those of others."""
+        """Return the options that agree with the seat's own choice; all of them if another seat chose."""
         own = self.log.own[number]
         if own is None:
             return options
@@ -225,11 +225,11 @@ class Table:
         return [each for each in options if self.eyes.described(sees, each) == own]
 
     def is_card(self, state: State, option: int) -> bool:
-        """Whether an option stands for a card."""
+        """Return whether an option chooses a card."""
         return self._is_card(self.engine.look(state).decision, option)
 
     def is_card_after(self, number: int, option: int) -> bool:
-        """Whether an option of a decision of the log stands for a card."""
+        """Return whether an option of the decision at observation `number` chooses a card."""
         return self._is_card(self.log.looks[number].decision, option)
 
     def _is_card(self, decision: int, option: int) -> bool:
@@ -237,22 +237,22 @@ class Table:
         return number >= 0 and asked.options[number].type == PIECE
 
     def swapped(self, state: State, option: int, swap: Swap) -> int:
-        """The option for the other card, if it stands for one of the two."""
+        """Return the option for the other card if `option` chooses one of the two."""
         return _swapped(option, swap, lambda: self.is_card(state, option))
 
     def swapped_after(self, number: int, option: int, swap: Swap) -> int:
-        """The same of an option of a decision of the log."""
+        """Return the option for the other card if `option` at observation `number` chooses one of the two."""
         return _swapped(option, swap, lambda: self.is_card_after(number, option))
 
     def same(self, state: State, other: State) -> bool:
-        """Whether two states differ in nothing but chance to come."""
+        """Return whether two states are equal but for their random streams."""
         one, two = self.engine.pack(state), self.engine.pack(other)
         one[RANDOM] = two[RANDOM]
         return one == two
 
 
 def retell(engine: Engine, before: State, step: Step) -> Sequence[Any]:
-    """Return all that a step tells anybody; nothing where the rules stop it."""
+    """Return all messages of a step; none if the rules stop with a fault."""
     state, tape = engine.copy(before), Tape([])
     engine.reseed(state, step.seed)
     try:

@@ -1,9 +1,9 @@
-"""A Markov chain over the courses that fit a log: in the long run each comes up with the odds that it has.
+"""A Markov chain over the trajectories that agree with a log, whose stationary distribution is their posterior.
 
-These are the odds of the deal and of all chance, and of the choices of others, by lot or by a policy (Metropolis
-and Hastings: W. K. Hastings, "Monte Carlo Sampling Methods Using Markov Chains and Their Applications", 1970).
-Every change is its own inverse: two cards take each other's place after a shuffle, or a choice is made otherwise;
-and where two cards have changed roles so do later choices of them.
+The posterior weighs the deal, all chance and the choices of other seats, uniform or by a policy. Acceptance
+follows Metropolis and Hastings (W. K. Hastings, "Monte Carlo Sampling Methods Using Markov Chains and Their
+Applications", 1970). Every proposal is its own inverse: two cards exchange places after a shuffle, or a choice
+changes. Where two cards exchange roles, later choices of them change as well.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ MOSTLY_TO_NOW: Final = (*[WHILE_APART, TO_THE_END] * 3, TO_A_MEETING, TO_A_CHOIC
 
 
 def walk(course: Course, lot: Lot, changes: int) -> int:
-    """Try so many changes; how many were made.
+    """Try `changes` proposals and return the number accepted.
 
-    Half of them are of what lies hidden now, half of anything in the course: to some courses there is no way but by
-    what is past, and to others none shorter than by what is now.
+    Half of them concern the cards hidden now, half anything in the trajectory. Some trajectories can be reached
+    only through changes of the past, others most easily through changes of the present.
     """
     return sum(_changed(course, lot) for _ in range(changes))
 
@@ -57,7 +57,7 @@ def _changed(course: Course, lot: Lot) -> bool:
 
 
 def _part_otherwise(course: Course, lot: Lot) -> bool:
-    """Two cards that lie hidden in two places now have changed roles since their ways parted last."""
+    """Propose an exchange of two hidden cards from the point where their paths diverged last."""
     cards = lot.one_of(course.table.cards_of_kinds)
     hidden = cards_of(course.hidden_now() & cards)
     if len(hidden) < 2:
@@ -81,9 +81,9 @@ def _part_otherwise(course: Course, lot: Lot) -> bool:
 
 
 def parted(course: Course | Change, swap: Swap) -> Iterator[Parting]:
-    """Where the ways of two cards parted unseen, the last first: a step, and which of its shuffles it was.
+    """Yield the points where the paths of two cards diverged unseen, the last first.
 
-    That is -1 for a choice between the two.
+    Each is a step and the index of one of its shuffles, or -1 for a choice between the two cards.
     """
     for number, at in course.partings(swap):
         if at >= 0 or (course.count(number) > 1 and _is_between(course, number, swap)):
@@ -91,7 +91,7 @@ def parted(course: Course | Change, swap: Swap) -> Iterator[Parting]:
 
 
 def _is_between(course: Course | Change, number: int, swap: Swap) -> bool:
-    """Whether somebody else chose, in a step, one of two cards where he might have chosen the other."""
+    """Return whether another seat chose one of two cards when it could have chosen the other."""
     table, chosen = course.table, course.chosen(number)
     if table.log.own[number] is not None:
         return False
@@ -100,7 +100,7 @@ def _is_between(course: Course | Change, number: int, swap: Swap) -> bool:
 
 
 def parted_otherwise(course: Course, parting: Parting, swap: Swap) -> Step:
-    """A step with two cards exchanged in one of its shuffles, or in what is chosen."""
+    """Return a step with two cards exchanged in one of its shuffles, or in its choice."""
     number, at = parting
     old, table = course.steps[number], course.table
     if at >= 0:
@@ -112,7 +112,7 @@ def parted_otherwise(course: Course, parting: Parting, swap: Swap) -> Step:
 
 
 def _exchange(course: Course, shuffles: list[tuple[int, int]], lot: Lot) -> bool:
-    """Two cards change places after a shuffle."""
+    """Propose an exchange of two cards after a random shuffle."""
     number, at = lot.one_of(shuffles)
     never = bool(lot.below(2))
     hidden = cards_of(hidden_in(course, number, at, never))
@@ -143,10 +143,10 @@ def _roles_changed(
     ways: Callable[[Course | Change], int],
     how_long: Sequence[int] = EVENLY,
 ) -> bool:
-    """A step is changed, and later choices of two cards with it.
+    """Propose a changed step together with exchanged roles of two cards in later choices.
 
-    They change until all is as it was, to the end, up to where both lie together again, or up to where one of them
-    is chosen: in what is named aloud cards keep their roles.
+    The roles stay exchanged until all states are equal again, to the end, until both cards meet, or until one of
+    them is chosen: cards that were named openly keep their roles.
     """
     kind, until, ends = lot.one_of(how_long), 0, list[int]()
     if kind == TO_THE_END:
@@ -168,18 +168,22 @@ def _roles_changed(
 
 
 def _ends(course: Course | Change, kind: int, number: int, swap: Swap) -> list[int]:
-    """Up to where two cards may change roles."""
+    """Return the steps at which two cards may change back their roles."""
     return (course.choices if kind == TO_A_CHOICE else course.meetings)(number, swap)
 
 
 def hidden_in(course: Course | Change, number: int, at: int, never: bool) -> int:
-    """The cards of a shuffle that the seat has never known since, as bits; or else did not know right after it."""
+    """Return the hidden cards of a shuffle as bits.
+
+    With `never`, these are the cards the seat has not known since; if not, those it did not know right after the
+    shuffle.
+    """
     seen = course.seen_since(number) if never else course.known(number)
     return course.pool(number, at) & ~seen
 
 
 def exchanged(names: Names, at: int, swap: Swap, cards: int) -> Names:
-    """What comes to lie where after a shuffle if two of so many cards then change places."""
+    """Return the permutations of a step with two cards exchanged after shuffle `at`; `cards` counts all cards."""
     one, other = swap
     as_shuffled = tuple(range(cards))
     new = list(names.get(at, as_shuffled))
@@ -193,7 +197,7 @@ def exchanged(names: Names, at: int, swap: Swap, cards: int) -> Names:
 
 
 def _choose_otherwise(course: Course, lot: Lot) -> bool:
-    """Somebody else, or chance, has chosen another option; of two cards perhaps with their roles changed since."""
+    """Propose another option for a choice of another seat, or of chance; at random with roles exchanged since."""
     free = course.free()
     if not free:
         return False
@@ -216,7 +220,7 @@ def _choose_otherwise(course: Course, lot: Lot) -> bool:
 
 
 def _choose_two(course: Course, number: int, changed: Step, later: int, lot: Lot) -> bool:
-    """Two choices are made otherwise, where one alone would not do; the later one is any that there is then."""
+    """Propose a change of two choices at once; the later one is drawn from the options it then has."""
     found = course.replayed(number, changed, again=(later, lot))
     if found is None:
         return False
@@ -225,7 +229,7 @@ def _choose_two(course: Course, number: int, changed: Step, later: int, lot: Lot
 
 
 def _roles(table: Table, old: Step, option: int, number: int) -> Swap | None:
-    """The two cards between which a choice was."""
+    """Return the two cards between which a choice was made; None if the options are not both cards."""
     assert old.option is not None
     if not all(table.is_card_after(number - 1, each) for each in (option, old.option)):
         return None
@@ -233,7 +237,10 @@ def _roles(table: Table, old: Step, option: int, number: int) -> Swap | None:
 
 
 def _accepted(course: Course, found: Steps, lot: Lot, there: int, back: int) -> bool:
-    """Take a change with the ratio of the odds, as far as that is below one."""
+    """Accept the proposal with the Metropolis-Hastings probability; return whether it was accepted.
+
+    `there` and `back` are the inverse proposal probabilities of the move and of its inverse.
+    """
     old = course.steps.options[found.first : found.first + len(found)]
     if old != found.options:
         there, back = there * prod(old), back * prod(found.options)
@@ -246,7 +253,7 @@ def _accepted(course: Course, found: Steps, lot: Lot, there: int, back: int) -> 
 
 
 def _likelier(course: Course, found: Steps) -> float:
-    """How much likelier others choose what they choose after a change, if they do not choose by lot."""
+    """Return the likelihood ratio of the other seats' choices after and before the proposal, by the policy."""
     guesses, after, end = course.table.guesses, Change(course, found), found.first + len(found)
     assert guesses is not None
     steps = guesses.steps(len(course.steps))

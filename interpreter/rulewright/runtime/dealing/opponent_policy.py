@@ -1,10 +1,9 @@
-"""What others are likely to choose, by what all see of them: odds of their choices, for who deals from a log.
+"""A policy of the other seats: probabilities of their choices from public information, for determinization.
 
-A model has numbers for what can be chosen in some decisions, one for each feature of who chooses (multinomial
-logit). Features come from declarations and are what every log has; so the odds of a choice hang on what is offered
-and on nothing else that a seat does not know. Each seat is taken to choose by the model all game long, or by lot,
-and what it has chosen in a course says how likely either is. So nothing that may be is impossible, and who plays by
-lot is soon taken for such a one.
+The model is a multinomial logit: each option of some decisions has a weight for each feature of the deciding
+seat. Features come from declarations and are visible to all, so the odds depend on nothing else that a seat does
+not know. Each seat is assumed to choose by the model all game long, or uniformly; its choices in a trajectory
+give the likelihood of either. Nothing possible gets probability 0, and a uniform player is soon recognised.
 """
 
 from __future__ import annotations
@@ -33,9 +32,9 @@ Feature = Callable[[Sequence[Any], int], float]
 
 
 class Model(Record):
-    """Of some decisions, by their names: for each option, by its name, a number for each feature.
+    """The weights of the model: by decision and option name, one for each feature.
 
-    An option that has none is as likely as one with nothing but zeros.
+    An option without weights counts as one with all weights zero.
     """
 
     features: tuple[str, ...]
@@ -43,7 +42,7 @@ class Model(Record):
 
     @classmethod
     def from_data(cls, data: Any) -> Model:
-        """The model of JSON data. Raises LookupError, TypeError or ValueError for what is none."""
+        """Return the model encoded in `data`. Raises LookupError, TypeError or ValueError if malformed."""
         decisions = {
             decision: {name: tuple(map(float, each)) for name, each in options.items()}
             for decision, options in data["decisions"].items()
@@ -52,7 +51,7 @@ class Model(Record):
 
 
 class Policy:
-    """A model for the decisions of a module; what it names and the module does not have counts for nothing."""
+    """A model applied to the decisions of a module; names the module does not have are ignored."""
 
     def __init__(self, module: Module, model: Model) -> None:
         known = features(module)
@@ -73,11 +72,11 @@ class Policy:
 
     @property
     def decisions(self) -> frozenset[int]:
-        """The decisions of which it says something."""
+        """The decisions covered by the model."""
         return frozenset(self._names)
 
     def shares(self, row: Sequence[Any], decision: int, seat: int) -> Callable[[int], float]:
-        """How much likelier than nothing a seat chooses what: for each option, to be compared with each other."""
+        """Return a function from options to unnormalised probabilities, for a decision of `seat`."""
         seen = [feature(row, seat) for feature in self._features]
         shares = {
             name: exp(sum(weight * value for weight, value in zip(weights, seen, strict=True)))
@@ -88,9 +87,9 @@ class Policy:
 
 
 class Guesses:
-    """How much likelier others choose by the model, than by lot, what they have chosen in courses of one log.
+    """The likelihood of other seats' choices by the policy, relative to uniform choice.
 
-    `table` is what these are made of (`Table`, which has this).
+    It serves all trajectories of one log. `table` is their shared context, which owns this object.
     """
 
     def __init__(self, table: Any, policy: Policy) -> None:
@@ -99,7 +98,7 @@ class Guesses:
         self._shares: dict[int, Callable[[int], float]] = {}
 
     def steps(self, end: int) -> list[int]:
-        """The steps before one in which others chose what the model says something of."""
+        """Return the steps before `end` that another seat chose in a decision covered by the model."""
         log_, known = self.table.log, self.policy.decisions
         for number in range(self._looked, len(log_.own)):
             before = log_.looks[number - 1]
@@ -109,11 +108,11 @@ class Guesses:
         return [number for number in self._numbers if number < end]
 
     def seat(self, number: int) -> int:
-        """Who chose in a step."""
+        """Return the seat that chose in a step."""
         return int(self.table.log.looks[number - 1].decider)
 
     def gain(self, number: int, before: State, option: int) -> float:
-        """The logarithm of how much likelier a choice is by the model than by lot; of a card chosen blindly 0."""
+        """Return the log likelihood ratio of a choice, model against uniform; 0 for a card chosen blindly."""
         look = self.table.log.looks[number - 1]
         if self._is_blind(number, before, option):
             return 0.0
@@ -125,7 +124,7 @@ class Guesses:
         return log(BY_LOT + (1 - BY_LOT) * likely * len(options))
 
     def _is_blind(self, number: int, before: State, option: int) -> bool:
-        """Whether it was a card of a place into which nobody sees."""
+        """Return whether the option was a card in a place that nobody can see."""
         table = self.table
         if not table.is_card_after(number - 1, option):
             return False
@@ -134,7 +133,7 @@ class Guesses:
 
 
 def taken_together(gains: Mapping[int, float]) -> float:
-    """The logarithm of how much likelier a course is than by lot, by what the choices of each seat gain."""
+    """Return the log likelihood ratio of a trajectory from the summed `gains` of each seat (a mixture model)."""
     return sum(log1p(BY_MODEL * (exp(min(gain, 500.0)) - 1)) for gain in gains.values())
 
 
@@ -142,7 +141,7 @@ def taken_together(gains: Mapping[int, float]) -> float:
 
 
 def option_names(module: Module, decision: int) -> Callable[[int], str]:
-    """What the options of a decision are called: the word of the list, and what is chosen."""
+    """Return a function that names the options of a decision: the word of the list and the element."""
     lists, pieces = module.decisions[decision].options, module.pieces
 
     def name_of(option: int) -> str:
@@ -159,7 +158,7 @@ def option_names(module: Module, decision: int) -> Callable[[int], str]:
 
 
 def features(module: Module) -> dict[str, Feature]:
-    """What everybody sees of a seat: its numbers, its cards by what is printed on them; and the most of others."""
+    """Return the public features of a seat: its numbers, its cards by printed values, and the maximum of others."""
     found: dict[str, Feature] = {"always": lambda row, seat: 1.0}
     for name, of_seat in _of_seats(module):
         found[f"{name}/me"] = of_seat
@@ -187,7 +186,7 @@ def _of_seats(module: Module) -> Iterator[tuple[str, Feature]]:
 
 
 def _printed(fields: Mapping[str, object]) -> Iterator[tuple[str, float]]:
-    """What is printed on a card: a number as it is, of a label 1."""
+    """Yield the printed values of a card: a number as it is, a label as 1."""
     for name, value in fields.items():
         if isinstance(value, str):
             yield f"{name} {value}", 1.0
@@ -204,7 +203,7 @@ def _points_to(cell: int) -> Feature:
 
 
 def _over(run: Any, values: Sequence[float]) -> Feature:
-    """A sum over the cards in the places of a seat."""
+    """Return a feature that sums `values` over the cards in a seat's places."""
     base, each = run.base, run.each
     return lambda row, seat: sum(
         values[card]

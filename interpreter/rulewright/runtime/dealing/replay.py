@@ -1,4 +1,4 @@
-"""Replaying a course from a changed step on: one step after the other, or as many at once as the engine can."""
+"""Replay of a trajectory from a changed step on: step by step, or in blocks if the engine can."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ Again = tuple[int, Lot]
 
 
 class Replay:
-    """The steps of a course from the first on, with that one changed, and two cards exchanged in choices since.
+    """A replay of a trajectory from step `first` on, with that step changed.
 
-    They are exchanged up to the step `until`; if that is 0, till all is as it was. In a step that is to be made
-    `again` any option is drawn.
+    Two cards are exchanged in later choices up to step `until`; 0 means until the states are equal again. At the
+    step named in `again` any option is drawn.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class Replay:
         self._option: int | None = None
 
     def result(self) -> Steps | None:
-        """The steps that were replayed; None if one does not fit the log."""
+        """Return the replayed steps; None if one disagrees with the log."""
         while (number := self.first + len(self.found)) < len(self.steps):
             fits, is_over = self._many(number) or self._one(number)
             if not fits:
@@ -54,13 +54,13 @@ class Replay:
         return self.found
 
     def _before(self, number: int) -> State:
-        """The state from which a step begins now."""
+        """Return the state at the beginning of a step of the replay."""
         if number > self.first:
             return self.found.states[number - self.first - 1]
         return self.steps.states[number - 1] if number else self.table.base
 
     def _drawn(self, number: int) -> int | None:
-        """The option of a step that is made again, drawn once; None of any other, or if there are no options."""
+        """Return the option drawn for the step in `again`, drawn once; None for other steps or without options."""
         if self.again is None or number != self.again[0]:
             return None
         if self._option is None and (options := self.table.options(self._before(number))):
@@ -70,9 +70,9 @@ class Replay:
     # ------------------------------------------------------------------ many steps
 
     def _many(self, number: int) -> tuple[bool, bool] | None:
-        """Take as many as the engine can at once; whether they fit, and whether all is as it was.
+        """Replay as many steps as the engine can at once; return whether they fit and whether the states converged.
 
-        None where the engine can take none.
+        None if the engine can replay none.
         """
         table = self.table
         memory = table.memory(self._before(number)) if number or not table.log.opening else None
@@ -117,7 +117,10 @@ class Replay:
         return True, traced.is_same
 
     def _names(self, number: int) -> Names:
-        """The names of a later step: in a shuffle of one of two cards that are exchanged the other has its role."""
+        """Return the permutations of a later step, with the exchanged cards in each other's role.
+
+        Only shuffles that contain exactly one of the two cards change.
+        """
         names, swap = self.steps.names[number], self.swap
         if not names or swap is None or 0 < self.until <= number:
             return names
@@ -126,7 +129,7 @@ class Replay:
         return {**names, **{at: _exchanged(names[at], swap) for at in parted}} if parted else names
 
     def _named(self, number: int) -> bytes:
-        """The names of the changed step, as the engine has them."""
+        """Return the permutations of the changed step in the tracer's format."""
         names = self.changed.names
         if names is self.steps.names[number]:
             return self.steps.named[number]
@@ -135,7 +138,7 @@ class Replay:
     # ------------------------------------------------------------------ one step
 
     def _one(self, number: int) -> tuple[bool, bool]:
-        """Take a step; whether it fits, and whether all is as it was."""
+        """Replay one step; return whether it fits and whether the states converged."""
         table, old, state = self.table, self.steps[number], self._before(number)
         given = self.changed if number == self.first else old
         option, count, names = given.option, given.options, given.names
@@ -159,7 +162,7 @@ class Replay:
 
 
 def _exchanged(names: Sequence[int], swap: Swap) -> tuple[int, ...]:
-    """Which card comes to lie where each one would, with two cards in each other's role."""
+    """Return the permutation `names` with two cards in each other's role."""
     one, other = swap
     roles = {one: other, other: one}
     cards = (roles.get(card, card) for card in range(len(names)))

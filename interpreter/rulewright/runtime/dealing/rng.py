@@ -1,4 +1,4 @@
-"""Chance for who deals: a stream of its own, that of `ir.random_stream`."""
+"""The random generator of determinization, independent of the game's own (algorithm: `ir.random_stream`)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class Lot:
-    """A stream of chance that hangs on some numbers, and on their order."""
+    """A random generator seeded by a sequence of numbers."""
 
     def __init__(self, *numbers: int) -> None:
         self._stream: list[Any] = [0] * (RANDOM + 1)
@@ -21,19 +21,19 @@ class Lot:
             self._stream[RANDOM] = seeded(self._stream[RANDOM] ^ number)
 
     def below(self, count: int) -> int:
-        """A number from 0 to `count` - 1."""
+        """Return a uniform number from 0 to `count` - 1."""
         return below(self._stream, count)
 
     def seed(self) -> int:
-        """A seed for another stream."""
+        """Return a seed for another generator."""
         return below(self._stream, LOT)
 
     def one_of(self, items: Sequence[T]) -> T:
-        """Any of them, all equally likely."""
+        """Return a uniformly drawn item."""
         return items[below(self._stream, len(items))]
 
     def mixed(self, items: Sequence[T]) -> list[T]:
-        """All of them in random order."""
+        """Return all items in random order (Fisher-Yates shuffle)."""
         found = list(items)
         for last in range(len(found) - 1, 0, -1):
             other = below(self._stream, last + 1)

@@ -1,6 +1,6 @@
-"""Exchanging cards in a course that fits its log as far as it goes: tried, and kept if it still does.
+"""Exchanges of cards in a trajectory that agrees with its log so far, kept if it still agrees.
 
-Two cards take each other's place from the last choice or shuffle on in which their ways parted.
+Two cards exchange places from the last choice or shuffle on where their paths diverged.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ STROLL: Final = 6
 
 
 def instead_of(course: Course, wanted: list[Pair], lot: Lot) -> Iterator[Swap]:
-    """Cards that lie wrong, each with one that should lie there; with any, where such a one lies there already."""
+    """Yield exchanges of misplaced cards for cards of the required design, or any if one is already there."""
     eyes, number = course.table.eyes, len(course.steps)
     place = course.table.places_of_cards(course.before(number))
     kinds = course.table.kinds
@@ -52,13 +52,13 @@ def instead_of(course: Course, wanted: list[Pair], lot: Lot) -> Iterator[Swap]:
 
 
 def _shuffled_with(course: Course, card: int) -> int:
-    """The cards that were last shuffled together with one, as bits; all where it never was."""
+    """Return the cards last shuffled together with `card`, as bits; all bits if it was never shuffled."""
     pools = (course.pool(*shuffle) for shuffle in reversed(course.shuffles()))
     return next((pool for pool in pools if pool >> card & 1), -1)
 
 
 def elsewhere(course: Course, card: int) -> list[int]:
-    """The cards unknown to the seat with which one may change places, so that another design lies there."""
+    """Return the hidden cards whose exchange with `card` changes the design in its place."""
     table, number = course.table, len(course.steps)
     eyes, known = table.eyes, course.known(number - 1)
     place = table.places_of_cards(course.before(number))
@@ -73,7 +73,7 @@ def elsewhere(course: Course, card: int) -> list[int]:
 
 
 def loosening(course: Course, wanted: list[Pair], lot: Lot) -> list[Swap]:
-    """Cards that should lie elsewhere, or come from there, each with some that stood to choice with it."""
+    """Return exchanges of misplaced or required cards with cards that were offered in the same choices."""
     designs, choices = course.table.eyes.design_of, list(_choices(course))
     lacking = {design for _, design in wanted}
     moved = dict.fromkeys(card for card, _ in wanted)
@@ -86,7 +86,7 @@ def loosening(course: Course, wanted: list[Pair], lot: Lot) -> list[Swap]:
 
 
 def _choices(course: Course) -> Iterator[Swap]:
-    """The cards that others chose unseen, each with one that they might have chosen; the last first."""
+    """Yield pairs of a card that another seat chose unseen and one offered with it, the last first."""
     table, steps = course.table, course.steps
     for number in reversed(course.free()):
         option, hidden = steps.chosen[number], ~steps.known_after(number)
@@ -100,7 +100,7 @@ def _choices(course: Course) -> Iterator[Swap]:
 
 
 def stir(course: Course, wanted: list[Pair], lot: Lot) -> None:
-    """Exchange cards that should lie elsewhere with any others, and let the chain go on up to here."""
+    """Exchange misplaced or required cards with random ones, then let the Markov chain walk."""
     designs, kinds = course.table.eyes.design_of, course.table.kinds
     for card, design in wanted[:FEW]:
         its = [each for each, its in enumerate(designs) if its == design]
@@ -111,7 +111,7 @@ def stir(course: Course, wanted: list[Pair], lot: Lot) -> None:
 
 
 def swapped(course: Course, swap: Swap) -> bool:
-    """Exchange two cards, if that can be."""
+    """Exchange two cards if the trajectory still agrees with the log; return whether it was done."""
     found = with_swapped(course, swap)
     if found is not None:
         course.splice(found)
@@ -119,7 +119,7 @@ def swapped(course: Course, swap: Swap) -> bool:
 
 
 def with_swapped(course: Course, swap: Swap) -> Steps | None:
-    """The steps with two cards exchanged from the last choice or shuffle on after which that fits."""
+    """Return the steps with two cards exchanged from the last divergence that agrees with the log, or None."""
     one, other = swap
     if one == other or course.table.kinds[one] != course.table.kinds[other]:
         return None

@@ -1,4 +1,4 @@
-"""The steps of a course, column by column: where many are replaced at once, nothing has to be made of each."""
+"""The steps of a trajectory in columns: a struct of arrays, so that many are replaced at once without objects."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ BEGINNING: Final = -(2**62)
 
 
 class Step(NamedTuple):
-    """How a course comes from one stop to the next: by which option, with which chance; and where it stands then.
+    """One step of a trajectory: an option, a random seed, and the state it leads to.
 
-    `options` is how many there were to choose from, `shuffled` which cards were shuffled each time that some were,
-    `known` the cards that the seat knows at the end, as bits.
+    `options` counts the options available, `shuffled` lists the cards of each shuffle, `known` are the cards that
+    the seat knows at the end, as bits.
     """
 
     option: int | None
@@ -36,55 +36,55 @@ class Step(NamedTuple):
 
 
 class States(Protocol):
-    """States one after the other; an engine may have a way of its own to keep many."""
+    """A sequence of states; an engine may store it in its own format."""
 
     def __len__(self) -> int: ...
 
     def __getitem__(self, number: int, /) -> State:
-        """A state, to be looked at."""
+        """Return a state, for reading only."""
 
     def append(self, state: State) -> None:
-        """One more."""
+        """Append a state."""
 
     def put(self, first: int, others: Any) -> None:
-        """Others of their kind take the places of as many, from one on."""
+        """Replace the states from `first` on by as many `others` of the same format."""
 
     def cut(self, first: int) -> None:
-        """Those from one on are dropped."""
+        """Drop the states from `first` on."""
 
     def copy(self) -> Any:
-        """The same, to be changed apart."""
+        """Return an independent copy."""
 
     def places(self, card: int, first: int, end: int) -> Sequence[int]:
-        """Where a card lies in each state from one on, before another."""
+        """Return the place of `card` in each state from `first` to before `end`."""
 
 
 class ListedStates(list[State]):
-    """States in a list."""
+    """A list of states, for engines without a format of their own."""
 
     def __init__(self, engine: Engine, states: Sequence[State] = ()) -> None:
         super().__init__(states)
         self.engine = engine
 
     def put(self, first: int, others: ListedStates) -> None:
-        """Others take the places of as many."""
+        """Replace the states from `first` on by as many `others`."""
         self[first : first + len(others)] = others
 
     def cut(self, first: int) -> None:
-        """Those from one on are dropped."""
+        """Drop the states from `first` on."""
         del self[first:]
 
     def copy(self) -> ListedStates:
-        """The same, to be changed apart."""
+        """Return an independent copy."""
         return ListedStates(self.engine, self)
 
     def places(self, card: int, first: int, end: int) -> list[int]:
-        """Where a card lies in each state from one on, before another."""
+        """Return the place of `card` in each state from `first` to before `end`."""
         return [self.engine.look(state).place(card) for state in self[first:end]]
 
 
 class Traced(Protocol):
-    """What an engine has made of steps: see `Steps`."""
+    """Steps replayed by an engine's tracer, in the columns of `Steps`."""
 
     is_same: bool
     chosen: array[int]
@@ -95,7 +95,7 @@ class Traced(Protocol):
 
 
 class Forms(NamedTuple):
-    """How steps keep things: room for states, names as the engine has them, how many words a set of cards has."""
+    """The storage formats of steps: states, permutations as the tracer has them, words of a card set."""
 
     states: Callable[[], Any]
     named: Callable[[int, Names], bytes]
@@ -103,10 +103,10 @@ class Forms(NamedTuple):
 
 
 class Steps(Sequence[Step]):
-    """Steps of a course from one on, in columns; a step is made of them when it is asked for.
+    """A range of a trajectory's steps in columns; a `Step` is built only when it is read.
 
-    `named` are their names as the engine has them, `sets` the cards of each shuffle as bits, `known` those that the
-    seat knows, in words of 64 bits, so many for each step.
+    `named` are the permutations in the tracer's format, `sets` the cards of each shuffle as bits, `known` the
+    cards that the seat knows, in a fixed number of 64-bit words for each step.
     """
 
     def __init__(self, forms: Forms, first: int = 0) -> None:
@@ -126,7 +126,7 @@ class Steps(Sequence[Step]):
     @overload
     def __getitem__(self, number: slice) -> list[Step]: ...
     def __getitem__(self, number: int | slice) -> Step | list[Step]:
-        """A step by its place here, or several."""
+        """Return a step by its index here, or a list of them."""
         if isinstance(number, slice):
             return [self[each] for each in range(len(self))[number]]
         at = range(len(self))[number]
@@ -142,21 +142,21 @@ class Steps(Sequence[Step]):
         )
 
     def known_after(self, at: int) -> int:
-        """The cards that the seat knows after the step with this place here, as bits."""
+        """Return the cards that the seat knows after the step at index `at`, as bits."""
         words = self.forms.words
         return of_words(self.known[at * words : (at + 1) * words])
 
     def known_words(self, at: int = 0) -> list[array[int]]:
-        """The same of each step from one on: the first words of all, and so on."""
+        """Return the known cards of all steps from index `at` on, as columns: the first words, the second, …"""
         words = self.forms.words
         return [self.known[at * words + word :: words] for word in range(words)]
 
     def elements(self) -> list[int]:
-        """What the options stand for that were chosen (see `ir.playing.element_of`), of all steps at once."""
+        """Return the elements of all chosen options at once (see `ir.playing.element_of`)."""
         return memoryview(self.chosen).cast("B").cast("i")[::2].tolist()
 
     def append(self, step: Step) -> None:
-        """One more step."""
+        """Append a step."""
         self.named.append(self.forms.named(self.first + len(self), step.names))
         self.chosen.append(BEGINNING if step.option is None else step.option)
         self.seeds.append(step.seed)
@@ -167,7 +167,7 @@ class Steps(Sequence[Step]):
         self.states.append(step.state)
 
     def put(self, others: Steps) -> None:
-        """Other steps of the course take the places of as many, or of all that there are."""
+        """Replace a range of steps by `others`."""
         first, end = others.first - self.first, others.first - self.first + len(others)
         self.chosen[first:end], self.seeds[first:end] = others.chosen, others.seeds
         self.options[first:end], self.named[first:end] = others.options, others.named
@@ -176,7 +176,7 @@ class Steps(Sequence[Step]):
         self.states.put(first, others.states)
 
     def cut(self, number: int) -> None:
-        """Those from one on are dropped."""
+        """Drop the steps from index `number` on."""
         for column in (self.chosen, self.seeds, self.options):
             del column[number:]
         for listed in (self.names, self.named, self.sets):
@@ -185,7 +185,7 @@ class Steps(Sequence[Step]):
         self.states.cut(number)
 
     def copy(self) -> Steps:
-        """The same, to be changed apart."""
+        """Return an independent copy."""
         other = Steps(self.forms, self.first)
         other.chosen, other.seeds, other.options = self.chosen[:], self.seeds[:], self.options[:]
         other.names, other.named, other.sets = self.names[:], self.named[:], self.sets[:]
@@ -193,7 +193,7 @@ class Steps(Sequence[Step]):
         return other
 
     def take(self, made: Traced, seeds: array[int], names: list[Names], named: list[bytes]) -> None:
-        """What an engine has made of steps comes behind these; more may be given than were made."""
+        """Append steps replayed by the engine; `seeds`, `names` and `named` may be longer than the replay."""
         number, count = len(self), len(made.chosen)
         self.chosen += made.chosen
         self.options += made.options
@@ -209,16 +209,16 @@ class Steps(Sequence[Step]):
 
 
 def of_words(words: Iterable[int]) -> int:
-    """A set of cards as bits, given word by word."""
+    """Return a set of cards as bits, from its 64-bit words."""
     return sum(word << 64 * at for at, word in enumerate(words))
 
 
 def bits_of(cards: Iterable[int]) -> int:
-    """Cards as bits."""
+    """Return a set of cards as bits."""
     return sum(1 << card for card in cards)
 
 
 @lru_cache(1 << 12)
 def cards_of(bits: int) -> tuple[int, ...]:
-    """The cards of a set, by their numbers."""
+    """Return the cards of a bit set, in ascending order."""
     return tuple(card for card in range(bits.bit_length()) if bits >> card & 1)

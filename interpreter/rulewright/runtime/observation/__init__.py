@@ -1,1 +1,1 @@
-"""What a seat knows: what it sees, the log of all that it saw and was told, and games dealt from that log alone."""
+"""Views, logs and observations of one seat: everything a player may know about a game."""

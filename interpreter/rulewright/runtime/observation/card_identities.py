@@ -1,7 +1,7 @@
-"""What a seat can tell of single cards: which of them it knows where, and what tells copies apart for it.
+"""Card identities: the individual cards that a seat recognises, and how a view numbers them.
 
-Copies of a card look alike. The numbers that pieces have in the state would tell where each of them has been; so in
-what a seat is shown they have others, given out anew each time, in the order in which the seat sees the cards.
+Copies of a card look alike. Their numbers in the state would reveal where each copy has been, so a view renumbers
+them. The new numbers follow the order in which the seat sees the cards and change with every view.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ NOTHING: Final = (0, NO_NUMBER)
 
 
 def eyes_of(at: GameState, seat: int | None) -> Eyes:
-    """The eyes of a seat (None: of a spectator), made once for all games of the same rules."""
+    """Return the visibility rules of `seat` (None: a spectator), cached for all games of the same rules."""
     eyes: Eyes | None = at.game.eyes.get(seat)
     if eyes is None:
         eyes = at.game.eyes[seat] = Eyes(at.engine, seat)
@@ -36,9 +36,9 @@ def eyes_of(at: GameState, seat: int | None) -> Eyes:
 
 
 class Sight(Record):
-    """What a seat (None: a spectator) can tell of the cards in a state, with the eyes of that seat.
+    """The cards that one seat (None: a spectator) can identify in one state.
 
-    `numbers` are those that the cards have in its view, by those of the state: of all cards that it knows.
+    `numbers` maps each card the seat knows from its number in the state to its number in the view.
     """
 
     at: GameState
@@ -56,7 +56,7 @@ class Sight(Record):
 
     @classmethod
     def of(cls, at: GameState, player: int | None, whole: bool = False) -> Sight:
-        """The sight of a seat; if `whole`, of who sees everything."""
+        """Return what `player` (None: a spectator) can identify; with `whole`, everything."""
         eyes = eyes_of(at, player)
         sight = cls(at, eyes, eyes.everything(at.state) if whole else eyes.sees(at.state))
         names, copied, free = eyes.names, eyes.copied, dict(eyes.firsts)
@@ -67,9 +67,9 @@ class Sight(Record):
         return sight
 
     def _in_order(self) -> list[int]:
-        """All cards that the seat knows, as it comes upon them: on the table, then on other cards.
+        """Return all known cards in viewing order: cards on the table, then cards on other cards.
 
-        Those that lie on cards which it does not know come last: which host comes first, it cannot tell.
+        Cards on a host that the seat does not know come last, since the seat cannot order such hosts.
         """
         zones, row = self.at.game.zones, self.seen.row
         found = [
@@ -88,25 +88,25 @@ class Sight(Record):
         return found + sorted(left, key=self._look)
 
     def _places_on(self, card: int) -> Iterator[tuple[Zone, int]]:
-        """The places of a card."""
+        """Yield the zones that belong to `card`, each with its cell."""
         of_kind = self.at.game.zones.of_kinds[self.at.game.module.pieces[card].kind]
         for _, zone, number in of_piece(of_kind, card):
             yield zone, zone.run.base + number
 
     def is_sure(self, card: int) -> bool:
-        """Whether the seat knows of a card not only where a copy of it lies, but that it is this one."""
+        """Return whether the seat knows that `card` is this very copy, not only that some copy is there."""
         return self.eyes.is_sure(self.sees, card)
 
     def is_open(self, kept: Zone | Variable, number: int) -> bool:
-        """Whether what is kept there, counted from 0, is open to the seat."""
+        """Return whether the seat may see entry `number` (from 0) of a zone or variable."""
         return self.sees.open[kept.run.base + number]
 
     def marks_on(self, card: int) -> list[Mark]:
-        """What numbers, pointers and marks that hold something there are on a card for this seat to see."""
+        """Return the visible numbers, pointers and marks on `card` that hold something."""
         return self.marked.get(card, [])
 
     def _marked(self) -> dict[int, list[Mark]]:
-        """The same of all cards: most have none."""
+        """Return the visible marks of every card that has any; most cards have none."""
         found: dict[int, list[Mark]] = {}
         for shown in self.shown.values():
             for name, variable, number in shown:
@@ -120,6 +120,7 @@ class Sight(Record):
         return found
 
     def _open_on_cards(self) -> dict[str, list[Own[Variable]]]:
+        """Return the variables on cards that this seat may see, by kind of card."""
         of_kinds = self.at.game.variables.of_kinds
         return {
             kind: [each for each in owned if self.is_open(*each[1:])]
@@ -127,7 +128,7 @@ class Sight(Record):
         }
 
     def kept_on(self, cards: Sequence[int]) -> tuple[tuple[int, str, int], ...]:
-        """What is kept for this seat to see on those of these cards of which it is sure, by their places here."""
+        """Return the visible marks on those of `cards` that the seat is sure of, by their index in `cards`."""
         marked = self.marked
         if not marked or marked.keys().isdisjoint(cards):
             return ()
@@ -139,12 +140,12 @@ class Sight(Record):
         )
 
     def hold(self, cards: Sequence[int]) -> bool:
-        """Whether on one of these cards another lies."""
+        """Return whether one of `cards` holds another card."""
         row, holding = self.seen.row, self.eyes.holding
         return bool(holding) and any(row[place] for c in cards for place in holding.get(c, ()))
 
     def _known(self, zone: Zone, place: int) -> list[int]:
-        """The cards in a place that the seat knows, as they come in its view."""
+        """Return the known cards in a place, in the order of the view."""
         names, is_known = self.eyes.names, self.sees.known
         known = [card for card in self.seen.row[place] if is_known[card]]
         if zone.ordered or len(known) < 2 or len({names[card] for card in known}) == len(known):
@@ -153,7 +154,7 @@ class Sight(Record):
         return sorted(known, key=lambda card: (designs[names[card]], self._look(card)))
 
     def _look(self, card: int) -> list[int]:
-        """What tells a card from its copies: what is kept on it, and how many cards lie there."""
+        """Return what distinguishes a card from its copies: its visible marks and how many cards it holds."""
         shown = self.shown[self.at.game.module.pieces[card].kind]
         kept = [
             self.seen.row[variable.run.base + number]

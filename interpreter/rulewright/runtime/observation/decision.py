@@ -1,4 +1,4 @@
-"""The decision that is awaited, and its options: made only when they are looked at."""
+"""The pending decision and its options, built lazily when they are read."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rulewright.runtime.observation.story import RuleInfo, rule_info
 
 
 class Option:
-    """One thing that can be chosen: a label for people, stable data for programs."""
+    """One option of a decision: a label for people and stable data for programs."""
 
     __slots__ = ("_asked", "_at", "_names", "_offered", "value")
 
@@ -29,33 +29,33 @@ class Option:
 
     @property
     def list_number(self) -> int:
-        """Which of the decision's lists it comes from; -1 for the end of a row."""
+        """Index of the decision's option list it belongs to; -1 for the option that ends a series of choices."""
         return list_of(self.value)
 
     @property
     def element(self) -> int:
-        """The card, seat, label or number it stands for."""
+        """The card, seat, label or number that is chosen."""
         return element_of(self.value)
 
     @property
     def described(self) -> OptionLabel | None:
-        """How options of this list are labelled; None for the end of a row."""
+        """How options of this list are labelled; None for the option that ends a series."""
         return self._asked.options[self.list_number] if self.list_number >= 0 else None
 
     @property
     def is_card(self) -> bool:
-        """Whether it stands for a card."""
+        """Whether the option chooses a card."""
         described = self.described
         return described is not None and described.type == PIECE
 
     @property
     def label(self) -> str:
-        """What the option is, for people."""
+        """The option's text for people."""
         return self._label(None)
 
     @property
     def spoken(self) -> str:
-        """The label as it is said to who decides, who is *you* in it where its words allow that."""
+        """The label as addressed to the deciding player: *you* replaces the name where the wording allows it."""
         return self._label(self._at.decider)
 
     def _label(self, reader: int | None) -> str:
@@ -73,7 +73,7 @@ class Option:
         return word.replace("{}", element) if "{}" in word else f"{word} {element}".lstrip()
 
     def _shown(self, described: OptionLabel, reader: int | None) -> str:
-        """The option's own text with its values filled in."""
+        """Return the option's own text with its values filled in."""
         at = self._at
         values: tuple[Any, ...] = ()
         if described.shown_types:
@@ -85,9 +85,9 @@ class Option:
         return filled(described.shown, told, at.game.language)
 
     def names(self, card: int) -> bool:
-        """Whether who decides may read here which card this is; of nothing all know that it is nothing.
+        """Return whether the deciding player may read which card this is; an empty pointer is never secret.
 
-        The card that is offered among all of its kind, wherever they lie, is no secret.
+        A card that is offered among all cards of its kind, wherever they are, is no secret either.
         """
         described, at = self.described, self._at
         if at.decider < 0 or (described and described.of_all and card == self.element):
@@ -106,7 +106,7 @@ class Option:
 
     @property
     def data(self) -> dict[str, Any]:
-        """The option as JSON: its kind, its word if it has one, and what it stands for."""
+        """The option as JSON: its kind, its word if it has one, and the chosen value."""
         described = self.described
         if described is None:
             return {"kind": "done"}
@@ -127,9 +127,9 @@ class Option:
 
     @property
     def things(self) -> list[dict[str, Any]]:
-        """The cards, players and labels that it speaks of, as data; what cannot be named has no name.
+        """Cards, players and labels mentioned by the option, as data; the name of an unknown card is None.
 
-        A card has the number that it has for who decides, if it has one.
+        Each card has its number in the deciding player's view, if it has one there.
         """
         described = self.described
         if described is None:
@@ -155,7 +155,7 @@ class Option:
         return [{"card": name, "piece": number}] if is_named or number is not None else []
 
     def _owner(self) -> int | None:
-        """In whose place the card lies; None if in nobody's, or if the player who decides may not know."""
+        """Return the owner of the card's place; None if nobody owns it or the decider may not know the card."""
         at = self._at
         if at.decider >= 0 and not self._offered.knows(self.element):
             return None
@@ -166,7 +166,7 @@ class Option:
 
 
 class Options(Sequence[Option]):
-    """The options of a decision, each made when it is looked at."""
+    """The options of a decision, each built when it is read."""
 
     __slots__ = ("_known", "_numbers", "_values", "asked", "at", "names")
 
@@ -177,28 +177,29 @@ class Options(Sequence[Option]):
         self._known: Callable[[int], bool] | None = None
 
     def knows(self, card: int) -> bool:
-        """Whether who decides knows a card."""
+        """Return whether the deciding player knows `card`."""
         if self._known is None:
             eyes = eyes_of(self.at, self.at.decider)
             self._known = partial(eyes.knows, eyes.open(self.at.state), self.at.seen.row)
         return self._known(card)
 
     def number_of(self, card: int) -> int:
-        """What tells a card from others in the view of who decides."""
+        """Return the number that identifies `card` in the deciding player's view."""
         number = self.number_if_any(card)
         assert number is not None
         return number
 
     def number_if_any(self, card: int) -> int | None:
-        """The same; None for a card that is neither seen nor offered."""
+        """Return the number of `card` in the deciding player's view; None if it is neither seen nor offered."""
         if not self._numbers:
             self._numbers = self._numbered()
         return self._numbers.get(card)
 
     def _numbered(self) -> dict[int, int]:
-        """The numbers of that view, and others for cards that it does not show, as they are offered.
+        """Return the view's card numbers, extended by the offered cards that the view does not show.
 
-        A card that who decides may not name has a number of no name, which tells only which of the options it is.
+        A card that the deciding player may not identify gets a number beyond all cards: it only distinguishes the
+        options.
         """
         decider = self.at.decider
         numbers = Sight.of(self.at, decider if decider >= 0 else None).numbers
@@ -226,7 +227,7 @@ class Options(Sequence[Option]):
 
 
 class Decision:
-    """A question to one player. It speaks of the game as it stands: do not keep it beyond the next choice."""
+    """A question to one player, valid until the next choice."""
 
     __slots__ = ("_asked", "_at", "_names", "kind", "player")
 
@@ -239,12 +240,12 @@ class Decision:
 
     @property
     def options(self) -> Options:
-        """What can be chosen: at least two, or one that is asked all the same."""
+        """The options: at least two, or one if the rules ask even then."""
         return Options(self._at, self._asked, self._names)
 
     @property
     def is_private(self) -> bool:
-        """Whether only who is asked can know what there is to choose, and so whether it is a single option."""
+        """Whether only the deciding player knows the options and can tell if there is just one."""
         module = self._at.game.module
         return any(
             name in module.variables or self._hides(module.zones[name])
@@ -252,7 +253,7 @@ class Decision:
         )
 
     def _hides(self, zone: Zone) -> bool:
-        """Whether a card lies there that somebody does not know; of places of players in that of who is asked."""
+        """Return whether `zone` holds a card that somebody does not know; of player zones, only the decider's."""
         module, seen = self._at.game.module, self._at.seen
         lying = [
             card
@@ -266,7 +267,7 @@ class Decision:
 
     @property
     def form(self) -> str:
-        """How the rules ask: choose, may-choose, choose-some, choose-exactly, may, menu or powers."""
+        """The form of the question: choose, may-choose, choose-some, choose-exactly, may, menu or powers."""
         return self._asked.form
 
     @property
@@ -276,7 +277,7 @@ class Decision:
 
     @property
     def rule(self) -> RuleInfo:
-        """The rule that asks."""
+        """The rule that asks the question."""
         return rule_info(self._at.game.module.sites[self._asked.site])
 
     def __repr__(self) -> str:
@@ -284,7 +285,7 @@ class Decision:
 
 
 def prompt_of(game: CompiledGame, asked: AskedDecision) -> str:
-    """A question in a few words, with the card that it is asked for; and that all are asked at once."""
+    """Return the question in a few words; name the card it concerns and say if all players decide at once."""
     question = asked.question
     if asked.form == "choose-together":
         question = own(game, "{question} (all at once)").format(question=question)

@@ -1,4 +1,4 @@
-"""Whether an expression looks at nothing but what a seat sees: so its value may be told there."""
+"""Whether an expression depends only on information a seat can see, so that its value may be shown to it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ Names = Mapping[str, Any]
 
 
 class InSight(Record):
-    """What one seat sees of a state; `work_out` says what an expression comes to there."""
+    """A check of expressions against the visibility of one seat in one state.
+
+    `work_out` evaluates an expression in that state.
+    """
 
     module: Module
     seat: int
@@ -29,7 +32,7 @@ class InSight(Record):
     """Whether the seat sees what a function looks at, by its name and arguments: there may be very many paths."""
 
     def sees(self, node: Node, names: Names) -> bool:
-        """Whether all that an expression looks at is seen by the seat; rather no than yes."""
+        """Return whether the seat can see everything that `node` reads; conservative: False when in doubt."""
         match node:
             case ir.Read() if node.variable in self._of_phases:
                 phase = self._of_phases[node.variable]
@@ -78,7 +81,7 @@ class InSight(Record):
         return all(self.sees(node, names) for node in nodes)
 
     def _sees_up_to(self, parts: Iterable[Node], end: int, names: Names) -> bool:
-        """Whether the seat sees all parts, or those up to one with which the rest does not matter."""
+        """Return whether the seat sees all `parts`, or those up to one whose value already decides the result."""
         seen: list[Node] = []
         for part in parts:
             if not self.sees(part, names):
@@ -89,7 +92,7 @@ class InSight(Record):
         return True
 
     def _sees_of(self, thing: Zone | Variable, index: Node | None, names: Names) -> bool:
-        """Whether the seat sees what is in a place or a number of an owner."""
+        """Return whether the seat sees the entry of `thing` at `index`."""
         if index is not None and not self.sees(index, names):
             return False
         if self._is_open(thing):
@@ -100,21 +103,21 @@ class InSight(Record):
         return cell in self._open_cells(thing)
 
     def _is_open(self, thing: Zone | Variable) -> bool:
-        """Whether the seat sees into all that there is of something."""
+        """Return whether the seat sees every cell of `thing`."""
         return self._open_cells(thing) == thing.run.cells
 
     def _open_cells(self, thing: Zone | Variable) -> range:
         return open_cells(thing, self.seat, lambda sight: self.work_out(ir.Call(sight, ()), {}))
 
     def _sees_where(self, piece: Node, names: Names) -> bool:
-        """Whether the seat knows where a card lies: to be told what card is meant is not enough."""
+        """Return whether the seat knows where a card is; knowing which card is meant is not enough."""
         if not self.sees(piece, names) or not _is_known(piece, names):
             return False
         value = self.work_out(piece, names)
         return bool(value < 0 or self.known[value])
 
     def _sees_whether_in(self, piece: Node, zone: Zone, index: Node | None, names: Names) -> bool:
-        """Whether the seat knows if a card lies in a place: it sees all that lies there, or knows the card."""
+        """Return whether the seat knows if a card is in a place: it sees the whole place or knows the card."""
         if self._sees_of(zone, index, names):
             return self.sees(piece, names)
         shown = index is None or self.sees(index, names)
@@ -143,7 +146,7 @@ def _without(names: Names, var: str) -> Names:
 
 
 def _is_known(node: Node, names: Names) -> bool:
-    """Whether it can be worked out: with no local of which nobody says what it holds."""
+    """Return whether `node` can be evaluated: every local it reads has a value in `names`."""
     if isinstance(node, Local):
         return node.name in names
     if isinstance(node, ir.Filtered | ir.Reduce):

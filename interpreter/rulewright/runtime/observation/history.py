@@ -1,7 +1,7 @@
-"""The true course of a game, decision by decision, and the logs that its seats have of it.
+"""The actual history of a game, decision by decision, and the logs its seats derive from it.
 
-For a seat it makes no difference whether who had one option was asked, or was passed over; so the table is looked
-at at each of these decisions as well, and at those of chance.
+A seat must not notice whether a player with one option was asked or passed over. The history therefore stops at
+forced decisions and at chance decisions as well.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ Telling = tuple[Any, ...] | Callable[[], tuple[Any, ...]]
 
 
 class Stop(NamedTuple):
-    """A decision that was awaited (or the end), the option that led there, and what was told on the way.
+    """A point of a history: a decision (or the end), the option that led there, the messages on the way.
 
-    `made` is the number of decisions that players had made.
+    `made` is the number of decisions that players had made by then.
     """
 
     state: State
@@ -50,11 +50,12 @@ class Stop(NamedTuple):
 
 
 class Walk(Draft):
-    """All stops of a game up to the present; `made` are the decisions of players that have been taken up.
+    """The history of a game up to the present; `made` holds the player decisions replayed so far.
 
-    It begins where the game does, or, `since` this state, where that is not known. `before` says of seats whose
-    logs are older how many looks these had had by then. After the first `dealt` stops a player is asked even with a
-    single option: there the game was dealt, or taken up, at a decision that other seats take for one with several.
+    It begins at the start of the game, or at the state `since` if the start is unknown. `before` gives, for seats
+    with older logs, the number of observations those logs already had. After the first `dealt` stops a player is
+    asked even with a single option: the game was dealt or loaded at a decision that looks to other seats like one
+    with several options.
     """
 
     state: State
@@ -66,7 +67,7 @@ class Walk(Draft):
 
     @classmethod
     def kept(cls, at: GameState) -> Walk:
-        """Return the course of a game, brought up to date and kept with the game."""
+        """Return the history of a game, brought up to date and cached with the game."""
         walk: Walk = at.walk
         if not isinstance(walk, cls) or not walk._goes_back(at):
             walk = cls.from_opening(at)
@@ -76,24 +77,24 @@ class Walk(Draft):
         return walk
 
     def keep(self, at: GameState, logs: dict[int, Log]) -> None:
-        """Keep this course and these logs with the game that it leads to."""
+        """Cache this history and `logs` with the game whose present it leads to."""
         at.walk, at.logs, at.standing = self, logs, len(at.decisions)
 
     @classmethod
     def going_on(cls, at: GameState, logs: Iterable[Log]) -> None:
-        """Let a game that was loaded with logs of some seats continue these."""
+        """Continue the given logs in a game that was loaded with them."""
         walk = cls.from_now(at)
         walk.keep(at, {log.seat: log for log in logs})
         walk.before = {seat: len(log.looks) - 1 for seat, log in at.logs.items()}
 
     @property
     def _length(self) -> int:
-        """The number of looks in the longest log."""
+        """The number of observations in the longest log."""
         return len(self.stops) + max(self.before.values(), default=0)
 
     @classmethod
     def from_opening(cls, at: GameState) -> Walk:
-        """A course from the beginning of a game; from now, if that is not known."""
+        """Return a history from the opening of the game; from the present state if the opening is unknown."""
         if at.opening is None:
             return cls.from_now(at)
         state = asking(at.engine, at.opening)
@@ -103,7 +104,7 @@ class Walk(Draft):
 
     @classmethod
     def from_now(cls, at: GameState) -> Walk:
-        """A course that begins with the state of a game, whatever led there."""
+        """Return a history that begins at the present state."""
         state = asking(at.engine, at.state)
         stop = Stop(at.engine.copy(state), None, (), len(at.decisions))
         return cls(state, at.engine.copy(state), [stop], at.decisions[:], dealt=1)
@@ -114,11 +115,11 @@ class Walk(Draft):
         return Walk(engine.copy(self.state), self.since, *kept)
 
     def begun(self, engine: Engine, seat: int) -> Log:
-        """The log of a seat, in which nothing has happened yet."""
+        """Return an empty log for `seat`."""
         return Log(seat, () if self.since is None else masked(engine, self.since, seat))
 
     def note(self, engine: Engine, log: Log) -> None:
-        """All that its seat has come to know since is put into a log."""
+        """Append to `log` everything its seat has observed since the last entry."""
         seat, eyes = log.seat, observer_of(engine, log.seat)
         for number in range(len(log.looks) - self.before.get(seat, 0), len(self.stops)):
             stop, own = self.stops[number], None
@@ -130,10 +131,10 @@ class Walk(Draft):
             log.add(eyes.look(stop.state), told_to(seat, eyes.copy_of, told), own)
 
     def _goes_back(self, at: GameState) -> bool:
-        """Drop what came of decisions that were taken back; return False if nothing is left.
+        """Drop the stops of undone decisions; return False if nothing is left.
 
-        An equal decision in the place of one that was taken back counts as another: in a determinized game it draws
-        other chance.
+        A decision equal to an undone one counts as a new one: in a determinized game it draws different random
+        numbers.
         """
         if at.standing >= len(self.made):
             return True
@@ -149,7 +150,7 @@ class Walk(Draft):
         return True
 
     def _take_up(self, at: GameState) -> bool:
-        """All that was decided since; whether that leads to where the game stands."""
+        """Replay the decisions made since the last call; return whether that reaches the game's present state."""
         engine, anyway = at.engine, asked_anyway(at.engine.module)
         forced = bool(at.seen.asking & ASKS_FORCED)
         left = at.decisions[len(self.made) :]
@@ -180,7 +181,7 @@ class Walk(Draft):
 
 
 def log_of(at: GameState, seat: int) -> Log:
-    """What a seat knows of the course of a game: kept with it and kept up; not to be changed."""
+    """Return the log of `seat`, brought up to date and cached with the game; callers must not change it."""
     walk = Walk.kept(at)
     log = at.logs.get(seat)
     if log is None:
@@ -190,7 +191,7 @@ def log_of(at: GameState, seat: int) -> Log:
 
 
 def log_from_now(at: GameState, seat: int) -> Log:
-    """What a seat knows of a game as it stands, as if it had forgotten all that was before."""
+    """Return a log for `seat` that begins at the present state, without memory of earlier moves."""
     walk = Walk.from_now(at)
     log = walk.begun(at.engine, seat)
     walk.note(at.engine, log)
@@ -198,19 +199,19 @@ def log_from_now(at: GameState, seat: int) -> Log:
 
 
 def asked_anyway(module: Module) -> frozenset[int]:
-    """The decisions that are asked also where there is a single option."""
+    """Return the decisions that the rules ask even with a single option."""
     return frozenset(n for n, decision in enumerate(module.decisions) if decision.anyway)
 
 
 def asking(engine: Engine, state: State) -> State:
-    """A copy of a state, in which single options are asked, and chance is."""
+    """Return a copy of `state` where the engine stops at forced and at chance decisions."""
     copy = engine.copy(state)
     engine.ask(copy, ASKS_FORCED | ASKS_CHANCE)
     return copy
 
 
 def is_same(engine: Engine, state: State, other: State) -> bool:
-    """Whether two states differ in nothing but how many decisions were counted, and in chance to come."""
+    """Return whether two states are equal but for decision counters, asking modes and random streams."""
     one, two = engine.pack(state), engine.pack(other)
     over = engine.look(state).decision < 0
     # When the game is over, who was asked last, and answered, does not matter: one option may not have been asked.

@@ -1,8 +1,8 @@
-"""All that a seat remembers as one row of numbers: its log, for programs that learn and forget nothing.
+"""The information state of a seat: its whole log as one row of numbers, with perfect recall.
 
-An observation says what is seen now; this says what was asked, seen, told and chosen since the beginning, in the
-order in which it came. It is made of the log alone, so two games that a seat cannot tell apart give the same row,
-and of the whole log, so two that it can tell apart give different ones: an information state with perfect recall.
+An observation covers the present only; an information state covers every decision, observation, message and own
+choice, in order. It is a function of the log: two games give equal rows exactly if the seat cannot tell them
+apart.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ Entry = tuple[int, int, int]
 
 
 def entries_of(log: Log) -> Iterator[Entry]:
-    """The log as entries: of each look what is otherwise than in the one before, then what the seat itself chose.
+    """Yield the log as entries: the changes of each observation, then the seat's own choice.
 
-    What is nested is written with the length of each list before it, so nothing else is written alike.
+    Nested values are written with the length of each list before it, which keeps the encoding injective.
     """
     yield from _opening(log)
     for number in range(len(log.looks)):
@@ -42,16 +42,17 @@ def entries_of(log: Log) -> Iterator[Entry]:
 
 
 def _opening(log: Log) -> Iterator[Entry]:
-    """Yield the masked state in which a log begins, or its length of 0 if that is the beginning of the game.
+    """Yield the redacted opening state of a log, or its length 0 for the start of the game.
 
-    The place in the rules and delayed rules are left out: they may hold what the seat does not know (see `masked`).
+    The place in the rules and delayed rules are left out: they may hold information the seat does not have (see
+    `masked`).
     """
     known = [cell for at, cell in enumerate(log.opening) if at not in (FRAMES, DELAYED)]
     return _entries(_OPENING, 0, known)
 
 
 def _entries_at(log: Log, number: int) -> Iterator[Entry]:
-    """What one look brings: what was told before it, what has changed, and what the seat chose."""
+    """Yield the entries of one observation: messages before it, changed parts, and the seat's own choice."""
     look, own = log.looks[number], log.own[number]
     last = log.looks[number - 1] if number else (None,) * len(Look._fields)
     for at, told in enumerate(log.heard[number]):
@@ -63,7 +64,7 @@ def _entries_at(log: Log, number: int) -> Iterator[Entry]:
 
 
 def _changed(sort: int, before: Any, now: Any) -> Iterator[Entry]:
-    """A part of a look; the decision always, as with it a look begins."""
+    """Yield the changes of one part of an observation; the decision always, since it marks the beginning."""
     if isinstance(now, int):
         if now != before or sort == _PARTS["decision"]:
             yield sort, 0, now
@@ -88,10 +89,10 @@ def _entries(sort: int, at: int, value: Any) -> Iterator[Entry]:
 
 
 def recalled(log: Log, most: int) -> list[int]:
-    """The last so many entries, the newest at the end, three numbers each; before them zeros.
+    """Return the last `most` entries as a flat row, oldest first, three numbers each, padded with zeros in front.
 
-    Where a game has more than `most` entries the oldest are left out: recall is perfect below that. Raises
-    ValueError for less than one entry.
+    If a game has more than `most` entries the oldest are dropped; with fewer, recall is perfect. Raises
+    ValueError if `most` is below 1.
     """
     if most < 1:
         raise ValueError(f"at least one entry is remembered, not {most}")
@@ -109,9 +110,9 @@ def recalled(log: Log, most: int) -> list[int]:
 
 
 class LogName(Draft):
-    """A name for all that a seat remembers: equal for equal logs, and else another.
+    """An incremental key of a seat's information state: equal for equal logs, different for different ones.
 
-    A log only grows, so what was taken in before is not read again; of another log all is.
+    A log only grows, so entries that were hashed before are not read again; for another log hashing starts over.
     """
 
     looks: int = 0
@@ -119,11 +120,11 @@ class LogName(Draft):
     digest: Any = field(factory=lambda: blake2b(digest_size=16))
 
     def copy(self) -> LogName:
-        """The same, to be carried on apart from this one."""
+        """Return an independent copy."""
         return LogName(self.looks, self.last, self.digest.copy())
 
     def of(self, log: Log) -> str:
-        """The name of a log: how many looks it has, and a digest of all its entries."""
+        """Return the key of `log`: its number of observations and a digest of all its entries."""
         before = log.looks[self.looks - 1 : self.looks]
         # An equal look is not enough: what led there may differ.
         if not before or before[0] is not self.last:

@@ -1,7 +1,8 @@
-"""A look of a seat as one number, which the native engine works out of its states: equal looks have equal digests.
+"""A 64-bit digest of an observation, which the native engine computes from its states as well.
 
-What a look sorts only to be one and the same for states that look alike goes in as a sum. Cards in a place with
-order go in with their numbers there, those that are not known by being left out: how many lie there is told anyway.
+Equal observations have equal digests. Collections that are sorted only to be canonical enter as sums, which do
+not depend on order. In ordered places each known card enters with its position; unknown cards are left out, since
+the number of cards enters anyway.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from rulewright.runtime.observation.seat_log import Look, Shown
 
 
 def look_digest(look: Look, eyes: Observer) -> int:
-    """The digest of a look, seen by eyes of whichever seat."""
+    """Return the digest of an observation; `eyes` may belong to any seat."""
     options = bag(len(look.options), (shown_digest(option, eyes) for option in look.options))
     marked = bag(len(look.marked), map(of, look.marked))
     digest = _folded(BEGIN, (look.decision, look.decider, options))
@@ -24,18 +25,18 @@ def look_digest(look: Look, eyes: Observer) -> int:
 
 
 def shown_digest(option: Shown, eyes: Observer) -> int:
-    """The digest of an option, as `Observer.described` gives it."""
+    """Return the digest of an option as `Observer.described` gives it."""
     number, what, place, at = option
     return done(_folded(BEGIN, (number, _card(what, eyes), place, at)))
 
 
 def heard_digest(heard: Shown) -> int:
-    """The digest of what `told_to` gives: told one after the other."""
+    """Return the digest of the messages that `told_to` gives, in order."""
     return of(heard)
 
 
 def _card(card: Shown, eyes: Observer) -> int:
-    """A card, with what is kept on it and lies on it if that is told. Also of what is no card, but one number."""
+    """Return the digest of a card, with its marks and held cards if visible; of other elements, of their number."""
     if len(card) < 2:
         return of(card)
     design, kept, lying = card
@@ -44,7 +45,7 @@ def _card(card: Shown, eyes: Observer) -> int:
 
 
 def _places(places: Iterable[Shown], orders: Sequence[bool], eyes: Observer) -> Iterator[int]:
-    """Of each place how many cards lie there, and those that are known; where the order counts with numbers."""
+    """Yield the digest of each place: its number of cards and the known ones, with positions where order counts."""
     for (count, shown), ordered in zip(places, orders, strict=True):
         cards = [(at, _card(card, eyes)) for at, card in enumerate(shown) if card]
         yield bag(count, (of(each) if ordered else each[1] for each in cards))

@@ -1,6 +1,6 @@
-"""What a seat sees as a row of numbers: the columns of `spaces.observation_space`, worked out in Python.
+"""The observation of a seat as a vector: the columns of `spaces.observation_space`, computed in Python.
 
-The native engine writes the same (`observe.observation_vector`); tests hold the two against each other.
+The native engine computes the same vector (`observe.observation_vector`); tests compare the two.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ from rulewright.runtime.spaces.observation_space import (
 
 
 class FlatView:
-    """Looks at states of an engine with the eyes of a seat: whoever decides, unless another is named."""
+    """Observation vectors of an engine's states, for the deciding seat or a named one."""
 
     def __init__(self, engine: Engine, space: ObservationSpace) -> None:
         self.space, self.module = space, engine.module
         self.eyes = [Observer(engine, seat) for seat in range(engine.module.players)]
 
     def of(self, state: State, seat: int | None = None) -> list[int]:
-        """The columns of a state, for whoever decides or for this seat."""
+        """Return the columns of `state` for `seat`; None means the deciding seat."""
         if seat is None:
             seat = max(self.eyes[0].engine.look(state).decider, 0)
         return _Row(self.space, self.eyes[seat], seat, self.eyes[seat].sees(state)).columns()
 
 
 class _Row:
-    """The columns of one state."""
+    """The observation vector of one state, under construction."""
 
     def __init__(self, space: ObservationSpace, eyes: Observer, seat: int, sees: Sees) -> None:
         self.space, self.eyes, self.seat, self.sees = space, eyes, seat, sees
@@ -44,7 +44,7 @@ class _Row:
         self._best: dict[int, int] = {}
 
     def columns(self) -> list[int]:
-        """All of them."""
+        """Return all columns."""
         found = [0] * len(self.space.names)
         decision = 0, self.sees.row[DECISION]
         for at, value in (decision, *self._numbers(), *self._subjects(), *self._marks()):
@@ -87,13 +87,13 @@ class _Row:
         yield from self._best.items()
 
     def _on_cards(self, variable: Variable) -> Iterator[tuple[int, int, int]]:
-        """What a variable holds: for each card, and each label."""
+        """Yield card, label and value for each cell of a variable."""
         run = variable.run
         for at, cell in enumerate(run.cells):
             yield run.first_owner + at // run.each, at % run.each, self.sees.row[cell]
 
     def _places(self, found: list[int]) -> None:
-        """How many cards lie in each place, and which of them are known."""
+        """Write the number of cards in each place, and its known cards by design, into the columns."""
         for each in self.space.zones:
             zone, step = self.module.zones[each.zone], self.space.step(each.first)
             for after in range(each.seats):

@@ -1,6 +1,6 @@
-"""What one seat sees of a state, as plain values: two states that look the same to it give the same.
+"""Observations of one seat as plain values: indistinguishable states give equal observations.
 
-The same is shown by a view (`view`): a number of a card says nothing there, and copies look alike.
+A view (`view`) shows the same information. Card numbers never occur here, and copies of a card are equal.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rulewright.runtime.observation.visibility import Eyes, Sees
 
 
 class Tape:
-    """What runs along with a game; `log` is what is told, if somebody listens."""
+    """The side channel of a running engine; `log` collects the messages, None switches them off."""
 
     def __init__(self, log: list[Any] | None = None) -> None:
         self.log = log
@@ -27,9 +27,9 @@ class Tape:
 
 
 def asked_at(row: Sequence[Any]) -> tuple[int, int]:
-    """Return the decision and who decides; nobody does when the game is over.
+    """Return the decision and the deciding seat of `row`; `OVER` when the game is over.
 
-    Who was asked last depends on whether single options are asked, which courses of a log decide by themselves.
+    The last decision depends on whether forced decisions stop the engine, so a finished game must not show it.
     """
     return (row[DECISION], row[DECIDER]) if row[DECISION] >= 0 else OVER
 
@@ -39,11 +39,11 @@ OVER: Final = (-1, -1)
 
 
 class Observer(Eyes):
-    """Looks at states of an engine with the eyes of a seat.
+    """Observations of an engine's states by one seat.
 
-    `unlike` are the variables that may be otherwise in states that look the same, `belongings` what is kept on each
-    card and the places that it has. `orders` says of each place on the table whether its order counts, `orders_on`
-    of those on cards of a design.
+    `unlike` are the variables that may differ between indistinguishable states. `belongings` lists the variables
+    and places on each card. `orders` gives for each place on the table if its order counts, `orders_on` the same
+    for the places on cards of a design.
     """
 
     seat: int
@@ -88,7 +88,7 @@ class Observer(Eyes):
         }
 
     def _belonging_to(self, card: int) -> tuple[list[tuple[Variable, int]], list[int]]:
-        """The cells of all that is kept on a card, with what that is; and those of its places."""
+        """Return the cells of all variables on a card, each with its variable, and the cells of its places."""
         kind = self.module.pieces[card].kind
         variables = [each for each in self.module.variables.values() if each.owner == kind]
         zones = [each for each in self.module.zones.values() if each.owner == kind]
@@ -98,7 +98,7 @@ class Observer(Eyes):
     # ------------------------------------------------------------------ looking
 
     def look(self, state: State, sees: Sees | None = None) -> Look:
-        """All that the seat sees."""
+        """Return the complete observation of `state`."""
         sees = sees or self.sees(state)
         row = sees.row
         return Look(
@@ -111,7 +111,7 @@ class Observer(Eyes):
         )
 
     def is_seen(self, state: State, sees: Sees, look: Look) -> bool:
-        """Whether `look` is just what the seat sees; what is quickly found to be otherwise comes first."""
+        """Return whether `look` is exactly the observation of `state`; cheap comparisons come first."""
         row = sees.row
         places = list(zip(self.on_table, look.places, strict=True))
         return (
@@ -125,25 +125,25 @@ class Observer(Eyes):
         )
 
     def _options(self, state: State, sees: Sees) -> tuple[Shown, ...]:
-        """The options of a decision of its own, in the order of what they look like."""
+        """Return the options of the seat's own decision as it sees them, sorted."""
         return self.offered(sees, self.options(state, sees))
 
     def options(self, state: State, sees: Sees) -> list[int]:
-        """The options of a decision of its own."""
+        """Return the options of the seat's own decision; none if another seat decides."""
         if sees.row[DECISION] < 0 or sees.row[DECIDER] != self.seat:
             return []
         return self.engine.options(state)
 
     def offered(self, sees: Sees, options: Sequence[int]) -> tuple[Shown, ...]:
-        """What options look like, in the order of that."""
+        """Return `options` as the seat sees them, sorted by appearance."""
         return tuple(sorted(self.described(sees, option) for option in options))
 
     def places(self, sees: Sees) -> tuple[Shown, ...]:
-        """What the seat sees of every place on the table; those of cards are told with the cards."""
+        """Return the observation of every place on the table; places on cards belong to their cards."""
         return tuple(self._place(sees, cell) for cell in self.on_table)
 
     def _place(self, sees: Sees, cell: int, on: tuple[int, ...] = ()) -> Shown:
-        """How many cards lie there, and those that are known, in their order if it counts."""
+        """Return the number of cards in a place and the known ones, in order if the order counts."""
         cards, known = sees.row[cell], sees.known
         if self.zone_of[cell].ordered:
             shown = [self.card(sees, card, on) if known[card] else HIDDEN for card in cards]
@@ -152,9 +152,9 @@ class Observer(Eyes):
         return len(cards), tuple(shown)
 
     def card(self, sees: Sees, card: int, on: tuple[int, ...] = ()) -> Shown:
-        """A known card: its design, and what is kept on it and lies on it, unless it may be another copy.
+        """Return the observation of a known card: its design, then its marks and held cards if the copy is certain.
 
-        It lies `on` these cards: of one that lies on itself, or on what lies on it, that is not told for ever.
+        `on` are the cards it lies on. A card that lies on itself, directly or not, ends the recursion.
         """
         design, belongings = self.design_of[card], self.belongings[card]
         if not any(belongings) or card in on or not self.is_sure(sees, card):
@@ -164,7 +164,7 @@ class Observer(Eyes):
         return design, kept, lying
 
     def open_marks(self, sees: Sees, card: int) -> list[int]:
-        """What is kept openly on a card, wherever it is."""
+        """Return the visible marks on a card, wherever it is."""
         return [
             self._value(variable, sees.row[cell])
             for variable, cell in self.belongings[card][0]
@@ -172,13 +172,13 @@ class Observer(Eyes):
         ]
 
     def _value(self, variable: Variable, value: int) -> int:
-        """What a variable holds; of a card its design."""
+        """Return the value of a variable; of a card its design."""
         if variable.type.kind is Kind.PIECE and value >= 0:
             return self.design_of[value]
         return value
 
     def numbers(self, sees: Sees) -> list[int]:
-        """The numbers, pointers and marks that the seat sees, but those on cards."""
+        """Return the visible numbers, pointers and marks except those on cards."""
         found = list[int]()
         for variable, cells in self._kept:
             if not sees.open[cells.start]:
@@ -189,7 +189,7 @@ class Observer(Eyes):
         return found
 
     def _marked(self, sees: Sees) -> Iterator[Shown]:
-        """What is kept openly on cards of which the seat cannot tell where they are."""
+        """Yield the visible marks on cards whose position the seat does not know."""
         for number, variable in self._on_cards:
             run = variable.run
             values = sees.row[run.base : run.base + run.count]
@@ -203,7 +203,7 @@ class Observer(Eyes):
                     yield number, place, self.design_of[card], self._value(variable, value)
 
     def _acting(self, sees: Sees) -> Iterator[int]:
-        """For what phases are played; for a card that is not known, for nothing in particular."""
+        """Yield the subjects of the running phases; -2 for a subject the seat may not read."""
         for subject in self.subjects:
             value = sees.row[subject.variable.run.base]
             yield self._value(subject.variable, value) if self.reads(sees, subject) else -2
@@ -211,7 +211,7 @@ class Observer(Eyes):
     # ------------------------------------------------------------------ options
 
     def described(self, sees: Sees, option: int) -> Shown:
-        """What an option looks like to the seat: of a card what it is and where it lies, as far as it knows."""
+        """Return an option as the seat sees it: of a card its identity and its place, as far as known."""
         row = sees.row
         number, element = list_of(option), element_of(option)
         asked = self.module.decisions[row[DECISION]]
@@ -229,7 +229,10 @@ class Observer(Eyes):
 
 
 def told_places(module: Module) -> dict[int, int]:
-    """Each place as it is told: of those on cards only which of a card's places it is, not on which card."""
+    """Return the cell that represents each place in an observation.
+
+    A place on a card is given by its index on the card, without the card.
+    """
     kinds, found = {piece.kind for piece in module.pieces}, dict[int, int]()
     for zone in module.zones.values():
         for number, cell in enumerate(zone.run.cells):
@@ -240,7 +243,7 @@ def told_places(module: Module) -> dict[int, int]:
 
 
 def observer_of(engine: Engine, seat: int) -> Observer:
-    """Who looks at states of an engine with the eyes of a seat: made once, as it takes longer than to look."""
+    """Return the observer of `seat`, cached because building it takes longer than observing a state."""
     its: Any = engine
     return _observer(its, seat)
 
@@ -251,13 +254,13 @@ def _observer(engine: Any, seat: int) -> Observer:
 
 
 def _cells_of(kept: Zone | Variable, card: int) -> range:
-    """The cells of what belongs to a card."""
+    """Return the cells of a variable or zone that belong to `card`."""
     first = kept.run.base + (card - kept.run.first_owner) * kept.run.each
     return range(first, first + kept.run.each)
 
 
 def _is_something(variable: Variable, value: int) -> bool:
-    """Whether anything is kept there: not nothing, nobody or 0."""
+    """Return whether `value` differs from the empty value: nothing, nobody or 0."""
     match variable.type.kind:
         case Kind.TRUTH:
             return value != 0

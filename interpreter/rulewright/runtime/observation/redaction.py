@@ -1,7 +1,7 @@
-"""A state without what a seat does not know: where a log begins, if the beginning of the game is not known.
+"""Redacted states: a state without the information a seat lacks, as the start of a log.
 
-Cards that the seat does not know lie in an order of their own, numbers and marks that it does not see are what they
-are at first, and nobody else knows more than what lies open.
+It is used when the start of the game is unknown. Unknown cards are put into a canonical order, unseen variables
+hold their initial values, and no other seat knows more than the open cards.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from rulewright.runtime.observation.seat_log import Shown
 
 
 def masked(engine: Engine, state: State, seat: int) -> tuple[Any, ...]:
-    """The row of such a state; it is the same for all states that the seat cannot tell apart.
+    """Return the redacted `state` as a row, equal for all states that `seat` cannot tell apart.
 
-    That holds but for what the rules keep while they go on (`FRAMES`, `DELAYED`), and for how often phases were
-    played: they stay as they are.
+    Exceptions, which stay unchanged: the saved position in the rules (`FRAMES`, `DELAYED`) and the counts of
+    phases played.
     """
     return tuple(Mask(observer_of(engine, seat), state).row)
 
@@ -30,10 +30,10 @@ Laid = list[tuple[int, list[int], bool]]
 
 
 class Mask:
-    """What becomes of a state: its `row`, with all cells that are not spoken of here as they are.
+    """The redaction of one state, with the result in `row`; cells not mentioned here stay unchanged.
 
-    Of each card, `names` is the card that lies where it lay; known ones have the first numbers of their design.
-    `laid` are places with the cards that lay there, and if these are sorted.
+    `names` maps each card to the card that takes its place; known cards get the first numbers of their design.
+    `laid` lists places with the cards that were there, and whether these are to be sorted.
     """
 
     def __init__(self, eyes: Observer, state: State) -> None:
@@ -52,9 +52,9 @@ class Mask:
     # ------------------------------------------------------------------ cards
 
     def _lying(self) -> list[int]:
-        """All cards, place by place, as the seat comes upon them: on the table, then on other cards.
+        """Return all cards in viewing order: cards on the table, then cards on other cards.
 
-        Those that lie on cards which it does not know come last, of all such cards together.
+        Cards on unknown hosts come last, all such hosts taken together.
         """
         found = [card for cell in self.eyes.on_table for card in self._in(cell)]
         for host in found:
@@ -69,7 +69,7 @@ class Mask:
         return found
 
     def _in(self, cell: int) -> list[int]:
-        """The cards in a place: where there is no order those that look alike one after the other."""
+        """Return the cards in a place; without order, equal-looking ones next to each other."""
         cards = list(self.sees.row[cell])
         return cards if self.eyes.zone_of[cell].ordered else sorted(cards, key=self._look)
 
@@ -77,7 +77,7 @@ class Mask:
         return self.eyes.card(self.sees, card)
 
     def numbered(self) -> list[int]:
-        """For each card another number: known cards have the first ones of their design, others what is left."""
+        """Return a new number for each card: known cards get the first of their design, others what remains."""
         free: dict[int, list[int]] = {}
         for card, design in enumerate(self.eyes.design_of):
             free.setdefault(design, []).append(card)
@@ -95,10 +95,10 @@ class Mask:
 
     @cached_property
     def marked(self) -> list[int]:
-        """For each card the number of a card on which its marks are: open ones name what they are on.
+        """For each card, the card that carries its marks after redaction.
 
-        So those of a card of which the seat does not know which copy it is lie on one of its design, wherever that
-        is now; of several such cards on one after the other by what the marks are.
+        Open marks show the design they are on. Marks of a card whose copy is uncertain therefore go to some copy
+        of its design, wherever that is; the marks of several such cards are assigned in sorted order.
         """
         marked, unsure = self.names[:], dict[int, list[int]]()
         for card, design in enumerate(self.eyes.design_of):
@@ -117,7 +117,7 @@ class Mask:
         return marked
 
     def _holding(self) -> list[int]:
-        """For each card the one on which lies what lay on it; of those of which the seat is not sure it is one."""
+        """Return for each card the new host of the cards on it; all uncertain hosts of a kind share one."""
         first: dict[str, int] = {}
         for card in sorted(self.cards, key=lambda card: self.marked[card]):
             if not self.sure[card]:
@@ -127,7 +127,7 @@ class Mask:
         ]
 
     def _laid(self) -> Laid:
-        """Where cards come to lie, and which lay there."""
+        """Return the places that receive cards, each with the cards that lay there before."""
         found: dict[int, tuple[list[int], bool]] = {}
         on_cards = (cell for cells in self.eyes.holding.values() for cell in cells)
         holding = self._holding() if any(self.sees.row[cell] for cell in on_cards) else self.names
@@ -141,7 +141,7 @@ class Mask:
         return [(to, *each) for to, each in found.items()]
 
     def lay(self, row: list[Any], laid: Laid, names: list[int]) -> None:
-        """Cards come to lie where others lay."""
+        """Write the renumbered cards into the places of `row`."""
         place = self.module.layout.place
         for to, cards, is_sorted in laid:
             found = [names[card] for card in cards]
@@ -150,31 +150,31 @@ class Mask:
                 row[place + card] = to
 
     def _know(self) -> None:
-        """Only the seat itself knows the cards that it knows."""
+        """Record the seat itself as the only one that knows the cards it knows."""
         known, bit = self.module.layout.known, 1 << self.eyes.seat
         for card, name in enumerate(self.names):
             self.row[known + name] = bit if self.sees.known[card] else 0
 
     def _is_shown(self, zone: Zone, number: int) -> bool:
-        """Whether the seat can tell in which order cards lie there: not on a card of which it is not sure."""
+        """Return whether the seat can see the order of cards in a place; not on a card it is unsure of."""
         host = self._host(zone, number)
         return host is None or self.sure[host]
 
     def _host(self, kept: Zone | Variable, number: int) -> int | None:
-        """The card on which something is kept, by its number among what is called so; None if on none."""
+        """Return the card that entry `number` of a zone or variable belongs to; None if it is not on a card."""
         run = kept.run
         return run.first_owner + number // run.each if kept.owner in self.eyes.kinds else None
 
     # ------------------------------------------------------------------ numbers, pointers and marks
 
     def _moved(self, kept: Zone | Variable, number: int, cards: list[int]) -> int:
-        """The cell for what is kept under this number: if that belongs to a card, it is another one's now."""
+        """Return the new cell of entry `number`: entries of a card move to the card's new number."""
         host = self._host(kept, number)
         moved = 0 if host is None else cards[host] - host
         return kept.run.base + number + moved * kept.run.each
 
     def _keep(self) -> None:
-        """Variables that the seat does not see hold what they hold at first; those of cards go along with them."""
+        """Reset unseen variables to their initial values, and move the values of cards to their new numbers."""
         played = {each.variable.name: each for each in self.eyes.subjects}
         for variable in self.eyes.unlike:
             cells = slice(variable.run.base, variable.run.base + variable.run.count)
@@ -194,13 +194,13 @@ class Mask:
                     self.row[self._moved(variable, number, self.marked)] = value
 
     def _value(self, variable: Variable, value: Any) -> Any:
-        """What a variable holds; if that is a card, the first of its copies, as the seat reads only its name."""
+        """Return the value of a variable; of a card its first copy, since the seat can read only its name."""
         if variable.type.kind is Kind.PIECE and isinstance(value, int) and value >= 0:
             return self.eyes.copy_of[value]
         return value
 
     def _subject(self, subject: Subject) -> int:
-        """For what a phase is played; where the seat may not read which card, some card it does not know."""
+        """Return the subject of a phase; if the seat may not read it, the first unknown card of its kind."""
         variable = subject.variable
         value = self.sees.row[variable.run.base]
         if self.eyes.reads(self.sees, subject):

@@ -1,7 +1,7 @@
-"""The log of a seat: all that it was asked, saw, was told and chose, as plain values.
+"""The log of a seat: every decision, observation, message and own choice, as plain values.
 
-Two games that a seat cannot tell apart give it equal logs; whoever works from a log can therefore give nothing away
-that the seat does not know. Cards are told by their design: copies look alike.
+Two games that a seat cannot tell apart give it equal logs, so code that works from a log cannot reveal secrets.
+Cards are recorded by their design: copies look alike.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ HIDDEN: Shown = ()
 
 
 class Look(NamedTuple):
-    """All that a seat sees at one decision.
+    """A seat's complete observation at one decision.
 
-    `options` are those of its own decision, in the order of what they look like. Of every place it sees how many
-    cards lie there, and those that it knows: where the order counts `HIDDEN` stands for the others. `kept` are the
-    numbers, pointers and marks that it sees; `marked` what lies openly on cards of which it cannot tell where they
-    are; `acting` for what phases are played.
+    `options` are those of its own decision, sorted by appearance. `places` gives for every place the number of
+    cards and the known ones; where order counts, `HIDDEN` stands for the others. `kept` are the visible numbers,
+    pointers and marks; `marked` the open marks on cards whose position is uncertain; `acting` the subjects of the
+    running phases.
     """
 
     decision: int
@@ -43,11 +43,11 @@ _NOTHING: Final = Look(-1, -1, (), (), (), (), ())
 
 
 class Log(Record):
-    """What one seat of a game knows of its course.
+    """The log of one seat.
 
-    Look number n is that at the n-th decision; `heard[n]` is what was told before it, since the one before;
-    `own[n]` the option by which the seat itself led there, None where others did. `opening` is empty for a game
-    that is known from its beginning; else a state in which nothing is left of what the seat does not know.
+    `looks[n]` is the observation at decision n; `heard[n]` the messages since decision n - 1; `own[n]` the option
+    by which the seat itself led there, None if another seat chose. `opening` is empty if the game is known from
+    its beginning; if not, it is the redacted state in which the log begins.
     """
 
     seat: int
@@ -57,27 +57,27 @@ class Log(Record):
     own: list[Shown | None] = field(factory=list)
 
     def add(self, look: Look, heard: tuple[Any, ...], own: Shown | None) -> None:
-        """Note another decision."""
+        """Append another decision."""
         self.looks.append(look)
         self.heard.append(heard)
         self.own.append(own)
 
     def copy(self) -> Log:
-        """The same up to now, to be carried on apart from this one."""
+        """Return an independent copy."""
         return self.until(len(self.looks))
 
     def until(self, looks: int) -> Log:
-        """The same up to some look, to be carried on apart from this one."""
+        """Return an independent copy of the first `looks` entries."""
         until = slice(looks)
         return Log(self.seat, self.opening, self.looks[until], self.heard[until], self.own[until])
 
     @property
     def is_whole(self) -> bool:
-        """Whether it begins where the game does; else nobody knows what the seat saw before."""
+        """Whether the log begins where the game does; if not, earlier observations are unknown."""
         return not self.opening
 
     def to_data(self) -> dict[str, Any]:
-        """The log as JSON data; of each look only what is otherwise than in the one before."""
+        """Return the log as JSON data; each observation is stored as a difference to the one before."""
         looks, last = list[Any](), _NOTHING
         for look in self.looks:
             looks.append([_changes(*pair) for pair in zip(last, look, strict=True)])
@@ -89,7 +89,7 @@ class Log(Record):
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> Log:
-        """The log of JSON data. Raises LookupError, TypeError or ValueError for what is none."""
+        """Return the log encoded in `data`. Raises LookupError, TypeError or ValueError if malformed."""
         log, last = cls(data["seat"], as_tuples(data["opening"])), _NOTHING
         for parts, heard, own in zip(data["looks"], data["heard"], data["own"], strict=True):
             last = Look(*[_changed(*pair) for pair in zip(last, parts, strict=True)])
@@ -98,7 +98,7 @@ class Log(Record):
 
 
 def _changes(before: Any, now: Any) -> dict[str, Any] | None:
-    """A part of a look, by what it was before: None if it is the same; of a list that is as long what is new."""
+    """Return the difference of one part of an observation: None if equal, entries if the length is equal."""
     if before == now:
         return None
     if not isinstance(now, tuple) or len(now) != len(before):
@@ -107,7 +107,7 @@ def _changes(before: Any, now: Any) -> dict[str, Any] | None:
 
 
 def _changed(before: Any, changes: dict[str, Any] | None) -> Any:
-    """What a part of a look has become."""
+    """Return one part of an observation with its difference applied."""
     if changes is None:
         return before
     if "all" in changes:
@@ -119,7 +119,7 @@ def _changed(before: Any, changes: dict[str, Any] | None) -> Any:
 
 
 def told_to(seat: int, copy_of: Sequence[int], entries: Iterable[Any]) -> tuple[Any, ...]:
-    """What of a story a seat was told; a card that it did not know is no card, and copies are all the first one."""
+    """Return the messages that `seat` received; unknown cards become `NOTHING`, copies the first copy."""
     return tuple(
         (number, why, tuple(_told(seat, copy_of, value) for value in values), to)
         for number, why, values, to in entries

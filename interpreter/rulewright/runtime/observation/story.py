@@ -1,4 +1,4 @@
-"""The told history: what happened, to whom, by which rule, and which words of it each seat may hear."""
+"""The story of a game: events in words, with their players and rules, and the words each seat may hear."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ FEW: Final = 4
 class RuleInfo(Record):
     """The rule that caused something: its name, its place (file:line:column) and its citations.
 
-    The file is told from where the library lies, or else from the folder of the game's edition. `card` is the one
-    on which it stands, empty if it stands on none.
+    The file is relative to the rule library or to the folder of the game's edition. `card` is the card the rule
+    is printed on, empty if there is none.
     """
 
     name: str
@@ -33,39 +33,39 @@ class RuleInfo(Record):
 
 
 def rule_info(site: Site) -> RuleInfo:
-    """A cause, as it is shown."""
+    """Return the public description of the rule at `site`."""
     return RuleInfo(site.name, site.told or site.place, site.cites, site.card)
 
 
 def story_of(
     game: CompiledGame, entries: Sequence[Any], names: Sequence[str], since: int = 0
 ) -> list[Event]:
-    """The events of a story from the one of number `since` on, each with what was counted for it."""
+    """Return the events of a story from event number `since` on, each with the cards counted for it."""
     return events_at(game, entries, names, events_in(game, entries)[max(since, 0) :])
 
 
 def events_at(
     game: CompiledGame, entries: Sequence[Any], names: Sequence[str], places: Sequence[int]
 ) -> list[Event]:
-    """The same of the events that stand in these places."""
+    """Return the events at the given `places` of a story, each with the cards counted for it."""
     return [
         Event(game, entries[place], names, _counted_for(game, entries, place)) for place in places
     ]
 
 
 def events_in(game: CompiledGame, entries: Sequence[Any]) -> list[int]:
-    """Where in the entries of a story its events stand; others say what was counted for one."""
+    """Return the indices of the story's entries that are events; other entries list counted cards."""
     is_event = game.events
     return [place for place, entry in enumerate(entries) if is_event[entry[0]]]
 
 
 def heard_by(seat: int | None, entries: Sequence[Any]) -> list[Any]:
-    """Those of the entries of a story that a seat was told, or who looks on (None)."""
+    """Return the entries of a story that `seat` (None: a spectator) received."""
     return [entry for entry in entries if (to := entry[3]) == -1 or to == seat]
 
 
 def _counted_for(game: CompiledGame, entries: Sequence[Any], place: int) -> Any:
-    """The line that says which cards were counted for an event: of the same cause, just before, of its amount."""
+    """Return the entry that lists the cards counted for an event: same cause, shortly before, same amount."""
     tellings = game.module.tellings
     number, why, values, _ = entries[place]
     for entry in reversed(entries[max(place - LOOKED_BACK, 0) : place]):
@@ -76,13 +76,13 @@ def _counted_for(game: CompiledGame, entries: Sequence[Any], place: int) -> Any:
 
 
 def _each_once(names: Sequence[str]) -> str:
-    """Names with commas between them; what is there more than once is said once, with how often."""
+    """Return names with commas between them; a repeated name appears once, with its count."""
     times = ((name, names.count(name)) for name in dict.fromkeys(names))
     return ", ".join(f"{name} ×{count}" if count > 1 else name for name, count in times)
 
 
 def _plain(values: Sequence[Any], telling: Telling) -> Iterator[Any]:
-    """The numbers among values of a telling, and of how many cards it tells."""
+    """Yield the numbers among the values of a message, and the length of each list."""
     for value, type_ in zip(values, telling.types, strict=True):
         if type_.many:
             yield len(value)
@@ -91,9 +91,10 @@ def _plain(values: Sequence[Any], telling: Telling) -> Iterator[Any]:
 
 
 class Event:
-    """One telling. `values` are the numbers in it; a card comes with the seats that may know it.
+    """One event of the story, worded for each seat.
 
-    `counted` is the line of the story that says which cards were counted for it, if there is one.
+    Card values come with the seats that may know them. `counted` is the entry that lists the cards counted for
+    it, if any.
     """
 
     __slots__ = ("_counted", "_entry", "_game", "_names")
@@ -105,41 +106,41 @@ class Event:
 
     @property
     def name(self) -> str:
-        """The event, phase or power that told it."""
+        """The event, phase or power that caused the message."""
         return self.telling.event
 
     @property
     def rule(self) -> RuleInfo:
-        """The rule that brought it about."""
+        """The rule that caused it."""
         return rule_info(self._game.module.sites[self.site])
 
     @property
     def site(self) -> int:
-        """The same by its number."""
+        """The number of the rule that caused it."""
         found: int = self._entry[1]
         return found
 
     @property
     def to(self) -> int | None:
-        """The only seat that was told, None if all were."""
+        """The only seat that received it, None if all did."""
         seat: int = self._entry[3]
         return seat if seat >= 0 else None
 
     @property
     def telling(self) -> Telling:
-        """The text that is told, with its values open."""
+        """The message template, with places for its values."""
         found: Telling = self._game.module.tellings[self._entry[0]]
         return found
 
     @property
     def players(self) -> tuple[int, ...]:
-        """The seats of which it tells, in the order of the rules; each once."""
+        """The seats mentioned, in the order of the rules, each once."""
         values = zip(self._entry[2], self.telling.types, strict=True)
         return tuple(dict.fromkeys(v for v, type_ in values if type_ == PLAYER and v >= 0))
 
     @property
     def subject(self) -> int | None:
-        """The seat with which the text begins; None if it begins otherwise."""
+        """The seat the text begins with; None if it begins with anything else."""
         parts, types = self.telling.parts, self.telling.types
         first = parts[0] if parts else ""
         if not isinstance(first, int) or types[first] != PLAYER:
@@ -148,9 +149,9 @@ class Event:
         return seat if seat >= 0 else None
 
     def text(self, player: int | None = None, *, speaking: bool = False) -> str:
-        """What a seat (None: a spectator) is told; empty if nothing.
+        """Return the text for `player` (None: a spectator); empty if the event is secret from it.
 
-        `speaking` to the seat, the text calls it *you* where its words allow it.
+        With `speaking`, the text addresses the player as *you* where its words allow it.
         """
         if self.to is not None and self.to != player:
             return ""
@@ -172,9 +173,9 @@ class Event:
         return said(self._game, value, type_, self._names, reader)
 
     def things(self, player: int | None) -> tuple[list[dict[str, Any]], list[int]]:
-        """The cards, players and labels that a seat is told of, as data, and the numbers.
+        """Return the cards, players and labels mentioned to `player`, as data, and the numbers.
 
-        A card that it does not know has no name.
+        A card that the player does not know has the name None.
         """
         telling = self.telling
         found, numbers = list[dict[str, Any]](), list[int]()
@@ -192,16 +193,16 @@ class Event:
         return found, numbers
 
     def counted(self, player: int | None) -> list[str]:
-        """The cards that were counted for it, by their names in the rules."""
+        """Return the cards counted for the event, by their names in the rules."""
         found, *_ = self._counted_as(player)
         return found
 
     def by(self, player: int | None) -> str | None:
-        """The card whose power it is: that on which the rule stands, or the one as which somebody plays."""
+        """Return the card whose power caused it: the one the rule is printed on, or the one being played."""
         return self._game.module.sites[self.site].card or self._counted_as(player)[1]
 
     def _counted_as(self, player: int | None) -> tuple[list[str], str | None]:
-        """Which cards were counted, and as which card; nothing if the seat does not know one of them."""
+        """Return the counted cards and the card they were played as; nothing if the seat does not know all."""
         if self._counted is None:
             return [], None
         cards, _, whole = self._counted[2]
@@ -212,7 +213,7 @@ class Event:
         return [pieces[card].name for card, _ in cards], played
 
     def reason(self, player: int | None) -> str:
-        """For which cards it was, if they are few, and whose power that is: *for Barn, Mill (Miller)*."""
+        """Return the counted cards, if few, and the card whose power it is: *for Barn, Mill (Miller)*."""
         counted, by = self.counted(player), self.by(player)
         if not counted and not by:
             return ""
@@ -234,7 +235,7 @@ class Event:
         return bool(viewers >> (self._game.module.players if player is None else player) & 1)
 
     def data(self, player: int | None = None) -> dict[str, Any] | None:
-        """The telling as JSON for a seat (None: a spectator); None if it is told nothing."""
+        """Return the event as JSON for `player` (None: a spectator); None if the event is secret from it."""
         text = self.text(player)
         if not text:
             return None

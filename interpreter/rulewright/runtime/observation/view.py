@@ -43,9 +43,9 @@ Met = dict[tuple[Any, ...], Any]
 def observe(
     at: GameState, player: int | None, names: Sequence[str], whole: bool = False
 ) -> dict[str, Any]:
-    """The table for a seat, or for a spectator (None), as plain JSON data; `names` are those of the seats.
+    """Return the table as `player` (None: a spectator) sees it, as JSON data; `names` are those of the seats.
 
-    If `whole`, it is the table for who hosts the game: with everything.
+    With `whole`, nothing is hidden: the view for the host of the game.
     """
     lying = looked_at(Sight.of(at, player, whole), player, names)
     table, seats, marked, acting = (lying[key] for key in ("table", "seats", "marked", "acting"))
@@ -58,9 +58,9 @@ def observe(
 def looked_at(
     sight: Sight, player: int | None, names: Sequence[str], met: Met | None = None
 ) -> dict[str, Any]:
-    """The same without what never changes.
+    """Return the changing part of a view.
 
-    What is seen alike by others is shared by the views to which the same `met` is given.
+    Views that are given the same cache `met` share the parts that look the same to them.
     """
     own: Met = {} if met is None else met
     seats = [
@@ -80,14 +80,14 @@ def looked_at(
 
 
 def question_to(at: GameState, player: int | None, names: Sequence[str]) -> dict[str, Any] | None:
-    """The decision that is awaited, for a seat: who is asked sees what and among what, others see who that is."""
+    """Return the pending decision for `player`: in full for the deciding player, for others only who decides."""
     if not at.waiting:
         return None
     return whole_question(at, names) if at.decider == player else {"player": at.decider}
 
 
 def whole_question(at: GameState, names: Sequence[str]) -> dict[str, Any] | None:
-    """The same with all that who is asked sees; None if nobody is asked."""
+    """Return the pending decision in full; None if there is none."""
     if not at.waiting:
         return None
     asked = Decision(at, names)
@@ -100,7 +100,7 @@ def whole_question(at: GameState, names: Sequence[str]) -> dict[str, Any] | None
 
 
 def _cast(game: CompiledGame) -> dict[str, Any]:
-    """How many of which cards are in the game, by their kind and in its order."""
+    """Return the cards in the game, by kind and in its order, with the number of copies."""
     counts: dict[str, dict[str, dict[str, Any]]] = {}
     for piece, shown in zip(game.module.pieces, game.card_names, strict=True):
         cards = counts.setdefault(piece.kind, {})
@@ -111,9 +111,9 @@ def _cast(game: CompiledGame) -> dict[str, Any]:
 
 
 def _zones(sight: Sight, seat: int | None, met: Met) -> dict[str, Any]:
-    """The places of a seat, or (None) those common to all and those of labels.
+    """Return the zones of `seat`; None means the common ones and those of labels.
 
-    They are made once where no other cards lie on those that lie there.
+    They are cached in `met` unless one of their cards holds other cards.
     """
     zones, read = sight.at.game.zones, sight.at.game.readers[seat][0]
     lying = read(sight.seen.row)
@@ -131,7 +131,7 @@ def _zones(sight: Sight, seat: int | None, met: Met) -> dict[str, Any]:
 
 
 def _zone(sight: Sight, zone: Zone, place: int) -> dict[str, Any]:
-    """How many cards lie there, and those that the seat knows. Unknown ones of a place without order come last."""
+    """Return the number of cards in a place and the known ones; in an unordered place unknown cards come last."""
     cards, numbers = sight.seen.pieces(place), sight.numbers
     if not zone.ordered:
         cards = tuple(sorted(cards, key=lambda card: numbers.get(card, LARGEST)))
@@ -154,13 +154,13 @@ def _card(sight: Sight, card: int) -> dict[str, Any]:
 
 
 def _marks(sight: Sight, card: int) -> dict[str, Any]:
-    """What is kept on a card, as far as the seat may see it."""
+    """Return the marks on a card that the seat may see."""
     game = sight.at.game
     return {name: as_json(game, value, v.type) for name, v, value in sight.marks_on(card)}
 
 
 def _marked(sight: Sight) -> dict[str, list[dict[str, Any]]]:
-    """What is kept on cards of which the seat does not know where they lie; it is open all the same."""
+    """Return the open marks on cards whose position the seat does not know."""
     game, found = sight.at.game, dict[str, list[dict[str, Any]]]()
     for card in sight.marked:
         if not sight.is_sure(card):
@@ -170,7 +170,7 @@ def _marked(sight: Sight) -> dict[str, list[dict[str, Any]]]:
 
 
 def _held_by(sight: Sight, card: int) -> dict[str, Any]:
-    """The places of a card in which something lies; a card without them says nothing."""
+    """Return the non-empty places on a card, as the entry `zones`; an empty dict if there are none."""
     game = sight.at.game
     held = {
         name: _zone(sight, zone, zone.run.base + number)
@@ -181,7 +181,7 @@ def _held_by(sight: Sight, card: int) -> dict[str, Any]:
 
 
 def _tracks(sight: Sight, seat: int | None, met: Met) -> dict[str, Any]:
-    """Numbers, pointers and marks that the seat may see."""
+    """Return the numbers, pointers and marks of `seat` that are visible."""
     game, read = sight.at.game, sight.at.game.readers[seat][1]
     values, is_open = read(sight.seen.row), read(sight.sees.open)
     key = seat, is_open, *compress(values, is_open)
@@ -197,7 +197,7 @@ def _tracks(sight: Sight, seat: int | None, met: Met) -> dict[str, Any]:
 
 
 def as_json(game: CompiledGame, value: int, type_: Type) -> Any:
-    """A number of the state as JSON; what it stands for shows, as in the data of options."""
+    """Return a value of the state as JSON, in the form used in option data."""
     match type_.kind:
         case Kind.TRUTH:
             return bool(value)
@@ -215,12 +215,12 @@ def as_json(game: CompiledGame, value: int, type_: Type) -> Any:
 
 
 def _as_card(game: CompiledGame, card: int) -> dict[str, Any]:
-    """A card by its name in the rules and in the edition."""
+    """Return a card by its name in the rules and in the edition."""
     return {"card": game.module.pieces[card].name, "shown": game.card_names[card]}
 
 
 def _acting(sight: Sight) -> dict[str, Any]:
-    """The phases that are being played and what they are for, as far as the seat may know."""
+    """Return the running phases and their subjects, as far as the seat may know them."""
     at, running = sight.at, dict[str, Any]()
     for subject in sight.eyes.subjects:
         value, type_ = sight.seen.value(subject.variable.name), subject.variable.type

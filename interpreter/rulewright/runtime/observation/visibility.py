@@ -1,7 +1,7 @@
-"""What lies open to a seat: which cells of a state it may look into, and which cards it knows where they lie.
+"""Visibility: the cells of a state that a seat may read, and the cards it knows.
 
-Here alone this is decided; whatever else a seat is shown, told or dealt hangs on it. (Rules that ask who sees a
-card are answered by the engines, `Engine.knowers`, which tests hold against this.)
+Every view, log and determinization depends on this module alone. (Rules that ask which players see a card are
+answered by the engines, `Engine.knowers`; tests compare the two.)
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ Row = Sequence[Any]
 
 
 def open_cells(kept: Zone | Variable, seat: int | None, asked: Callable[[str], Any]) -> range:
-    """The cells of what is kept under one name into which a seat (None: a spectator) may look.
+    """Return the cells of a zone or variable that `seat` (None: a spectator) may see.
 
-    `asked` says what an expression of the rules comes to: the player who may look now.
+    `asked` evaluates an expression of the rules, which names the player allowed to see it now.
     """
     run = kept.run
     match kept.seen:
@@ -38,9 +38,9 @@ def open_cells(kept: Zone | Variable, seat: int | None, asked: Callable[[str], A
 def may_read(
     subject: Subject, seat: int | None, value_of: Callable[[Variable], int], known: Sequence[bool]
 ) -> bool:
-    """Whether a seat may read for whom or what a phase is played, with what variables hold.
+    """Return whether `seat` may read the subject of a running phase.
 
-    All may; but a card only who knows it, and the player for whom the phase is played, wherever it lies.
+    Everyone may, except for a card: only a seat that knows it or the player for whom the phase is played.
     """
     value = value_of(subject.variable)
     if value < 0 or not subject.is_card or known[value]:
@@ -49,7 +49,7 @@ def may_read(
 
 
 class Sees(NamedTuple):
-    """What a seat may look into in one state: its cells, and the cards that it knows."""
+    """The parts of one state that a seat may see: its open cells and its known cards."""
 
     row: Row
     open: Sequence[bool]
@@ -57,12 +57,12 @@ class Sees(NamedTuple):
 
     @property
     def known_bits(self) -> int:
-        """The known cards as bits."""
+        """The known cards as a bit set."""
         return sum(1 << card for card, known in enumerate(self.known) if known)
 
 
 class Eyes:
-    """The eyes of a seat (None: of a spectator), for states of an engine."""
+    """The visibility rules of one seat (None: a spectator) for the states of an engine."""
 
     def __init__(self, engine: Engine, seat: int | None) -> None:
         self.engine, self.seat, self.module = engine, seat, engine.module
@@ -84,7 +84,7 @@ class Eyes:
         self.holding = dict(self._holding())
 
     def _holding(self) -> Iterator[tuple[int, list[int]]]:
-        """The cells of the places that cards have, of those that have some."""
+        """Yield each card that has places of its own, with the cells of these."""
         for card, piece in enumerate(self.module.pieces):
             runs = [z.run for z in self.module.zones.values() if z.owner == piece.kind]
             if runs:
@@ -92,13 +92,13 @@ class Eyes:
                 yield card, [cell for start, each in at for cell in range(start, start + each)]
 
     def most(self, kept: Zone | Variable) -> range:
-        """The cells of what is kept under one name that are open to the seat at some time."""
+        """Return the cells of a zone or variable that are open to the seat at least some of the time."""
         return open_cells(kept, self.seat, lambda _: self.seat)
 
     def sees(self, state: State, row: Row | None = None) -> Sees:
-        """What the seat may look into; it knows cards that lie open to it, and those that it has learnt of.
+        """Return the visible part of `state`; a seat knows the open cards and those it has learnt about.
 
-        A `row` of that state that stays as it is need not be made.
+        Pass `row`, the packed state, to avoid packing it again.
         """
         row = self.engine.pack(state) if row is None else row
         cells, bit = self.open(state), self._bit
@@ -106,12 +106,12 @@ class Eyes:
         return Sees(row, cells, [cells[place] or bits & bit != 0 for place, bits in learnt])
 
     def knows(self, cells: Sequence[bool], row: Row, card: int) -> bool:
-        """The same of one card, where these cells are open: quicker where few are asked about."""
+        """Return whether the seat knows one card, given the open `cells`: faster than `sees` for few cards."""
         place, bits = row[self._places.start + card], row[self._knowers.start + card]
         return cells[place] or bits & self._bit != 0
 
     def open(self, state: State) -> list[bool]:
-        """Which cells of a state are open to the seat; not to be changed."""
+        """Return for each cell of `state` if it is open to the seat; callers must not change the list."""
         cells = self._open
         if self._hanging:
             cells = cells[:]
@@ -123,17 +123,17 @@ class Eyes:
         return cells
 
     def everything(self, state: State) -> Sees:
-        """What they would see if all lay open."""
+        """Return `state` with everything visible."""
         row = self.engine.pack(state)
         return Sees(row, [True] * len(row), [True] * len(self.copied))
 
     def reads(self, sees: Sees, subject: Subject) -> bool:
-        """Whether the seat may read for whom or what a phase is played."""
+        """Return whether the seat may read the subject of a running phase."""
         row = sees.row
         return may_read(subject, self.seat, lambda each: row[each.run.base], sees.known)
 
     def is_sure(self, sees: Sees, card: int) -> bool:
-        """Whether the seat knows of a card not only where a copy of it lies, but that it is this one."""
+        """Return whether the seat knows that `card` is this very copy, not only that some copy is there."""
         if not sees.known[card]:
             return False
         return not self.copied[card] or sees.open[sees.row[self._places.start + card]]

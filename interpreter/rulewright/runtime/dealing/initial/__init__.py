@@ -1,1 +1,1 @@
-"""The search for a first history that agrees with a seat's log."""
+"""The search for a first trajectory that agrees with a seat's log."""

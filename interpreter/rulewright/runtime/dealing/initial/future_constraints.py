@@ -1,8 +1,8 @@
-"""What has to lie where already, so that what the log shows later can come about.
+"""Constraints on hidden cards, derived from later observations of a log.
 
-A card that is seen for the first time came from a place in which fewer cards are hidden than before, if there is
-only one (a place with order counts whenever it changes); there it lay ever since no card came in. That is a guess
-(two places may have exchanged what lies in them), and only says what is tried first.
+A card seen for the first time came from the place whose hidden cards decreased, if only one place qualifies
+(ordered places qualify whenever they change). It lay there since the last card came in. This is a heuristic: two
+places may have exchanged cards. It only decides what is tried first.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from rulewright.runtime.observation.visibility import Sees
 
 
 class Need(NamedTuple):
-    """Designs of which at least so many lie in a place, hidden from the seat."""
+    """A constraint: at least `least` of these designs are hidden in a place."""
 
     designs: Counter[int]
     least: int
@@ -28,7 +28,7 @@ Needs = dict[int, Need]
 
 
 def foreseen(eyes: Observer, looks: Sequence[Look], first: int, last: int) -> dict[int, Needs]:
-    """For each look from one to another what has to lie where then, for those after it up to the last."""
+    """Return for each observation from `first` to `last` the constraints from later ones, up to `last`."""
     found, needs = dict[int, Needs](), Needs()
     for number in range(last, first, -1):
         found[number] = needs
@@ -38,7 +38,7 @@ def foreseen(eyes: Observer, looks: Sequence[Look], first: int, last: int) -> di
 
 
 def _before(eyes: Observer, was: tuple[Shown, ...], now: tuple[Shown, ...], needs: Needs) -> Needs:
-    """What had to lie where one look earlier."""
+    """Return the constraints one observation earlier."""
     found, sources = Needs(), list[int]()
     for cell, one, two in zip(eyes.on_table, was, now, strict=True):
         come = _hidden(two) - _hidden(one)
@@ -57,31 +57,31 @@ def _before(eyes: Observer, was: tuple[Shown, ...], now: tuple[Shown, ...], need
 
 
 def _hidden(place: Shown) -> int:
-    """How many cards in a place the seat does not know."""
+    """Return the number of hidden cards in a place."""
     count, shown = place
     return int(count) - sum(1 for seen in shown if seen)
 
 
 def designs_in(places: tuple[Shown, ...]) -> Counter[int]:
-    """How many of which designs are seen."""
+    """Return the designs seen in `places`, with multiplicity."""
     return Counter(seen[0] for _, shown in places for seen in shown if seen)
 
 
 def lacking(eyes: Observer, sees: Sees, needs: Needs) -> int:
-    """How many of the cards that have to lie somewhere do not."""
+    """Return the number of required cards that are not in their places."""
     return sum(
         max(0, need.least - _there(eyes, sees, cell, need).total()) for cell, need in needs.items()
     )
 
 
 def _there(eyes: Observer, sees: Sees, cell: int, need: Need) -> Counter[int]:
-    """Which of the cards that have to lie in a place do."""
+    """Return the required designs that are hidden in a place."""
     hidden = Counter(eyes.design_of[card] for card in sees.row[cell] if not sees.known[card])
     return hidden & need.designs
 
 
 def to_exchange(eyes: Observer, sees: Sees, needs: Needs) -> list[tuple[int, int]]:
-    """Hidden cards that are not needed where they lie, each with a design that is lacking there."""
+    """Return hidden cards that their place does not require, each with a design that is missing there."""
     found = list[tuple[int, int]]()
     for cell, need in needs.items():
         left = _there(eyes, sees, cell, need)

@@ -1,7 +1,33 @@
-"""Finding a course that fits a log: step by step, with cards put where the seat has seen them.
+"""The search for a first trajectory that agrees with a seat's log, one observation after the other.
 
-Where no option leads to what the log says, cards that it shows change places with those that lie there instead,
-from the last shuffle on in which both were; or the chain goes on up to there, until something fits.
+The start state needs no guess about the real game: every state comes from playing the rules. In pseudo-code:
+
+    for each observation n of the log, in order (Dealer._go_on, then `onward`):
+        up to 60 attempts (4 if n = 0, where there is nothing before it to change):
+            attempts 0, 12, 24, …: `prepare`
+                up to 24 times, while hidden cards violate the constraints of later observations:
+                    exchange one of these cards for a required one; if no exchange helps,
+                    exchange a card with one that was offered in the same choice; if none works, stop
+            `_step`: for each option (random order; only the seat's own choice if it decided):
+                replay it with a new random seed
+                if it shuffled and its observation differs from the log:
+                    exchange misplaced cards after its shuffles while that helps (`put_right`)
+                stop at an option that fits and meets the constraints of n
+            an option fits: append the one with the fewest unmet constraints, done
+            n = 0: next attempt
+            attempts 0, 3, 6, …: `mend`
+                exchange the misplaced cards of the closest failed option, each from the last
+                divergence of the two cards' paths on; if any exchange worked: next attempt
+            attempts 1, 4, 7, …:
+                `climb`: take a close failed option without misplaced cards and exchange random hidden
+                cards while the distance to the log does not grow; if it fits: append it, done
+                `vary`: exchange one misplaced card, or one from a place that lost cards; if that fails,
+                cards offered in the same choice; if that fails, random cards and 6 MCMC proposals
+            attempts 2, 5, 8, …, and 0, 3, 6, … if nothing could be mended:
+                `_searched`: go back 1, 2 or 3 steps, search depth-first over 60 steps; if it gets to n: done
+                `_regrown`: go back up to 64 steps and extend greedily by `_step`, `mend` and `climb`,
+                mostly preferring choices of newly seen cards by their likely owners; if it gets to n: done
+    no attempt worked: the dealer tries again with another random stream, then from the start of the game
 """
 
 from __future__ import annotations
@@ -32,7 +58,7 @@ Hints = frozenset[tuple[int, int]]
 
 
 def onward(course: Course, lot: Lot, ahead: Mapping[int, Needs]) -> bool:
-    """Go on by one step of the log; whether one was found. Of some looks is known what has to lie where."""
+    """Extend `course` by one observation of the log; return whether that worked. `ahead` are constraints."""
     number = len(course.steps)
     for attempt in range(PATIENCE if number else FIRST):
         if attempt % 12 == 0:
@@ -60,7 +86,7 @@ def _step(
     ahead: Mapping[int, Needs],
     hints: Hints = frozenset(),
 ) -> bool:
-    """Go on by a step that fits, if there is one; others are noted. Of some that fit the one with least lacking."""
+    """Extend `course` by a fitting step with the fewest unmet constraints; collect the others in `near`."""
     needs, eyes = ahead.get(len(course.steps), {}), course.table.eyes
     best: tuple[int, Step] | None = None
     for reached in _tried(course, lot, hints):
@@ -78,7 +104,7 @@ def _step(
 
 
 def _searched(course: Course, lot: Lot, back: int) -> bool:
-    """Take so many steps back and try every way on from there, up to one step further; whether one was found."""
+    """Go back `back` steps and search depth-first, up to `MOST_TRIALS` steps, for a way one step further."""
     number = len(course.steps)
     other, trials = course.copy(), MOST_TRIALS
     other.cut(max(1, number - back))
@@ -99,7 +125,7 @@ def _searched(course: Course, lot: Lot, back: int) -> bool:
 
 
 def _regrown(course: Course, lot: Lot, ahead: Mapping[int, Needs]) -> bool:
-    """Take some steps back and go on from there by others, up to one step further; whether that was possible."""
+    """Go back a random number of steps and extend greedily to one step further; return whether that worked."""
     number = len(course.steps)
     first = max(1, number - 1 - lot.below(1 << 2 + lot.below(5)))
     hints = frozenset(_hints(course.table, first, number)) if lot.below(4) else frozenset()
@@ -120,7 +146,7 @@ def _regrown(course: Course, lot: Lot, ahead: Mapping[int, Needs]) -> bool:
 
 
 def _hints(table: Table, first: int, last: int) -> Iterator[tuple[int, int]]:
-    """Which seat may have had which card, by where cards come from that are seen for the first time."""
+    """Yield the seats that may have held a card seen for the first time, each with the card's design."""
     eyes, looks = table.eyes, table.log.looks
     for number in range(first, last + 1):
         was, now = looks[number - 1].places, looks[number].places
@@ -132,7 +158,7 @@ def _hints(table: Table, first: int, last: int) -> Iterator[tuple[int, int]]:
 
 
 def _tried(course: Course, lot: Lot, hints: Hints) -> Iterator[Reached]:
-    """Where the next step may lead by each option; where something was shuffled, with cards put right."""
+    """Yield the result of the next step for each option, in random order; repair it if it shuffled."""
     table, number = course.table, len(course.steps)
     before = course.before(number)
     options: list[int | None] = [None]
@@ -156,7 +182,7 @@ def _tried(course: Course, lot: Lot, hints: Hints) -> Iterator[Reached]:
 
 
 def _mixed(table: Table, cards: Sequence[int], lot: Lot) -> list[int]:
-    """Cards that change places at random with those of their kind."""
+    """Return a random permutation of `cards` within each kind."""
     names = list(range(len(table.kinds)))
     for kind in sorted({table.kinds[card] for card in cards}):
         of_kind = [card for card in cards if table.kinds[card] == kind]
@@ -166,7 +192,7 @@ def _mixed(table: Table, cards: Sequence[int], lot: Lot) -> list[int]:
 
 
 def _rank(table: Table, before: State, option: int | None, hints: Hints) -> int:
-    """Who may have had a card chooses it first, others last."""
+    """Return the priority of an option: first for a hinted card, last if the hints name another seat."""
     if option is None or not table.is_card(before, option):
         return 1
     design, decider = table.eyes.design_of[element_of(option)], table.engine.look(before).decider

@@ -1,4 +1,4 @@
-"""Putting cards where they have to lie, so that the next step of a log, and those after it, can come about."""
+"""Local search: exchanging hidden cards so that the next step of a log, and later ones, can agree."""
 
 from __future__ import annotations
 
@@ -49,9 +49,10 @@ MOST_CLIMBED: Final = 30
 
 
 def prepare(course: Course, lot: Lot, ahead: Mapping[int, Needs]) -> None:
-    """Exchange cards for such as have to lie where they lie, for what the log shows later.
+    """Exchange hidden cards to meet the constraints that later observations put on the present.
 
-    Where none can be, cards change roles that stood to choice together: perhaps others can be then.
+    If no direct exchange helps, cards change roles with others that were offered in the same choices: that may
+    open new exchanges.
     """
     needs = ahead.get(len(course.steps) - 1, {})
     for _ in range(MOST_PREPARED):
@@ -68,7 +69,7 @@ def prepare(course: Course, lot: Lot, ahead: Mapping[int, Needs]) -> None:
 
 
 def _bettered(course: Course, swap: Swap, needs: Needs, most: int) -> bool:
-    """Exchange two cards, if no more is lacking then."""
+    """Exchange two cards if at most `most` required cards are missing afterwards; return whether it was done."""
     kept = course.steps.copy()
     if not swapped(course, swap):
         return False
@@ -83,7 +84,7 @@ def _bettered(course: Course, swap: Swap, needs: Needs, most: int) -> bool:
 
 
 def put_right(table: Table, number: int, before: State, reached: Reached, lot: Lot) -> Reached:
-    """A step with cards that lie wrong exchanged after its own shuffles, as far as that helps."""
+    """Repair a step by exchanging misplaced cards after its own shuffles, as far as that helps."""
     best, least, left = reached, (1 << 30, 0), PATIENT
     while left and not reached.fits:
         lying = lying_wrong(table, number, before, reached.sees)
@@ -106,7 +107,7 @@ def put_right(table: Table, number: int, before: State, reached: Reached, lot: L
 
 
 def _instead(table: Table, step: Step, card: int, design: int, lot: Lot) -> tuple[int, int]:
-    """A card of a design that was shuffled together with another, and in which shuffle; -1 if there is none."""
+    """Return a shuffle of `step` that has `card`, and a card of `design` in it; -1 and -1 if none."""
     for at in range(len(step.shuffled) - 1, -1, -1):
         cards = step.shuffled[at]
         if card in cards:
@@ -117,7 +118,7 @@ def _instead(table: Table, step: Step, card: int, design: int, lot: Lot) -> tupl
 
 
 def mend(course: Course, near: list[Reached], lot: Lot) -> bool:
-    """Exchange the cards that lie wrong after the step that fits best; whether any could be."""
+    """Exchange the misplaced cards of the best-fitting step; return whether any exchange worked."""
     table, number = course.table, len(course.steps)
     before = course.before(number)
     nearest = sorted(near, key=lambda reached: distance(table, number, before, reached))
@@ -128,10 +129,10 @@ def mend(course: Course, near: list[Reached], lot: Lot) -> bool:
 
 
 def climb(course: Course, near: list[Reached], lot: Lot) -> Reached | None:
-    """Where numbers alone are off, exchange hidden cards that they may hang on; the step, if it fits then.
+    """Exchange hidden cards by hill climbing until a step with all cards in place fits; return it, or None.
 
-    Of the steps that were tried it is one of the least far off, and it never comes further off. Not always the very
-    least: how far apart two words are that were announced, say, means nothing.
+    It starts from one of the closest steps, not always the very closest: the distance between two announced
+    words, say, means nothing. The distance never increases.
     """
     table, number = course.table, len(course.steps)
     before = course.before(number)
@@ -166,7 +167,7 @@ def climb(course: Course, near: list[Reached], lot: Lot) -> Reached | None:
 
 
 def _any_swap(course: Course, lot: Lot) -> Swap | None:
-    """A card that the seat does not know, and another of another design elsewhere; None where there are none."""
+    """Return a random hidden card and a card of another design elsewhere; None if there are none."""
     places = _hidden(course)
     one = lot.one_of(lot.one_of(places)) if places else -1
     others = elsewhere(course, one) if places else []
@@ -176,7 +177,7 @@ def _any_swap(course: Course, lot: Lot) -> Swap | None:
 def _again(
     table: Table, number: int, before: State, step: Step, swap: Swap, lot: Lot
 ) -> Reached | None:
-    """A step made once more, where two cards were exchanged; None if that cannot be."""
+    """Replay a step after an exchange of two cards; None if that is impossible."""
     option, options = step.option, table.options(before)
     if option is not None:
         option = table.swapped(before, option, swap)
@@ -189,7 +190,7 @@ def _again(
 
 
 def vary(course: Course, near: list[Reached], lot: Lot) -> None:
-    """Exchange one card that lies wrong, or had to come from elsewhere; or else anything up to here."""
+    """Exchange one misplaced or missing card, or any hidden card; if nothing works, perturb the trajectory."""
     wanted = [*_amiss(course, near), *_missing(course, len(course.steps))]
     wanted = lot.mixed(wanted) or _any_hidden(course, lot)
     if any(swapped(course, swap) for swap in instead_of(course, wanted, lot)):
@@ -200,12 +201,12 @@ def vary(course: Course, near: list[Reached], lot: Lot) -> None:
 
 
 def _any_hidden(course: Course, lot: Lot) -> list[Pair]:
-    """Some cards that the seat does not know: where nothing says which card lies wrong, it may be any."""
+    """Return up to `FEW` random hidden cards: without further information any may be misplaced."""
     return lot.mixed([(card, -1) for cards in _hidden(course) for card in cards])[:FEW]
 
 
 def _hidden(course: Course) -> list[list[int]]:
-    """The cards that the seat does not know, place by place."""
+    """Return the cards that the seat does not know, place by place."""
     row = course.table.row(course.before(len(course.steps)))
     known = course.known(len(course.steps) - 1)
     places = (
@@ -215,14 +216,14 @@ def _hidden(course: Course) -> list[list[int]]:
 
 
 def _amiss(course: Course, near: list[Reached]) -> Iterator[Pair]:
-    """The cards that lie wrong after steps that nearly fit."""
+    """Yield the misplaced cards of the failed steps `near`."""
     number = len(course.steps)
     for reached in near:
         yield from wrong(course.table, number, course.before(number), reached)
 
 
 def _missing(course: Course, number: int) -> Iterator[Pair]:
-    """For designs that are seen for the first time now, cards that lie where they may have come from."""
+    """Yield cards in places that lost cards, each with a design that is seen for the first time now."""
     looks, eyes = course.table.log.looks, course.table.eyes
     was, now = looks[number - 1].places, looks[number].places
     row = course.table.row(course.before(number))

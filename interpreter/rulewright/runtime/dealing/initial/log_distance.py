@@ -1,7 +1,6 @@
-"""What is otherwise than a log says where a step has led: cards that lie or are told of wrong, and how far off.
+"""The distance of a state from the log: misplaced cards, wrongly reported cards and differences of numbers.
 
-Whether a step fits says nothing of the way to one that does; the distance does, where a number that was seen or
-told hangs on cards that the seat does not know.
+That a step does not fit gives a search no direction. The distance does, where a number depends on hidden cards.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ Entries = Sequence[Any]
 
 
 def distance(table: Table, number: int, before: State, reached: Reached) -> int:
-    """How far the place where a step led to is from what the log says: cards that lie wrong, and numbers."""
+    """Return the distance between a step's result and observation `number` of the log."""
     eyes, look, sees = table.eyes, table.log.looks[number], reached.sees
     found = FAR * (asked_at(sees.row) != look[:2])
     found += len(lying_wrong(table, number, before, sees))
@@ -42,7 +41,7 @@ def distance(table: Table, number: int, before: State, reached: Reached) -> int:
 
 
 def heard_apart(told: Entries, others: Entries) -> int:
-    """How far what was told is from what the log says was."""
+    """Return the distance between two sequences of messages."""
     found = FAR * abs(len(told) - len(others))
     for (kind, _, values, _), (other, _, wanted, _) in zip(told, others, strict=False):
         found += sum(map(_apart, values, wanted)) if kind == other else FAR
@@ -50,7 +49,7 @@ def heard_apart(told: Entries, others: Entries) -> int:
 
 
 def _apart(one: Any, two: Any) -> int:
-    """How far two values are from each other; of lists, how much is in one of them alone."""
+    """Return the distance between two values: of numbers at most `FAR`, of lists the symmetric difference."""
     if isinstance(one, int) and isinstance(two, int):
         return min(abs(one - two), FAR)
     if one and two and isinstance(one[0], tuple) and isinstance(two[0], tuple):
@@ -63,9 +62,9 @@ def _apart(one: Any, two: Any) -> int:
 
 
 def wrong(table: Table, number: int, before: State, reached: Reached) -> list[Pair]:
-    """The cards that lie where the log shows others; of those that it does not show there the design is -1.
+    """Return the misplaced cards, each with the design the log shows there, -1 for a hidden card.
 
-    Where all lies right, those that were told of in the place of others.
+    If no card is misplaced, return the cards that messages name in the place of others.
     """
     return lying_wrong(table, number, before, reached.sees) or misheard(
         table, number, before, reached
@@ -73,7 +72,7 @@ def wrong(table: Table, number: int, before: State, reached: Reached) -> list[Pa
 
 
 def lying_wrong(table: Table, number: int, before: State, sees: Sees) -> list[Pair]:
-    """The cards that lie where the log shows others; of like ones that which came there last."""
+    """Return the cards in places where the log shows others; among equals, those that came there last."""
     found: list[Pair] = []
     was: Sequence[Any] | None = None
     places = zip(table.eyes.on_table, table.log.looks[number].places, strict=True)
@@ -94,7 +93,7 @@ def lying_wrong(table: Table, number: int, before: State, sees: Sees) -> list[Pa
 
 
 def _wrong_in(table: Table, sees: Sees, cards: Sequence[int], shown: list[int]) -> Iterator[Pair]:
-    """The same of a place without order."""
+    """Yield the misplaced cards of a place without order."""
     lacking = Counter(shown)
     extra: list[int] = []
     for card in cards:
@@ -110,7 +109,7 @@ def _wrong_in(table: Table, sees: Sees, cards: Sequence[int], shown: list[int]) 
 
 
 def misheard(table: Table, number: int, before: State, reached: Reached) -> list[Pair]:
-    """The cards of which a step tells something that the log says of others, with the designs of those."""
+    """Return the cards named in messages where the log names others, with the designs of those."""
     if not table.listens:
         return []
     eyes, seat = table.eyes, table.log.seat
@@ -129,7 +128,7 @@ def misheard(table: Table, number: int, before: State, reached: Reached) -> list
 def _told_instead(
     copy_of: Sequence[int], design_of: Sequence[int], cards: list[int], others: list[int]
 ) -> Iterator[Pair]:
-    """Cards that were told of where others had to be, with the designs of those, in whatever order."""
+    """Yield cards named where the log names others, with the designs of those, in any order."""
     lacking = Counter(copy_of[its] for its in others if its >= 0)
     extra: list[int] = []
     for card in cards:
@@ -142,7 +141,7 @@ def _told_instead(
 
 
 def _cards(value: Any) -> list[int]:
-    """The cards of a value of a story: it is none, one with who knows it, or several; so may be what is no card."""
+    """Return the cards of a message value: none, one with its viewers, or a list. It may also be no card."""
     if not isinstance(value, tuple) or not value:
         return []
     listed = value if isinstance(value[0], tuple) else (value,)
@@ -150,7 +149,7 @@ def _cards(value: Any) -> list[int]:
 
 
 def told(table: Table, number: int, before: State, reached: Reached) -> Entries:
-    """What a step tells; nothing where it is not one of the rules. It is made once more where nobody listened."""
+    """Return the messages of a step; replay it if they were not collected. An opening has none."""
     if reached.told is None:
         is_opening = number == 0 and bool(table.log.opening)
         reached.told = [] if is_opening else retell(table.engine, before, reached.step)
