@@ -9,7 +9,7 @@ from rulewright.language.text import Span
 
 
 class Notes(Record):
-    """Where a declaration comes from: citations as (source, place), our readings, prints, and loans."""
+    """Notes of a declaration: citations and loans as (source, place), readings, prints, card text, reason."""
 
     cites: tuple[tuple[str, str], ...] = ()
     readings: tuple[str, ...] = ()

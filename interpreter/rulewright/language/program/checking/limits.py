@@ -134,7 +134,7 @@ class Limits(Draft):
             found -= below
 
     def _stays(self, value: Expr, sure: Iterable[Expr], known: set[str]) -> bool:
-        """Whether a number that is set is not less than nothing, if these are not."""
+        """Return whether an assigned value is not negative if `sure` holds and variables in `known` are not."""
         match value:
             case typed.Number(value=number):
                 return number >= 0

@@ -1,11 +1,11 @@
-"""The second pass: names resolved and types checked, one small function for each form of the grammar.
+"""The second pass: resolve names and check types, with one small function for each form of the grammar.
 
-`resolvers` knows which function that is. From the ground up:
+`resolvers` dispatches by node class. From the ground up:
 
-- words alone, what things have, and things by their names are looked up in what declared names mean
-  (`Context.named`, all that the first pass declared); lists and sums are made of them, and the values in texts;
-- a sentence finds its event and what is said for each parameter; a pattern does so too, and binds or asks;
-- blocks are made of statements and decisions, rules of patterns and blocks, declarations of all of these.
+- words, attributes and names are looked up in the name table of the first pass (`Context.named`); lists, arithmetic
+  and the values in texts are built on them;
+- a sentence finds its event and an argument for each parameter; so does a pattern, which binds or compares them;
+- blocks consist of statements and decisions, rules of patterns and blocks, declarations of all of these.
 """
 
 # ruff: noqa: F401 - each module, and what it imports, enters what it resolves

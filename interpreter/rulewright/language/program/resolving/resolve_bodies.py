@@ -1,4 +1,4 @@
-"""What declarations say, now that every name is known."""
+"""Resolution of the bodies of declarations, now that every name is declared."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from rulewright.language.text import Span
 
 
 def resolve_all(ctx: Context, trees: Sequence[tree.Node], others: Sequence[tree.Node] = ()) -> None:
-    """Resolve all bodies, in the order of the files; of others only what all may ask about them."""
+    """Resolve all bodies in source order; of `others` only stances and event conditions, which any body may use."""
     for node in (*others, *trees):
         if isinstance(node, tree.Kind):
             resolve_kind(ctx, node)
@@ -87,7 +87,7 @@ def _event_of(ctx: Context, node: tree.Event) -> p.Event | None:
 
 
 def _event_head(ctx: Context, node: tree.Event) -> None:
-    """When an event can be done; rules in files before it may ask whether it has `first` deeds."""
+    """Resolve the conditions and `first` statements of an event, which rules in earlier files may need."""
     event = _event_of(ctx, node)
     if event is None:
         return
@@ -179,7 +179,7 @@ def _section(ctx: Context, card: p.Card, kind: p.Kind, node: tree.Section) -> No
 
 
 def _speaker(card: p.Card, kind: p.Kind, stance: str | None) -> Speaker:
-    """A card in a stance; some stances speak for nobody, so that there is no `me`."""
+    """Return the origin of rules on a card in a stance; there is no `me` if the stance speaks for nobody."""
     found = kind.stances.get(stance or "")
     somebody = found is not None and found.player is not None
     return Speaker(card.name, kind.name, stance, card.notes, for_somebody=somebody)

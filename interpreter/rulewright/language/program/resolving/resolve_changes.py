@@ -1,4 +1,4 @@
-"""Rules that change values and facts."""
+"""Resolution of rules that change values and facts."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _change(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Change) -> 
 
 
 def _amount(ctx: Context, scope: Scope, value: p.Value, how: tree.How) -> Expr:
-    """What a value becomes, or how much it changes; only numbers become more or less."""
+    """Resolve the new value, or the amount of the change; only numbers can become more or less."""
     is_number = value.type.name == NUMBER.name
     if how.kind == "to" and not is_number:
         found = expression(ctx, scope, how.amount, value.type)
@@ -80,7 +80,7 @@ def _amount(ctx: Context, scope: Scope, value: p.Value, how: tree.How) -> Expr:
 
 
 def _field(ctx: Context, scope: Scope, owner: tree.Node | None, name: tree.Word) -> p.Value | None:
-    """What is printed on cards of a kind, as a value that rules change; it is made for the first that does."""
+    """Return the value for a field of a kind, created when the first rule changes it; None if there is no field."""
     kinds = [kind for kind in ctx.program.kinds.values() if name.text in kind.fields]
     if owner is None or not kinds:
         return None
@@ -99,14 +99,14 @@ def _field(ctx: Context, scope: Scope, owner: tree.Node | None, name: tree.Word)
 
 
 def _may_be_of(ctx: Context, scope: Scope, value: p.Value, owner: tree.Node | None) -> bool:
-    """Whether a value is asked of such a thing: what is printed on cards of a kind may be called as it is."""
+    """Return whether a value accepts this owner; a field of a kind may have the same name as a value."""
     kind = _kind_of(ctx, scope, owner) if owner is not None else ""
     first = value.parameters[0].type if value.parameters else None
     return first is None or kind not in ctx.program.kinds or first.accepts(Type(kind))
 
 
 def _kind_of(ctx: Context, scope: Scope, owner: tree.Node) -> str:
-    """Of which kind a card is that a rule speaks of, as far as its words tell."""
+    """Return the kind of the card that a rule names, as far as its syntax shows, else an empty string."""
     match owner:
         case tree.Binder(type=word):
             return word.text
@@ -122,7 +122,7 @@ def _kind_of(ctx: Context, scope: Scope, owner: tree.Node) -> str:
 def _each(
     ctx: Context, matched: Matched, node: tree.EachOf | None
 ) -> tuple[Matched, tuple[str, str] | None]:
-    """The name and the list of labels of a `for each`; the list is known before the game."""
+    """Resolve `for each`: bind its name and return it with the label list, which must be known before the game."""
     if node is None:
         return matched, None
     found = list_of(ctx, matched.scope, node.source)
@@ -135,7 +135,7 @@ def _each(
 
 
 def _set_instead(node: tree.Change) -> str:
-    """How a deed says what a rule cannot."""
+    """Return help that shows the statement which changes a variable."""
     what = re.sub("^an? ", "the ", node.subject.at.text)
     amount = node.how.amount.at.text
     if node.how.kind in ("more", "less"):
@@ -144,7 +144,7 @@ def _set_instead(node: tree.Change) -> str:
 
 
 def _changed(subject: tree.Node) -> tuple[tree.Node | None, tree.Word | None]:
-    """Of whom, and which value: `my reach`, `a player's points`, `the goal`."""
+    """Return owner and name of the changed value: `my reach`, `a player's points`, `the goal`."""
     if isinstance(subject, tree.My):
         return tree.Pronoun(subject.at, "me"), subject.name
     if isinstance(subject, tree.Get):
@@ -231,7 +231,7 @@ def _grant(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Grant) -> p.
 
 
 def _fact(ctx: Context, node: tree.Grant) -> p.Fact | None:
-    """The fact of a word or of a verb; after `I` and `does not` stands the verb's base form."""
+    """Return the fact that a rule grants or denies; a verb has its base form after `I` and `does not`."""
     facts = ctx.program.facts
     name = node.name.text
     relation = node.object is not None

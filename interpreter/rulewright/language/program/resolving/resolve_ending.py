@@ -1,4 +1,4 @@
-"""The end of the game: who wins it, alone, as a team or all together, and what is compared at the end."""
+"""Resolution of the end of the game: winners, teams, and the outcome with the values that it compares."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rulewright.language.text import Span
 
 
 def end_game(ctx: Context, scope: Scope, node: tree.Sentence) -> Stmt | None:
-    """`end the game`, `the player wins the game`: what no event is needed for."""
+    """Resolve `end the game` and `the player wins the game`, which need no declared event."""
     verb, subject = node.verb.text, node.subject
     if scope.in_scenario or node.labelled:
         ctx.add(say.sentences.ends_by_rules(node.at))
@@ -54,7 +54,7 @@ def _won_by_nobody(ctx: Context, scope: Scope, node: tree.WonByNobody) -> Stmt |
 
 
 def those_who_win(ctx: Context, scope: Scope, node: tree.Node) -> Expr:
-    """A player or players: who is named, a team, several that were chosen, or all."""
+    """Resolve the winners: a player, a team, a list of players, or all."""
     if isinstance(node, tree.The) and node.name.text == "players" and "players" not in scope.names:
         return typed.Players(type=PLAYER.list(), at=node.at)
     who = expression(ctx, scope, node)
@@ -69,7 +69,7 @@ def _are_several(winners: Expr) -> bool:
 
 
 def _members_of(ctx: Context, team: Expr) -> Expr:
-    """The players that are on a team."""
+    """Return the list of the players on a team."""
     number = team_of(ctx, team.type.name, team.at)
     if number is None:
         return unknown(team.at)
@@ -83,7 +83,7 @@ def _members_of(ctx: Context, team: Expr) -> Expr:
 
 
 def team_of(ctx: Context, labels: str, at: Span) -> str | None:
-    """What each player has that says on which of these teams he is; None after a complaint."""
+    """Return the variable that holds each player's team, among these labels; None after a complaint."""
     found = [
         each.name
         for each in ctx.program.variables.values()
@@ -125,7 +125,10 @@ def _outcome(ctx: Context, node: tree.Outcome) -> None:
 
 
 def _whose(ctx: Context, word: tree.Word) -> str | None:
-    """Whose a value is that is compared: a player's, a team's, or nobody's, as all have it together."""
+    """Return who has a value of the outcome: `player`, a list of teams, or an empty string for all together.
+
+    Report another name and return None.
+    """
     sides = {"player", "", *ctx.program.labels}
     values = {each.name: each for each in ctx.program.values.values()}
     whose = {name: ",".join(q.type.name for q in each.parameters) for name, each in values.items()}

@@ -1,4 +1,4 @@
-"""What kinds, places, numbers and marks say: where cards start, stances, who sees what."""
+"""Resolution of kinds, zones and variables: start places, stances and visibility."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rulewright.language.syntax import tree
 
 
 def resolve_kind(ctx: Context, node: tree.Kind) -> None:
-    """Where the cards of a kind start, and its stances."""
+    """Resolve the start zone and the stances of a kind."""
     kind = declared(ctx.program.kinds, node.name)
     if kind is None:
         return
@@ -66,7 +66,7 @@ def _stance(ctx: Context, scope: Scope, item: tree.Stance, stances: dict[str, p.
 
 
 def _sight(ctx: Context, owner: str, sight: p.Sight, node: tree.Node) -> p.Sight:
-    """Who sees: where it is a player that something names, that is resolved now."""
+    """Resolve the visibility; the declaring pass left an expression for a player open."""
     if sight.who != "expression":
         return sight
     found = player(ctx, Scope(owner=owner), node, "who sees it")
@@ -96,7 +96,7 @@ def _variable(ctx: Context, node: tree.Variable | tree.Mark) -> None:
 
 
 def _check_keeper(ctx: Context, variable: p.Variable, node: tree.Variable | tree.Mark) -> None:
-    """Complain of what lasts while it is in a place and is not kept on the cards that lie there."""
+    """Report a variable that lasts while in a zone, but does not belong to the cards of that zone."""
     zone = ctx.program.zones.get(variable.while_in or "")
     if zone is None or "unknown" in (zone.kind, variable.owner) or zone.kind == variable.owner:
         return

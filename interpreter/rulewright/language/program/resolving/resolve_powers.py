@@ -1,4 +1,4 @@
-"""Powers, their use and who is lent them, and other means to meet what an event asks first."""
+"""Resolution of powers, means and copied rules, and of the statement that lets a player use a card's power."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _power(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Power) -> p.
 
 
 def _used(ctx: Context, scope: Scope, node: tree.Power) -> Expr | None:
-    """The mark of a power that may be used once in a game or in a phase: its card's, or of whoever uses it."""
+    """Return the mark of a power usable once in a game or phase, on its card or its player; None for others."""
     once = once_clause(node)
     if once is None:
         return None
@@ -71,7 +71,7 @@ def _used(ctx: Context, scope: Scope, node: tree.Power) -> Expr | None:
 
 
 def _moment(ctx: Context, node: tree.Power) -> str | None:
-    """The moment that is named, else the first there is: the deeds of a power at no moment are read, too."""
+    """Return the named moment, else the first; an unknown one is reported and the body still checked."""
     first = next(iter(ctx.program.moments), None)
     moment = node.moment.text if node.moment else first or ""
     if moment in ctx.program.moments:
@@ -95,7 +95,7 @@ def _tests(ctx: Context, scope: Scope, clauses: tuple[tree.Node, ...]) -> list[E
 def _each(
     ctx: Context, scope: Scope, clauses: tuple[tree.Node, ...]
 ) -> tuple[Scope, str | None, Expr | None]:
-    """The scope, name and list of a `for each` clause, if there is one."""
+    """Return the scope, variable and list of a `for each` clause, if there is one."""
     eaches = [clause for clause in clauses if isinstance(clause, tree.EachOf)]
     for second in eaches[1:]:
         ctx.add(say.names.said_twice(second.at, "for each", eaches[0].at))
@@ -134,7 +134,7 @@ def _means(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Means) -> p.
 
 
 def _check_means(ctx: Context, event: p.Event, node: tree.Means, covers: bool) -> None:
-    """A means stands in for something, and a part can be covered only of an amount."""
+    """Report a means for an event without `first` statements, and `covers` for one without an amount."""
     if not event.has_first:
         message = f"`{event.verb}` has no `first` deeds that this could stand in for"
         ctx.add(say.names.no_means(node.pattern.at, message))
@@ -150,7 +150,7 @@ def _check_means(ctx: Context, event: p.Event, node: tree.Means, covers: bool) -
 
 @RULES.of(tree.Copying)
 def _copying(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Copying) -> None:
-    """It is kept beside the rules, as nothing hears it."""
+    """Resolve a copy of another card's rules; it is stored apart from the rules, because no event triggers it."""
     own = this(ctx, scope, node.at)
     if not is_pronoun(node.subject, "this"):
         what = "what does the same as another card"

@@ -1,4 +1,4 @@
-"""Rules: hooks, replacements, restrictions, and delayed rules."""
+"""Resolution of rules: hooks on events and phases, replacements, restrictions, and delayed rules."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from rulewright.language.text import Span
 
 
 def make_rule(ctx: Context, speaker: Speaker, node: tree.Node) -> None:
-    """Check one rule and add it to the program."""
+    """Resolve a rule and add it to the program."""
     rule = RULES[type(node)](ctx, speaker, speaker.scope(), node)
     if rule is not None:
         ctx.program.rules.append(rule)
@@ -45,7 +45,7 @@ _NOT_DELAYED = {tree.Power: "power", tree.Means: "means", tree.Copying: "rule of
 
 @STATEMENTS.of(tree.Until)
 def _until(ctx: Context, scope: Scope, node: tree.Until) -> Stmt | None:
-    """Rules that speak until the phase ends."""
+    """Resolve delayed rules that end with a phase."""
     if ctx.find("phase", node.phase, ctx.program.phases) is None:
         return None
     return _waiting(ctx, scope, node, None)
@@ -53,7 +53,7 @@ def _until(ctx: Context, scope: Scope, node: tree.Until) -> Stmt | None:
 
 @STATEMENTS.of(tree.UntilNext)
 def _until_next(ctx: Context, scope: Scope, node: tree.UntilNext) -> Stmt | None:
-    """Rules that speak until a phase begins for a player."""
+    """Resolve delayed rules that end when a phase begins for a player."""
     whose = player(ctx, scope, node.whose, "who is waited for")
     phase = ctx.find("phase", node.phase, ctx.program.phases)
     if phase is None or whose.type.name == "unknown":
@@ -67,7 +67,7 @@ def _until_next(ctx: Context, scope: Scope, node: tree.UntilNext) -> Stmt | None
 def _waiting(
     ctx: Context, scope: Scope, node: tree.Until | tree.UntilNext, whose: Expr | None
 ) -> Stmt:
-    """Rules that speak with the names that were bound when they were made; first of all whom they wait for."""
+    """Resolve delayed rules as closures: they capture the visible names, first the player they wait for."""
     for_another = whose is not None and not (isinstance(whose, typed.Var) and whose.name == "me")
     awaited = ((p.WHOSE, PLAYER),) if for_another else ()
     speaker = Speaker(delayed=True, until=node.phase.text)
@@ -92,9 +92,10 @@ def _waiting(
 def common(
     ctx: Context, speaker: Speaker, name: str, node: tree.RuleNode, matched: Matched, test: Sequence[Expr]
 ) -> dict[str, Any]:  # fmt: skip
-    """What all rules have: a number, a place, a speaker, notes (their own, else the card's), and a condition.
+    """Return the fields that all rules share, by name.
 
-    That is what its pattern means and what its `if` asks.
+    Notes are the rule's own, else the card's. The condition is a conjunction of the pattern's conditions and the
+    `if`.
     """
     block: tree.Block | None = getattr(node, "block", None)
     own = notes_of(ctx, block.items if block is not None else ())
@@ -115,14 +116,14 @@ def common(
 
 
 def _all_of(parts: tuple[Expr, ...], at: Span) -> Expr | None:
-    """One condition of several, none of none."""
+    """Return the conjunction of conditions, None if there are none."""
     if len(parts) < 2:
         return parts[0] if parts else None
     return typed.Every(operator="and", parts=parts, at=at)
 
 
 def asked(ctx: Context, scope: Scope, test: tree.Node | None) -> list[Expr]:
-    """What the `if` of a rule asks, if it has one."""
+    """Return the condition of a rule's `if` as a list, empty if it has none."""
     return [] if test is None else [condition(ctx, scope, test)]
 
 

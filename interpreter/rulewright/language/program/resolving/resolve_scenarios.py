@@ -1,4 +1,4 @@
-"""Scenarios: what is given, who chooses what, and what has to hold."""
+"""Resolution of scenarios: the position, the choices of players, and the checks."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LARGEST_SEED = 2**64 - 1
 
 
 def make_scenario(ctx: Context, node: tree.Scenario) -> None:
-    """Check one scenario and add it to the program."""
+    """Resolve a scenario and add it to the program."""
     place = node.place
     if place.unit.text not in ("player", "players"):
         ctx.add(say.scenarios.no_players(place.unit.at))
@@ -100,7 +100,7 @@ def _scenario(
 
 
 def _seed(ctx: Context, word: tree.Word) -> int:
-    """A seed has 64 bits: so every deal and every state of chance has one."""
+    """Return the value of a seed, which has 64 bits so that it covers every deal; report a larger one."""
     if len(word.text) <= len(str(LARGEST_SEED)) and int(word.text) <= LARGEST_SEED:
         return int(word.text)
     ctx.add(say.types.too_large(word.at, LARGEST_SEED))
@@ -128,7 +128,7 @@ def _when(ctx: Context, scope: Scope, node: tree.ScenarioPart) -> list[p.Step]:
 
 
 def _ended(ctx: Context, scope: Scope, node: tree.PhaseEnds) -> typed.EndPhase | None:
-    """What is played for a player ends for one, and nothing else does."""
+    """Resolve the end of a phase; only a phase played for a player ends for one."""
     said = node.phase
     if not isinstance(said, tree.The | tree.Get):
         ctx.add(say.types.wrong_type(said.at, "what ends", "a phase", "something else", None))
@@ -148,7 +148,7 @@ def _ended(ctx: Context, scope: Scope, node: tree.PhaseEnds) -> typed.EndPhase |
 
 
 def _seat(ctx: Context, scope: Scope, node: tree.Node) -> int | None:
-    """The seat of a letter; None is chance, or nobody."""
+    """Return the seat with this letter; None for chance and after a complaint."""
     if isinstance(node, tree.Word):
         if node.text in tuple(SEATS[: scope.players]):
             return SEATS.index(node.text)
@@ -184,7 +184,7 @@ def _pick(ctx: Context, scope: Scope, node: tree.Pick) -> p.Pick:
 
 
 def _label_or_event(ctx: Context, word: str) -> p.Declared | None:
-    """What a word names that is chosen, if it is no power or option: its only list of labels, or its event."""
+    """Return the only list of labels with this word, or the event with this verb: what a choice may mean."""
     lists = [labels for labels in ctx.program.labels.values() if word in labels.items]
     if len(lists) == 1:
         return lists[0]
@@ -193,7 +193,7 @@ def _label_or_event(ctx: Context, word: str) -> p.Declared | None:
 
 
 def _card(ctx: Context, word: tree.Word) -> str:
-    """The name that the rules have for a card; it may be none, and is looked for later."""
+    """Return the rules' name of a card in a scenario; whether it exists is checked with the edition."""
     name = ctx.called.get(word.text, word.text)
     refer(word.at, ctx.program.cards.get(name))
     return name
@@ -242,7 +242,7 @@ def _check(ctx: Context, scope: Scope, node: tree.Check) -> p.Check:
 
 
 def _wins(ctx: Context, scope: Scope, node: tree.Wins) -> p.Check:
-    """`A wins`, `A and B win`, `the players win`, `nobody wins`."""
+    """Resolve `A wins`, `A and B win`, `the players win`, `nobody wins`."""
     named, negated = [*_named(node.who)], node.negated is not None
     decided = ctx.program.outcome is not None or ctx.program.has_winners
     if isinstance(node.who, tree.Constant) and node.who.word == "nothing":
@@ -256,7 +256,7 @@ def _wins(ctx: Context, scope: Scope, node: tree.Wins) -> p.Check:
 
 
 def _named(node: tree.Node) -> Iterator[tree.Node]:
-    """Each of those between which an `and` stands."""
+    """Yield the operands of `and`, however deeply nested."""
     if isinstance(node, tree.Binary) and node.operator == "and":
         yield from (*_named(node.left), *_named(node.right))
     else:
@@ -267,7 +267,7 @@ def _named(node: tree.Node) -> Iterator[tree.Node]:
 
 
 def _over(ctx: Context, scope: Scope, node: tree.Node) -> Expr | None:
-    """`the turn is over`, `A's turn is not over`: whether a phase is played, or played for somebody."""
+    """Resolve `the turn is over`, `A's turn is not over`: whether a phase is in progress, perhaps for a player."""
     match node:
         case tree.Binary(
             operator="is" | "is not" as operator, left=left, right=tree.Name(word=word)
@@ -280,7 +280,7 @@ def _over(ctx: Context, scope: Scope, node: tree.Node) -> Expr | None:
 
 
 def _played(ctx: Context, scope: Scope, node: tree.Node) -> Expr | None:
-    """Whether a phase is being played, or played for somebody; None if the words name no phase."""
+    """Resolve the test whether a phase is in progress, perhaps for a player; None if the words name no phase."""
     match node:
         case tree.The(name=name) | tree.Get(name=name) if name.text in ctx.program.phases:
             parameters = ctx.program.phases[name.text].parameters

@@ -1,4 +1,4 @@
-"""That powers are used, as rules hear it: an event that nobody declares, and that every power does at last."""
+"""Resolution of rules about the use of powers: a built-in event that every power performs at its end."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ USED = "uses a power"
 
 
 def is_card(ctx: Context, of: Expr) -> bool:
-    """Whether what is to have powers is a card."""
+    """Return whether an expression is a card; report it if not."""
     if of.type.name in ctx.program.kinds and not of.type.many:
         return True
     if of.type.name != "unknown":
@@ -28,7 +28,7 @@ def is_card(ctx: Context, of: Expr) -> bool:
 
 
 def match_use(ctx: Context, scope: Scope, node: tree.UsesPower) -> tuple[p.Event, Matched] | None:
-    """The event that a power is used, or one of a card of a kind, with what a pattern asks of it."""
+    """Return the event of using a power (perhaps of a card of one kind), with the pattern's conditions."""
     parts, kind = [node.subject], ""
     if node.of is not None:
         parts.append(node.of)
@@ -53,7 +53,7 @@ def _event_of_use(ctx: Context, kind: str, at: Span) -> p.Event:
 
 
 def tell_of_uses(program: p.Program) -> None:
-    """Let all powers do at last the event that they are used, where a rule waits for that."""
+    """Append the event of their use to all powers, if a rule waits for it."""
     if any(name.startswith(USED) for name in program.events):
         program.rules[:] = [
             _telling(program, rule) if isinstance(rule, p.Power) else rule for rule in program.rules

@@ -1,4 +1,4 @@
-"""Which function resolves which form of the grammar, and the ways in to all of them."""
+"""Dispatch: the registries that map node classes to resolving functions, and the entry points to them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ STATEMENTS = Registry[Callable[[Context, Scope, Any], "Stmt | None"]]()
 
 
 def declared(table: dict[str, _Declared], name: tree.Word) -> _Declared | None:
-    """The declaration that this word names where it is made; None if another one has its name."""
+    """Return the declaration made at this word; None if another declaration has its name."""
     found = table.get(name.text)
     if found is not None and found.at.start <= name.at.start <= found.at.end:
         return found
@@ -36,49 +36,49 @@ def declared(table: dict[str, _Declared], name: tree.Word) -> _Declared | None:
 
 
 def names_of(parameters: tuple[p.Parameter, ...]) -> dict[str, Type]:
-    """What parameters are called, with their types."""
+    """Return the types of parameters by name."""
     return {parameter.name: parameter.type for parameter in parameters}
 
 
 def places_of(parameters: tuple[p.Parameter, ...]) -> dict[str, Span]:
-    """Where parameters get their names."""
+    """Return the positions of parameters by name."""
     return {q.name: q.at for q in parameters if q.at is not None}
 
 
 def scope_of(parameters: tuple[p.Parameter, ...], owner: str) -> Scope:
-    """The names that stand for parameters."""
+    """Return a scope that binds these parameters."""
     return Scope(names=names_of(parameters), places=places_of(parameters), owner=owner)
 
 
 def expression(ctx: Context, scope: Scope, node: tree.Node, hint: Type | None = None) -> Expr:
-    """The expression that a tree stands for; `hint` is the type that is looked for, if one is."""
+    """Resolve an expression; `hint` is the expected type, if known."""
     return settled(ctx, whole(ctx, scope, node, hint))
 
 
 def whole(ctx: Context, scope: Scope, node: tree.Node, hint: Type | None = None) -> Expr:
-    """The same; of what there is for each label of a list it may be all."""
+    """Resolve an expression that may denote a whole family: a zone or variable per label, without the label."""
     if isinstance(node, tree.Name):
         return word(ctx, scope, node, hint)
     return EXPRESSIONS[type(node)](ctx, scope, node)
 
 
 def condition(ctx: Context, scope: Scope, node: tree.Node) -> Expr:
-    """An expression that is yes or no."""
+    """Resolve an expression and check that it is yes or no."""
     return ctx.expect(YES_OR_NO, expression(ctx, scope, node, YES_OR_NO), "a condition")
 
 
 def number(ctx: Context, scope: Scope, node: tree.Node, what: str) -> Expr:
-    """An expression that is a number."""
+    """Resolve an expression and check that it is a number; `what` names its role in a complaint."""
     return ctx.expect(NUMBER, expression(ctx, scope, node, NUMBER), what)
 
 
 def player(ctx: Context, scope: Scope, node: tree.Node, what: str) -> Expr:
-    """An expression that is a player, or perhaps nobody."""
+    """Resolve an expression and check that it is a player or nobody; `what` names its role in a complaint."""
     return ctx.expect(PLAYER.maybe(), expression(ctx, scope, node), what)
 
 
 def list_of(ctx: Context, scope: Scope, node: tree.Node) -> Expr:
-    """An expression that is a list."""
+    """Resolve an expression and check that it is a list."""
     found = expression(ctx, scope, node)
     if found.type.many or found.type.name == "unknown":
         return found
@@ -89,7 +89,7 @@ def list_of(ctx: Context, scope: Scope, node: tree.Node) -> Expr:
 
 
 class Speaker(Record):
-    """On which card and in which stance a rule stands, and what it inherits from there."""
+    """The origin of a rule: its card and stance, and the notes that it inherits from the card."""
 
     card: str | None = None
     kind: str | None = None
@@ -100,13 +100,13 @@ class Speaker(Record):
     for_somebody: bool = False
 
     def scope(self) -> Scope:
-        """The names in sight where a rule begins."""
+        """Return the scope at the beginning of a rule."""
         me = PLAYER if self.for_somebody else None
         this = Type(self.kind) if self.kind is not None else None
         return Scope(me=me, this=this, owner=self.card or "", card=self.card)
 
     def owner(self, scope: Scope, name: str) -> str:
-        """What decisions in a rule of this name are named after."""
+        """Return the prefix for the names of decisions in a rule of this name."""
         return f"{self.card}.{name}" if self.card else f"{scope.owner}.{name}".strip(".")
 
 
@@ -115,5 +115,5 @@ RULES = Registry[Callable[[Context, Speaker, Scope, Any], "p.Rule | None"]]()
 
 
 def is_pronoun(node: tree.Node | None, *words: tree.PronounWord) -> TypeGuard[tree.Pronoun]:
-    """Whether this is one of these words."""
+    """Return whether a node is one of these pronouns."""
     return isinstance(node, tree.Pronoun) and node.word in words

@@ -19,7 +19,7 @@ from rulewright.language.text import Complaint
 
 
 def find_pointless(graph: Graph) -> Iterator[Complaint]:
-    """Find what follows from a misunderstanding."""
+    """Find rules that misunderstand the language: in `would`, in means, in texts and in story lines."""
     yield from _stops_others(graph)
     yield from _speaks_too_late(graph)
     yield from _says_only(graph)

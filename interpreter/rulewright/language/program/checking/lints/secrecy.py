@@ -78,7 +78,7 @@ def _shown_to(player: Expr | None, inside: Iterable[Part]) -> Iterator[Form]:
 def _told_by_silence(
     graph: Graph, thing: object, inside: list[Part], may: typed.May | typed.MayChoose
 ) -> Iterator[Complaint]:
-    """Yield a complaint if hidden state decides whether an optional question is asked."""
+    """Yield a complaint if hidden state decides whether a player gets an optional question."""
     others = Onlooker(graph, None, frozenset(_shown_to(None, inside)))
     secret = {name: name for name in secret_names(graph, others, thing, inside)}
     if isinstance(may, typed.May):

@@ -1,1 +1,1 @@
-"""Resolution of names, lists, sums, words and event patterns."""
+"""Resolution of expressions: names, lists, arithmetic, conditions, words and event patterns."""

@@ -1,4 +1,4 @@
-"""Lists, what is worked out of them, and the ends of places."""
+"""Resolution of lists, of values computed from lists, and of the ends of zones."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from rulewright.language.text.english import plural
 
 @EXPRESSIONS.of(tree.Members)
 def _members(ctx: Context, scope: Scope, node: tree.Members) -> Expr:
-    """`cards in my hand`: the word before `in` has to be the plural of what is in there."""
+    """Resolve `cards in my hand`; the word before `in` has to be the plural of the zone's kind."""
     zone, kind = list_of(ctx, scope, node.zone), node.kind
     refer(kind.at, ctx.program.kinds.get(zone.type.name))
     _check_called(ctx, kind, zone.type.name, plural(zone.type.name))
@@ -38,7 +38,7 @@ def _members(ctx: Context, scope: Scope, node: tree.Members) -> Expr:
 
 
 def _check_called(ctx: Context, said: tree.Word, kind: str, *right: str) -> None:
-    """Things of a kind are called by a word that is right for them; the first of several is advised."""
+    """Report a noun that does not fit the kind; `right` are the accepted nouns, the first is suggested."""
     if kind == "unknown" or said.text in right or ctx.missing.knows(said.text, said.at):
         return
     ctx.add(say.types.other_members(said.at, plural(kind), said.text, right[0]))
@@ -92,7 +92,7 @@ def _filtered(ctx: Context, scope: Scope, node: tree.Filtered) -> Expr:
 
 
 def filtered(ctx: Context, scope: Scope, source: tree.Node, where: tree.Node | None) -> Expr:
-    """A list, and of it what the `where` lets through; what has the most has the most of these."""
+    """Resolve a list with an optional `where`; `with the most …` applies to the filtered list."""
     if isinstance(source, tree.Extreme):
         return _extreme(ctx, scope, source, filtered(ctx, scope, source.source, where))
     found = list_of(ctx, scope, source)
@@ -113,7 +113,7 @@ def _with_extreme(ctx: Context, scope: Scope, node: tree.Extreme) -> Expr:
 
 
 def _extreme(ctx: Context, scope: Scope, node: tree.Extreme, source: Expr) -> Expr:
-    """Those of a list of which a number is the largest or smallest: all that tie."""
+    """Return the elements with the largest or smallest number, including all ties."""
     inner, it = scope.with_it(source.type.one())
     own = _number_of_each(ctx, inner, node.name)
     how = "most" if node.kind == "with most" else "least"
@@ -123,7 +123,7 @@ def _extreme(ctx: Context, scope: Scope, node: tree.Extreme, source: Expr) -> Ex
 
 
 def _number_of_each(ctx: Context, inner: Scope, name: tree.Word) -> Expr:
-    """A number that each thing of a list has; `inner` is the scope in which one is looked at."""
+    """Resolve a numeric attribute of the element that `it` denotes in `inner`."""
     assert inner.it is not None
     of = settled(ctx, attribute(ctx, var(*inner.it, name.at), name.text, name.at))
     return ctx.expect(NUMBER, of, f"`{name.text}`")
@@ -137,7 +137,7 @@ def _backwards(ctx: Context, scope: Scope, node: tree.Backwards) -> Expr:
 
 @EXPRESSIONS.of(tree.Several)
 def _several(ctx: Context, scope: Scope, node: tree.Several) -> Expr:
-    """`the top 3 cards of the deck`."""
+    """Resolve `the top 3 cards of the deck`."""
     end: tree.EndWord = "top" if node.kind == "several top" else "bottom"
     count = number(ctx, scope, node.count, "how many")
     found = _end_of(ctx, scope, tree.End(node.at, end, node.zone))
@@ -156,7 +156,7 @@ def _first_of(ctx: Context, scope: Scope, node: tree.FirstOf) -> Expr:
 
 @EXPRESSIONS.of(tree.OnlyOf)
 def _only_of(ctx: Context, scope: Scope, node: tree.OnlyOf) -> Expr:
-    """The first of a list, of which nothing is let through unless it has one thing."""
+    """Resolve the only element of a list: the first of it, filtered by the condition that its length is 1."""
     source = list_of(ctx, scope, node.source)
     _, it = scope.with_it(source.type.one())
     one = typed.Number(value=1, at=node.at)
@@ -168,7 +168,7 @@ def _only_of(ctx: Context, scope: Scope, node: tree.OnlyOf) -> Expr:
 
 @EXPRESSIONS.of(tree.End)
 def _end(ctx: Context, scope: Scope, node: tree.End) -> Expr:
-    """The card at an end of a place. No place has anything itself: what stands behind it is the card's."""
+    """Resolve the card at an end of a zone; attributes after the zone belong to the card, as zones have none."""
     behind, place = [], node.zone
     while isinstance(place, tree.Get) and not _names_a_place(ctx, scope, place):
         behind.append(place.name)
@@ -182,7 +182,7 @@ def _end(ctx: Context, scope: Scope, node: tree.End) -> Expr:
 
 
 def _names_a_place(ctx: Context, scope: Scope, node: tree.Node) -> bool:
-    """Whether the last word of this is a place's; what is called like one here is none."""
+    """Return whether the last word of an expression names a zone and no local."""
     if isinstance(node, tree.The) and node.name.text in scope.names:
         return False
     if not isinstance(node, tree.The | tree.My | tree.Its | tree.Get):
@@ -219,7 +219,7 @@ def _gathered(ctx: Context, scope: Scope, node: tree.Gathered) -> Expr:
 
 @EXPRESSIONS.of(tree.Different)
 def _different(ctx: Context, scope: Scope, node: tree.Different) -> Expr:
-    """As many as there are things that are the first of their sort in the list."""
+    """Resolve the number of distinct values: count elements that are the first with their value in the list."""
     source = filtered(ctx, scope, node.source, node.condition)
     one = source.type.one()
     outer, it = scope.with_it(one)
@@ -235,7 +235,7 @@ def _different(ctx: Context, scope: Scope, node: tree.Different) -> Expr:
 
 
 def _sort_of(ctx: Context, scope: Scope, name: tree.Word) -> Expr:
-    """What things are told apart by, from its plural: the colour of `it` for `colours`."""
+    """Resolve the attribute that a plural names: the colour of `it` for `colours`."""
     assert scope.it is not None
     names = attribute_names(ctx, scope.it[1])
     one = next((each for each in names if plural(each) == name.text), name.text)
@@ -257,7 +257,7 @@ def _some(ctx: Context, scope: Scope, node: tree.Some) -> Expr:
 
 
 def for_each(ctx: Context, scope: Scope, amount: Expr, per: tree.Per | None) -> Expr:
-    """An amount as many times as there are such things: `1 stone for each tower in my hand`."""
+    """Return an amount multiplied by a count: `1 stone for each tower in my hand`."""
     if per is None:
         return amount
     count = filtered(ctx, scope, _all_of(per.thing), per.condition)
@@ -271,7 +271,7 @@ def for_each(ctx: Context, scope: Scope, amount: Expr, per: tree.Per | None) -> 
 
 
 def _all_of(thing: tree.EachOfKind | tree.EachIn) -> tree.Node:
-    """The list of which one is spoken of."""
+    """Return the syntax of the list that `for each` counts."""
     several = evolve(thing.name, text=plural(thing.name.text))
     if isinstance(thing, tree.EachIn):
         return tree.Members(thing.at, several, thing.zone)

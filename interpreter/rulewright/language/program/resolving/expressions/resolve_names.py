@@ -1,4 +1,4 @@
-"""Things by their names: after `the`, after `my`, `its` and `'s`; cards and seats; and me, this and it."""
+"""Resolution of names after `the`, `my`, `its` and `'s`, of cards and seats, and of me, this and it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _pronoun(ctx: Context, scope: Scope, node: tree.Pronoun) -> Expr:
 
 
 def me(ctx: Context, scope: Scope, at: Span) -> Expr:
-    """Whoever a rule speaks for."""
+    """Return the variable `me`; report a place where no rule speaks for a player."""
     if scope.me is None:
         ctx.add(say.speaking.nobody_speaks(at))
         return unknown(at)
@@ -45,7 +45,7 @@ def me(ctx: Context, scope: Scope, at: Span) -> Expr:
 
 
 def this(ctx: Context, scope: Scope, at: Span) -> Expr:
-    """The card that a rule stands on."""
+    """Return the variable `this`; report a place outside of any card."""
     if scope.this is None:
         ctx.add(say.speaking.no_this(at))
         return unknown(at)
@@ -53,7 +53,7 @@ def this(ctx: Context, scope: Scope, at: Span) -> Expr:
 
 
 def _it(ctx: Context, scope: Scope, at: Span, attribute: str = "") -> Expr:
-    """What a `where` looks at, or `attribute` of it."""
+    """Return the variable behind `it`; report a place outside of any `where`. `attribute` is for the help text."""
     if scope.it is None:
         named = [f"the {name}" for name in reversed(scope.names)]
         named += ["this"] if scope.this is not None else []
@@ -91,7 +91,7 @@ def _get(ctx: Context, scope: Scope, node: tree.Get) -> Expr:
 
 
 def _label(ctx: Context, scope: Scope, node: tree.Name, name: str) -> Expr:
-    """A label, of the list that has something of this name; `player's` is said for `the player's`."""
+    """Resolve a label before `'s`, preferring the list that has an attribute `name`; report a missing `the`."""
     said, program = node.word.text, ctx.program
     lists = [each.name for each in program.labels.values() if said in each.items]
     named = said in scope.names or said in ctx.named("the") or said in BUILT_IN
@@ -103,7 +103,7 @@ def _label(ctx: Context, scope: Scope, node: tree.Name, name: str) -> Expr:
 
 
 def _score(ctx: Context, scope: Scope, of: Expr, node: tree.Get) -> Expr | None:
-    """`A's score`, in scenarios: what is compared first at the end, if the rules don't call anything so."""
+    """Resolve `A's score` in scenarios: the first value of the outcome, unless the rules declare a `score`."""
     outcome = ctx.program.outcome
     asked = scope.in_scenario and node.name.text == "score" and of.type == PLAYER
     if not asked or outcome is None or "score" in ctx.named("player's"):
@@ -120,7 +120,7 @@ def _of(ctx: Context, of: Expr, node: tree.My | tree.Its | tree.Get) -> Expr:
 
 
 def _running(ctx: Context, phase: str, name: tree.Word) -> Expr:
-    """`the turn's player`: what the phase that is being played is for."""
+    """Resolve `the turn's player`: a parameter of the phase in progress, or how often it was played."""
     types = {each.name: each.type.maybe() for each in ctx.program.phases[phase].parameters}
     if name.text == "number" and name.text not in types:
         return typed.TimesPlayed(phase=phase, at=name.at)
@@ -136,7 +136,7 @@ def _running(ctx: Context, phase: str, name: tree.Word) -> Expr:
 
 @EXPRESSIONS.of(tree.The)
 def _the(ctx: Context, scope: Scope, node: tree.The) -> Expr:
-    """`the name`: a local, or a common number, pointer, place, value or table."""
+    """Resolve `the name`: a local, or a shared variable, zone, value or table."""
     name, at = node.name.text, node.name.at
     if name in scope.names:
         refer_to(node.name.at, scope.places.get(name))
@@ -191,7 +191,7 @@ def _hint(ctx: Context, scope: Scope, name: str, at: Span) -> str | None:
 
 @EXPRESSIONS.of(tree.Proper)
 def _proper(ctx: Context, scope: Scope, node: tree.Proper) -> Expr:
-    """A proper name: a card, or in a scenario a seat."""
+    """Resolve a proper name: a card or, in a scenario, a seat."""
     name, at = node.name.text, node.at
     if scope.in_scenario and name in tuple(SEATS):
         if 0 < scope.players <= SEATS.index(name):
@@ -210,7 +210,7 @@ def _proper(ctx: Context, scope: Scope, node: tree.Proper) -> Expr:
 
 
 def _card_or_player(ctx: Context, scope: Scope, at: Span) -> str:
-    """What may be meant by a proper name that is like that of no card."""
+    """Return help for a proper name that resembles no card."""
     if not scope.in_scenario:
         return "players have no names here: they are `another player`, or what a rule calls them"
     if at.source.text.startswith("'s ", at.end):

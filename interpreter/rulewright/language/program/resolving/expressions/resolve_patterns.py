@@ -1,4 +1,4 @@
-"""Which events a rule hears, and which things it speaks of: `a player draws some cards`."""
+"""Matching of event patterns such as `a player draws some cards`: find the event, bind names, add conditions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rulewright.language.text.english import same_unit
 
 
 class Matched(Record):
-    """What a pattern asks: names for the parameters, conditions on them, and the scope."""
+    """A resolved pattern: names for the parameters, conditions on them, and the scope with these names."""
 
     names: tuple[str, ...]
     conditions: tuple[Expr, ...]
@@ -30,13 +30,13 @@ class Matched(Record):
 def match_pattern(
     ctx: Context, scope: Scope, pattern: tree.Pattern, third_person: bool
 ) -> tuple[Event, Matched] | None:
-    """The event that a pattern hears, with what it asks of it."""
+    """Return the event of a pattern with its bindings and conditions, or None after a complaint."""
     event = find_event(ctx, pattern, third_person)
     return None if event is None else (event, match_event(ctx, scope, pattern, event))
 
 
 def match_event(ctx: Context, scope: Scope, pattern: tree.Pattern, event: Event) -> Matched:
-    """What a pattern asks of an event that is known."""
+    """Return the bindings and conditions of a pattern about a known event."""
     parts = [pattern.subject, *given(ctx, event, pattern)]
     return match_parts(ctx, scope, event.parameters, parts, pattern.at)
 
@@ -103,7 +103,7 @@ def _is_that(ctx: Context, scope: Scope, here: Expr, part: tree.Node) -> Expr:
 
 
 def bind(ctx: Context, scope: Scope, name: tree.Word, type_: Type) -> Scope:
-    """The scope with a new name in it; a name in sight is never bound again."""
+    """Return a scope with a new name; report a name that is visible already."""
     meaning = None
     variables = ctx.program.variables
     if name.text in scope.names:
@@ -120,6 +120,6 @@ def _article(type_: Type) -> str:
 
 
 def doer_scope(parameters: tuple[Parameter, ...]) -> Scope:
-    """The scope of an event's body: its parameters, with the doer as `me`."""
+    """Return the scope of a body: its parameters, with the actor as `me` if that is a player."""
     me = parameters[0].type if parameters and parameters[0].type == PLAYER else None
     return Scope(names=names_of(parameters), places=places_of(parameters), me=me)

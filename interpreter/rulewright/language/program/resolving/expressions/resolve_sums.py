@@ -1,4 +1,4 @@
-"""Sums, values asked for somebody, and conditions."""
+"""Resolution of arithmetic, comparisons, connectives, facts and values with two arguments."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _unary(ctx: Context, scope: Scope, node: tree.Unary) -> Expr:
 
 
 def _negated(found: Expr, at: Span) -> Expr:
-    """The opposite; of what was complained about there is none."""
+    """Return the negation of a condition; an `Unknown` stays as it is."""
     return found if isinstance(found, typed.Unknown) else typed.Not(what=found, at=at)
 
 
@@ -157,7 +157,7 @@ def _value_for(ctx: Context, scope: Scope, node: tree.ValueFor) -> Expr:
 
 
 def _asked_for(ctx: Context, value: Expr) -> Type | None:
-    """What a value is asked for, if it is a value of two things."""
+    """Return the type of a value's second parameter, or None."""
     parameters = (
         ctx.program.values[value.value].parameters if isinstance(value, typed.ValueOf) else ()
     )
@@ -165,7 +165,7 @@ def _asked_for(ctx: Context, value: Expr) -> Type | None:
 
 
 def _for_label(ctx: Context, scope: Scope, node: tree.ValueFor, kept: Kept, labels: Type) -> Expr:
-    """`my row for the colour`: of what there is for each label, that for this one."""
+    """Resolve `my row for the colour`: the zone or variable of one label."""
     which = expression(ctx, scope, node.other, labels)
     which = ctx.expect(labels.maybe(), which, "what it is for")
     if "unknown" in (which.type.name, labels.name):
@@ -209,7 +209,7 @@ def _same(ctx: Context, scope: Scope, node: tree.Binary) -> Expr:
 
 
 def _counted(left: Expr, right: Expr) -> Iterator[tuple[Span, str]]:
-    """How many is meant: no number is nothing but 0, and of a list it is how many are in there."""
+    """Yield fixes for a comparison that probably means a count: 0 for `nothing`, a list's length for the list."""
     if left.type == NUMBER and isinstance(right, typed.Nothing):
         yield right.at, "0"
     elif left.type.many and right.type == NUMBER:
@@ -218,12 +218,12 @@ def _counted(left: Expr, right: Expr) -> Iterator[tuple[Span, str]]:
 
 
 def _never_missing(left: Expr, right: Expr) -> bool:
-    """Whether something is asked to be nothing that never is."""
+    """Return whether a value that is always present is compared with `nothing`."""
     return isinstance(right, typed.Nothing) and not left.type.optional
 
 
 def _only_an_adjective(ctx: Context, scope: Scope, left: Expr, word: tree.Word) -> bool:
-    """A player or a card is never a label or a setting, so an unknown word was meant as an adjective."""
+    """Return whether an unknown word after `is` can only mean an adjective: players and cards equal no label."""
     program = ctx.program
     if left.type.many or left.type.name not in ("player", *program.kinds):
         return False
@@ -269,7 +269,7 @@ def _every(ctx: Context, scope: Scope, node: tree.Binary, operator: str) -> Expr
 
 
 def _relation(ctx: Context, node: tree.Related) -> p.Fact | None:
-    """The fact of a verb; after `I` stands its base form."""
+    """Return the fact of a verb, which has its base form after `I`; None if there is none."""
     facts, name = ctx.program.facts, node.name.text
     if not is_pronoun(node.subject, "I"):
         return facts.get(name)

@@ -1,4 +1,4 @@
-"""Words on their own: labels, choices of settings, settings, and plurals, which are lists."""
+"""Resolution of single words: labels, choices of settings, settings, attributes, and plurals, which are lists."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rulewright.language.text.english import plural
 
 
 def attribute(ctx: Context, of: Expr, name: str, at: Span) -> Expr:
-    """`X's name`: a field, number, pointer, mark, place, value or built-in attribute of X's type."""
+    """Resolve `X's name`: a field, variable, zone, value or built-in attribute of the type of X."""
     if of.type.name == "unknown":
         return unknown(at)
     built_in = None if of.type.many else _built_in(ctx, of, name, at)
@@ -37,7 +37,7 @@ def attribute(ctx: Context, of: Expr, name: str, at: Span) -> Expr:
 
 
 def _of_a_team(ctx: Context, of: Expr, name: str) -> str | None:
-    """How to say what all players of a team have together, where players have such labels, and such a number."""
+    """Return help for an attribute of a team that its players have: how to write the total over the team."""
     of_players = ctx.named("player's")
     if getattr(of_players.get(name), "type", None) != NUMBER:
         return None
@@ -49,7 +49,7 @@ def _of_a_team(ctx: Context, of: Expr, name: str) -> str | None:
 
 
 def _built_in(ctx: Context, of: Expr, name: str, at: Span) -> Expr | None:
-    """What the language itself knows of every player and every card."""
+    """Resolve the built-in attributes: a player's neighbours, a card's owner and name; None for other names."""
     if of.type.name == "player" and name in OF_PLAYERS:
         # Who may be missing has nobody beside him.
         type_ = PLAYER.maybe() if of.type.optional else PLAYER
@@ -62,7 +62,7 @@ def _built_in(ctx: Context, of: Expr, name: str, at: Span) -> Expr | None:
 
 
 def attribute_names(ctx: Context, type_: Type) -> Iterator[str]:
-    """Every attribute that a thing of this type has; looked for when it is wanted, as there may be thousands."""
+    """Yield the names of all attributes of a type; lazily, because there may be thousands."""
     built_in = OF_CARDS if type_.name in ctx.program.kinds else {}
     if type_.name == "player":
         built_in = OF_PLAYERS
@@ -71,7 +71,7 @@ def attribute_names(ctx: Context, type_: Type) -> Iterator[str]:
 
 
 def meant(declared: p.Declared, of: Expr | None, at: Span) -> Expr:
-    """What a name stands for whose meaning is known: that of its owner, or the only one."""
+    """Return the expression that reads a declaration, of its owner `of` or (None) shared."""
     name = declared.name
     refer(at, declared)
     match declared:
@@ -94,19 +94,19 @@ def meant(declared: p.Declared, of: Expr | None, at: Span) -> Expr:
 
 
 def mark(ctx: Context, type_: Type, name: str) -> p.Variable | None:
-    """The mark of this name that a thing of this type may bear."""
+    """Return the mark of this name for values of a type, or None."""
     found = ctx.named(f"{type_.name} is").get(name)
     return found if isinstance(found, p.Variable) else None
 
 
 def adjective(ctx: Context, of: Expr, name: str, at: Span) -> Expr | None:
-    """`X is hidden`, `X is out`: a mark or a fact without object, if the type has one."""
+    """Resolve `X is hidden`, `X is out`: a mark or a fact without object, or None."""
     declared = ctx.named(f"{of.type.name} is").get(name)
     return meant(declared, of, at) if declared is not None else None
 
 
 def labels_of(ctx: Context, found: Expr) -> str | None:
-    """The list of labels for each of which there is one such place or number, where nothing says which is meant."""
+    """Return the label list of a zone or variable that exists once per label, if no label is given; else None."""
     match found:
         case typed.ZoneOf(zone=name, owner=owner):
             each = ctx.program.zones[name].each
@@ -118,7 +118,7 @@ def labels_of(ctx: Context, found: Expr) -> str | None:
 
 
 def settled(ctx: Context, found: Expr) -> Expr:
-    """The same, if one place or number is meant and not all that there are for the labels of a list."""
+    """Return the expression if it denotes one zone or variable; report a missing label and return an `Unknown`."""
     labels = labels_of(ctx, found)
     if labels is None:
         return found
@@ -128,7 +128,7 @@ def settled(ctx: Context, found: Expr) -> Expr:
 
 
 def word(ctx: Context, scope: Scope, node: tree.Name, hint: Type | None = None) -> Expr:
-    """What a word means; that it is one of several lists of labels may be settled by the type looked for."""
+    """Resolve a single word; the expected type `hint` decides between several lists with this label."""
     program, name, at = ctx.program, node.word.text, node.at
     if (found := everything(ctx, name, at)) is not None:
         return found
@@ -152,7 +152,7 @@ def word(ctx: Context, scope: Scope, node: tree.Name, hint: Type | None = None) 
 
 
 def everything(ctx: Context, name: str, at: Span) -> Expr | None:
-    """The list that a plural stands for."""
+    """Return the list that a plural denotes, or None."""
     if name == "players":
         return typed.Players(type=PLAYER.list(), at=at)
     found = ctx.named("list").get(name)
@@ -197,7 +197,7 @@ def _unknown_word(ctx: Context, scope: Scope, name: str, at: Span, hint: Type | 
 
 
 def is_difference(ctx: Context, scope: Scope, name: str) -> bool:
-    """Whether a name is `stones-1`, where `stones - 1` is meant."""
+    """Return whether a name such as `stones-1` probably means `stones - 1`."""
     first, _, last = name.rpartition("-")
     return last.isdigit() and (first in scope.names or first in ctx.named("the"))
 
@@ -209,7 +209,7 @@ def _word_hint(ctx: Context, scope: Scope, name: str) -> str | None:
 
 
 def settled_before(ctx: Context, name: str, at: Span, value: str) -> bool:
-    """Whether a name is of what no rule changes in a game: then it is told, with what to do instead."""
+    """Return whether a name denotes a setting, table or zone, which rules cannot change; report it if so."""
     program = ctx.program
     sorts: dict[str, Mapping[str, p.Declared]] = {
         "setting": program.settings, "table": program.tables, "place": program.zones,

@@ -1,4 +1,4 @@
-"""Blocks of statements. What one line binds the lines below can name."""
+"""Resolution of blocks and texts; names bound in one line are visible in the lines below."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _BRACES = re.compile(r"\{([^{}]*)\}")
 
 
 def template(ctx: Context, scope: Scope, text: tree.Word) -> Template:
-    """The parts of a text; in braces stand expressions, where a bare name means `the name`."""
+    """Resolve the expressions between braces in a text, where a bare name means `the name`."""
     parts: list[str | Expr] = []
     end = 0
     for match in _BRACES.finditer(text.text):
@@ -42,7 +42,7 @@ def template(ctx: Context, scope: Scope, text: tree.Word) -> Template:
 
 
 def shown(ctx: Context, scope: Scope, word: tree.Word | None) -> Template | None:
-    """How an option is labelled, if a text is given for it."""
+    """Resolve the text of an option, if it has one."""
     return template(ctx, scope, word) if word is not None else None
 
 
@@ -59,7 +59,7 @@ def _bends(type_: Type) -> bool:
 
 
 def _refuse_forms(ctx: Context, text: tree.Word) -> None:
-    """Forms such as `card(s)` where nothing says which of them is meant."""
+    """Report forms such as `card(s)` in a text without a value that decides between them."""
     start = text.at.start + 1
     for form in FORMS.finditer(text.text):
         if ctx.complaints.is_full:
@@ -79,7 +79,7 @@ def _braced(ctx: Context, scope: Scope, text: tree.Word, match: re.Match[str]) -
 
 
 def block(ctx: Context, scope: Scope, items: Sequence[tree.Node]) -> Block:
-    """The statements of a block; notes among them are left to whoever reads the notes."""
+    """Resolve the statements of a block; notes are skipped here and collected by `notes_of`."""
     done: list[Stmt] = []
     for place, item in enumerate(items):
         if isinstance(item, tree.Choose | tree.ChanceChooses):
@@ -103,7 +103,7 @@ def block(ctx: Context, scope: Scope, items: Sequence[tree.Node]) -> Block:
 
 
 def _several(ctx: Context, scope: Scope, node: tree.ChooseSeveral) -> typed.ChooseSome:
-    """So many of a list, each by a choice of its own; one of them is called like the list, which is a plural."""
+    """Resolve a choice of several elements, made one by one; the singular of its name denotes one of them."""
     source = list_of(ctx, scope, node.source)
     count = number(ctx, scope, node.count, "how many")
     one = singular(node.name.text)
@@ -126,17 +126,17 @@ def _several(ctx: Context, scope: Scope, node: tree.ChooseSeveral) -> typed.Choo
 
 
 def inner(ctx: Context, scope: Scope, node: tree.Block | None) -> Block:
-    """The statements of a block that may be missing."""
+    """Resolve the statements of a block that may be missing."""
     return block(ctx, scope, node.items if node is not None else ())
 
 
 def decider(ctx: Context, scope: Scope, subject: tree.Node | None, at: Span) -> Expr:
-    """Who chooses: whoever is named, else whoever the rule speaks for."""
+    """Resolve the player who chooses: the subject, or `me` without one."""
     return player(ctx, scope, subject or tree.Pronoun(at, "me"), "who chooses")
 
 
 def element_scope(ctx: Context, scope: Scope, source: Expr, name: tree.Word) -> Scope:
-    """The scope with a name for an element of a list."""
+    """Return a scope that binds `name` to an element of a list."""
     return bind(ctx, scope, name, source.type.one())
 
 

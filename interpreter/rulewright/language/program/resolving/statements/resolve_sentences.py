@@ -1,4 +1,4 @@
-"""Which event a sentence does, and with what: `I draw 2 cards`."""
+"""Resolution of sentences such as `I draw 2 cards`: find the event and its arguments."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ Spoken = tree.Sentence | tree.May | tree.Can
 
 
 def find_event(ctx: Context, node: Spoken | tree.Pattern, third_person: bool) -> Event | None:
-    """The event of this verb, and of this fixed word where several share the verb.
+    """Return the event with this verb and, where several share the verb, this fixed word; None after a complaint.
 
-    `third_person` says which form of the verb is right here.
+    `third_person` says which form of the verb is expected.
     """
     verb, obj = node.verb, node.object
     if isinstance(obj, tree.WholeGame):
@@ -69,7 +69,7 @@ def find_event(ctx: Context, node: Spoken | tree.Pattern, third_person: bool) ->
 
 
 def winning(ctx: Context, node: tree.Pattern | tree.Can) -> Event:
-    """The event that a player wins the game, as of where it is first spoken of."""
+    """Return the built-in event that a player wins the game, declared on first use."""
     if node.verb.text != "win":
         ctx.add(say.sentences.not_of_the_game(node.verb.at, node.verb.text))
     doer = Parameter("player", PLAYER)
@@ -86,7 +86,7 @@ def _fixed_word(obj: tree.Node | None) -> str | None:
 
 
 def done(ctx: Context, scope: Scope, node: tree.Sentence) -> typed.Do | None:
-    """A sentence that stands for itself; without a subject it is I who does it."""
+    """Resolve a sentence used as a statement; without a subject the actor is `me`."""
     third_person = node.subject is not None and not is_pronoun(node.subject, "I", "me")
     found = sentence(ctx, scope, node, third_person)
     return found and typed.Do(event=found[0].name, arguments=found[1], at=node.at)
@@ -95,7 +95,7 @@ def done(ctx: Context, scope: Scope, node: tree.Sentence) -> typed.Do | None:
 def sentence(
     ctx: Context, scope: Scope, node: Spoken, third_person: bool
 ) -> tuple[Event, tuple[Expr, ...]] | None:
-    """The event that a sentence does, with its arguments; None after a complaint."""
+    """Return the event of a sentence with its arguments; None after a complaint."""
     if not isinstance(node.object, tree.WholeGame):
         event = find_event(ctx, node, third_person)
     elif isinstance(node, tree.Can):
@@ -126,7 +126,7 @@ def sentence(
 
 
 def _amount_behind(event: Event, said: tree.Node | None) -> tree.Word | None:
-    """The unit, if it stands where its amount should be, with its number behind or without one."""
+    """Return the unit if a sentence has it in place of the amount, as in `draw cards 2`; else None."""
     what = said.what if isinstance(said, tree.Unit) else said
     units = [p.unit for p in event.parameters if p.unit and p.preposition is None]
     if units and isinstance(what, tree.Name) and same_unit(units[0], what.word.text):
@@ -135,7 +135,7 @@ def _amount_behind(event: Event, said: tree.Node | None) -> tree.Word | None:
 
 
 def given(ctx: Context, event: Event, node: Spoken | tree.Pattern) -> Sequence[tree.Node | None]:
-    """What is said for each parameter but the doer; what the event has no place for is complained about."""
+    """Return the syntax of each argument after the actor, None if missing; report parts without a parameter."""
     said: dict[str | None, tree.Node] = {}
     if node.object is not None and event.fixed is None:
         said[None] = node.object
@@ -158,7 +158,7 @@ def _missing(ctx: Context, event: Event, parameter: Parameter, at: Span) -> None
 
 
 def declared_form(event: Event) -> str:
-    """The event's sentence, as an author declares it."""
+    """Return the event's sentence as its declaration has it, for help texts."""
     words = [_a(event.parameters[0]), event.verb]
     if event.fixed:
         words.append(event.fixed)
@@ -189,7 +189,7 @@ def _argument(
 
 
 def _wanted(type_: Type) -> Type:
-    """Whoever or whatever may be missing has to be asked for first; that is looked at later."""
+    """Return the accepted type of an argument: optional, because the null check follows later."""
     return type_ if type_ == NUMBER else type_.maybe()
 
 
@@ -219,7 +219,7 @@ def _can(ctx: Context, scope: Scope, node: tree.Can) -> Expr:
 
 
 def _sees(ctx: Context, scope: Scope, node: tree.Can, what: tree.Node) -> Expr:
-    """`A can see Ace`: a question about what a seat knows, for scenarios."""
+    """Resolve `A can see Ace`: a test of a seat's knowledge, in scenarios."""
     player = ctx.expect(PLAYER, expression(ctx, scope, node.subject), "who sees")
     card = expression(ctx, scope, what)
     if card.type.name not in (*ctx.program.kinds, "unknown") or card.type.many:

@@ -1,4 +1,4 @@
-"""Statements: what is done, and in which order."""
+"""Resolution of statements: events, phases, control flow and decisions."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def _carry_on(ctx: Context, scope: Scope, node: tree.CarryOn) -> Stmt | None:
 
 @STATEMENTS.of(tree.DoNothing)
 def _do_nothing(ctx: Context, scope: Scope, node: tree.DoNothing) -> None:
-    """Nothing is left of it."""
+    """Resolve `do nothing` to no statement."""
 
 
 @STATEMENTS.of(tree.ChooseSome)

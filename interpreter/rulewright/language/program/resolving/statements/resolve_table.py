@@ -1,4 +1,4 @@
-"""What changes the table: numbers, pointers and marks, cards and places; and what is told of it."""
+"""Resolution of statements that change the game state or show and tell something to players."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rulewright.language.syntax import tree
 
 
 def _not_set(ctx: Context, target: Expr, value: str) -> None:
-    """Tell why this is nothing that is set."""
+    """Report a target that cannot be assigned."""
     if isinstance(target, typed.TableOf):
         settled_before(ctx, target.table, target.at, value)
         return
@@ -86,7 +86,7 @@ def _destination(
 
 
 def place_of(ctx: Context, scope: Scope, node: tree.Node) -> typed.ZoneOf | None:
-    """The place that is meant; what is none is complained about."""
+    """Resolve a zone; report any other expression and return None."""
     zone = expression(ctx, scope, node)
     if isinstance(zone, typed.ZoneOf):
         return zone
