@@ -31,12 +31,12 @@ from rulewright import Game
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "dealing.md"
 SEEDS = 20
-HEAD = """# What a seat is dealt
+HEAD = """# What a determinization contains
 
-Written by `{command}`. `Game.determinize` gives a game that a seat cannot tell from
-its own, made from the log of the seat alone ([0026](decisions/0026-determinization-from-logs.md)). Whether that hangs on
-nothing that the seat cannot know, and whether all that may be is dealt as often as it should be, is compared here
-with what is counted.
+Written by `{command}`. `Game.determinize` returns a game that its seat cannot tell from the real one, computed from
+the seat's log alone ([decision 0026](decisions/0026-determinization-from-logs.md)). Here its results are compared
+with worlds that are enumerated: does it depend on anything the seat cannot know, and does each possible world come
+as often as it should?
 
 """
 SMALL = """## Small games
