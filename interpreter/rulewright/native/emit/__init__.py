@@ -1,1 +1,1 @@
-"""Code of the intermediate form as functions of the native form."""
+"""Emits IR code as WebAssembly syntax trees."""

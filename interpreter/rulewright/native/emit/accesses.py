@@ -1,4 +1,4 @@
-"""Variables, arrays and places: what an owner has, where a piece lies."""
+"""Emits reads and writes of variables, arrays and places."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from rulewright.runtime.ir import terms as ir
 
 
 class Accesses(Part):
-    """Reads and writes the table."""
+    """An emitter of reads and writes of the table."""
 
     # ------------------------------------------------------------------ variables
 
     def read(self, node: ir.Read) -> wasm.Expr:
-        """A variable; of nobody's the default."""
+        """Emit the read of a variable; an index of -1 gives the default."""
         variable = self.module.variables[node.variable]
         cells = self.layout.variables[node.variable]
         if node.index is None:
@@ -31,7 +31,7 @@ class Accesses(Part):
         return done(body, choose(index.at_least(0), found, self.number(node.default)))
 
     def write(self, stmt: ir.Write) -> wasm.Body:
-        """A variable becomes a value, if it can hold it."""
+        """Emit the write of a variable; trap if the value does not fit."""
         run = self.module.variables[stmt.variable].run
         cells = self.layout.variables[stmt.variable]
         index = self.number(stmt.index) if stmt.index is not None else wasm.number(0)
@@ -40,18 +40,18 @@ class Accesses(Part):
         return [cells.store(self.state, value, at)]
 
     def reset(self, stmt: ir.Reset) -> wasm.Body:
-        """A variable goes back to its start, with all owners."""
+        """Emit the reset of a variable to its initial value, for all owners."""
         variable = self.module.variables[stmt.variable]
         return self.table.fill(self.layout.variables[stmt.variable], variable.start)
 
     def slot(self, node: ir.Slot) -> wasm.Expr:
-        """The index of what an owner has for one label."""
+        """Emit the index of an owner's value for one label."""
         owner, label = self.number(node.owner), self.number(node.label)
         first = self.exact("mul", owner - node.first, wasm.number(node.each))
         return self.exact("add", self.exact("add", first, label), wasm.number(node.first))
 
     def lookup(self, node: ir.Lookup) -> wasm.Expr:
-        """An entry of a constant array; -1 reads that of nothing."""
+        """Emit the read of a constant array; index -1 reads the entry of nothing."""
         # The entry of nothing lies before the first, so that -1 needs no test.
         array = self.tables.array(node.array)
         return array.load(self.within(self.number(node.index), -1, array.count - 1))
@@ -59,7 +59,7 @@ class Accesses(Part):
     # ------------------------------------------------------------------ places
 
     def place_of(self, node: ir.PlaceOf) -> wasm.Expr:
-        """The place that a piece lies in; nothing of nothing, if that may be."""
+        """Emit the place of a piece; -1 for no piece, if that may occur."""
         piece, cells = self.number(node.piece), self.layout.place
         if not node.guarded or piece.low >= 0:
             return self.table.lies_in(self.within(piece, 0, cells.count - 1))
@@ -69,7 +69,7 @@ class Accesses(Part):
         return done(lines, choose(piece.at_least(0), self.table.lies_in(inside), wasm.number(-1)))
 
     def place(self, node: ir.Place) -> wasm.Expr:
-        """The place of a zone, perhaps that of an owner; nothing of nobody, if `guarded`."""
+        """Emit the place of a zone, of one owner if it has an index; -1 for no owner if `guarded`."""
         run = self.module.zones[node.zone].run
         if node.index is None:
             return wasm.number(run.base)
@@ -82,7 +82,7 @@ class Accesses(Part):
         return done(body, choose(index.at_least(0), there, wasm.number(-1)))
 
     def in_zone(self, node: ir.InZone) -> wasm.Expr:
-        """Whether a place is one of a zone, or one of those of an owner."""
+        """Emit the test whether a place is in a zone, or among one owner's places of it."""
         run, place = self.module.zones[node.zone].run, self.number(node.place)
         if node.owner is not None:
             owner = self.number(node.owner)
@@ -97,15 +97,15 @@ class Accesses(Part):
         return decided(wasm.compared("lt_u", place - run.base, run.count))
 
     def owner_of(self, node: ir.OwnerOf) -> wasm.Expr:
-        """The seat that a place belongs to; nothing if it is no seat's."""
+        """Emit the seat that owns a place; -1 if no seat does."""
         owners = self.tables.owners
         return owners.load(self.within(self.number(node.place), -1, owners.count - 1))
 
     def zone_place(self, zone: str, index: ir.Node | None) -> wasm.Expr:
-        """The place of a zone that an index picks out, for what lies in it."""
+        """Emit the place of a zone for an index, to read its pieces."""
         return self.place(ir.Place(zone, index))
 
 
 def _there(index: wasm.Expr) -> wasm.Expr:
-    """A number that is known to be none of nothing."""
+    """Return the expression with an interval without negative numbers, as it is known not to be -1."""
     return index if isinstance(index, wasm.Const) else evolve(index, low=max(0, index.low))

@@ -1,8 +1,8 @@
-"""Whole games at once: procedures that may stop as plain functions, in which a question draws its answer.
+"""Emits whole games as plain functions: procedures that may suspend draw their answers instead.
 
-There are no frames, options are counted and only the chosen one is found, and unless a rule asks for it nobody
-keeps track of who knows what: so much quicker is a game of which only the end is told. Choices and chance come from
-the streams that they come from in games that stop, so they are the same games.
+There are no frames. Options are counted and only the chosen one is located. Knowledge is tracked only if a rule
+asks for it. That makes a game of which only the outcome is reported much faster. Choices and chance come from the
+same random streams as in games that suspend, so the games are identical.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ stream of choices need not wait for the number of options."""
 
 
 def add_whole_games(tables: Tables) -> None:
-    """Put the procedures that may stop into the module, as functions that do not."""
+    """Add the procedures that may suspend as functions that never do."""
     _add_drawn(tables)
     if not tables.stops:
         _add_taken(tables)
@@ -44,7 +44,7 @@ def add_whole_games(tables: Tables) -> None:
 
 
 def _add_drawn(tables: Tables) -> None:
-    """The index of one of so many options, drawn from the stream of choices and counted; noted if need be."""
+    """Add the function that draws an index from the stream of choices, counts the decision and records it."""
     function = wasm.Function("by_lot", (("S", "i32"), ("total", "i32")), "i32")
     scope = CodeScope(tables, function, "by_lot")
     index, note = function.local("index", low=0), wasm.Global("note", low=0)
@@ -65,9 +65,9 @@ def _add_drawn(tables: Tables) -> None:
 
 
 def _add_taken(tables: Tables) -> None:
-    """Put the choice of an index into the module: the only one, counted as forced, or one drawn.
+    """Add the function that chooses an index: a single option counts as forced, else one is drawn.
 
-    It takes no jump, as nobody can predict whether there is only one.
+    It has no branch, because whether there is a single option is hard to predict.
     """
     function = wasm.Function("taken", (("S", "i32"), ("total", "i32")), "i32")
     scope, total = CodeScope(tables, function, "taken"), wasm.Get("total", low=0)
@@ -83,7 +83,7 @@ def _add_taken(tables: Tables) -> None:
 
 
 def _ending(code: Code) -> frozenset[str]:
-    """The procedures that may end the game, by themselves or by one that they carry out."""
+    """Return the procedures that may end the game, directly or through calls."""
     found = {
         name
         for name, procedure in code.procedures.items()
@@ -97,7 +97,7 @@ def _ending(code: Code) -> frozenset[str]:
 
 
 class _PlayingScope(OfferScope):
-    """A procedure as a function: when the game is over, it and all that called it are left at once."""
+    """An emitter of a procedure as a plain function; when the game is over, it and its callers return at once."""
 
     def __init__(
         self, tables: Tables, function: wasm.Function, procedure: str, ending: frozenset[str]
@@ -107,16 +107,16 @@ class _PlayingScope(OfferScope):
         self._out = self.label("over")
 
     def whole(self, body: ir.Body) -> wasm.Body:
-        """What a procedure does."""
+        """Emit the body of a procedure."""
         lines = self.body(body)
         return [wasm.Block(self._out, lines)] if self.table.code in self.ending else lines
 
     def end_game(self) -> wasm.Body:
-        """The game is over."""
+        """Emit the end of the game: set the global `over` and leave."""
         return [wasm.SetGlobal("over", wasm.number(1)), wasm.Jump(self._out)]
 
     def perform(self, stmt: ir.Perform) -> wasm.Body:
-        """A procedure is carried out, whether it may stop or not."""
+        """Emit the call of a procedure, whether it may suspend or not."""
         name = stmt.procedure
         asks = self.module.code.procedures[name].asks
         run = wasm.Run(
@@ -126,14 +126,14 @@ class _PlayingScope(OfferScope):
         return [run, wasm.Jump(self._out, wasm.Global("over"))] if name in self.ending else [run]
 
     def body(self, body: ir.Body) -> wasm.Body:
-        """Where what asks could go on for long, and takes steps, it is looked how many decisions there were."""
+        """Emit statements; loops that contain questions also check the number of decisions."""
         lines = super().body(body)
         if self.tables.stops and body and isinstance(body[0], ir.Spend) and self._asks(body):
             return [*self.table.decided_often(), *lines]
         return lines
 
     def _asks(self, body: ir.Body) -> bool:
-        """Whether something in a body may stop."""
+        """Return whether a body contains a question, directly or through calls."""
         procedures = self.module.code.procedures
         return any(
             isinstance(term, ir.Ask)
@@ -142,7 +142,7 @@ class _PlayingScope(OfferScope):
         )
 
     def ask(self, stmt: ir.Ask) -> wasm.Body:
-        """An answer is drawn, and what follows from it is done."""
+        """Emit a question: draw an answer and run the branch that follows from it."""
         lines: wasm.Body = []
         offers, total = self.offered(stmt, lines)
         index = self.function.local("index", low=0, high=MOST_OPTIONS)
@@ -152,7 +152,10 @@ class _PlayingScope(OfferScope):
         return [*lines, wasm.If(total, found, self.body(stmt.empty))]
 
     def _draw(self, stmt: ir.Ask, total: wasm.Expr, index: wasm.Get) -> wasm.Body:
-        """Which option is taken: the only one at once, else one by lot; chance draws from the game's own stream."""
+        """Emit the choice of an option: a single one at once, else a random one.
+
+        Chance decisions draw from the game's own stream.
+        """
         if stmt.decider is None:
             stream = self.state + self.layout.own.random.offset
             return [wasm.Set(index.name, wasm.Called("below", (stream, total)))]
@@ -171,7 +174,7 @@ class _PlayingScope(OfferScope):
         return [wasm.If(total.equals(1), once, by_lot)]
 
     def _taken(self, stmt: ir.Ask, offers: list[Offer], index: wasm.Get) -> wasm.Body:
-        """What follows from the option with an index: the lists lie one after the other, the end comes last."""
+        """Emit the branch for the option at `index`; lists follow each other, and the end option comes last."""
         out = self.label("chosen")
         there = [(at, offer) for at, offer in enumerate(offers) if offer.count.high]
         branches = [self._chosen(offer, at, index) for at, offer in there]
@@ -183,7 +186,7 @@ class _PlayingScope(OfferScope):
     def _branch_of(
         self, branches: list[wasm.Body], offers: list[Offer], index: wasm.Get, out: str
     ) -> wasm.Body:
-        """The branch for an index, by binary search over where lists end; what follows the last comes after it."""
+        """Emit a binary search for the branch of an index over the end indices of the lists."""
         if len(branches) <= 1:
             return [line for way in branches for line in way]
         weights = [min(offer.count.high, LIKELY) for offer in offers]
@@ -195,11 +198,11 @@ class _PlayingScope(OfferScope):
         return [wasm.If(index.less(offers[at - 1].end), [*first, wasm.Jump(out)]), *rest]
 
     def _answered(self, answer: wasm.Expr) -> wasm.Body:
-        """In a game that can stop an answer is seen."""
+        """Emit the write of the answer, needed only where games suspend."""
         return self.set_own(self.cells.answer, answer) if self.tables.stops else []
 
     def _chosen(self, offer: Offer, at: int, index: wasm.Get) -> wasm.Body:
-        """What follows from one of the options of a list."""
+        """Emit the branch of one list, with its element assigned."""
         lines = self._element(offer, at, index)
         held = self.names.get(offer.options.var)
         if (
@@ -213,12 +216,12 @@ class _PlayingScope(OfferScope):
         return lines
 
     def _is_set(self, name: str) -> bool:
-        """Whether a local is given a value besides that of an option."""
+        """Return whether a local is also assigned outside of options."""
         body = self.module.code.procedures[self.table.code].body
         return any(isinstance(t, ir.Assign) and t.name == name for t in everything_in(body))
 
     def _element(self, offer: Offer, at: int, index: wasm.Get) -> wasm.Body:
-        """The element of an option goes into its local."""
+        """Emit the assignment of an option's element to its local."""
         if offer.options.source is None:
             return self._answered(wasm.number(at * LIST, "i64"))
         if not offer.options.var and not self.tables.stops:
@@ -234,5 +237,5 @@ class _PlayingScope(OfferScope):
 
 
 def middle_of(weights: list[int]) -> int:
-    """Where some things are cut in two, so that both parts weigh about the same."""
+    """Return where to split `weights` so that both parts have about the same sum."""
     return min(range(1, len(weights)), key=lambda at: abs(sum(weights[:at]) - sum(weights[at:])))

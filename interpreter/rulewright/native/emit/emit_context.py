@@ -1,4 +1,4 @@
-"""What all pages that write code have at hand, and what of the code is known where they write."""
+"""Base classes of the emitters, and the scope of the code at hand: locals, types and lists."""
 
 from __future__ import annotations
 
@@ -17,15 +17,16 @@ from rulewright.runtime.ir.dataflow.interval_arithmetic import Span
 
 
 class InMemory(Record):
-    """A local that lies in memory: in a frame, or among what a function keeps while it runs. Of a list there are
-    how many things it has, and the first that is left.
+    """A local in memory: in a frame or in a function's scratch area.
+
+    A list is stored as its item count, the index of its first remaining item, and the items.
     """
 
     address: wasm.Expr
     slot: Slot
 
     def item(self, at: wasm.Expr) -> wasm.Expr:
-        """A thing in the list; of what was captured its address."""
+        """Emit the read of an item of the list; of captures, its address."""
         slot, address = self.slot, self.address + at * self.slot.item
         if slot.kind == "captures":
             return address + (slot.offset + LIST_ITEMS)
@@ -34,11 +35,11 @@ class InMemory(Record):
         return wasm.Load(address, slot.offset + LIST_ITEMS, size, low=low, high=high)
 
     def count(self) -> wasm.Expr:
-        """How many things the list has, with those that are gone."""
+        """Emit the count of all items, including those already removed from the front."""
         return self._number(LIST_COUNT)
 
     def start(self) -> wasm.Expr:
-        """The first thing that is left in the list."""
+        """Emit the index of the first remaining item."""
         return self._number(LIST_START)
 
     def _number(self, at: int) -> wasm.Expr:
@@ -54,11 +55,11 @@ Held: TypeAlias = "wasm.Expr | InMemory"
 
 
 class Unsupported(Exception):
-    """A module has something in it that this engine does not play."""
+    """The module contains something that the native engine cannot compile."""
 
 
 class _AtHand:
-    """The table that code works on, and what of it everybody needs."""
+    """Shortcuts to the function writer and its helpers."""
 
     def __init__(self, table: Table) -> None:
         self.table, self.tables, self.function = table, table.tables, table.function
@@ -69,30 +70,28 @@ class _AtHand:
 
     @property
     def state(self) -> wasm.Expr:
-        """The address of the state."""
+        """The address of the game state."""
         return self.table.state
 
 
 class Part(_AtHand):
-    """What writes one kind of thing; the others stand beside it, as expressions have lists in them and lists
-    expressions.
-    """
+    """Base of an emitter of one kind of code; emitters reach each other through the scope."""
 
     def __init__(self, scope: Scope) -> None:
         super().__init__(scope.table)
         self.scope = scope
 
     def number(self, node: ir.Node) -> wasm.Expr:
-        """The number that an expression comes to."""
+        """Emit the value of an expression."""
         return self.scope.number(node)
 
     def each(self, source: ir.Node, do: Each) -> wasm.Body:
-        """Something done with each element of a list."""
+        """Emit a loop over the elements of a list."""
         return self.scope.each(source, do)
 
 
 class Scope(_AtHand):
-    """Which locals there are where something is written; and what parts need of others that come after them."""
+    """The locals visible at one point of the code, and entry points of the emitters that depend on each other."""
 
     number: Callable[[ir.Node], wasm.Expr]
     """The number that an expression comes to."""
@@ -119,12 +118,12 @@ class Scope(_AtHand):
         self.types: dict[str, ir.Type] = {}
 
     def body(self, body: ir.Body) -> wasm.Body:
-        """Statements, one after the other."""
+        """Emit a sequence of statements."""
         raise NotImplementedError
 
     @contextmanager
     def naming(self, name: str, held: Held) -> Iterator[None]:
-        """A local that is known in what is written inside."""
+        """Bind the local `name` within the context."""
         before = self.names.get(name)
         self.names[name] = held
         yield
@@ -135,7 +134,7 @@ class Scope(_AtHand):
 
     @contextmanager
     def element(self, name: str, source: ir.Node, value: wasm.Expr) -> Iterator[None]:
-        """An element of a list, known by a name in what is written inside."""
+        """Bind an element of a list to a name within the context."""
         before = self.types.get(name)
         rule = self.captured_rule(source)
         if rule:
@@ -146,7 +145,7 @@ class Scope(_AtHand):
             self.types[name] = before
 
     def captured_rule(self, source: ir.Node) -> str:
-        """The rule whose captures are in a list; nothing for other lists."""
+        """Return the delayed rule whose captures a list holds; empty for other lists."""
         match source:
             case ir.Captured():
                 return str(source.rule)

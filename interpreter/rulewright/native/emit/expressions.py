@@ -1,4 +1,4 @@
-"""Expressions of the intermediate form as expressions of the native one."""
+"""Emits IR expressions."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ _SUMS = {"+": "add", "-": "sub", "*": "mul"}
 
 
 class Expressions(Part):
-    """Writes expressions."""
+    """An emitter of expressions."""
 
     def __init__(self, scope: Scope, access: Accesses, reductions: Reductions) -> None:
         super().__init__(scope)
         self.access, self.reductions = access, reductions
 
     def number(self, node: ir.Node) -> wasm.Expr:
-        """The number that an expression comes to; of what was captured its address."""
+        """Emit the value of an expression; for captures, their address."""
         match node:
             case ir.Const():
                 return wasm.number(node.value)
@@ -108,7 +108,7 @@ class Expressions(Part):
     # ------------------------------------------------------------------ operations
 
     def _of_owners(self, parts: tuple[ir.Node, ...]) -> tuple[ir.Node, ...]:
-        """Conditions: that a place is of a zone and belongs to somebody means that it is one of his there."""
+        """Merge "in zone Z" and "owned by P" into one test for P's places in Z."""
         for at, part in enumerate(parts):
             if not isinstance(part, ir.InZone) or part.owner is not None:
                 continue
@@ -130,7 +130,7 @@ class Expressions(Part):
         return parts
 
     def _all(self, parts: tuple[ir.Node, ...]) -> wasm.Expr:
-        """Whether all conditions hold; those that take steps stay in order, as the other engine takes them too."""
+        """Emit a conjunction; if conditions spend fuel, their order is kept so that both engines spend the same."""
         conditions = [self.number(part) for part in parts]
         steps = any(isinstance(term, ir.Metered) for part in parts for term in everything(part))
         return all_of(conditions) if steps else all_in_order(conditions)
@@ -158,7 +158,7 @@ class Expressions(Part):
         return done(body, choose(wins, left, right))
 
     def _divided(self, left: wasm.Expr, right: wasm.Expr) -> wasm.Expr:
-        """Division rounds down; by 0 the engine gives up, as WebAssembly does."""
+        """Emit a division that rounds down; division by 0 traps."""
         if isinstance(right, wasm.Const) and right.value > 0 and left.low >= 0:
             return wasm.Binary("div_u", left, right, low=0, high=left.high // right.value)
         # WebAssembly rounds towards 0: one less where there is a rest and the signs differ (then "xor" is below 0).
@@ -174,7 +174,7 @@ class Expressions(Part):
     # ------------------------------------------------------------------ calls
 
     def given(self, name: str, arguments: tuple[ir.Node, ...]) -> tuple[wasm.Expr, ...]:
-        """The arguments of a function or procedure, as it can hold them."""
+        """Emit the arguments of a call, checked to fit the parameters."""
         code = self.module.code
         called: ir.Function | ir.Procedure = (
             code.functions[name] if name in code.functions else code.procedures[name]
@@ -201,7 +201,7 @@ class Expressions(Part):
         return wasm.Load(self.number(of), size * index, size, low=span[0], high=span[1])
 
     def _trial(self, node: ir.Trial) -> wasm.Expr:
-        """Whether something would hold after something was done, tried on a copy."""
+        """Emit the test whether a condition would hold after a procedure, which runs on a copy of the state."""
         body: wasm.Body = []
         given = [self.kept(each, body) for each in self.given(node.procedure, node.arguments)]
         asked = [self.kept(each, body) for each in self.given(node.function, node.asked)]
@@ -216,7 +216,7 @@ class Expressions(Part):
         return done(body, found)
 
     def _sees(self, piece: ir.Node, player: ir.Node) -> wasm.Expr:
-        """Whether a player knows which piece this is and where it lies; all know nothing."""
+        """Emit the test whether a player knows a piece and its position; true for no piece."""
         if not self.tables.knowledge:
             raise Unsupported("who knows which piece is where")
         return wasm.Called(
@@ -225,7 +225,7 @@ class Expressions(Part):
 
 
 def _owner_said(condition: ir.Node, place: ir.Node) -> ir.Node | None:
-    """Whose a place is if a condition holds, as far as that is at hand."""
+    """Return the owner of `place` that `condition` implies, if it is a simple expression."""
     if isinstance(condition, ir.Binary) and condition.operator == "==":
         for one, other in (
             (condition.left, condition.right),

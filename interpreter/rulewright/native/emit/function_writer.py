@@ -1,4 +1,4 @@
-"""A function in the making: its locals, labels and room; what must hold, or the engine gives up."""
+"""Builds one function: locals, labels, scratch memory, and the checks that make the engine trap."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Each: TypeAlias = "Callable[[wasm.Expr], wasm.Body]"
 
 
 class Writer:
-    """A function in the making, and the state that it works on; `code` is what of the module it is made of."""
+    """A function under construction with the address of its state; `code` names its IR function or procedure."""
 
     def __init__(self, tables: Tables, function: wasm.Function, code: str) -> None:
         self.tables, self.function, self.code = tables, function, code
@@ -30,12 +30,12 @@ class Writer:
     # ------------------------------------------------------------------ small helpers
 
     def label(self, hint: str) -> str:
-        """A new label."""
+        """Return a new label."""
         self.labels += 1
         return f"{self.function.name}:{hint}.{self.labels}"
 
     def kept(self, value: wasm.Expr, body: wasm.Body, hint: str = "t") -> wasm.Expr:
-        """A value that can be used several times; if need be the body puts it into a local."""
+        """Return an expression that can be used several times, assigning `value` to a local in `body` if needed."""
         if isinstance(value, wasm.Const | wasm.Get):
             return value
         found = self.function.local(hint, value.type, value.low, value.high)
@@ -48,17 +48,17 @@ class Writer:
         return self.layout.own
 
     def own(self, cell: Cells) -> wasm.Expr:
-        """One of the state's own cells."""
+        """Emit the read of one of the state's own cells."""
         return cell.load(self.state)
 
     def set_own(self, cell: Cells, value: wasm.Expr) -> wasm.Body:
-        """One of the state's own cells becomes this."""
+        """Emit the write of one of the state's own cells."""
         return [cell.store(self.state, value)]
 
     # ------------------------------------------------------------------ what must hold, or the engine gives up
 
     def within(self, value: wasm.Expr, low: int, high: int) -> wasm.Expr:
-        """A number that lies between two others: the engine gives up where it does not."""
+        """Return `value` checked to be within bounds; it traps where the interval does not prove it."""
         if low <= value.low and value.high <= high:
             return value
         body: wasm.Body = []
@@ -73,11 +73,11 @@ class Writer:
         return done(body, known)
 
     def fitting(self, value: wasm.Expr, span_: Span) -> wasm.Expr:
-        """A number that what keeps it can hold."""
+        """Return `value` checked to be within a span."""
         return self.within(value, *span_)
 
     def exact(self, name: str, left: wasm.Expr, right: wasm.Expr) -> wasm.Expr:
-        """A sum, difference or product that is what it should be, or the engine gives up."""
+        """Emit a sum, difference or product that traps on overflow."""
         low, high = wasm.span(name, left, right)
         if low >= wasm.LOWEST and high <= wasm.HIGHEST:
             return {"add": left + right, "sub": left - right, "mul": left * right}[name]
@@ -90,7 +90,7 @@ class Writer:
         return done(body, result)
 
     def spend(self, steps: int | wasm.Expr) -> wasm.Body:
-        """Steps are taken of those that a decision has; the engine gives up when none are left."""
+        """Emit the use of fuel; trap when a decision has used up its steps."""
         at = wasm.number(self.tables.steps)
         left = wasm.Load(at, 0, 4)
         refuel = wasm.Run("refuel", (wasm.number(self.tables.state),))
@@ -98,7 +98,7 @@ class Writer:
         return [wasm.Store(at, 0, 4, left - steps), wasm.If(left.less(0), none)]
 
     def new_steps(self, steps: int | None = None) -> wasm.Body:
-        """Fill up the fuel, by default with that of a decision; in games that do not stop see `Refuel`."""
+        """Emit a refill of the fuel, by default for one decision; in whole games see `Refuel`."""
         found = MOST_STEPS if self.tables.stops else MOST_STEPS // 2
         fuel = wasm.number(found if steps is None else steps)
         lines: wasm.Body = [wasm.Store(wasm.number(self.tables.steps), 0, 4, fuel)]
@@ -108,7 +108,7 @@ class Writer:
         return lines
 
     def decided_often(self) -> wasm.Body:
-        """The engine gives up on a game with so many decisions that it may never end."""
+        """Emit a trap for games that exceed MOST_DECISIONS, as they may never end."""
         return [
             wasm.If(wasm.compared("gt_s", self.own(self.cells.made), MOST_DECISIONS), [wasm.Trap()])
         ]
@@ -116,7 +116,7 @@ class Writer:
     # ------------------------------------------------------------------ room while a function runs
 
     def reserve(self, size: int) -> wasm.Expr:
-        """The address of so many bytes that the function has for itself."""
+        """Return the address of `size` bytes of scratch memory for this function."""
         # What is never begun while it is at work needs no stack: its room can lie at one place, known now.
         if self.code in self.tables.at_home:
             return wasm.number(self.tables.wasm.reserve(size))
@@ -129,7 +129,7 @@ class Writer:
         return wasm.Get(f"{self.function.name}:base", low=0, high=wasm.HIGHEST)
 
     def take_room(self) -> wasm.Body:
-        """Room is made at the beginning; who calls gives it back."""
+        """Emit the allocation of scratch memory on entry; the caller frees it."""
         if not self.room:
             return []
         base = self._base
@@ -144,7 +144,7 @@ class Writer:
     def with_room(
         self, body: wasm.Body, value: wasm.Expr | None
     ) -> tuple[wasm.Body, wasm.Expr | None]:
-        """A whole function with its room made at the beginning and given back at the end."""
+        """Wrap a function's body in the allocation and release of its scratch memory."""
         if not self.room:
             return body, value
         before = self.take_room()

@@ -1,4 +1,4 @@
-"""Of which elements of a set a condition surely holds, and of which it may: the others need not be asked."""
+"""Emits must and may sets of a condition over a set, so that fewer elements are tested one by one."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ DEEPEST, LARGEST = 3, 100
 
 
 class Bounds(Part):
-    """Finds bounds."""
+    """An emitter of must and may sets."""
 
     def __init__(self, scope: Scope, masks: Masks) -> None:
         super().__init__(scope)
         self.masks = masks
 
     def of(self, node: ir.Node, var: str, found: Words, body: wasm.Body) -> MustMay:
-        """Masks of what surely passes and of what may; a function is gone into once."""
+        """Return masks of the elements that surely pass and of those that may pass; functions are expanded once."""
         return self._bounds(node, var, found, body, ())
 
     def _bounds(
@@ -62,13 +62,13 @@ class Bounds(Part):
         return _nothing(words), [wasm.number(ALL, "i64")] * words
 
     def _opened_in(self, node: ir.Node) -> ir.Node:
-        """A sum, difference or comparison with the functions in it gone into, once."""
+        """Return an arithmetic expression or comparison with the function calls in it expanded once."""
         if isinstance(node, ir.Call):
             return self._opened(node) or node
         return mapped(node, self._opened_in) if isinstance(node, ir.Binary) else node
 
     def _opened(self, node: ir.Call) -> ir.Node | None:
-        """What a function comes to, with what it is given; None if that is large, or names would get mixed up."""
+        """Return a called function's body with its arguments substituted; None if large or names clash."""
         function = self.module.code.functions[node.function]
         names = {
             each.var
@@ -82,7 +82,7 @@ class Bounds(Part):
         return substituted(function.result, dict(given))
 
     def _spend_for(self, found: Words, steps: int) -> wasm.Body:
-        """The steps of all that would be asked; those that are asked take them again, which at worst gives up."""
+        """Emit the fuel of testing all elements; those tested later spend it twice, which at worst traps."""
         counts = [ones(word) for word in found]
         return self.spend(sum(counts[1:], counts[0]) * steps)
 
@@ -92,11 +92,11 @@ def _nothing(words: int) -> Words:
 
 
 def _others(mask: Words) -> Words:
-    """All that is not in a set."""
+    """Return the complement of a set."""
     return [word ^ wasm.number(ALL, "i64") for word in mask]
 
 
 def _together(masks: list[Words], both: bool) -> Words:
-    """What is in all of some sets, or in one of them."""
+    """Return the intersection (`both`) or union of sets."""
     pairs = zip(*masks, strict=True)
     return [reduce(lambda a, b: a & b if both else a | b, words) for words in pairs]

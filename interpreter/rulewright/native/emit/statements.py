@@ -1,4 +1,4 @@
-"""Statements that never stop; and the functions and procedures made of them."""
+"""Emits statements that never suspend, and the functions and procedures made of them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from rulewright.runtime.ir import terms as ir
 
 
 class CodeScope(Scope):
-    """Writes statements, with all parts that these are made of."""
+    """An emitter of statements, with the emitters of all parts of them."""
 
     def __init__(self, tables: Tables, function: wasm.Function, code: str) -> None:
         super().__init__(tables, function, code)
@@ -49,11 +49,11 @@ class CodeScope(Scope):
         self.bounds, self.join_mask = bounds.of, self.joins.join_mask
 
     def body(self, body: ir.Body) -> wasm.Body:
-        """Statements, one after the other."""
+        """Emit a sequence of statements."""
         return [line for stmt in body for line in self.statement(stmt)]
 
     def statement(self, stmt: ir.Stmt) -> wasm.Body:
-        """One statement."""
+        """Emit one statement."""
         if not self.loops.does_something(stmt):
             return []
         match stmt:
@@ -72,11 +72,11 @@ class CodeScope(Scope):
                 return self._simple(stmt)
 
     def ask(self, stmt: ir.Ask) -> wasm.Body:
-        """A question; where code is cut into blocks it stands at the end of one."""
+        """Emit a question; raises TypeError here, as block functions only have questions at the end of blocks."""
         raise TypeError(stmt)
 
     def end_game(self) -> wasm.Body:
-        """The game is over; where code is cut into blocks this stands at the end of one."""
+        """Emit the end of the game; raises TypeError here, as block functions only have it at the end of blocks."""
         raise TypeError
 
     def _simple(self, stmt: ir.Simple) -> wasm.Body:
@@ -107,7 +107,7 @@ class CodeScope(Scope):
                 assert_never(stmt)
 
     def perform(self, stmt: ir.Perform) -> wasm.Body:
-        """A procedure that never stops is carried out."""
+        """Emit the call of a procedure that never suspends."""
         return [
             wasm.Run(
                 f"p_{stmt.procedure}",
@@ -118,7 +118,7 @@ class CodeScope(Scope):
     # ------------------------------------------------------------------ locals
 
     def declare(self, name: str, type_: ir.Type) -> Held:
-        """A local of this function: a number, or a list in its own room."""
+        """Return the local of this function for a name: a number, or a list in scratch memory."""
         if name not in self.names:
             self.types[name] = type_
             low, high = self.spans.local(self.table.code, name, type_.one())
@@ -171,7 +171,7 @@ class CodeScope(Scope):
     # ------------------------------------------------------------------ delayed rules
 
     def _delay(self, stmt: ir.Delay) -> wasm.Body:
-        """A delayed rule begins, if there is room for it."""
+        """Emit the start of a delayed rule; trap if the table is full."""
         lines: wasm.Body = []
         waiting = self.kept(self.own(self.cells.delayed), lines, "waiting")
         lines.append(wasm.If(waiting.at_least(self.layout.capacity.delayed), [wasm.Trap()]))
@@ -184,7 +184,7 @@ class CodeScope(Scope):
         return [*lines, *self.set_own(self.cells.delayed, waiting + 1)]
 
     def _undelay(self, stmt: ir.Undelay) -> wasm.Body:
-        """Delayed rules end: the others move up."""
+        """Emit the end of delayed rules: compact the table in place."""
         lines: wasm.Body = []
         entry, table, size = self.layout.entry, self.layout.delayed_table, self.layout.captured
         at, to = self.function.local("at", low=0), self.function.local("to", low=0)
@@ -216,7 +216,7 @@ class CodeScope(Scope):
 
 
 def add_function(tables: Tables, function: ir.Function) -> None:
-    """Put a function of the module into the native one."""
+    """Add an IR function to the native module."""
     if function.type.many:
         return
     scope = CodeScope(tables, declared(f"f_{function.name}", function, "i32"), function.name)
@@ -229,7 +229,7 @@ def add_function(tables: Tables, function: ir.Function) -> None:
 
 
 def add_procedure(tables: Tables, procedure: ir.Procedure) -> None:
-    """Put a procedure that never stops into the native module."""
+    """Add an IR procedure that never suspends to the native module."""
     scope = CodeScope(tables, declared(f"p_{procedure.name}", procedure), procedure.name)
     take_parameters(scope, procedure)
     scope.function.body, _ = scope.table.with_room(scope.body(procedure.body), None)
@@ -239,13 +239,13 @@ def add_procedure(tables: Tables, procedure: ir.Procedure) -> None:
 def declared(
     name: str, code: ir.Function | ir.Procedure, result: wasm.Type | None = None
 ) -> wasm.Function:
-    """A function for code of the module, without its body."""
+    """Return a function for an IR function or procedure, still without a body."""
     names = ("S", *(f"v.{each}" for each, _ in code.parameters))
     return wasm.Function(name, tuple((f"{name}:{each}", "i32") for each in names), result)
 
 
 def take_parameters(scope: CodeScope, code: ir.Function | ir.Procedure) -> None:
-    """What a function is given has the names of its parameters; the game that it plays may lie in a known place."""
+    """Bind parameters to locals; the state has a constant address where no copies are used."""
     if code.name in scope.tables.at_home:
         scope.table.state = wasm.number(scope.tables.state)
     for name, type_ in code.parameters:

@@ -1,4 +1,4 @@
-"""What all emitting needs to know of a module: its layout, the memory that is given out, constant tables."""
+"""The context of all emitters of one module: layout, allocated memory and constant tables."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ STORY = 64 * 1024
 
 
 class Constants(Record):
-    """An array in memory: index -1 is the entry of nothing."""
+    """A constant array in memory; index -1 is the entry of nothing."""
 
     address: int
     size: wasm.Size
@@ -33,7 +33,7 @@ class Constants(Record):
     high: int
 
     def load(self, index: wasm.Expr) -> wasm.Expr:
-        """The entry of an index from -1 to less than `count`."""
+        """Emit the read of the entry at an index from -1 to `count` - 1."""
         low, high, address = self.low, self.high, self.address
         if index.low < 0:  # addresses have no sign
             index, address = index + 1, address - self.size
@@ -41,13 +41,15 @@ class Constants(Record):
 
 
 class Tables:
-    """The module that is written, and what is known of the one that it is made of.
+    """The native module under construction, with what is known of the IR module it is compiled from.
 
-    Without `knowledge` nobody keeps track of who knows which piece is where: for games that are never asked it.
-    Memory is given out from `after` on. What is `at_home` never works on a copy of the game. One that `stops`
-    may be looked at in its middle. One that `traces` replays courses: what is shuffled is noted, and lies as it is
-    to lie (`trace`); what the seat in the global `seat` is told goes into the global `heard`. One that `tells` puts
-    what is told to anybody, while the global `listens` is set, into memory: from `story` up to the global `told`.
+    - `knowledge`: track who knows which piece is where; off for games that never ask for it.
+    - `after`: where memory begins that may be allocated.
+    - `stops`: games can suspend between decisions.
+    - `traces`: the module replays trajectories; shuffles are recorded and arranged as given (`trace`).
+      Messages to the seat in the global `seat` are hashed into the global `heard`.
+    - `tells`: while the global `listens` is set, messages are written to memory, from `story` to the global `told`.
+    - `at_home`: functions and procedures that never run on a trial copy of the game.
     """
 
     def __init__(
@@ -101,13 +103,13 @@ class Tables:
             made.globals |= {"told": ("i32", self.story), **flags}
 
     def array(self, name: str) -> Constants:
-        """A constant array of the module."""
+        """Return a constant array of the module."""
         if name not in self._arrays:
             self._arrays[name] = self.constants(self.module.code.arrays[name].values)
         return self._arrays[name]
 
     def constants(self, values: tuple[int, ...]) -> Constants:
-        """An array of which the last entry is that of nothing, put into memory."""
+        """Return a constant array in memory; the last of `values` is the entry of nothing."""
         low, high = min(values), max(values)
         size, letter = _smallest(low, high)
         data = struct.pack(f"<{len(values)}{letter}", values[-1], *values[:-1])
@@ -122,7 +124,7 @@ class Tables:
         return tuple(owners)
 
     def place(self, state: wasm.Expr, cell: wasm.Expr) -> tuple[wasm.Expr, int]:
-        """The address of the record of a place, and what is to be added to it: never less than nothing."""
+        """Return the address of the record of a place: an expression and a constant offset, never negative."""
         if isinstance(cell, wasm.Const):
             return state, self.layout.place_offset(cell.value)
         offset, index = self._run_of(cell)
@@ -132,7 +134,7 @@ class Tables:
         return (state + index, offset) if offset >= 0 else (state + (index + offset), 0)
 
     def _run_of(self, cell: wasm.Expr) -> tuple[int, wasm.Expr]:
-        """Where the record of place 0 would be, and what is added to that; between runs other things lie."""
+        """Return the offset of the record of place 0, and the expression to add; it skips gaps between runs."""
         step, runs = 8 * self.words, self.layout.runs
         before = [run for run in runs if run[0] <= max(cell.low, self.layout.first_place)]
         (first, at), index = before[-1], cell * step
@@ -147,23 +149,23 @@ class Tables:
         return at - first * step, index
 
     def masks(self, sets: list[int], words: int) -> int:
-        """The address of a table of sets of so many words."""
+        """Return the address of a table of bit sets of `words` words each."""
         return self.wasm.put(b"".join(bits.to_bytes(8 * words, "little") for bits in sets), 8)
 
     def copies(self) -> int:
-        """The address of a table of the copies of each piece, as sets."""
+        """Return the address of a table with the set of copies of each piece."""
         names, sets = [piece.name for piece in self.module.pieces], Counter[str]()
         for at, name in enumerate(names):
             sets[name] |= 1 << at
         return self.masks([sets[name] ^ 1 << at for at, name in enumerate(names)], self.words)
 
     def words_of(self, bits: int) -> list[wasm.Expr]:
-        """A set of pieces that is known, word by word."""
+        """Return a constant set of pieces as 64 bit words."""
         return [wasm.number(bits >> 64 * word & (2**64 - 1), "i64") for word in range(self.words)]
 
 
 def _smallest(low: int, high: int) -> tuple[wasm.Size, str]:
-    """The fewest bytes for numbers between two others, and what `struct` calls them; from 0 on without a sign."""
+    """Return the fewest bytes for numbers in a span and their `struct` letter; unsigned from 0 on."""
     size = size_of(low, high)
     letter = {1: "b", 2: "h", 4: "i"}[size]
     return size, letter if low < 0 or size == 4 else letter.upper()

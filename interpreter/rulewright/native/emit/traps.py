@@ -1,9 +1,8 @@
-"""Whether code may make the engine give up: then it must not be worked out where nobody asks for it.
+"""Finds code that may trap, which must not be evaluated speculatively.
 
-Conditions that must all hold may be looked at in any order, and those on the elements of a list are looked at for
-all elements at once. What one of them says may only make sense where another holds: "it lies in a hand, and more
-than one card lies in the hand of its owner". To give up because of what nobody needs is no fault, but as slow as
-the other engine.
+Conditions of a conjunction may be evaluated in any order, and conditions on the elements of a list for all
+elements at once. But one condition may only make sense where another holds: "it is in a hand, and its owner's
+hand has more than one card". A needless trap is not wrong, but makes the slower Python engine play the move.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from rulewright.native.encode.inlining import parts_of
 
 
 def may_fail(part: wasm.Body | wasm.Expr) -> bool:
-    """Whether some code, or what it calls, may give up."""
+    """Return whether some code, or a function it calls, may trap."""
     return any(map(_fails, part)) if isinstance(part, list) else _fails(part)
 
 
@@ -30,9 +29,9 @@ def _fails(part: Any) -> bool:
 
 
 def all_in_order(conditions: list[wasm.Expr]) -> wasm.Expr:
-    """Whether all of some conditions hold: those first that cost little and cannot fail.
+    """Return the conjunction of conditions, with cheap conditions that cannot trap moved to the front.
 
-    They may be what the others count on.
+    The other conditions may rely on them.
     """
     ordered: list[wasm.Expr] = []
     for condition in conditions:

@@ -1,1 +1,1 @@
-"""What is called from outside: playing, whole games, searching, and what readers in other languages call."""
+"""Emits the exported functions: single games, whole games, search, replay, and the API for other languages."""

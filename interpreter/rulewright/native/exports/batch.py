@@ -1,4 +1,4 @@
-"""Many games side by side, each advanced to its next decision in one call: see `native_batch`."""
+"""Emits the functions that advance many games side by side in one call; see `native_batch`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SORTS = ("one", "card", "player", "number")
 
 
 def add_batch(tables: Tables, layout: BatchLayout) -> BatchLayout:
-    """Put all that batches need into the module; gives the layout with the addresses that are known now."""
+    """Add the functions of batches; return the layout with the addresses allocated for it."""
     reserve = tables.wasm.reserve
     layout = evolve(layout, pointers=reserve(4 * len(layout.parts) + 4), stopped=reserve(4))
     tables.wasm.globals.setdefault("seat", ("i32", 0))
@@ -39,13 +39,13 @@ def add_batch(tables: Tables, layout: BatchLayout) -> BatchLayout:
 
 
 class _ActionOf(SeatEyes):
-    """The action that an option of the game at home is, for the seat in the global `seat`, which decides.
+    """Map an option to its action number, as the deciding seat (global `seat`) sees it.
 
-    What that seat sees into has been looked up.
+    `look_up` must have been called for the state.
     """
 
     def add(self, layout: BatchLayout, places: OpenPlaces) -> None:
-        """Put it into the module."""
+        """Add the function to the module."""
         self.state = wasm.number(self.tables.state)
         self._tabled(layout)
         element = self.function.local("element")
@@ -66,7 +66,7 @@ class _ActionOf(SeatEyes):
         ])  # fmt: skip
 
     def _tabled(self, layout: BatchLayout) -> None:
-        """What is known of each list, those of a decision side by side; before the first stands its end."""
+        """Create the constant tables of option lists, those of each decision side by side behind its end option."""
         rows, starts = list[ActionList](), list[int]()
         for decision in layout.actions.decisions:
             starts.append(len(rows))
@@ -96,7 +96,7 @@ class _ActionOf(SeatEyes):
         return wasm.Get(element.name, low=-1, high=self.module.players - 1)
 
     def _card(self, element: wasm.Get, at: wasm.Expr) -> wasm.Body:
-        """A card by its design, as far as the seat knows it; perhaps with the owner of its place."""
+        """Emit the action of a card: by design if the seat knows it, possibly with its place's owner."""
         card = wasm.Get(element.name, low=0, high=self.top)
         local = self.function.local
         place = local("place", low=-1, high=self.layout.last_place)
@@ -114,7 +114,7 @@ class _ActionOf(SeatEyes):
         ]
 
     def _number(self, element: wasm.Get, at: wasm.Expr) -> wasm.Body:
-        """A number, or the first or last of those that have an action of their own."""
+        """Emit the action of a number, clamped to the numbers that have actions."""
         last = self.last.load(at)
         after = self.function.local("after")
         held = choose(wasm.compared("gt_s", after, last), last, after)
@@ -125,7 +125,7 @@ class _ActionOf(SeatEyes):
 
 
 class _BatchEntry(Entry):
-    """A function that works on one of many games, or on several; the one that goes on lies at home."""
+    """A function on one or several games of a batch; the game at work is in the module's own state."""
 
     def __init__(
         self,
@@ -142,35 +142,35 @@ class _BatchEntry(Entry):
         self.how = wasm.Get("how", low=0, high=7)
 
     def part(self, name: str) -> wasm.Expr:
-        """The address of what a column holds of the game."""
+        """Emit the address of the game's entry in a column."""
         part = self.batch.part(name)
         at = 4 * self.batch.parts.index(part)
         column = wasm.Load(wasm.number(self.batch.pointers), at, 4, low=0)
         return column + self.game * part.size
 
     def put_part(self, name: str, value: wasm.Expr, at: int = 0) -> wasm.Store:
-        """A number of the game in a column."""
+        """Emit the write of a number into the game's entry of a column."""
         size = self.size_in(name)
         return wasm.Store(self.part(name), size * at, size, value)
 
     def size_in(self, name: str) -> wasm.Size:
-        """How many bytes a number has in a column."""
+        """Return the bytes of a number in a column."""
         part = self.batch.part(name)
         return part.size // part.count  # type: ignore[return-value]
 
     def carried_on(self) -> wasm.Body:
-        """The game at home goes on until somebody is asked, or it is over."""
+        """Emit running the game at work until a decision is awaited or it is over."""
         return [wasm.SetGlobal("count", wasm.number(0)), wasm.Run("go", (wasm.number(0),))]
 
     def looked_up(self) -> wasm.Body:
-        """Who decides in the game at home is the seat, and what it sees into is known."""
+        """Emit the look-up of the places that the deciding seat sees into."""
         return [
             wasm.SetGlobal("seat", self.own(self.cells.decider)),
             wasm.Run("look_up", (self.state,)),
         ]
 
     def over_games(self, do: wasm.Body) -> wasm.Body:
-        """Something done for each game before the `end`; it is noted which one it is."""
+        """Emit a loop over the games up to `end`; the current game is stored, to be known after a trap."""
         return self.until(self.game.at_least(wasm.Get("end")), [
             wasm.Store(wasm.number(self.batch.stopped), 0, 4, self.game),
             *do,
@@ -178,7 +178,7 @@ class _BatchEntry(Entry):
         ])  # fmt: skip
 
     def kept_home(self) -> wasm.Body:
-        """What has come of the game at home is told, and kept: if it is given up, it stands where it stood."""
+        """Emit the write of the results and the new state; a trap before leaves the game unchanged."""
         size = wasm.number(self.layout.size)
         return [
             wasm.Run("note", (self.state, self.game, self.how)),
@@ -187,10 +187,10 @@ class _BatchEntry(Entry):
 
 
 class _Note(_BatchEntry):
-    """What is told of the game at home, whose options are listed."""
+    """Write the decision, options, action mask and observation of the game at work into the columns."""
 
     def add(self) -> None:
-        """Put it into the module."""
+        """Add the function to the module."""
         count, at = wasm.Global("count", low=0, high=2**16), self.function.local("at", low=0)
         option = wasm.Load(at * 8, self.tables.options, 8, type="i64")
         element, kept = self.function.local("element"), self.part("options")
@@ -224,10 +224,10 @@ class _Note(_BatchEntry):
 
 
 class _Fresh(_BatchEntry):
-    """The game at home begins anew, from a seed."""
+    """Start the game at work from a seed."""
 
     def add(self) -> None:
-        """Put it into the module."""
+        """Add the function to the module."""
         first, size = wasm.number(self.tables.first), wasm.number(self.layout.size)
         dealt = wasm.Called("seeded", (wasm.Get("seed", type="i64"),), type="i64")
         self.put([
@@ -239,10 +239,10 @@ class _Fresh(_BatchEntry):
 
 
 class _Ended(_BatchEntry):
-    """What came of the game at home, which is over."""
+    """Write the rewards and scores of the game at work, which is over."""
 
     def add(self) -> None:
-        """Put it into the module."""
+        """Add the function to the module."""
         outcome, players = self.module.outcome, self.module.players
         lines: wasm.Body = [self.put_part("done", wasm.number(1))]
         if outcome.values:
@@ -263,23 +263,24 @@ class _Ended(_BatchEntry):
 
 
 class _Begin(_BatchEntry):
-    """Games begin, each from its seed."""
+    """Start a range of games, each from its seed."""
 
     def add(self) -> None:
-        """Put it into the module."""
+        """Add the function to the module."""
         seed = wasm.Load(self.part("seeds"), 0, 8, type="i64")
         fresh = wasm.Run("fresh", (self.state, seed))
         self.put([*self.begin(), *self.over_games([fresh, *self.kept_home()])])
 
 
 class _Advance(_BatchEntry):
-    """Games go on by what was chosen in each; one that is then over tells what came of it, and begins anew.
+    """Advance a range of games by their chosen options; finished games are scored and started again.
 
-    Its seed is then as much larger as there are games. What is needed to make the step again changes last.
+    The next seed of a game is its seed plus the number of games. The inputs of a step are overwritten last, so
+    that a step can be repeated after a trap.
     """
 
     def add(self) -> None:
-        """Put it into the module."""
+        """Add the function to the module."""
         rewards = self.function.local("rewards", low=0)
         nothing = wasm.number(0, "i64")
         self.put([
@@ -293,7 +294,7 @@ class _Advance(_BatchEntry):
         ])  # fmt: skip
 
     def _gone_on(self) -> wasm.Body:
-        """A game in which something was chosen."""
+        """Emit the advance of one game."""
         size, games = wasm.number(self.layout.size), len(self.batch.parts)
         seed = self.function.local("seed", "i64")
         step = wasm.Load(wasm.number(self.batch.pointers), 4 * games, 4, low=0)
@@ -315,7 +316,7 @@ class _Advance(_BatchEntry):
         ]  # fmt: skip
 
     def _chosen(self) -> wasm.Expr:
-        """The option: by its index, or the first one that is the action."""
+        """Emit the chosen option: by its index, or the first with the chosen action."""
         local = self.function.local
         option, code = local("option", "i64"), local("code")
         index = local("index", low=0, high=self.batch.options)
@@ -339,10 +340,10 @@ class _Advance(_BatchEntry):
 
 
 class _Unfit(_BatchEntry):
-    """The first of some games in which what was chosen cannot be; their end if there is none."""
+    """Return the first game of a range with an invalid choice, or the end of the range."""
 
     def add(self) -> None:
-        """Put it into the module."""
+        """Add the function to the module."""
         wanted = self.function.local("wanted")
         count = wasm.Load(self.part("count"), 0, 4)
         actions = len(self.batch.actions.names)

@@ -1,7 +1,7 @@
-"""Copies of a state in which only what counts is left, so that equal games are equal bytes.
+"""Emits functions that canonicalize states, so that equal games have equal bytes, and that compare and hash them.
 
-Frames keep what nobody reads any more, tables what once was in them; where a game is a row these things are gone,
-and games are compared and hashed as such.
+Frames contain dead locals, and tables contain remains of removed entries. Both are zeroed. The rows of the Python
+engine have no such remains and define which games are equal.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ OFFSET = 0xCBF29CE484222325
 
 
 def add_cleaning(tables: Tables) -> None:
-    """Put `clean` into the module."""
+    """Add the function `clean` to the module."""
     zeros = tables.wasm.reserve(tables.layout.size)
     _CleanEntry(tables, zeros, "clean_entry", ("S",)).add()
     _CleanList(tables, zeros, "clean_list", ("S", "item", "room")).add()
@@ -30,7 +30,7 @@ def add_cleaning(tables: Tables) -> None:
 
 
 def add_comparing(tables: Tables) -> None:
-    """Put `same` and `hash` into the module."""
+    """Add the functions `same` and `hash` to the module."""
     add_cleaning(tables)
     _add_cleaned(tables)
     _add_same(tables)
@@ -38,24 +38,24 @@ def add_comparing(tables: Tables) -> None:
 
 
 class _Cleaning(Entry):
-    """Works on the bytes at an address; what is not to be read becomes zeros."""
+    """A function that zeroes dead bytes at an address."""
 
     def __init__(self, tables: Tables, zeros: int, *named: str | tuple[str, ...]) -> None:
         super().__init__(tables, *named)  # type: ignore[arg-type]
         self.zeros = wasm.number(zeros)
 
     def cleared(self, at: wasm.Expr, size: wasm.Expr) -> wasm.Body:
-        """So many bytes become zeros."""
+        """Emit zeroing `size` bytes."""
         return [wasm.CopyBytes(at, self.zeros, size)]
 
     def finish(self, body: wasm.Body) -> None:
-        """Put it into the module, for itself alone."""
+        """Add the function to the module; it is never inlined."""
         self.function.apart = True
         self.put(body, exported=False)
 
 
 class _CleanEntry(_Cleaning):
-    """Of what a delayed rule captured: the numbers behind those of its rule."""
+    """Zero the unused numbers of a delayed rule's record."""
 
     def add(self) -> None:
         size, entry = self.layout.captured, self.layout.entry
@@ -70,7 +70,7 @@ class _CleanEntry(_Cleaning):
 
 
 class _CleanList(_Cleaning):
-    """Of a list in a frame: what was taken from its front, and what is behind its end."""
+    """Move the remaining items of a list to its start and zero the rest."""
 
     def add(self) -> None:
         count = self.function.local("count", low=0, high=2**15)
@@ -87,7 +87,7 @@ class _CleanList(_Cleaning):
 
 
 class _CleanFrame(_Cleaning):
-    """Of a frame at a block: the locals that do not count there; gives how many bytes the frame has."""
+    """Zero the dead locals of a frame at a block, and return the size of the frame."""
 
     def add(self) -> None:
         graph, sizes = self.layout.frames.graph, self.layout.frames.sizes
@@ -127,7 +127,7 @@ class _CleanFrame(_Cleaning):
 
 
 class _Clean(_Cleaning):
-    """Of a state what counts is left."""
+    """Canonicalize a state in place."""
 
     def add(self) -> None:
         at = self.function.local("at", low=0)
@@ -142,7 +142,7 @@ class _Clean(_Cleaning):
         ])  # fmt: skip
 
     def _links(self) -> wasm.Body:
-        """After a piece that lies in no order comes none."""
+        """Emit the reset of `next` for pieces that are in no ordered place."""
         piece = self.function.local("piece", low=0, high=max(self.tables.pieces - 1, 0))
         place = self.layout.place.load(self.state, piece)
         lines = self.by_order(
@@ -151,7 +151,7 @@ class _Clean(_Cleaning):
         return self.counted(piece, wasm.number(self.tables.pieces), lines)
 
     def _frames(self) -> wasm.Body:
-        """From the top frame down; what lies above it was taken away."""
+        """Emit the canonicalization of all frames from the top down, and zero the stack above them."""
         stack, room = self.layout.frame_stack, self.layout.size - self.layout.frame_stack
         frame, block = self.function.local("frame", low=0), self.function.local("block")
         size = self.function.local("size", low=0)
@@ -171,7 +171,7 @@ class _Clean(_Cleaning):
 
 
 def _add_cleaned(tables: Tables) -> None:
-    """The address of such a copy, in scratch memory."""
+    """Add the function that returns the address of a canonical copy in scratch memory."""
     entry = Entry(tables, "cleaned", ("S",), "i32")
     copy = entry.function.local("copy", low=0)
     entry.function.apart = True
@@ -183,12 +183,12 @@ def _add_cleaned(tables: Tables) -> None:
 
 
 def _words(entry: Entry, addresses: list[wasm.Expr], at: wasm.Get) -> Iterator[wasm.Expr]:
-    """The word with an index in each of some states."""
+    """Emit the word at an index in each of some states."""
     yield from (wasm.Load(address + at * 8, 0, 8, type="i64") for address in addresses)
 
 
 def _add_same(tables: Tables) -> None:
-    """1 if two states are of equal games, else 0."""
+    """Add the function that returns 1 if two states are equal games, else 0."""
     entry = Entry(tables, "game.same", ("S", "other"), "i32")
     at = entry.function.local("at", low=0)
     both: list[wasm.Expr] = [entry.function.local(name, low=0) for name in ("one", "two")]
@@ -204,7 +204,7 @@ def _add_same(tables: Tables) -> None:
 
 
 def _add_hash(tables: Tables) -> None:
-    """A number of 64 bits that equal games have in common."""
+    """Add the function that returns a 64 bit hash, the same for equal games."""
     entry = Entry(tables, "game.hash", ("S",), None)
     entry.function.result = "i64"
     at, copy = entry.function.local("at", low=0), entry.function.local("copy", low=0)

@@ -1,4 +1,4 @@
-"""A function that is called from outside: what such functions have in common."""
+"""Base of exported functions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rulewright.runtime.ir.nodes.ir_types import READING_STEPS
 
 
 class Entry(Places):
-    """A function that is called from outside, with a state that its first parameter is the address of."""
+    """An exported function whose first parameter is the address of a state."""
 
     at_home = False
     """Whether the state lies at home, whatever the address that is given."""
@@ -32,12 +32,12 @@ class Entry(Places):
             self.state = self.home
 
     def put(self, body: wasm.Body, exported: bool = True) -> None:
-        """Put the function into the module."""
+        """Add the function with its body to the module."""
         self.function.body, self.function.exported = body, exported
         self.tables.wasm.add(self.function)
 
     def begin(self) -> wasm.Body:
-        """No scratch memory is in use, nothing goes by lot: what was so when the engine gave up is gone."""
+        """Emit the reset of globals and fuel, which a trap may have left in any state."""
         return [
             wasm.SetGlobal("scratch", wasm.number(self.tables.scratch)),
             wasm.SetGlobal("lot", wasm.number(0)),
@@ -47,28 +47,28 @@ class Entry(Places):
         ]
 
     def _listening(self) -> wasm.Body:
-        """What is done from here on is told if a story was asked for, and the next thing is not."""
+        """Emit starting or stopping the record of the story; a request holds for one call only."""
         return [
             wasm.SetGlobal("listens", wasm.Global("story_asked")),
             wasm.SetGlobal("story_asked", wasm.number(0)),
         ]
 
     def until(self, condition: wasm.Expr, do: wasm.Body) -> wasm.Body:
-        """Something done again and again until a condition holds."""
+        """Emit a loop that repeats statements until a condition holds."""
         label, out = self.label("again"), self.label("out")
         return [
             wasm.Block(out, [wasm.Loop(label, [wasm.Jump(out, condition), *do, wasm.Jump(label)])])
         ]
 
     def counted(self, at: wasm.Get, count: wasm.Expr, do: wasm.Body) -> wasm.Body:
-        """Something done for each number from 0 on, below a count."""
+        """Emit a loop over the numbers from 0 to `count` - 1 in the local `at`."""
         return [
             wasm.Set(at.name, wasm.number(0)),
             *self.until(at.at_least(count), [*do, wasm.Set(at.name, at + 1)]),
         ]
 
     def ranks(self) -> list[wasm.Expr]:
-        """What the functions of the outcome give, for one seat after the other."""
+        """Emit the values of the outcome's functions, seat by seat."""
         found: list[wasm.Expr] = []
         for seat in range(self.module.players):
             for function in self.module.outcome.values:
@@ -84,17 +84,17 @@ class Entry(Places):
         low: int = wasm.LOWEST,
         high: int = wasm.HIGHEST,
     ) -> wasm.Expr:
-        """Call a function of the rules with the fuel of a reading, as the Python engine does."""
+        """Emit the call of a rule function with the fuel of a reading, as the Python engine does."""
         called = wasm.Called(f"f_{function}", given, low=low, high=high)
         metered = takes_fuel(self.module.code, function)
         return done(self.new_steps(READING_STEPS) if metered else [], called)
 
 
 class TryOut(Entry):
-    """The address of a copy of the state, in scratch memory; who asked for it gives it back."""
+    """Copy the state to scratch memory and return the address; the caller frees the copy."""
 
     def add(self) -> None:
-        """Put it into the module."""
+        """Add the function to the module."""
         copy, size = self.function.local("copy", low=0), self.layout.size
         limit = self.tables.scratch_end - size
         self.put([

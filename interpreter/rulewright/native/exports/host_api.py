@@ -1,7 +1,6 @@
-"""What a game file offers to readers in other languages.
+"""Emits the exports of a game file for readers in other languages.
 
-A state is bytes at an address that the reader chooses. What plays works on a copy, so a state stays as it was where
-the game gives up.
+A state is at an address that the reader chooses. Games run on a copy, so a trap leaves the state unchanged.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ WHOLE_GAMES = "whole."
 
 
 def add_reader(tables: Tables, whole: Tables, first: bytes) -> None:
-    """Put all that readers call into the module; `first` is the state before anything happens."""
+    """Add all exports for readers; `first` is the state before anything happens."""
     begun = tables.wasm.put(first, 16)
     _add_playing(tables, begun)
     _add_options(tables)
@@ -49,7 +48,7 @@ def _entry(tables: Tables, name: str, *parameters: str, **wide: bool) -> Entry:
 
 
 def _add_playing(tables: Tables, begun: int) -> None:
-    """A new game, a choice by its index, a game played to its end, a copy."""
+    """Add the exports `new_game`, `choose`, `playout` and `copy`."""
     size, work = wasm.number(tables.layout.size), wasm.number(tables.state)
     new = _entry(tables, "new_game", "S", seed=True)
     lines = _playing(new, wasm.number(begun), wasm.Called("run", (work,)), [
@@ -87,7 +86,7 @@ def _add_playing(tables: Tables, begun: int) -> None:
 def _playing(
     entry: Entry, source: wasm.Expr, played: wasm.Expr, begin: wasm.Body | None = None
 ) -> wasm.Body:
-    """A state goes on, on a copy, and is put where it belongs; how many options there are then."""
+    """Emit running a copy of a state, writing it back, and returning the number of options."""
     tables, count = entry.tables, entry.function.local("count", low=0)
     size, work = wasm.number(tables.layout.size), wasm.number(tables.state)
     over = tables.layout.own.decision.load(work).less(0)
@@ -105,7 +104,7 @@ def _playing(
 
 
 def _ask_for_story(tables: Tables) -> wasm.Body:
-    """What is done next is told, as a new story."""
+    """Emit the request to record the next call as a new story."""
     if not tables.tells:
         return []
     return [
@@ -116,7 +115,7 @@ def _ask_for_story(tables: Tables) -> wasm.Body:
 
 
 def _add_story(tables: Tables) -> None:
-    """How many bytes of a story the last move has made; -1 if there was no room for all."""
+    """Add the export that returns the bytes of the last call's story; -1 if the buffer was full."""
     told = wasm.Global("told") - tables.story
     lost = wasm.Global("lost")
     function = wasm.Function("game.told", (), "i32")
@@ -126,7 +125,7 @@ def _add_story(tables: Tables) -> None:
 
 
 def _add_options(tables: Tables) -> None:
-    """How many options there are; of those that were listed last the list and the element."""
+    """Add the exports that list options and return the list and the element of each."""
     options = _entry(tables, "options", "S")
     options.put([
         *options.begin(),
@@ -145,7 +144,7 @@ def _add_options(tables: Tables) -> None:
 
 
 def _add_reading(tables: Tables) -> None:
-    """Who is asked what, what lies where, and who knows it."""
+    """Add the exports that read the awaited decision, the places of pieces, and who knows them."""
     own = tables.layout.own
     for name, cell in (
         ("decision", own.decision), ("decider", own.decider), ("made", own.made), ("forced", own.forced),
@@ -177,7 +176,7 @@ def _add_reading(tables: Tables) -> None:
 
 
 def _there(value: wasm.Expr, count: int) -> wasm.Body:
-    """The engine gives up where a number is none from 0 to below a count."""
+    """Emit a trap unless a number is from 0 to `count` - 1."""
     return [wasm.If(wasm.Binary("ge_u", value, wasm.number(count)), [wasm.Trap()])]
 
 
@@ -185,7 +184,7 @@ def _there(value: wasm.Expr, count: int) -> wasm.Body:
 
 
 def _add_many(tables: Tables, begun: int) -> None:
-    """Games by lot from one seed after the other: what is told of each, or sums."""
+    """Add the exports that play random games from consecutive seeds: results of each, or sums."""
     for name in ("playouts", "sums"):
         entry = _entry(tables, name, "games", seed=True)
         games = wasm.Get("games", low=0, high=BATCH)
@@ -200,7 +199,7 @@ def _add_many(tables: Tables, begun: int) -> None:
 
 
 def _add_outcome(tables: Tables, whole: Tables) -> None:
-    """The score of a seat, and the seats that have won, as bits."""
+    """Add the exports that return the score of a seat and the mask of winners."""
     outcome, players = tables.module.outcome, tables.module.players
     score = _entry(tables, "score", "S", "seat")
     given = (score.state, wasm.Get("seat"))
@@ -222,9 +221,9 @@ def _add_outcome(tables: Tables, whole: Tables) -> None:
 
 
 def add_reader_search(tables: Tables) -> dict[str, Any] | None:
-    """Put `plant`, `search` and `found` into the module, and say what a reader has to know of them.
+    """Add the exports `plant`, `search` and `found`, and return what a reader must know of them.
 
-    None where nobody can win.
+    Returns None if no seat can win.
     """
     outcome, players = tables.module.outcome, tables.module.players
     if not outcome.values:

@@ -1,4 +1,4 @@
-"""What is called from outside: carrying a game on, its options, playing it to the end, copying it."""
+"""Emits the exports that run a game, list its options, play it to the end and call rule functions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _OPTION = wasm.Get("option", type="i64")
 
 
 def add_moves(tables: Tables) -> None:
-    """Put what carries a game on into the module, and what lists its options."""
+    """Add the functions that run a game and list its options."""
     TryOut(tables, "try_out", ("S",), "i32").add()
     _Listed(tables, "listed", ("S",), "i32").add()
     _Run(tables, "run", ("S",), "i32").add()
@@ -22,13 +22,13 @@ def add_moves(tables: Tables) -> None:
 
 
 def add_away(tables: Tables) -> None:
-    """Put the same into the module for games that lie elsewhere."""
+    """Add variants of these functions for states at other addresses."""
     _Away(tables, "listed_away", ("S",), "i32").add("listed", ())
     _Away(tables, "choose_away", ("S",), "i32", option=True).add("choose", (_OPTION,))
 
 
 def add_entries(tables: Tables) -> None:
-    """Put all that is called from outside into the module."""
+    """Add all exports of the module that plays move by move."""
     add_moves(tables)
     _Options(tables, "options", ("S",), "i32").add()
     _PlayedOut(tables, "played_out", ("S", "record", "room"), seed=True).add()
@@ -40,13 +40,13 @@ def add_entries(tables: Tables) -> None:
 
 
 class _AtHome(Entry):
-    """The game that goes on lies at home, whatever the address that is given."""
+    """A function on the module's own state, regardless of the address passed."""
 
     at_home = True
 
 
 class _Listed(_AtHome):
-    """Lists the options of the decision that is awaited, and gives how many there are."""
+    """List the options of the awaited decision in memory and return their number."""
 
     def add(self) -> None:
         graph, asking = self.module.code.graph, self.function.local("asking")
@@ -61,13 +61,13 @@ class _Listed(_AtHome):
 
 
 class _Run(_AtHome):
-    """Carry on until a decision is awaited or the game is over; how many options there are."""
+    """Run until a decision is awaited or the game is over; return the number of options."""
 
     def add(self) -> None:
         self.carry_on([])
 
     def carry_on(self, first: wasm.Body) -> None:
-        """Put it into the module, with what is done first."""
+        """Add the function to the module, with some statements before it runs."""
         self.put([
             *self.begin(),
             wasm.SetGlobal("count", wasm.number(0)),
@@ -78,7 +78,7 @@ class _Run(_AtHome):
 
 
 class _Choose(_Run):
-    """Choose one of the options, and carry on; how many there are then."""
+    """Choose an option and run on; return the number of options then."""
 
     def add(self) -> None:
         made = self.cells.made
@@ -90,17 +90,17 @@ class _Choose(_Run):
 
 
 class _Options(_AtHome):
-    """The same as `listed`, from outside."""
+    """Export `listed`."""
 
     def add(self) -> None:
         self.put([*self.begin(), wasm.Return(wasm.Called("listed", (self.state,)))])
 
 
 class _PlayedOut(_AtHome):
-    """Plays to the end, every option equally likely, drawn from a stream with this seed.
+    """Play uniformly random choices to the end, drawn from a stream with the given seed.
 
-    The indices go to the record, two bytes each; without a record (0) there is no limit to them but MOST_DECISIONS.
-    Where nobody is asked what else is taken at once, all that begins from now on is played as whole games are.
+    The chosen indices are written to `record`, two bytes each. Without a record (0) only MOST_DECISIONS limits
+    them. Unless chance or forced decisions are asked, all calls from here on use the functions of whole games.
     """
 
     def add(self) -> None:
@@ -128,7 +128,7 @@ class _PlayedOut(_AtHome):
 
 
 class _Away(Entry):
-    """The same as is done with the game at home, for one that lies elsewhere."""
+    """Run a function on a state at another address, by copying it to the module's own state and back."""
 
     def add(self, name: str, given: tuple[wasm.Expr, ...]) -> None:
         home, size = wasm.number(self.tables.state), wasm.number(self.layout.size)
@@ -147,7 +147,7 @@ class _Away(Entry):
 
 
 def _add_playout(tables: Tables) -> None:
-    """Playing to the end; gives how many were chosen."""
+    """Add the export that plays to the end and returns the number of choices."""
     entry = _AtHome(tables, "playout", ("S", "record", "room"), "i32", seed=True)
     before = entry.function.local("before")
     given = (entry.state, wasm.Get("record"), wasm.Get("room"), wasm.Get("seed", type="i64"))
@@ -160,9 +160,9 @@ def _add_playout(tables: Tables) -> None:
 
 
 def add_judged(tables: Tables, record: int) -> None:
-    """Playing to the end as `playout` does; the ranks of all seats go to the record, four bytes each.
+    """Add the export that plays to the end and writes the ranks of all seats to `record`, four bytes each.
 
-    Nobody looks at the state afterwards: so who knows what counts only where rules ask for it.
+    The state is discarded afterwards, so knowledge is tracked only if rules ask for it.
     """
     judged = _AtHome(tables, "judged", ("S",), seed=True)
     given = (judged.state, wasm.number(0), wasm.number(0), wasm.Get("seed", type="i64"))
@@ -180,7 +180,7 @@ def _has_lists(function: ir.Function) -> bool:
 
 
 def _add_call(tables: Tables, function: ir.Function) -> None:
-    """What an exported function of the module gives."""
+    """Add an export that calls a rule function."""
     names = tuple(f"v.{name}" for name, _ in function.parameters)
     entry = Entry(tables, f"call_{function.name}", ("S", *names), "i32")
     spans = (tables.spans.local(function.name, *each) for each in function.parameters)

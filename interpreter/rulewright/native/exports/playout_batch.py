@@ -1,4 +1,4 @@
-"""Whole games, many in one go: what is told of each, and sums over all."""
+"""Emits the exports that play many whole games in one call: results of each game, and sums over all."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rulewright.runtime.ir.deciding import WHOLE
 
 
 def add_playouts(tables: Tables) -> None:
-    """Put whole games into the module, to be called from outside."""
+    """Add the exports that play whole games."""
     TryOut(tables, "try_out", ("S",), "i32").add()
     _Playouts(tables, "playouts", ("S", "games")).add()
     _Dealt(tables, "dealt", ("S", "games"), seed=True).add()
@@ -23,7 +23,7 @@ def add_playouts(tables: Tables) -> None:
 
 
 class _Playouts(Entry):
-    """Whole games from pairs of seeds, of the deal and of the choices; of each so many numbers are told."""
+    """Play whole games from pairs of seeds (deal, choices) and write the results of each."""
 
     def add(self) -> None:
         tables, at = self.tables, self.function.local("at", low=0)
@@ -53,7 +53,7 @@ class _Playouts(Entry):
         ])  # fmt: skip
 
     def _numbers_of_game(self, at: wasm.Expr) -> wasm.Body:
-        """What is told of a game: see `ir.engine_contract`."""
+        """Emit the write of a game's results: see `ir.engine_contract`."""
         numbers = [self.own(self.cells.made), self.own(self.cells.forced)]
         for phase in self.module.phases.values():
             numbers.append(self.layout.variables[phase.played].load(self.state))
@@ -63,10 +63,10 @@ class _Playouts(Entry):
 
 
 class _Dealt(Entry):
-    """As many games as go at a time, from one seed after the other."""
+    """Play up to one batch of games from consecutive seeds."""
 
     def add(self) -> None:
-        """Put it into the module."""
+        """Add the function to the module."""
         at, seeds = self.function.local("at", low=0, high=BATCH), self.tables.seeds
         deal = wasm.Get("seed", type="i64") + widened(at)
         games = wasm.Get("games", low=0, high=BATCH)
@@ -80,7 +80,7 @@ class _Dealt(Entry):
 
 
 class _AddUp(Entry):
-    """What was told of games last is added to the sums: all that is told, the best scores, victories by seat."""
+    """Add the last games' results to the sums: all numbers, the best scores, and wins by seat."""
 
     def add(self) -> None:
         tables, told = self.tables, self.function.local("told", low=0)
@@ -97,7 +97,7 @@ class _AddUp(Entry):
         return wasm.Store(at * 8, sums, 8, wasm.Load(at * 8, sums, 8, type="i64") + value)
 
     def _decided(self, told: wasm.Expr) -> wasm.Body:
-        """A victory is shared evenly by the sides that have won."""
+        """Emit the sums of scores and wins; a win is shared evenly by the winning sides."""
         outcome, wide = self.module.outcome, self.tables.wide
         values, players = len(outcome.values), self.module.players
         ranks, won = self.function.local("ranks", low=0), self.function.local("won", low=0)
@@ -116,10 +116,10 @@ class _AddUp(Entry):
 
 
 class _Sums(Entry):
-    """Any number of games from one seed after the other, added up."""
+    """Play any number of games from consecutive seeds and sum their results."""
 
     def add(self) -> None:
-        """Put it into the module."""
+        """Add the function to the module."""
         tables, first = self.tables, wasm.number(self.tables.first)
         done, batch = self.function.local("done", low=0), self.function.local("batch", low=0)
         left, seed = wasm.Get("games", low=0) - done, wasm.Get("seed", type="i64")

@@ -1,6 +1,6 @@
-"""Courses replayed: decisions are made again, what is shuffled is noted, and cards lie as they are named.
+"""Emits the exports that replay trajectories, recording shuffles and substituting cards in them.
 
-Each step is compared with what a seat saw, heard and chose.
+Each step is compared with the digests of the log: what the seat saw, received and chose.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from rulewright.runtime.ir.module import Zone
 
 
 def add_tracing(tables: Tables) -> None:
-    """Put what replays courses into the module."""
+    """Add the functions that replay trajectories."""
     assert tables.trace is not None
     tables.wasm.data.append((tables.trace.names, trace.END_OF_NAMES))  # there are none at first
     add_away(tables)
@@ -40,21 +40,21 @@ def add_tracing(tables: Tables) -> None:
 
 
 class _Tracing(Entry):
-    """A function of the tracing module; the game that goes on lies at home."""
+    """A function of the replay module, on the module's own state."""
 
     @property
     def memory(self) -> trace.TraceMemory:
-        """What lies beside the game while it is replayed."""
+        """The buffers of a replay."""
         assert self.tables.trace is not None
         return self.tables.trace
 
     def finish(self, body: wasm.Body) -> None:
-        """Put it into the module, for other functions."""
+        """Add the function to the module, for internal calls."""
         self.put(body, exported=False)
 
 
 class _NoteShuffle(_Tracing):
-    """Notes the first of the list of pieces as shuffled, and puts those into it that are named in their place."""
+    """Record the set of cards in a shuffle, and substitute the cards named for it."""
 
     def add(self) -> None:
         noted, memory = wasm.Global("noted", low=0), self.memory
@@ -75,12 +75,12 @@ class _NoteShuffle(_Tracing):
         ])  # fmt: skip
 
     def _each(self, do: wasm.Body) -> wasm.Body:
-        """Something done with each piece of the list."""
+        """Emit a loop over the cards in the list of the shuffle."""
         piece = wasm.Set(self.piece.name, wasm.Load(self.at * 2, self.tables.order, 2))
         return self.counted(self.at, wasm.Get("count"), [piece, *do])
 
     def _named(self) -> wasm.Body:
-        """Each is replaced; what is named and was not shuffled would lie in two places."""
+        """Emit the substitution of each card; a card not in the shuffle sets the global `stray`."""
         other = wasm.Load(wasm.Global("names") + self.piece * 2, trace.NAMED_CARDS, 2)
         return self._each([
             wasm.Set(self.piece.name, other),
@@ -89,7 +89,7 @@ class _NoteShuffle(_Tracing):
         ])  # fmt: skip
 
     def _word(self) -> wasm.Expr:
-        """The address of the word of the noted set in which the piece has its bit."""
+        """Emit the address of the word with the card's bit in the recorded set."""
         return wasm.Global("noted", low=0) + (self.piece >> 6) * 8
 
     def _set(self) -> wasm.Expr:
@@ -101,7 +101,7 @@ def _bit(piece: wasm.Expr) -> wasm.Expr:
 
 
 class _MadeAgain(_Tracing):
-    """Begins, or chooses an option; names for earlier steps are passed over."""
+    """Begin the game or choose an option; substitutions for earlier steps are skipped."""
 
     def add(self) -> None:
         names, option = wasm.Global("names", low=0), wasm.Get("option", type="i64")
@@ -120,7 +120,7 @@ class _MadeAgain(_Tracing):
 
 
 class _Swapped(_Tracing):
-    """An option for one of two cards becomes that for the other."""
+    """Exchange two cards in an option."""
 
     def add(self) -> None:
         option, (one, other) = wasm.Get("option", type="i64"), map(wasm.Get, ("one", "other"))
@@ -140,7 +140,7 @@ class _Swapped(_Tracing):
 
 
 class _IsOffered(_Tracing):
-    """Whether an option is among those that are listed."""
+    """Return whether an option is among those listed."""
 
     def add(self) -> None:
         at, option = self.function.local("at", low=0), wasm.Get("option", type="i64")
@@ -154,10 +154,10 @@ class _IsOffered(_Tracing):
 
 
 class _KnownCards(SeatEyes):
-    """The set of cards that the seat knows goes to an address; the state was just looked at."""
+    """Write the set of cards that the seat knows; the observation's digest must have been computed before."""
 
     def add(self) -> None:
-        """Put it into the module."""
+        """Add the function to the module."""
         to = wasm.Get("to", low=0)
         told, seen = self.set_at(self.seen.told), self.set_at(self.seen.open)
         lines: wasm.Body = [
@@ -180,7 +180,7 @@ class _KnownCards(SeatEyes):
 
 
 class _IsSame(_Tracing):
-    """Whether two states in which only what counts is left differ in nothing but chance to come."""
+    """Return whether two canonical states are equal but for the state of the random stream."""
 
     def add(self) -> None:
         at, size = self.function.local("at", low=0), self.layout.size
@@ -199,7 +199,7 @@ class _IsSame(_Tracing):
 
 
 class _Retrace(_Tracing):
-    """Begins, or chooses an option, with the names of step 0; how many options there are then."""
+    """Begin the game or choose an option with the substitutions of step 0; return the number of options then."""
 
     def add(self) -> None:
         self.put([
@@ -215,10 +215,10 @@ class _Retrace(_Tracing):
 
 
 class _Replay(_Tracing):
-    """So many steps of a course, from the `first` on, up to one that does not fit what the log says.
+    """Replay steps of a trajectory from `first` on, until one does not fit the log.
 
-    Before the step `until` two cards stand for each other in options. From the step `last` on it ends where all is
-    again as it was. What it gives stands in `trace_layout`.
+    Before the step `until` two cards are exchanged in options. From the step `last` on the replay ends once the
+    state is the same as before. `trace_layout` lists the results.
     """
 
     def __init__(self, tables: Tables) -> None:
@@ -232,7 +232,7 @@ class _Replay(_Tracing):
         self.begins = is_zero(wasm.Global("step"))
 
     def add(self) -> None:
-        """Put it into the module."""
+        """Add the function to the module."""
         memory = self.memory
         is_open = both(self.own(self.cells.decision).at_least(0), is_zero(self.flags & trace.GIVEN))
         self.put([
@@ -250,7 +250,7 @@ class _Replay(_Tracing):
         ])  # fmt: skip
 
     def _next(self) -> wasm.Body:
-        """Another step; where it does not fit, where it has led is told all the same."""
+        """Emit one step; its results are written even if it does not fit."""
         memory, fits = self.memory, self.function.local("fits")
         room = memory.sets_end - 8 * memory.words * trace.SHUFFLES_OF_ONE
         is_given = both(is_zero(self.at), self.flags & trace.GIVEN)
@@ -275,15 +275,15 @@ class _Replay(_Tracing):
         ]
 
     def _of_step(self, column: int) -> wasm.Expr:
-        """What stands of the step in a column of 64 bits."""
+        """Emit the read of the step's entry in a column of 64 bits."""
         return wasm.Load(self.at * 8, column, 8, type="i64")
 
     def _wanted(self, what: int) -> wasm.Expr:
-        """What the log says of the step."""
+        """Emit the read of one of the step's digests from the log."""
         return wasm.Load(self.at * trace.WANTED_SIZE, self.memory.wanted + what, 8, type="i64")
 
     def _offered(self) -> wasm.Body:
-        """The option is offered, perhaps with another card; and it is what the seat chose, where it did."""
+        """Emit the check that the option, after the exchange, is offered and is the seat's own choice."""
         swap = wasm.Get("one"), wasm.Get("other")
         swapped = wasm.Called("swapped", (self.home, *swap, self.option), type="i64")
         swaps = both(swap[0].at_least(0), self.at.less(wasm.Get("until")))
@@ -302,7 +302,7 @@ class _Replay(_Tracing):
         ]  # fmt: skip
 
     def _fits(self) -> wasm.Expr:
-        """Whether the seat hears and sees what it did."""
+        """Emit the test whether the seat receives and sees what the log says."""
         heard = self.function.local("heard", "i64")
         hears = self.flags & trace.HEARS
         same = done(heard).equals(self._wanted(trace.HEARD))
@@ -312,7 +312,7 @@ class _Replay(_Tracing):
         return both(digest.equals(self._wanted(trace.SAW)), either(is_zero(hears), all_heard))
 
     def _told(self) -> wasm.Body:
-        """What has come of a step."""
+        """Emit the write of a step's results."""
         memory, at = self.memory, self.at
         return [
             wasm.Store(at * 4, memory.shuffles, 4, wasm.Global("shuffle")),

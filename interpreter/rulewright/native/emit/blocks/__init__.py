@@ -1,1 +1,1 @@
-"""Procedures that can suspend for a choice, and the options they offer."""
+"""Emits procedures that can suspend for a choice, and the options they offer."""

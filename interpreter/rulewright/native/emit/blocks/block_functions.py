@@ -1,16 +1,16 @@
-"""Procedures that may stop: functions that begin at any block where a game can be taken up again.
+"""Emits procedures that may suspend, as functions that can resume at any block.
 
-Each has the blocks of a group of procedures (see `layout.frame_layout`), and works on their frames. It gives BACK
-when the first of them has come to its end, with its frame gone, and STOP where somebody has to choose or the game
-is over: then all that are at work return at once, and the frames say where to go on. What is in another group is
-called. As in `runtime/python/emit_blocks.py`, nothing that is left to do in a frame takes it away before another
-lies on it: so the frames of a game that waits are the same.
+Each function contains the blocks of a group of procedures (see `layout.frame_layout`) and works on their frames.
+It returns BACK when the first procedure of the group has returned, and STOP when a decision is awaited or the
+game is over. Then all active functions return at once, and the frames say where to resume. Other groups are
+called. As in `runtime/python/emit_blocks.py`, a frame without further work is replaced by the frame of the next
+call (a tail call). So the frames of a waiting game are the same in both engines.
 
-The function of the flow can begin at all blocks, and knows which have another function. Where it would have to jump
-back it gives the block to go on with instead: a loop around it all would have what does not change worked out in
-front of it, each time that a game goes on, for all that may be done in it.
+The function of the main flow can resume at all blocks and calls the functions of the others. Instead of jumping
+back it returns the next block to a trampoline. With a loop around the whole body, wasmtime would hoist all its
+invariants and compute them on each resumption.
 
-Where all goes by lot nothing that begins can stop; so that is played as in whole games, without a frame.
+In random playouts nothing suspends, so calls go to the functions of whole games, without a frame.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ LISTING = 4
 
 
 def add_blocks(tables: Tables) -> None:
-    """Put the procedures that may stop into the module."""
+    """Add the procedures that may suspend, and the trampoline `go`."""
     root, groups = tables.module.code.flow, tables.layout.frames.groups
     firsts = dict.fromkeys(group.first for group in groups.values())
     begins: dict[At, tuple[str, int]] = {}
@@ -69,7 +69,7 @@ def add_blocks(tables: Tables) -> None:
 
 
 class _GroupScope(FramesScope, OptionScope):
-    """The blocks of a group, in such an order that nearly all jumps go forward."""
+    """An emitter of the blocks of one group, ordered so that nearly all jumps go forward."""
 
     def __init__(
         self, tables: Tables, function: wasm.Function, first: str, frame: wasm.Expr
@@ -89,9 +89,10 @@ class _GroupScope(FramesScope, OptionScope):
         self.here, self.round = -1, False
 
     def put(self, others: dict[At, tuple[str, int]]) -> None:
-        """Put the function into the module.
+        """Add the function to the module.
 
-        `others` are the functions of blocks that it has not, and how far their frames lie from the first of those.
+        `others` maps blocks of other groups to their function and the offset of their frame from that function's
+        first.
         """
         self.be_in(self.root, 0)
         labels_of = {
@@ -124,7 +125,7 @@ class _GroupScope(FramesScope, OptionScope):
         self.tables.wasm.add(self.function)
 
     def _elsewhere(self, name: str, far: int) -> wasm.Body:
-        """What has the top frame is carried out; then comes what has the next, mostly what begun it."""
+        """Emit a call of the function that owns the top frame, then a jump to the block that resumes below it."""
         stack = self.tables.state + self.layout.frame_stack
         stops = wasm.Called(name, (self.own(self.cells.frames) + (stack - far), self.at))
         lines: wasm.Body = [
@@ -143,7 +144,7 @@ class _GroupScope(FramesScope, OptionScope):
         return [wasm.Set(self.result.name, wasm.number(result)), wasm.Jump(self.out)]
 
     def _over(self) -> wasm.Body:
-        """The game is over: the frame below all others lies at the beginning."""
+        """Emit the end of the game: reset the stack to its bottom frame."""
         return [
             *self.set_own(self.cells.frames, wasm.number(0)),
             *self.set_own(self.cells.decision, wasm.number(-1)),
@@ -151,7 +152,7 @@ class _GroupScope(FramesScope, OptionScope):
         ]
 
     def _written(self, at: At) -> wasm.Body:
-        """A block with its end, or a question."""
+        """Emit a block with its terminator, or a question."""
         block = self.together.block(at)
         self.be_in(block.procedure, self.together.frame_of(at))
         if at >= self.together.further:
@@ -202,7 +203,7 @@ class _GroupScope(FramesScope, OptionScope):
         return [*self.set_own(self.cells.frames, below), *self._leave(BACK)]
 
     def _perform_then(self, end: flow.CallThen) -> wasm.Body:
-        """A procedure that may stop is carried out; one that does not where all goes by lot."""
+        """Emit the call of a procedure that may suspend; in random playouts, of its function that does not."""
         lines: wasm.Body = []
         given = [
             self.kept(each, lines) for each in self.expressions.given(end.procedure, end.arguments)
@@ -217,7 +218,7 @@ class _GroupScope(FramesScope, OptionScope):
         return [*lines, wasm.If(wasm.Global("lot"), by_lot), *self._begun(end, given)]
 
     def _begun(self, end: flow.CallThen, given: list[wasm.Expr]) -> wasm.Body:
-        """A frame on top of this one; in its place, where nothing is left to do in it."""
+        """Emit a call with a new frame on top of this one, or in place of it for a tail call."""
         lines: wasm.Body = []
         frames, offset = self.layout.frames, self.offset
         stays = not flow.is_bare_return(self.graph.blocks[end.then])
@@ -242,7 +243,7 @@ class _GroupScope(FramesScope, OptionScope):
     # ------------------------------------------------------------------ asking
 
     def _question(self, end: flow.Question) -> wasm.Body:
-        """A single option is taken at once; several wait for somebody, or for chance."""
+        """Emit a question: take a single option at once; suspend for several, unless chance decides."""
         lines: wasm.Body = []
         ask = end.ask
         count = self.listed(ask, lines)
@@ -290,7 +291,7 @@ class _GroupScope(FramesScope, OptionScope):
         return [*self.set_own(self.cells.answer, option), *self._go(end.answer)]
 
     def _answer(self, end: flow.Answer) -> wasm.Body:
-        """Which list the answer is from, and with which element; see `ir.engine_contract`."""
+        """Emit the dispatch of an answer by its list and element; see `ir.engine_contract`."""
         answer = self.function.local("answer", "i64")
         lines: wasm.Body = [wasm.Set(answer.name, self.own(self.cells.answer))]
         branches = list(zip(end.ask.options, end.then, strict=True))
@@ -302,7 +303,7 @@ class _GroupScope(FramesScope, OptionScope):
         return [*lines, *self._chosen(branches[-1], len(branches) - 1, answer)]
 
     def _chosen(self, branch: tuple[OptionList, int], at: int, answer: wasm.Expr) -> wasm.Body:
-        """Going on with an element of a list; one that nothing is done with is not taken out."""
+        """Emit the branch of one list; the element is stored only if it is live."""
         options, then = branch
         lines: wasm.Body = []
         if options.var and options.var in (self.graph.blocks[then].live or ()):

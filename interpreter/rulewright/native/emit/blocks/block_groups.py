@@ -1,4 +1,4 @@
-"""The blocks of procedures that are written as one function: where that can begin, and in which order they come."""
+"""The control-flow graph of the procedures compiled into one function: entries, labels and block order."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ At: TypeAlias = int
 
 
 class BlockGroup:
-    """The blocks of a first procedure and of those that are written with it."""
+    """The blocks of a first procedure and of those compiled into its function."""
 
     def __init__(self, graph: flow.Graph, groups: Mapping[str, Grouped], first: str) -> None:
         self.graph, self.further = graph, len(graph.blocks)
@@ -29,27 +29,27 @@ class BlockGroup:
         self.labels = self._labels()
 
     def block(self, at: At) -> flow.Block:
-        """The block at which a function goes on, or that ends with the question."""
+        """Return the block at a resume point, or the block that ends with the question."""
         return self.asking[at - self.further] if at >= self.further else self.graph.blocks[at]
 
     def question_of(self, answer: int) -> At:
-        """Where the question is that a block is the answer of."""
+        """Return the resume point of the question that `answer` is the answer block of."""
         return self.further + answer
 
     def _taken_up(self, block: flow.Block) -> tuple[At, ...]:
-        """The block at which a game goes on that has stopped in what is carried out in another function."""
+        """Return the block at which a game resumes after a call of another function."""
         if isinstance(block.end, flow.CallThen) and block.end.procedure not in self.group:
             return (self._past_returns(block.end.then),)
         return ()
 
     def after(self, first: str) -> set[At]:
-        """The blocks at which a game goes on after another group, which begins with this procedure."""
+        """Return the blocks at which a game resumes after the group that begins with the procedure `first`."""
         ends = (block.end for block in self.blocks)
         calls = (end for end in ends if isinstance(end, flow.CallThen) and end.procedure == first)
         return {self._past_returns(end.then) for end in calls}
 
     def follows(self, block: flow.Block) -> int:
-        """The block that follows one with a single way on; not one that only asks for what is known by now."""
+        """Return the only successor of a block, past a branch that the block decides (jump threading)."""
         assert isinstance(block.end, flow.Goto)
         target = self.graph.blocks[block.end.block]
         if isinstance(target.end, flow.Branch) and not target.body:
@@ -59,7 +59,7 @@ class BlockGroup:
         return target.number
 
     def _next(self, at: At) -> tuple[At, ...]:
-        """What may follow without a stop; a return is what comes after it."""
+        """Return the successors without suspension; a return continues at what follows the call."""
         if at >= self.further:
             end = self.asking[at - self.further].end
             assert isinstance(end, flow.Question)
@@ -83,7 +83,7 @@ class BlockGroup:
         return at if then is None or not flow.is_bare_return(block) else self._past_returns(then)
 
     def _labels(self) -> dict[At, str]:
-        """What has a label: where a game is taken up again, and to which several go."""
+        """Return the blocks that need a label: resume points and merge points."""
         everywhere = [
             *(block.number for block in self.blocks),
             *map(self.question_of, self.asking),
@@ -96,7 +96,7 @@ class BlockGroup:
         return at < self.further and flow.is_bare_return(self.graph.blocks[at])
 
     def order(self) -> list[At]:
-        """What has labels, each before those that it goes to, but for circles."""
+        """Return the labelled blocks in reverse postorder: each before its successors, except in cycles."""
         found: list[At] = []
         seen: set[At] = set()
         # A game goes on with answers. So loops begin there, and hardly one that stops has to jump back;
@@ -119,12 +119,12 @@ class BlockGroup:
         return [at for at in reversed(found) if at in self.labels]
 
     def frame_of(self, at: At) -> int:
-        """How far the frame of a block lies from the first."""
+        """Return the offset of a block's frame from the first frame of the group."""
         return self.group[self.block(at).procedure].offset
 
 
 def _is_sure(condition: ir.Node, body: ir.Body) -> bool | None:
-    """Whether a condition holds after a body, if what that gives to a local at its end leaves no doubt."""
+    """Return the value of a condition after a body whose last assignments determine it; None if unknown."""
     match condition:
         case ir.Not():
             holds = _is_sure(condition.what, body)

@@ -1,4 +1,4 @@
-"""Code of procedures whose locals lie in frames."""
+"""Emitters for procedures whose locals are in stack frames."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rulewright.runtime.ir import terms as ir
 
 
 class FramesScope(CodeScope):
-    """Works on frames that lie so far from an address each."""
+    """An emitter for several frames at constant offsets from one address."""
 
     def __init__(
         self, tables: Tables, function: wasm.Function, code: str, frame: wasm.Expr
@@ -22,7 +22,7 @@ class FramesScope(CodeScope):
         self._known: dict[tuple[str, int], tuple[dict[str, Held], dict[str, ir.Type]]] = {}
 
     def be_in(self, procedure: str, offset: int) -> None:
-        """What is written from now on is of a procedure, the frame of which lies so far from the address."""
+        """Switch to a procedure whose frame is at `offset` from the address."""
         self.table.code, self.offset = procedure, offset
         slots = self.layout.frames.slots[procedure]
         self.slots: dict[str, Slot] = {
@@ -34,7 +34,7 @@ class FramesScope(CodeScope):
 
 
 class FrameScope(FramesScope):
-    """Works on the top frame, which is that of a procedure."""
+    """An emitter for the top frame, which belongs to one procedure."""
 
     def __init__(self, tables: Tables, function: wasm.Function, procedure: str) -> None:
         self.top = function.local("frame", low=0)
@@ -42,7 +42,7 @@ class FrameScope(FramesScope):
         self.be_in(procedure, 0)
 
     def begin(self) -> wasm.Body:
-        """Where the top frame lies."""
+        """Emit the computation of the top frame's address."""
         return [
             wasm.Set(
                 self.top.name, self.state + self.own(self.cells.frames) + self.layout.frame_stack

@@ -1,4 +1,4 @@
-"""Functions that list the options of a question in memory, encoded as `ir.engine_contract` says."""
+"""Emits code that lists the options of a question in memory, encoded as `ir.engine_contract` says."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from rulewright.runtime.ir.nodes.ir_types import READING_STEPS
 
 
 class OptionScope(CodeScope):
-    """Lists options."""
+    """An emitter of lists of options."""
 
     def listed(self, ask: ir.Ask, lines: wasm.Body) -> wasm.Expr:
-        """How many options a question has, which are in the list then."""
+        """Emit the listing of a question's options and return their number."""
         end = self.function.local("end", low=0, high=8 * MOST_OPTIONS)
         lines.append(wasm.Set(end.name, wasm.number(0)))
         fits = 1 + sum(self._longest(options.source) for options in ask.options) <= MOST_OPTIONS
@@ -51,7 +51,7 @@ class OptionScope(CodeScope):
         return self.lists.each(source, lambda element: add(widened(element) + first))
 
     def _longest(self, source: ir.Node | None) -> int:
-        """How many options a list has at most, if that is known; else more than there is room for."""
+        """Return the most options that a list can have; MOST_OPTIONS if unknown."""
         match source:
             case None:
                 return 1
@@ -69,7 +69,7 @@ class OptionScope(CodeScope):
 
 
 def add_shown(tables: Tables) -> None:
-    """Put a function for each value in the text of an option into the module; see `shown_name`."""
+    """Add a function for each value shown in the text of an option; `shown_name` gives its name."""
     graph, done = tables.module.code.graph, set[int]()
     assert graph is not None
     for block in graph.blocks:
@@ -82,19 +82,19 @@ def add_shown(tables: Tables) -> None:
 
 
 def shown_name(decision: int, option_list: int, value: int) -> str:
-    """What gives a value in the text of the options of a list, of an element, is called."""
+    """Return the name of the function that computes a value in the text of an option."""
     return f"shown_{decision}_{option_list}_{value}"
 
 
 class _ShownScope(FrameScope):
     @classmethod
     def of(cls, tables: Tables, name: str, procedure: str) -> Self:
-        """The scope of such a function."""
+        """Return the scope of a new function."""
         function = wasm.Function(name, (("S", "i32"), ("element", "i32")), "i32", exported=True)
         return cls(tables, function, procedure)
 
     def put_shown(self, options: ir.OptionList, node: ir.Node) -> None:
-        """Put the function of a value into the module."""
+        """Add the function that computes one value."""
         lines: wasm.Body = [
             wasm.SetGlobal("scratch", wasm.number(self.tables.scratch)),
             *self.table.new_steps(READING_STEPS),

@@ -1,4 +1,4 @@
-"""What a question offers, where a choice is drawn: options are counted, and only the chosen one is looked for."""
+"""Emits questions of random playouts: options are counted as sets, and only the chosen one is located."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from rulewright.runtime.ir import terms as ir
 
 
 class Offer(Draft):
-    """One list of options: how many there are; the set or list they are from, or nothing for a single one.
+    """One list of options: their number, and the bit set or list that holds them; neither for a single option.
 
-    What lies in the places of all players is a set for each, one after the other in memory. Among all that are
-    offered its own begin and end at an index.
+    Pieces in the places of all players are one set per player, adjacent in memory at `sets`. The list has the
+    indices `begin` to before `end` among all options of the question.
     """
 
     options: ir.OptionList
@@ -29,13 +29,13 @@ class Offer(Draft):
 
 
 class OfferScope(CodeScope):
-    """Counts options, and finds the one with an index."""
+    """An emitter that counts options and locates the one at an index."""
 
     picked: wasm.Get | None = None
     """The word of which the element that was found last is the lowest bit."""
 
     def offered(self, stmt: ir.Ask, lines: wasm.Body) -> tuple[list[Offer], wasm.Expr]:
-        """What the lists of a question offer, and how many options there are, with the end."""
+        """Emit the offers of a question, and return them with the total number of options."""
         labels = self.module.decisions[stmt.decision].options
         offers = [
             self._offer(options, label.type or ir.NUMBER, lines)
@@ -52,7 +52,7 @@ class OfferScope(CodeScope):
         return offers, total
 
     def _offer(self, options: ir.OptionList, type_: ir.Type, lines: wasm.Body) -> Offer:
-        """How many options a list offers, and where they are."""
+        """Emit the count of one list of options and where they are."""
         if options.source is None:
             return Offer(
                 options, type_, self.kept(self.number(options.condition), lines, "offered")
@@ -76,7 +76,7 @@ class OfferScope(CodeScope):
     def _sets_by_owner(
         self, options: ir.OptionList, type_: ir.Type, lines: wasm.Body
     ) -> Offer | None:
-        """What is offered of the places of all players: a set for each, in their order."""
+        """Emit the offer of pieces in all players' places: one set per player, in seat order."""
         offered, source = None, options.source
         if isinstance(source, ir.Cond) and source.no == ir.Sequence((), ir.NUMBER):
             offered, source = source.condition, source.yes
@@ -105,7 +105,7 @@ class OfferScope(CodeScope):
         return Offer(options, type_, count, sets=sets)
 
     def _room_in(self, source: ir.Node) -> int:
-        """How many elements a set may have."""
+        """Return the most elements that a set can have."""
         match source:
             case ir.Sequence():
                 return len(source.items)
@@ -115,7 +115,7 @@ class OfferScope(CodeScope):
         return MOST_OPTIONS if span is None else span[1] - max(span[0], 0) + 1
 
     def element_at(self, offer: Offer, index: wasm.Expr) -> wasm.Expr:
-        """The element of a list with an index."""
+        """Emit the element of an offer at an index."""
         self.picked = None
         if offer.held is not None:
             return offer.held.item(index)
@@ -124,7 +124,7 @@ class OfferScope(CodeScope):
         return self._picked(offer.words, index, offer.count.high)
 
     def _picked_by_owner(self, sets: wasm.Expr, index: wasm.Expr) -> wasm.Expr:
-        """The element with an index in the sets of all players."""
+        """Emit the element at an index in the sets of all players."""
         row = self.function.local("row", low=0, high=wasm.HIGHEST)
         left = self.function.local("left", low=0)
         words: list[wasm.Expr] = [
@@ -146,7 +146,7 @@ class OfferScope(CodeScope):
         return done(body, self._picked(words, left, 64 * len(words)))
 
     def _picked(self, words: list[wasm.Expr], index: wasm.Expr, most: int) -> wasm.Expr:
-        """The element of a set with an index. In which word it is nobody can foretell, so there is no jump."""
+        """Emit the element of a set at an index, without branches, as the word that holds it is unpredictable."""
         # All candidates are worked out and one is selected: a mispredicted jump costs more than that.
         *others, word = words
         counts = [ones(each) for each in others]
@@ -167,7 +167,7 @@ class OfferScope(CodeScope):
 
 
 def _ones_of(words: list[wasm.Expr]) -> wasm.Expr:
-    """How many elements a set has."""
+    """Emit the number of elements of a set."""
     counts = [ones(word) for word in words]
     return sum(counts[1:], counts[0])
 
@@ -177,9 +177,9 @@ EIGHT = 8
 
 
 def add_pick(tables: Tables) -> None:
-    """Functions that drop as many of the lowest bits of a word as an index says: then the one with it is lowest.
+    """Add functions that clear the lowest `index` set bits of a word; the element sought is then the lowest.
 
-    The one for words with so many such bits at most is called by that number: see `_picking`.
+    There is one for each bound on the number of set bits; see `_picking`.
     """
     for most in (1, 2, 4, EIGHT, 64):
         pick = wasm.Function(f"pick_{most}", (("word", "i64"), ("index", "i32")), "i64")
@@ -200,12 +200,12 @@ def add_pick(tables: Tables) -> None:
 
 
 def _picking(most: int) -> str:
-    """What finds one of so many bits at most."""
+    """Return the name of the function for words with at most `most` set bits."""
     return f"pick_{next(each for each in (1, 2, 4, EIGHT, 64) if most <= each)}"
 
 
 def _without_eights() -> wasm.Function:
-    """A word without the lowest eight of its bits that are set, and as often as an index has eights in it."""
+    """Build the function that clears the lowest set bits of a word eight at a time, `index` // 8 times."""
     function = wasm.Function(
         "without_eights", (("word", "i64"), ("index", "i32")), "i64", apart=True
     )

@@ -1,1 +1,1 @@
-"""Lists as loops, bit sets, masks and memory."""
+"""Emits lists: loops, bit sets, masks, reductions, and lists in memory."""

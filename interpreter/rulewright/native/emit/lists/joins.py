@@ -1,4 +1,4 @@
-"""Masks of what has a field in common with something in another set."""
+"""Emits masks of the elements that share a field with an element of another set (semijoins)."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from rulewright.runtime.ir.dataflow.uses import free
 
 
 class Joins(Part):
-    """Finds masks by other sets."""
+    """An emitter of semijoin masks."""
 
     def __init__(self, scope: Scope, sets: Sets, masks: Masks) -> None:
         super().__init__(scope)
         self.sets, self.masks = sets, masks
 
     def join_mask(self, source: ir.Filtered, var: str, words: int, body: wasm.Body) -> Words | None:
-        """Elements to which something in another set is as a condition says."""
+        """Return the mask of elements that match some element of another set by a condition; None if unknown."""
         match source.condition:
             case ir.Binary(operator="==", left=left, right=right):
                 other = source.var
@@ -41,9 +41,9 @@ class Joins(Part):
     def _spread(
         self, source: ir.Node, values: list[int], words: int, body: wasm.Body
     ) -> Words | None:
-        """What is like something in a set, where all that is alike lies side by side.
+        """Return the mask of elements with the field of some element of a set, if equal fields are adjacent.
 
-        There is no loop, which would end nobody knows when.
+        It needs no loop, whose exit would be unpredictable.
         """
         alike = groupby(range(len(values)), values.__getitem__)
         runs = [list(run) for _, run in alike]
@@ -61,7 +61,7 @@ class Joins(Part):
         )
 
     def spread(self, words: Words, runs: list[tuple[int, int]], body: wasm.Body) -> Words:
-        """All of each run, from its first to its last, that a set has something of; nothing else is in the set."""
+        """Emit the union of all runs, given as (first, last), that intersect a set; it has no other elements."""
         found: Words = []
         for at, word in enumerate(words):
             parts = [
@@ -78,7 +78,7 @@ class Joins(Part):
     def _last_of_any(
         self, word: wasm.Expr, runs: list[tuple[int, int]], body: wasm.Body
     ) -> wasm.Expr:
-        """The last of each run of which a word has anything: what is below that carries into it in a sum."""
+        """Emit the last bit of each run that is not empty in a word, by carry propagation."""
         # Carry propagation in place of a loop: adding all ones below the last bit of a run carries into that bit
         # if and only if something lower in the run is set. The last bits are masked out first, so that no carry
         # goes on into the next run, and put back by the "or".
@@ -91,7 +91,7 @@ class Joins(Part):
     def _filled(
         self, lasts: wasm.Expr, runs: list[tuple[int, int]], longest: int, body: wasm.Body
     ) -> wasm.Expr:
-        """Runs from their lasts downwards, each step twice as far as the one before."""
+        """Emit runs filled downwards from their last bits, doubling the distance at each step."""
         # A parallel prefix: after each round twice as much of a run is filled. `may` are the bits that can be set
         # by now; the mask that keeps a shift within its run is left out where none of them could leave it.
         may, step = {end for _, end in runs}, 1
@@ -106,7 +106,7 @@ class Joins(Part):
         return lasts
 
     def _across(self, words: Words, runs: list[tuple[int, int]], body: wasm.Body) -> Words:
-        """Runs that lie in two words: either part brings in the other."""
+        """Emit the completion of runs that span two words: either part sets the other."""
         found = list(words)
         for first, end in runs:
             at = first >> 6
@@ -124,7 +124,7 @@ class Joins(Part):
     def _together(
         self, source: ir.Filtered, field: ir.Node, values: list[int], words: int, body: wasm.Body
     ) -> Words | None:
-        """The same by each thing in the other set: what has its field."""
+        """Emit the mask by a loop over the other set, adding for each element all that share its field."""
         found = [self.function.local("joined", "i64") for _ in range(words)]
         body += [wasm.Set(each.name, wasm.number(0, "i64")) for each in found]
         fits: list[bool] = []

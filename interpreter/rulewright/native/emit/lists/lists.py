@@ -1,4 +1,4 @@
-"""Lists: never made where they are only gone through; each kind has its loop."""
+"""Emits loops over lists; a list that is only iterated over is never materialized."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from rulewright.runtime.ir.nodes.ir_types import MOST_NUMBERS
 
 
 class Lists(Part):
-    """Goes through lists."""
+    """An emitter of loops over lists."""
 
     def __init__(self, scope: Scope, access: Accesses) -> None:
         super().__init__(scope)
         self.access = access
 
     def each(self, source: ir.Node, do: Each) -> wasm.Body:
-        """Something done with each element of a list, which stays as it is meanwhile."""
+        """Emit a loop over a list that does not change meanwhile."""
         match source:
             case ir.Sequence():
                 return self._each_item(source.items, do)
@@ -86,7 +86,7 @@ class Lists(Part):
         return [wasm.Set(at.name, wasm.number(0)), wasm.Loop(label, body)]
 
     def _around(self, source: ir.Around, do: Each) -> wasm.Body:
-        """Players clockwise from a seat; none from nobody's."""
+        """Emit a loop over the players clockwise from a seat; none from -1."""
         players = self.module.players
         body: wasm.Body = []
         start = self.kept(self.number(source.start), body, "start")
@@ -129,7 +129,7 @@ class Lists(Part):
         return [*body, wasm.Block(out, [wasm.Loop(label, inside)])]
 
     def _all_places(self, source: ir.AllPieces, do: Each) -> wasm.Body:
-        """What lies in all places of a zone, one after the other, perhaps without those of one owner."""
+        """Emit a loop over the pieces in all places of a zone, optionally without those of one owner."""
         run = self.module.zones[source.zone].run
         at = self.function.local("place", low=0, high=run.count - 1)
         body: wasm.Body = []
@@ -145,7 +145,7 @@ class Lists(Part):
         return [*body, wasm.Set(at.name, wasm.number(0)), loop]
 
     def _rest(self, source: ir.Node, do: Each) -> wasm.Body:
-        """A list without its first."""
+        """Emit a loop over a list without its first element."""
         first = self.function.local("first", low=0, high=1)
 
         def inside(element: wasm.Expr) -> wasm.Body:
@@ -154,7 +154,7 @@ class Lists(Part):
         return [wasm.Set(first.name, wasm.number(1)), *self.each(source, inside)]
 
     def _first_so_many(self, source: ir.Node, count: ir.Node, do: Each) -> wasm.Body:
-        """The first so many of a list."""
+        """Emit a loop over the first `count` elements of a list."""
         body: wasm.Body = []
         most = self.kept(self.number(count), body, "most")
         left, out = self.function.local("left"), self.label("taken")
@@ -165,7 +165,7 @@ class Lists(Part):
         return [*body, wasm.Set(left.name, most), wasm.Block(out, self.each(source, inside))]
 
     def _backwards(self, source: ir.Node, do: Each) -> wasm.Body:
-        """A list from its last to its first: gathered in memory, and gone through from there."""
+        """Emit a loop over a list in reverse, which materializes it in memory."""
         held = self.scope.new_list(source)
         at = self.function.local("at", low=-1, high=held.slot.capacity)
         label, out = self.label("back"), self.label("out")
@@ -179,7 +179,7 @@ class Lists(Part):
         ]
 
     def _each_of_call(self, name: str, arguments: tuple[ir.Node, ...], do: Each) -> wasm.Body:
-        """The list that a function gives: gone through as the function says, with what it is given."""
+        """Emit a loop over the list that a function returns, with the function inlined."""
         function = self.module.code.functions[name]
         lines: wasm.Body = []
         given = [self.kept(self.number(argument), lines) for argument in arguments]
@@ -203,13 +203,13 @@ class Lists(Part):
     # ------------------------------------------------------------------ lists in memory
 
     def list_local(self, name: str) -> InMemory:
-        """A local that is a list."""
+        """Return the list held by a local."""
         held = self.scope.names[name]
         assert isinstance(held, InMemory)
         return held
 
     def each_kept(self, held: InMemory, do: Each) -> wasm.Body:
-        """Something done with what is left of a list in memory."""
+        """Emit a loop over the remaining items of a list in memory."""
         at = self.function.local("at", low=0, high=held.slot.capacity)
         label, out = self.label("list"), self.label("out")
         inside = [
@@ -224,7 +224,7 @@ class Lists(Part):
         ]
 
     def _waiting(self, rule: int, do: Each) -> wasm.Body:
-        """The delayed rules of one number that are waiting: the addresses of what they captured."""
+        """Emit a loop over the waiting delayed rules with one number: the addresses of their captures."""
         entry = self.layout.entry
         at, end = self.function.local("waiting"), self.function.local("end")
         label, out = self.label("delayed"), self.label("out")

@@ -1,4 +1,4 @@
-"""Loops: again and again, or with each thing of a list."""
+"""Emits loops of the rules: repeated statements, and statements for each element of a list."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _HARMLESS = (
 
 
 class Loops(Part):
-    """Writes loops."""
+    """An emitter of loop statements."""
 
     def __init__(
         self, scope: Scope, sets: Sets, masks: Masks, moves: Moves, memory: MemoryLists
@@ -34,7 +34,7 @@ class Loops(Part):
         self.leaving: dict[str, str] = {}  # by a local that ends a loop where that is left to
 
     def loop(self, stmt: ir.Loop) -> wasm.Body:
-        """Again and again; what says at the end of a turn that it was the last leaves at once."""
+        """Emit a repeat loop; an assignment that ends the last turn jumps out directly."""
         label, out, last = self.label("loop"), self.label("out"), _left_by(stmt)
         begin = wasm.Jump(out, self.number(stmt.until))
         if last is None:
@@ -49,12 +49,12 @@ class Loops(Part):
         return [wasm.Block(out, [begin, wasm.Loop(label, [*body, wasm.Jump(label)])])]
 
     def with_each(self, stmt: ir.For) -> wasm.Body:
-        """Something done with each thing of a list."""
+        """Emit statements for each element of a list."""
         special = self.moves.drawing(stmt) or self._skipping(stmt)
         return special or self.memory.steadily(stmt.source, stmt.body, self._turn(stmt, stmt.body))
 
     def _turn(self, stmt: ir.For, body: ir.Body) -> Each:
-        """What a loop does with an element."""
+        """Return the emitter of one iteration."""
         changes = any(isinstance(t, ir.Assign) and t.name == stmt.var for t in everything_in(body))
 
         def inside(element: wasm.Expr) -> wasm.Body:
@@ -70,10 +70,10 @@ class Loops(Part):
         return inside
 
     def _skipping(self, stmt: ir.For) -> wasm.Body | None:
-        """A loop over a set that does something only where a condition holds which is a mask: it goes from one such
-        element to the next. What it does may change of which later ones that holds, so it is asked anew.
+        """Emit a loop over a set that only visits elements selected by a condition, which is computed as a mask.
 
-        To ask each element takes a jump that nobody can foretell.
+        The body may change which later elements it selects, so the mask is computed again in each turn. Testing
+        each element instead would take an unpredictable branch.
         """
         lines: wasm.Body = []
         words = self.sets.set_of(stmt.source, lines)
@@ -100,9 +100,9 @@ class Loops(Part):
         return [*lines, wasm.Set(left.name, words[0]), wasm.Block(out, [wasm.Loop(label, inside)])]
 
     def _needed(self, body: ir.Body, var: str) -> tuple[wasm.Expr, wasm.Body, ir.Body] | None:
-        """Of which elements something must hold if anything is to be done, as a mask, and what is done with those.
+        """Return the mask of elements that a loop body does anything for, and the remaining body; None if unknown.
 
-        What is asked before that is left out for all others, so it has to come to something in any case.
+        Conditions before the mask are not evaluated for other elements, so they must be free of traps.
         """
         match [stmt for stmt in body if self.does_something(stmt)]:
             case [ir.If(condition=condition, body=inner, otherwise=nothing)] if not any(
@@ -127,7 +127,10 @@ class Loops(Part):
         return found and (*found[:2], (ir.If(condition, found[2]),))
 
     def does_something(self, stmt: ir.Stmt) -> bool:
-        """Tell whether a statement has an effect here or may fail: a line of the story has one where it is read."""
+        """Return whether a statement has an effect here or may trap.
+
+        A log message only counts where it is recorded.
+        """
         if isinstance(stmt, ir.Tell):
             return self.tables.traces or self.tables.tells
         if not isinstance(stmt, ir.If | ir.For):
@@ -138,7 +141,7 @@ class Loops(Part):
         )
 
     def _straight_mask(self, condition: ir.Node, var: str) -> tuple[wasm.Expr, wasm.Body] | None:
-        """A condition on a local as a mask that is worked out without a jump."""
+        """Return a condition on a local as a mask that is computed without branches."""
         if var not in free(condition):
             return None
         masking: wasm.Body = []
@@ -147,7 +150,7 @@ class Loops(Part):
 
 
 def _is_harmless(node: ir.Node) -> bool:
-    """Whether an expression is sure to come to something."""
+    """Return whether an expression can be evaluated without trapping."""
     return all(
         isinstance(term, _HARMLESS)
         or (isinstance(term, ir.Read | ir.Pieces) and isinstance(term.index, ir.Local | NoneType))
@@ -157,7 +160,7 @@ def _is_harmless(node: ir.Node) -> bool:
 
 
 def _left_by(loop: ir.Loop) -> str | None:
-    """The local that ends a loop, if it is never set in it but at the end of a turn that is the last."""
+    """Return the local that ends a loop, if it is only cleared by the last statement of a turn."""
     match loop.until:
         case ir.Not(what=ir.Local(name=name)):
             set_ = [
@@ -170,7 +173,7 @@ def _left_by(loop: ir.Loop) -> str | None:
 
 
 def _last_of(body: ir.Body) -> Iterator[ir.Stmt]:
-    """The statements after which nothing of some others is carried out."""
+    """Iterate over the statements in tail position of a body."""
     if body:
         yield body[-1]
         if isinstance(body[-1], ir.If | ir.Ask):

@@ -1,4 +1,4 @@
-"""Conditions on the elements of a set as masks: rows of tables, other sets, what several things have together."""
+"""Emits conditions on the elements of a set as bit masks, computed for all elements at once."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ MOST_MARKS = 16
 
 
 class Masks(Part):
-    """Finds masks."""
+    """An emitter of masks."""
 
     def __init__(self, scope: Scope, access: Accesses, sets: Sets) -> None:
         super().__init__(scope)
         self.access, self.sets = access, sets
 
     def mask(self, condition: ir.Node, var: str, words: int, body: wasm.Body) -> Words | None:
-        """The elements of which a condition on a local holds; None where only each by itself can be asked."""
+        """Return the mask of elements that satisfy a condition; None if they must be tested one by one."""
         if var not in free(condition):
             return self._mask_of_none(condition, words, body)
         match condition:
@@ -66,7 +66,7 @@ class Masks(Part):
         return None
 
     def _mask_of_none(self, condition: ir.Node, words: int, body: wasm.Body) -> Words | None:
-        """A condition that does not depend on the element: all, or none."""
+        """Return the mask of a condition that does not depend on the element: all or none."""
         if is_dear(condition):
             return None
         holds = self.number(condition)
@@ -96,7 +96,7 @@ class Masks(Part):
     def _chosen_of_two(
         self, condition: ir.Cond, var: str, words: int, body: wasm.Body
     ) -> Words | None:
-        """One of two conditions, by one that does not depend on the element."""
+        """Return the mask of a conditional whose test does not depend on the element."""
         if var in free(condition.condition) or is_dear(condition.condition):
             return None
         bodies: tuple[wasm.Body, wasm.Body] = ([], [])
@@ -112,7 +112,7 @@ class Masks(Part):
     def _compared_mask(
         self, condition: ir.Binary, var: str, words: int, body: wasm.Body
     ) -> Words | None:
-        """A printed field, or the element itself, beside what does not depend on it."""
+        """Return the mask of a comparison of an element, or its printed field, with one value for all."""
         if condition.operator not in _TESTS:
             return None
         operator, left, right = condition.operator, condition.left, condition.right
@@ -131,7 +131,7 @@ class Masks(Part):
     def _mask_by_cases(
         self, condition: ir.Binary, var: str, words: int, body: wasm.Body
     ) -> Words | None:
-        """A comparison with one of two, by what depends on the element: each where it counts."""
+        """Return the mask of a comparison with a conditional, combined from the masks of its two cases."""
         case = _case_in(condition)
         if condition.operator not in _TESTS or case is None or var not in free(case.condition):
             return None
@@ -156,7 +156,7 @@ class Masks(Part):
     def chosen_mask(
         self, values: list[int], operator: str, value: wasm.Expr, words: int, body: wasm.Body
     ) -> Words | None:
-        """The mask for a value that only play knows, from a table."""
+        """Return the mask for a value known only at run time, from a table."""
         known = [each for each in values if abs(each) < MOST_MASKS] or [0]
         if len(known) < len(values):
             return None
@@ -187,7 +187,7 @@ class Masks(Part):
     def _zone_mask(
         self, zone: str, owner: ir.Node | None, words: int, body: wasm.Body
     ) -> Words | None:
-        """The pieces that lie in places of a zone without order."""
+        """Return the mask of the pieces in a zone without order."""
         found = self.module.zones[zone]
         if found.ordered or words > self.tables.words or found.run.each > 1:
             return None
@@ -203,7 +203,7 @@ class Masks(Part):
         return None if together is None else [self.kept(each, body, "zone") for each in together]
 
     def _marked(self, name: str, var: str, words: int, body: wasm.Body) -> Words | None:
-        """Return the elements with a mark, which is a byte of each; None for other values and many elements."""
+        """Return the mask of elements with a mark, one byte each; None for other variables and large sets."""
         run, marks = self.module.variables[name].run, self.layout.variables[name]
         low, high = self.scope.element_spans.get(var, (-1, -1))
         if marks.low == marks.high:
@@ -216,11 +216,11 @@ class Masks(Part):
         return [self.kept(word, body, "marked") for word in bits]
 
     def _as_many(self, words: Words, count: int) -> Words:
-        """A set in so many words: those that are left out are of pieces that are not asked for."""
+        """Return a set in `count` words; words that are cut off only hold pieces that are irrelevant."""
         return [*words, *(wasm.number(0, "i64") for _ in range(count - len(words)))][:count]
 
     def _list_mask(self, name: str, words: int, body: wasm.Body) -> Words:
-        """What is in a list that is kept."""
+        """Return the mask of the elements of a list in a local."""
         if name in self.scope.among:
             return self._as_many(list(self.scope.among[name]), words)
         found = [self.function.local("among", "i64") for _ in range(words)]
@@ -239,7 +239,7 @@ class Masks(Part):
     # ------------------------------------------------------------------ what later pages use too
 
     def values(self, node: ir.Node, var: str, words: int) -> list[int] | None:
-        """What an expression is for each element; None if that is not known before."""
+        """Return the value of an expression for each element, if known at compile time; else None."""
         count = min(64 * words, max(self.tables.pieces, 1)) if words > 1 else 64
         match node:
             case ir.Local() if node.name == var:
@@ -254,7 +254,7 @@ class Masks(Part):
 
 
 def _case_in(node: ir.Node) -> ir.Cond | None:
-    """The first that is one of two in a sum, difference or comparison."""
+    """Return the first conditional in an arithmetic expression or comparison."""
     match node:
         case ir.Cond():
             return node
@@ -264,7 +264,7 @@ def _case_in(node: ir.Node) -> ir.Cond | None:
 
 
 def _in_case(node: ir.Node, case: ir.Cond, way: ir.Node) -> ir.Node:
-    """The same with one of the two in its place."""
+    """Return the expression with a conditional replaced by one of its branches."""
     if node is case:
         return way
     return (
@@ -275,7 +275,7 @@ def _in_case(node: ir.Node, case: ir.Cond, way: ir.Node) -> ir.Node:
 
 
 def is_dear(node: ir.Node) -> bool:
-    """Whether it takes loops or calls to work out, so that it is asked where it is needed only."""
+    """Return whether an expression needs loops or calls, so that it should not be evaluated speculatively."""
     match node:
         case ir.Reduce(how="count" | "some", source=ir.Pieces(index=index)):
             return index is not None and is_dear(index)

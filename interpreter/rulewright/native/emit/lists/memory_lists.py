@@ -1,4 +1,4 @@
-"""Lists that are kept: in memory, in frames or while a function runs; as sets where that is all the same."""
+"""Emits lists in memory, and lists that become bit sets because only membership is tested."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rulewright.runtime.ir.walk import everything_in
 
 
 class MemoryLists(Part):
-    """Makes and fills lists in memory."""
+    """An emitter of lists in memory."""
 
     def __init__(self, scope: Scope, lists: Lists, sets: Sets) -> None:
         super().__init__(scope)
@@ -30,14 +30,14 @@ class MemoryLists(Part):
     # ------------------------------------------------------------------ lists that are kept
 
     def steadily(self, source: ir.Node, body: ir.Body, do: Each) -> wasm.Body:
-        """Something done with each element of a list as it is now, though it may change the table."""
+        """Emit a loop over a list as it is at first, even if the body changes the table."""
         if self._is_steady(source, body) or not self.effects.disturbs(body, source):
             return self.each(source, do)
         held = self.new_list(source)
         return [*self.gather(held, source), *self.lists.each_kept(held, do)]
 
     def _is_steady(self, source: ir.Node, body: ir.Body) -> bool:
-        """Whether the loop itself takes the list as it is at first."""
+        """Return whether the loop reads its list before the first iteration."""
         match source:
             case ir.Pieces():
                 return not self.module.zones[source.zone].ordered
@@ -52,7 +52,7 @@ class MemoryLists(Part):
         return False
 
     def new_list(self, source: ir.Node) -> InMemory:
-        """Room for a list, while the function runs."""
+        """Reserve scratch memory for a list."""
         rule = self.scope.captured_rule(source)
         if rule:
             capacity, item = self.layout.capacity.delayed, self.layout.entry
@@ -65,7 +65,7 @@ class MemoryLists(Part):
         return InMemory(self.table.reserve(LIST_ITEMS + capacity * slot.item), slot)
 
     def gather(self, held: InMemory, source: ir.Node) -> wasm.Body:
-        """A list in memory becomes what another is now. It must have room."""
+        """Emit the copy of a list into memory; trap if it does not fit."""
         count = self.function.local("gathered", low=0, high=held.slot.capacity)
 
         def add(element: wasm.Expr) -> wasm.Body:
@@ -78,7 +78,7 @@ class MemoryLists(Part):
         return [wasm.Set(count.name, wasm.number(0)), *lines, ends]
 
     def sort(self, held: InMemory, options: ir.OptionList) -> wasm.Body:
-        """Options in memory are sorted: by their last key first, each time with what is equal as it was."""
+        """Emit a stable sort of options in memory, by the last key first."""
         # So a key is one number, which lies beside the list (as in a radix sort, by the least significant first).
         lines: wasm.Body = []
         if options.order:
@@ -90,7 +90,7 @@ class MemoryLists(Part):
     def _sort_by(
         self, held: InMemory, options: ir.OptionList, key: ir.Node, keys: wasm.Expr
     ) -> wasm.Body:
-        """Sort a list in memory by one key (insertion sort: it is short, and mostly sorted)."""
+        """Emit an insertion sort of a list in memory by one key; lists are short and mostly sorted."""
         assert options.source is not None
         at = self.function.local("sorted", low=0, high=held.slot.capacity)
         to = self.function.local("to", low=0, high=held.slot.capacity)
@@ -120,7 +120,7 @@ class MemoryLists(Part):
         return [wasm.Set(at.name, wasm.number(0)), wasm.Block(out, [wasm.Loop(loop, body)])]
 
     def _span_of(self, source: ir.Node) -> Span:
-        """Between which numbers the pieces of a list lie."""
+        """Return the span of the pieces in a list."""
         return self.sets.element_span(source) or (0, self.tables.pieces - 1)
 
     def _put_item(self, held: InMemory, at: wasm.Expr, value: wasm.Expr) -> wasm.Body:
@@ -134,7 +134,7 @@ class MemoryLists(Part):
         return [wasm.Store(address, slot.offset + LIST_ITEMS, cast(wasm.Size, slot.item), fitting)]
 
     def append(self, held: InMemory, item: ir.Node) -> wasm.Body:
-        """A list in memory gets one thing more."""
+        """Emit the append of an item; trap if the list is full."""
         lines: wasm.Body = []
         count = self.kept(held.count(), lines, "count")
         lines.append(wasm.If(count.at_least(held.slot.capacity), [wasm.Trap()]))
@@ -143,12 +143,12 @@ class MemoryLists(Part):
 
     @cached_property
     def only_asked(self) -> frozenset[str]:
-        """The lists that can be sets, as it is all the same in which order things were put into them."""
+        """The lists of this procedure that can be bit sets, because their order is never used."""
         procedure = self.module.code.procedures.get(self.table.code)
         return lists_only_asked(procedure.body) if procedure is not None else frozenset()
 
     def assign_set(self, stmt: ir.Assign) -> wasm.Body:
-        """A list that is a set is empty, or has one thing more."""
+        """Emit an assignment to a list that is a bit set: empty, or with one more element."""
         if stmt.name not in self.scope.among:
             words = range(self.tables.words)
             self.scope.among[stmt.name] = [self.function.local("among", "i64") for _ in words]
@@ -163,7 +163,7 @@ class MemoryLists(Part):
 
 
 def lists_only_asked(body: ir.Body) -> frozenset[str]:
-    """The lists of pieces, begun empty, of which nothing is asked but whether something is in them."""
+    """Return the lists of pieces that begin empty and are only appended to and tested for membership."""
     terms = list(everything_in(body))
     read = Counter(term.name for term in terms if isinstance(term, ir.Local))
     asked, lists, others = Counter[str](), set[str](), set[str]()

@@ -1,4 +1,4 @@
-"""What a list comes to: how many, whether any, sums, the most; and what is first or last in it."""
+"""Emits reductions of lists: count, existence, sum, extremes, median, and the first or last element."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MOST_ELEMENTS = 2**17
 
 
 class Reductions(Part):
-    """Works out what lists come to."""
+    """An emitter of reductions."""
 
     def __init__(self, scope: Scope, access: Accesses, lists: Lists, sets: Sets) -> None:
         super().__init__(scope)
@@ -36,7 +36,7 @@ class Reductions(Part):
         """Sums that do not fit into 32 bits, by `id`; kept here so that no other node gets the number."""
 
     def reduce(self, node: ir.Reduce) -> wasm.Expr:
-        """What a list comes to; `default` of an empty one."""
+        """Emit a reduction of a list; an empty list gives the default."""
         match node.how:
             case "count":
                 return self.count(node.source)
@@ -54,7 +54,7 @@ class Reductions(Part):
     # ------------------------------------------------------------------ how many, and whether any
 
     def count(self, source: ir.Node) -> wasm.Expr:
-        """How many elements a list has."""
+        """Emit the number of elements of a list."""
         match source:
             case ir.Sequence():
                 return wasm.number(len(source.items))
@@ -78,7 +78,7 @@ class Reductions(Part):
         return done([wasm.Set(found.name, wasm.number(0)), *body], found)
 
     def _pieces_in(self, zone: str, place: wasm.Expr) -> wasm.Expr:
-        """How many pieces lie in a place."""
+        """Emit the number of pieces in a place."""
         body: wasm.Body = []
         place = self.kept(place, body)
         address, offset = self.tables.place(self.state, place)
@@ -88,7 +88,7 @@ class Reductions(Part):
         return done(body, sum(counts[1:], counts[0]))
 
     def some(self, source: ir.Node) -> wasm.Expr:
-        """Whether a list has an element."""
+        """Emit the test whether a list is not empty."""
         match source:
             case ir.Sequence():
                 return wasm.number(int(bool(source.items)))
@@ -104,7 +104,7 @@ class Reductions(Part):
         return self._any_found(source)
 
     def _any_found(self, source: ir.Node) -> wasm.Expr:
-        """Whether there is an element: the first that comes ends the search."""
+        """Emit a search that stops at the first element."""
         lines: wasm.Body = []
         words = self.sets.set_of(source, lines)
         if words is not None:
@@ -118,7 +118,7 @@ class Reductions(Part):
     # ------------------------------------------------------------------ sums and extremes
 
     def _valued(self, node: ir.Reduce, element: wasm.Expr, body: wasm.Body) -> wasm.Expr:
-        """What is said of an element; of a filtered list it is said with the local that it is filtered with."""
+        """Emit the value of an element, with the local of the list's filter bound to it."""
         source = node.source
         var = source.var if isinstance(source, ir.Filtered) else node.var
         element = self.kept(element, body, "each")
@@ -128,10 +128,10 @@ class Reductions(Part):
             return self.number(node.of)
 
     def _total(self, node: ir.Reduce) -> wasm.Expr:
-        """Write a sum, in 64 bits where it might not fit into 32.
+        """Emit a sum, in 64 bits where it might not fit into 32.
 
-        A sum in a sum is tried in 32 bits once: tried inside each outer try, it would be written twice as often
-        with each depth.
+        A sum within a sum is tried in 32 bits once. Tried again within each outer attempt, it would be emitted
+        twice as often with each depth.
         """
         if id(node) not in self.wide:
             body, span = self._summed(node, "i32")
@@ -181,7 +181,7 @@ class Reductions(Part):
         return done(body, choose(any_, best, self.number(node.default)))
 
     def _median(self, node: ir.Reduce) -> wasm.Expr:
-        """The one in the middle, or the lower of two: each is put in its place among those before it."""
+        """Emit the median, or the lower of the two middle values, by insertion sort."""
         capacity = max(self.tables.pieces, 64)
         sorted_ = self.table.reserve(4 * capacity)
         count = self.function.local("count", low=0, high=capacity)
@@ -228,7 +228,7 @@ class Reductions(Part):
     # ------------------------------------------------------------------ single elements
 
     def member(self, node: ir.Member) -> wasm.Expr:
-        """Whether a thing is in a list."""
+        """Emit the test whether an element is in a list."""
         body: wasm.Body = []
         item = self.kept(self.number(node.item), body, "item")
         if isinstance(node.source, ir.Pieces):
@@ -250,7 +250,7 @@ class Reductions(Part):
         return done([*body, wasm.Set(found.name, wasm.number(0)), wasm.Block(out, lines)], found)
 
     def end(self, node: ir.End) -> wasm.Expr:
-        """The first or last piece of a place; nothing when it is empty."""
+        """Emit the first or last piece of a place; -1 when it is empty."""
         pieces = node.pieces
         if not isinstance(pieces, ir.Pieces):
             return self._first(
@@ -269,7 +269,7 @@ class Reductions(Part):
         return wasm.Load(address, offset + (LAST if last else FIRST), 2, low=-1, high=high)
 
     def _end_of_set(self, words: list[wasm.Expr], last: bool) -> wasm.Expr:
-        """The lowest or highest piece of a set; nothing of an empty one."""
+        """Emit the lowest or highest piece of a set; -1 if it is empty."""
         found: wasm.Expr = wasm.number(-1)
         # What is found last wins: so words are gone through towards the end that is wanted.
         for at, word in enumerate(words) if last else reversed(list(enumerate(words))):
@@ -284,7 +284,7 @@ class Reductions(Part):
         return evolve(found, low=-1, high=self.tables.pieces - 1)
 
     def head(self, source: ir.Node) -> wasm.Expr:
-        """The first of a list that has one; of what was captured its address."""
+        """Emit the first element of a list that is not empty; for captures, its address."""
         if isinstance(source, ir.Local):
             return self._head_of_kept(self.lists.list_local(source.name))
         found, out = self.function.local("head"), self.label("found")

@@ -1,6 +1,6 @@
-"""Lists as sets of bits, where their order is that of their elements: conditions become masks.
+"""Emits lists as bit sets, where the order of a list is that of its elements; conditions become masks.
 
-A set has so many words of 64 bits: of pieces as many as a place without order, of other small numbers one.
+A set of pieces has as many 64 bit words as a place without order; a set of other small numbers has one.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ ByOwner: TypeAlias = "Callable[[ir.Filtered, wasm.Get], wasm.Body]"
 
 
 class Sets(Part):
-    """Works with lists as sets."""
+    """An emitter of bit sets."""
 
     def __init__(self, scope: Scope, access: Accesses) -> None:
         super().__init__(scope)
         self.access = access
 
     def set_of(self, source: ir.Node, body: wasm.Body) -> Words | None:
-        """The words of a list, kept in locals that the body sets; None if it is no set, or its order is another."""
+        """Return the words of a list as a bit set; None if it cannot be one or has another order."""
         match source:
             case ir.Sequence() if self._is_ascending(source.items):
                 wide = max(source.items, default=0) >= 64
@@ -73,7 +73,7 @@ class Sets(Part):
         return list(found)
 
     def _filtered_set(self, source: ir.Filtered, body: wasm.Body) -> Words | None:
-        """A set without what does not pass: by masks as far as these go, the rest by asking each that is left."""
+        """Emit a filtered set: by masks as far as possible, then by tests of each remaining element."""
         words = self.set_of(source.source, body)
         if words is None:
             return None
@@ -93,7 +93,7 @@ class Sets(Part):
     def _unmasked(
         self, parts: tuple[ir.Node, ...], var: str, found: list[wasm.Get], body: wasm.Body
     ) -> list[ir.Node]:
-        """Conditions of which no mask is made of what is left of a set; the others are masked, surest first."""
+        """Apply the masks of conditions to a set, trap-free ones first; return the conditions without a mask."""
         left: list[ir.Node] = []
         waiting: list[tuple[ir.Node, wasm.Body, Words]] = []
         for part in parts:
@@ -113,14 +113,14 @@ class Sets(Part):
         return [part for part in parts if part in left]
 
     def _masked(self, lines: wasm.Body, mask: Words, found: list[wasm.Get]) -> wasm.Body:
-        """What is left of a set is masked; what takes several steps is worked out if anything is left."""
+        """Emit the application of a mask; one that takes branches is skipped for an empty set."""
         masked: wasm.Body = [wasm.Set(f.name, f & m) for f, m in zip(found, mask, strict=True)]
         if all(is_straight(line) for line in lines):
             return [*lines, *masked]
         return [wasm.If(any_of_words(found), [*lines, *masked])]
 
     def _asked_once(self, left: list[ir.Node], var: str) -> list[ir.Node]:
-        """Those of some conditions that do not depend on the element, and count on none that does."""
+        """Return the conditions that do not depend on the element, nor rely on conditions that do."""
         once: list[ir.Node] = []
         for part in left:
             if var in free(part):
@@ -130,7 +130,7 @@ class Sets(Part):
         return once
 
     def _of_owner(self, source: ir.Filtered) -> ir.Node:
-        """The condition on what lies in one owner's place, with that owner for the owner of each piece's place."""
+        """Return a filter's condition; over one owner's place, that owner replaces each piece's owner."""
         match source.source:
             case ir.Pieces(zone=zone, index=ir.Local() | ir.Const() as owner):
                 found = self.module.zones[zone]
@@ -139,7 +139,7 @@ class Sets(Part):
         return source.condition
 
     def _sifted(self, source: ir.Filtered, left: list[ir.Node], found: list[wasm.Get]) -> wasm.Body:
-        """What no mask says is asked of each element that is still in the set, and of which it is not clear."""
+        """Emit a test of each element of a set that must and may sets do not decide."""
         condition = ir.All(tuple(left)) if len(left) > 1 else left[0]
 
         def ask(element: wasm.Expr) -> wasm.Body:
@@ -160,13 +160,13 @@ class Sets(Part):
         return [*lines, *self.table.in_set(list(unclear), ask, self.element_span(source))]
 
     def note_span(self, var: str, source: ir.Node) -> None:
-        """Let masks know between which numbers the elements of a list lie that a local stands for."""
+        """Record the span of a list's elements for masks of conditions on the local `var`."""
         span = self.element_span(source)
         if span is not None:
             self.scope.element_spans[var] = span
 
     def element_span(self, source: ir.Node) -> Span | None:
-        """Between which numbers the pieces of a set lie; None if that is not known, or they are none."""
+        """Return the span of the elements of a set; None if unknown or empty."""
         match source:
             case ir.Sequence() if source.items:
                 return min(source.items), max(source.items)
@@ -177,7 +177,7 @@ class Sets(Part):
         return None
 
     def bits_of(self, element: wasm.Expr, words: int) -> Words:
-        """The set of a single element, which is there."""
+        """Emit the set of a single element, which must not be nothing."""
         bit = wasm.number(1, "i64") << wasm.Unary("i64.extend_i32_u", element, type="i64")
         if words == 1:
             return [bit]
@@ -189,7 +189,7 @@ class Sets(Part):
     # ------------------------------------------------------------------ places of several owners
 
     def filtered(self, source: ir.Filtered, do: Each) -> wasm.Body:
-        """What of a list passes a condition; of a zone of all players, owner by owner."""
+        """Emit a loop over the elements that pass a filter; for a zone of all players, owner by owner."""
         inner = source.source
         if isinstance(inner, ir.Cond) and inner.no == ir.Sequence((), ir.NUMBER):
             passing = ir.Filtered(inner.yes, source.var, source.condition)
@@ -199,13 +199,13 @@ class Sets(Part):
         return self._each_passing(source, do)
 
     def is_by_owner(self, zone: str) -> bool:
-        """Whether each player has a place of a zone, as a set."""
+        """Return whether each player has exactly one place of a zone, as a set."""
         found = self.module.zones[zone]
         plain = found.run.each == 1 and found.run.first_owner == 0
         return found.owner == "player" and plain and not found.ordered
 
     def by_owner(self, source: ir.Filtered, inner: ir.AllPieces, do: ByOwner) -> wasm.Body:
-        """Something done with what passes of each owner's place, one owner after the other."""
+        """Emit a loop over owners, with the elements of each owner's place that pass a filter."""
         count = self.module.zones[inner.zone].run.count
         owner = self.function.local("owner", low=0, high=count - 1)
         body: wasm.Body = []
@@ -222,7 +222,7 @@ class Sets(Part):
         return [*body, wasm.Set(owner.name, wasm.number(0)), loop]
 
     def _known_before(self, source: ir.Filtered, zone: str, body: wasm.Body) -> ir.Node:
-        """A condition, with what of it does not hang on the owner worked out before the loop over owners."""
+        """Return a filter's condition with its owner-independent parts hoisted out of the owner loop."""
         # Loop-invariant code motion: what does not hang on the owner is a mask that is worked out once, if that
         # takes no jump; it goes on under a name of its own, as a list of which only is asked what is in it.
         left: list[ir.Node] = []
@@ -244,7 +244,7 @@ class Sets(Part):
         return ir.All((ir.Member(ir.Local(source.var), ir.Local(name)), *left))
 
     def _each_passing(self, source: ir.Filtered, do: Each) -> wasm.Body:
-        """What of a list passes a condition."""
+        """Emit a loop over the elements that pass a filter."""
 
         lines: wasm.Body = []
         words = self.set_of(source, lines)
@@ -262,7 +262,7 @@ class Sets(Part):
 
 
 def _replaced(node: ir.Node, var: str, owner: ir.Node) -> ir.Node:
-    """An expression with the owner of the place of a piece in place of asking for it."""
+    """Return a condition with "the owner of the piece's place" replaced by an owner."""
     if node == ir.OwnerOf(ir.PlaceOf(ir.Local(var))):
         return owner
     return mapped(node, lambda child: _replaced(child, var, owner))

@@ -1,4 +1,8 @@
-"""Small numbers side by side, read eight bytes at a time, as a set: a bit for each of which something holds."""
+"""Reads small numbers eight bytes at a time and tests them all at once, as a bit set (SWAR).
+
+SWAR is SIMD within a register. See Warren, "Hacker's Delight", chapter 6, and Fisher and Dietz, "Compiling for
+SIMD within a register", LCPC 1998.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +17,10 @@ from rulewright.native.layout.state_layout import Cells
 
 
 class Lanes(Record):
-    """What is kept of pieces from a first one on, a number each. A word has so many lanes, of so many bits each."""
+    """An array with one number per piece, from the piece `first` on, read as 64 bit words of equal lanes.
+
+    `words` is the number of words of the resulting bit set.
+    """
 
     cells: Cells
     first: int
@@ -21,21 +28,21 @@ class Lanes(Record):
 
     @property
     def lanes(self) -> int:
-        """So many numbers are in a word."""
+        """The numbers per 64 bit word."""
         return 8 // self.cells.size
 
     @property
     def width(self) -> int:
-        """So many bits has each."""
+        """The bits per number."""
         return 8 * self.cells.size
 
     def filled(self, value: int) -> wasm.Expr:
-        """The word with this in every lane."""
+        """Return a word with `value` in every lane."""
         lane = value & (1 << self.width) - 1
         return wasm.number(sum(lane << at for at in range(0, 64, self.width)), "i64")
 
     def set_of(self, state: wasm.Expr, tested: Callable[[wasm.Expr], wasm.Expr]) -> list[wasm.Expr]:
-        """The pieces for whose numbers a test of words gives 1 in their lanes; in all other lanes it gives 0."""
+        """Emit the set of pieces whose lanes pass a test; `tested` must give 1 or 0 in each lane of a word."""
         parts: list[list[wasm.Expr]] = [[] for _ in range(self.words + 1)]
         for at in range(0, self.cells.count, self.lanes):
             bits = self._gathered(tested(self._chunk(state, at)))
@@ -50,7 +57,7 @@ class Lanes(Record):
         return [reduce(or_, part) if part else none for part in parts[: self.words]]
 
     def any_but(self, state: wasm.Expr, nothing: int) -> wasm.Expr:
-        """Whether something else is in some lane."""
+        """Emit the test whether any lane differs from `nothing`."""
         parts: list[wasm.Expr] = []
         for at in range(0, self.cells.count, self.lanes):
             chunk = self._chunk(state, at)
@@ -63,17 +70,17 @@ class Lanes(Record):
         return wasm.Load(state, self.cells.offset + at * self.cells.size, 8, type="i64")
 
     def _gathered(self, ones: wasm.Expr) -> wasm.Expr:
-        """The lowest bits of all lanes, side by side.
+        """Emit the lowest bits of all lanes side by side, by one multiplication.
 
-        A factor brings the bit of lane n to bit n of the highest ones; no two products of one bit of each meet, so
-        nothing is carried.
+        The factor moves the bit of lane n to bit n of the topmost bits. No two partial products meet in one bit,
+        so there are no carries.
         """
         top = 64 - self.lanes
         factor = sum(1 << top - (self.width - 1) * at for at in range(self.lanes))
         return (ones * wasm.number(factor, "i64")) >> top
 
     def other_than(self, chunk: wasm.Expr, nothing: int) -> wasm.Expr:
-        """1 in each lane that holds something else."""
+        """Emit a word with 1 in each lane that differs from `nothing`, else 0."""
         high = 1 << self.width - 1
         if (nothing, self.cells.low, self.cells.high) == (0, 0, 1):
             return chunk & self.filled(1)  # behind the last number anything may lie

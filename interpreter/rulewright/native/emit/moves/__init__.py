@@ -1,1 +1,1 @@
-"""Moves of cards, zone changes, and knowledge of card positions."""
+"""Emits moves of cards, changes of zones, and updates of what players know."""

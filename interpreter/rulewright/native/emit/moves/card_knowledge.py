@@ -1,4 +1,4 @@
-"""Who knows which piece is where, and what they no longer know when one moves; see `runtime/python/runtime.py`."""
+"""Emits updates of which players know a piece when pieces move; `runtime/python/runtime.py` has the rules."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from rulewright.runtime.ir.nodes.ir_types import FROM_END, SHOWN_TO, SHOWN_TO_AL
 
 
 class Table(Places):
-    """The table: its places, and who knows what lies where."""
+    """An emitter of code on places and on who knows each piece."""
 
     def known(self, piece: wasm.Expr) -> wasm.Expr:
-        """Who knows where a piece lies."""
+        """Emit the mask of players who know where a piece is."""
         return self.layout.known.load(self.state, piece)
 
     def set_known(self, value: wasm.Expr, piece: wasm.Expr) -> wasm.Body:
-        """Note who knows where a piece lies, if that is kept track of."""
+        """Emit the write of the mask of players who know a piece; nothing if knowledge is not tracked."""
         return [self.layout.known.store(self.state, value, piece)] if self.tables.knowledge else []
 
     def forget(self, who: wasm.Expr, seen: wasm.Expr) -> wasm.Body:
-        """Of a piece only those know who are among the seen."""
+        """Emit the removal of all players but those in `seen` from the knowers of a piece."""
         return self.set_known(self.known(who) & seen, who)
 
     def less(self, who: wasm.Expr, but: wasm.Expr) -> wasm.Expr:
-        """Bits without others."""
+        """Emit the difference of two masks."""
         return who & (but ^ self.tables.everybody)
 
     def set_with(self, piece: wasm.Expr) -> list[wasm.Expr]:
-        """The set of a single piece."""
+        """Emit the set of a single piece."""
         _, _, bit = self.word_of(wasm.number(self.layout.first_place), piece)
         if self.tables.words == 1:
             return [bit]
@@ -39,7 +39,7 @@ class Table(Places):
         ]
 
     def viewers(self, place: wasm.Expr) -> wasm.Expr:
-        """Who sees into a place now, as bits: known before where all places that it can be are alike."""
+        """Emit the mask of players who see into a place; a constant if all its possible zones agree."""
         low, everybody = self.layout.first_place, self.tables.everybody
         zones = [
             zone
@@ -59,13 +59,13 @@ class Table(Places):
     # ------------------------------------------------------------------ a piece that moves
 
     def unless_blind(self, body: wasm.Body) -> wasm.Body:
-        """What is to be done only if somebody may ask later who knows what."""
+        """Emit statements to run only if knowledge may still be asked for."""
         return [wasm.If(is_zero(wasm.Global("blind")), body)] if body else []
 
     def told_of_move(
         self, piece: wasm.Expr, source: wasm.Expr, place: wasm.Expr, clear: wasm.Expr
     ) -> wasm.Body:
-        """Who sees one of the two places knows a piece that has moved, and to whom it is clear which it is."""
+        """Emit the update of knowledge after a move; `clear` says which players can identify the piece."""
         return self.unless_blind(self._told_of_move(piece, source, place, clear))
 
     def _told_of_move(
@@ -92,7 +92,7 @@ class Table(Places):
     def _with_shown_to(
         self, clear: wasm.Expr, seen: wasm.Expr, known: wasm.Expr, lines: wasm.Body
     ) -> wasm.Expr:
-        """Who sees a piece go, with those to whom it was shown and who know it."""
+        """Emit the mask of players who see a piece leave, plus players it was shown to that know it."""
         if self._sees_all(seen) or (isinstance(clear, wasm.Const) and clear.value < SHOWN_TO_ALL):
             return seen
         everybody, one = wasm.number(self.tables.everybody), wasm.number(1) << (clear - SHOWN_TO)
@@ -116,7 +116,7 @@ class Table(Places):
         return isinstance(seen, wasm.Const) and seen.value == self.tables.everybody
 
     def _unless_all(self, seen: wasm.Expr, body: wasm.Body) -> wasm.Body:
-        """What is to be done where somebody does not see it."""
+        """Emit statements to run if some player does not see a piece."""
         if isinstance(seen, wasm.Const):
             return [] if self._sees_all(seen) else body
         return [wasm.If(seen.differs(self.tables.everybody), body)]
@@ -129,7 +129,7 @@ class Table(Places):
         seen: wasm.Expr,
         fewer: wasm.Body,
     ) -> wasm.Body:
-        """Who does not see it cannot tell which of a place with order it was."""
+        """Emit forgetting after a move out of an ordered place: unseeing players cannot tell which piece left."""
         if self._sees_all(seen):
             return []
 
@@ -148,7 +148,7 @@ class Table(Places):
         seen: wasm.Expr,
         fewer: wasm.Body,
     ) -> wasm.Body:
-        """Who did not see which piece it was that left a place without order in which others are left."""
+        """Emit forgetting after a move out of a set that is not empty then."""
         if seen is lookers and self._sees_all(seen):
             return []
         lines: wasm.Body = []

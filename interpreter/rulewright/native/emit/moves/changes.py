@@ -1,4 +1,4 @@
-"""Changes of the table: the calls of what the runtime does."""
+"""Emits changes of the table as calls of runtime functions."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ def exchange_of(one: str, other: str) -> str:
 
 
 class Changes(Part):
-    """Writes changes of the table, and lists that are kept."""
+    """An emitter of changes of the table."""
 
     def __init__(self, scope: Scope, moves: Moves, memory: MemoryLists) -> None:
         super().__init__(scope)
         self.moves, self.memory = moves, memory
 
     def change(self, stmt: ir.Effect) -> wasm.Body:
-        """A change of the table."""
+        """Emit a change of the table."""
         given = stmt.arguments
         match stmt.change:
             case Change.MOVE_ALL:
@@ -56,7 +56,7 @@ class Changes(Part):
         return [wasm.Run(routine, (self.state, *map(self.number, given)))]
 
     def _move_all(self, given: tuple[ir.Node, ...]) -> wasm.Body:
-        """All that is in a list is moved, one piece after the other."""
+        """Emit moves of all pieces of a list, one after the other."""
         source, to = given[0], given[1]
         written = (
             self.moves.written_move_all(source, to, *given[2:])
@@ -75,7 +75,7 @@ class Changes(Part):
         return [*body, *self.memory.steadily(source, (ir.Effect(Change.MOVE, ()),), move)]
 
     def _show(self, stmt: ir.Effect) -> wasm.Body:
-        """Let a player know pieces, which he sees side by side."""
+        """Emit showing pieces to a player, who sees them side by side."""
         return self.table.unless_blind(self._known_by_player(stmt)) if self.tables.knowledge else []
 
     def _known_by_player(self, stmt: ir.Effect) -> wasm.Body:

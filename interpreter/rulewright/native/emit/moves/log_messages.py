@@ -1,11 +1,11 @@
-"""What is told: a story in memory for readers; where courses are replayed, what a seat hears, folded into `heard`.
+"""Emits log messages: as a story in memory, or hashed into the global `heard` for one seat while replaying.
 
-A story is whole numbers one after the other. Each line has the number of its text, that of its cause, the only seat
-that is told or -1, and its values: of a piece its number and, as bits, who knows it; of a list its length first.
+A story is a sequence of 32 bit numbers. Each message has the number of its text, the number of its cause, the
+only seat that receives it or -1, and its values. A piece is its number and the mask of players who know it; a
+list is its length and its items.
 
-Who listens lets `heard` begin with `digests.BEGIN`; then `digests.done` of it is the digest of what
-`knowledge.log.told_to` gives of the story that Python tells. What is tried is tried on a copy, which lies elsewhere
-than the game, and nothing of it is told.
+The caller initializes `heard` with `digests.BEGIN`. Then `digests.done` of it equals the digest of the Python
+engine's story as the seat receives it. Messages about a trial copy of the game are dropped.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from rulewright.runtime.ir.nodes.ir_types import NOTHING, Kind, Type
 
 
 class Tellings(Part):
-    """Writes what is told; of what plays by lot, which is `silent`, no story."""
+    """An emitter of log messages; with `silent` (random playouts) there is no story."""
 
     silent = False
 
     def tell(self, stmt: ir.Tell) -> wasm.Body:
-        """A line of the story; nothing in a module in which nobody listens."""
+        """Emit a log message; nothing in modules that do not record messages."""
         if self.tables.tells and not self.silent:
             line = self._on_condition(stmt, self._put_line(stmt))
             return [wasm.If(wasm.Global("listens"), self._at_home(line))]
@@ -36,7 +36,7 @@ class Tellings(Part):
         return lines if stmt.when is None else [wasm.If(self.number(stmt.when), lines)]
 
     def _at_home(self, lines: wasm.Body) -> wasm.Body:
-        """Lines about the game itself, and not about a copy on which something is tried."""
+        """Guard statements so that they run for the game itself only, not for a trial copy."""
         if isinstance(self.state, wasm.Const):
             return lines
         return [wasm.If(self.state.equals(self.tables.state), lines)]
@@ -55,7 +55,7 @@ class Tellings(Part):
         return lines
 
     def _put_list(self, value: ir.Node, type_: Type) -> wasm.Body:
-        """A list, with how many are in it put before it when that is known."""
+        """Emit a list into the story; its length is written in front of it afterwards."""
         at = self.function.local("at", low=0)
         count = self.function.local("count", low=0)
 
@@ -80,7 +80,7 @@ class Tellings(Part):
     # ------------------------------------------------------------------ what a seat hears
 
     def _told(self, stmt: ir.Tell) -> wasm.Body:
-        """Its values are worked out whoever hears it, as they are for a story: that takes steps, and may fail."""
+        """Emit the hash of a message; its values are always evaluated, as that spends fuel and may trap."""
         lines: wasm.Body = []
         types = self.module.tellings[stmt.telling].types
         values = self._folded(
@@ -97,7 +97,7 @@ class Tellings(Part):
         return [*lines, wasm.SetGlobal("heard", told)]
 
     def _value(self, value: ir.Node, type_: Type, lines: wasm.Body) -> wasm.Expr:
-        """The digest of a value: a number, a piece as far as it is known, a list."""
+        """Emit the digest of a value: a number, a list, or a piece as far as the seat knows it."""
         if not type_.many:
             return self._one(self.number(value), type_)
         digest = self.function.local("listed", "i64")
@@ -118,7 +118,7 @@ class Tellings(Part):
         return widened(value)
 
     def _folded(self, items: list[wasm.Expr], lines: wasm.Body) -> wasm.Expr:
-        """The digest of some items, one after the other; of what is known now it is known."""
+        """Emit the digest of a tuple; constants are folded at compile time."""
         folded: wasm.Expr = BEGIN
         for item in items:
             folded = step(folded, item)
@@ -130,5 +130,5 @@ class Tellings(Part):
 
 
 def _put(value: wasm.Expr) -> wasm.Body:
-    """A number goes into the story."""
+    """Emit the append of a number to the story."""
     return [wasm.Run("tell", (value,))]

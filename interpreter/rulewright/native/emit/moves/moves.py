@@ -1,4 +1,4 @@
-"""Moves of one piece, of all and of so many to places of zones that are known: no call, nothing that cannot be."""
+"""Emits moves to places of known zones inline, specialised and without needless checks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rulewright.runtime.ir.terms import Change
 
 
 class Moving(Record):
-    """Where a piece goes to: the zone and the place, whether on top; to whom it is clear which it is."""
+    """The target of a move: zone, place, top or bottom, and who can identify the piece (`clear`)."""
 
     zone: str
     place: wasm.Expr
@@ -29,14 +29,14 @@ class Moving(Record):
 
 
 class Moves(Part):
-    """Writes moves."""
+    """An emitter of moves."""
 
     def __init__(self, scope: Scope, access: Accesses) -> None:
         super().__init__(scope)
         self.access = access
 
     def written_move(self, stmt: ir.Effect, to: ir.Place) -> wasm.Body:
-        """A piece goes to a place of a zone that is known; nothing goes nowhere."""
+        """Emit the move of a piece to a place of a known zone; no piece (-1) does nothing."""
         piece, _, on_top, clear = stmt.arguments
         lines: wasm.Body = []
         place = self.kept(self.place_there(to), lines, "place")
@@ -53,16 +53,16 @@ class Moves(Part):
         return [*lines, *(inside if moved.low >= 0 else [wasm.If(moved.at_least(0), inside)])]
 
     def _one_of(self, moved: wasm.Expr, place: wasm.Expr) -> wasm.Expr:
-        """A piece that comes to lie in a place: it is one of those that may."""
+        """Return the piece with its interval narrowed to the pieces that may be in a place."""
         low, high = self.table.lying_in(place)
         return evolve(moved, low=max(low, moved.low), high=min(high, moved.high))
 
     def place_there(self, to: ir.Place) -> wasm.Expr:
-        """A place to which something goes; the engine gives up if it is none."""
+        """Emit the target place of a move; trap if there is none."""
         return self.within(self.access.place(to), self.layout.first_place, self.layout.last_place)
 
     def _place_of_end(self, piece: ir.Node, lines: wasm.Body) -> wasm.Expr | None:
-        """The place that a piece is the first or last of, if that is how it is named."""
+        """Return the place whose first or last piece an expression names; None for other expressions."""
         if isinstance(piece, ir.End) and isinstance(piece.pieces, ir.Pieces):
             return self.kept(
                 self.access.zone_place(piece.pieces.zone, piece.pieces.index), lines, "source"
@@ -70,7 +70,7 @@ class Moves(Part):
         return None
 
     def _source(self, stmt: ir.Effect, moved: wasm.Expr, lines: wasm.Body) -> wasm.Expr:
-        """The place in which a piece lies that is moved: where it is known to lie, else it is looked up."""
+        """Emit the place that a moved piece leaves: from the points-to analysis, else looked up."""
         location = self.tables.points_to.of(self.table.code, stmt)
         there = self.table.lies_in(self.within(moved, 0, self.layout.place.count - 1))
         if location is None:
@@ -90,7 +90,7 @@ class Moves(Part):
         return self.kept(evolve(there, low=first, high=last), lines, "source")
 
     def _settle(self, moved: wasm.Expr, source: wasm.Expr, first: bool, move: Moving) -> wasm.Body:
-        """A piece, perhaps the first of its place, leaves that and comes to lie in another."""
+        """Emit the removal of a piece, possibly the first of its place, and its insertion in another place."""
         place = move.place
         first = first and self._keeps_order(source)
         lines = self.table.unlink_first(moved, source) if first else self.table.take(moved, source)
@@ -111,13 +111,13 @@ class Moves(Part):
         return [wasm.If(top, first, last)]
 
     def clear_to(self, clear: ir.Node) -> wasm.Expr:
-        """To whom it is clear which piece is moved, as a number within its bounds."""
+        """Emit the number that says who can identify a moved piece, checked to be in range."""
         return self.within(self.number(clear), UNSEEN, SHOWN_TO + self.module.players - 1)
 
     def written_move_all(
         self, source: ir.Node, to: ir.Place, on_top: ir.Node, clear: ir.Node
     ) -> wasm.Body | None:
-        """All of the places of a zone without order go to a place of another zone."""
+        """Emit the move of all pieces of an unordered zone to a place of another zone; None if not inlined."""
         if not isinstance(source, ir.Pieces | ir.AllPieces):
             return None
         zone = self.module.zones[source.zone]
@@ -138,7 +138,7 @@ class Moves(Part):
         return lines + [line for each in places for line in self._all_at_once([each], move)]
 
     def _leaving(self, zone: Zone, move: Moving) -> Each:
-        """What is done with each piece of a zone that goes somewhere."""
+        """Return the emitter of the move of each piece of a zone."""
 
         def settle(piece: wasm.Expr) -> wasm.Body:
             lines: wasm.Body = []
@@ -149,7 +149,7 @@ class Moves(Part):
         return settle
 
     def _all_at_once(self, left: list[wasm.Expr], move: Moving) -> wasm.Body:
-        """All that lies in some places of a zone without order goes elsewhere; nobody needs to know of each."""
+        """Emit the move of all pieces of some sets at once, where knowledge is not tracked."""
         place, one = move.place, left[0]
         words = [self.function.local("moved", "i64") for _ in self.table.words_in(one)]
         parts = zip(*map(self.table.words_in, left), strict=True)
@@ -174,7 +174,7 @@ class Moves(Part):
     # ------------------------------------------------------------------ so many of a place with order
 
     def drawing(self, stmt: ir.For) -> wasm.Body | None:
-        """So many of a place with order go to one without; what is left is set right at the end."""
+        """Emit a loop that draws pieces from an ordered place into a set; the list is repaired once, at its end."""
         if not stmt.body:
             return None
         match stmt.source, stmt.body[:-1], stmt.body[-1]:
@@ -192,7 +192,7 @@ class Moves(Part):
         return None
 
     def _is_drawn(self, var: str, pieces: ir.Pieces, to: ir.Place) -> bool:
-        """Whether nobody keeps track of what is drawn, and it is drawn from one place and to one."""
+        """Return whether a loop draws from one ordered place to one set, with knowledge not tracked."""
         zones, plain = self.module.zones, (ir.Local, ir.Const, type(None))
         orders = zones[pieces.zone].ordered and not zones[to.zone].ordered
         known = all(
@@ -201,7 +201,7 @@ class Moves(Part):
         return orders and known and not self.tables.knowledge
 
     def _so_many(self, source: ir.Numbers, steps: int, lines: wasm.Body) -> wasm.Get:
-        """How many numbers there are, of each of which steps are taken at once."""
+        """Emit the number of turns of a loop, and spend the fuel of all turns at once."""
         low, high = self.number(source.low), self.number(source.high)
         count = self.kept(
             self.exact("add", self.exact("sub", high, low), wasm.number(1)), lines, "many"
@@ -219,7 +219,7 @@ class Moves(Part):
         return left
 
     def _drawn(self, pieces: ir.Pieces, to: ir.Place, left: wasm.Get) -> wasm.Body:
-        """The first so many of a place with order go to one without."""
+        """Emit the loop that moves the first pieces of an ordered place into a set."""
         lines: wasm.Body = []
         place = self.kept(self.place_there(to), lines, "place")
         source = self.kept(self.access.zone_place(pieces.zone, pieces.index), lines, "source")

@@ -1,4 +1,4 @@
-"""Variables side by side and places, by their cells: pieces put in and taken out, gone through, set in order."""
+"""Emits code on places and arrays of variables: insert, remove, iterate over and order pieces."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _HALVES: tuple[wasm.Size, ...] = (4, 2, 1)
 
 
 class Places(Writer):
-    """Works on cells of the state, and on places of which perhaps only play knows which one it is."""
+    """An emitter of code on cells of the state and on places, known at compile time or not."""
 
     def __init__(self, tables: Tables, function: wasm.Function, code: str) -> None:
         super().__init__(tables, function, code)
@@ -26,24 +26,24 @@ class Places(Writer):
     # ------------------------------------------------------------------ places
 
     def in_place(self, zone: str, place: wasm.Expr, do: Each) -> wasm.Body:
-        """What lies in a place of a zone."""
+        """Emit a loop over the pieces in a place of a zone."""
         address, offset = self.tables.place(self.state, place)
         if self.module.zones[zone].ordered:
             return self.in_order(wasm.Load(address, offset + FIRST, 2, low=-1), do, place)
         return self.in_set(self.words_in(place), do, self.lying_in(place))
 
     def lying_in(self, place: wasm.Expr) -> Span:
-        """Between which numbers the pieces in a place lie."""
+        """Return the span of the pieces that may be in a place."""
         return self.spans.lying_in(place.low, place.high)
 
     def words_in(self, place: wasm.Expr) -> list[wasm.Expr]:
-        """The set of pieces in a place without order: as many words of it as can have something in them."""
+        """Emit the set of pieces in a place without order, without words that are always empty."""
         address, offset = self.tables.place(self.state, place)
         used = min(self.tables.words, 1 + (self.lying_in(place)[1] >> 6))
         return [wasm.Load(address, offset + 8 * word, 8, type="i64") for word in range(used)]
 
     def in_order(self, first: wasm.Expr, do: Each, place: wasm.Expr) -> wasm.Body:
-        """The pieces of a place with order, from its first on."""
+        """Emit a loop over the pieces of an ordered place, first to last."""
         low, high = self.lying_in(place)
         piece = self.function.local("piece", low=low, high=high)
         label, out = self.label("pieces"), self.label("out")
@@ -56,7 +56,7 @@ class Places(Writer):
         return [wasm.Set(piece.name, first), wasm.Block(out, [wasm.Loop(label, inside)])]
 
     def in_set(self, words: list[wasm.Expr], do: Each, span: Span | None = None) -> wasm.Body:
-        """The pieces of a set, lowest first; between which they lie. The set is taken as it is now."""
+        """Emit a loop over a copy of a set, lowest piece first; `span` bounds its pieces."""
         highest = max(self.tables.pieces - 1, 0) if len(words) > 1 else 63
         low, high = span or (0, highest)
         piece = self.function.local("piece", low=low, high=high)
@@ -77,7 +77,7 @@ class Places(Writer):
         return [*body, wasm.Block(out, [wasm.Loop(label, [*take, *do(piece), wasm.Jump(label)])])]
 
     def fill(self, cells: Cells, value: int) -> wasm.Body:
-        """All numbers of a run become this: eight bytes at once, as far as that goes."""
+        """Emit the write of one value to a whole array of numbers, eight bytes at a time."""
         # The number side by side with itself as often as eight bytes have room for: then words are stored.
         bits = 8 * cells.size
         pattern = sum((value & ((1 << bits) - 1)) << at for at in range(0, 64, bits))
@@ -106,16 +106,16 @@ class Places(Writer):
         ]  # fmt: skip
 
     def in_run(self, index: wasm.Expr, run: Run) -> wasm.Expr:
-        """Which of a run: an index counts from the first owner's number, and lies in the run."""
+        """Emit the position in a run of cells for an index that counts from the first owner."""
         return self.within(index - run.first_owner, 0, run.count - 1)
 
     def lies_in(self, piece: wasm.Expr) -> wasm.Expr:
-        """The place that a piece, which is there, lies in."""
+        """Emit the place that a piece, which must not be nothing, is in."""
         low, high = self.spans.places_of(piece.low, piece.high)
         return evolve(self.layout.place.load(self.state, piece), low=low, high=high)
 
     def is_ordered(self, place: wasm.Expr) -> wasm.Expr:
-        """Whether a place keeps an order."""
+        """Emit the test whether a place is ordered."""
         ordered = sorted(self.tables.ordered)
         if not ordered:
             return wasm.FALSE
@@ -132,14 +132,14 @@ class Places(Writer):
         ).load(place)
 
     def by_order(self, place: wasm.Expr, ordered: wasm.Body, unordered: wasm.Body) -> wasm.Body:
-        """One of two bodies, by whether a place keeps an order."""
+        """Emit one of two bodies, depending on whether a place is ordered."""
         test = self.is_ordered(place)
         if isinstance(test, wasm.Const):
             return ordered if test.value else unordered
         return [wasm.If(test, ordered, unordered)]
 
     def words(self, place: wasm.Expr) -> list[wasm.Expr]:
-        """The set of pieces in a place without order."""
+        """Emit the whole set of pieces in a place without order."""
         address, offset = self.tables.place(self.state, place)
         return [
             wasm.Load(address, offset + 8 * word, 8, type="i64")
@@ -147,12 +147,12 @@ class Places(Writer):
         ]
 
     def set_words(self, place: wasm.Expr, words: list[wasm.Expr]) -> wasm.Body:
-        """A place without order holds these pieces."""
+        """Emit the write of the set of pieces in a place without order."""
         address, offset = self.tables.place(self.state, place)
         return [wasm.Store(address, offset + 8 * at, 8, word) for at, word in enumerate(words)]
 
     def word_of(self, place: wasm.Expr, piece: wasm.Expr) -> tuple[wasm.Expr, int, wasm.Expr]:
-        """Where the word with the bit of a piece is, and that bit."""
+        """Return the address of the word with a piece's bit, its constant offset, and the bit."""
         address, offset = self.tables.place(self.state, place)
         if self.tables.words > 1:
             address = address + (piece >> 6) * 8 if piece.low >> 6 < piece.high >> 6 else address
@@ -160,7 +160,7 @@ class Places(Writer):
         return address, offset, self._bit_of(piece)
 
     def _bit_of(self, piece: wasm.Expr) -> wasm.Expr:
-        """The bit of a piece in its word; where it was found as the lowest of a word, that is quicker."""
+        """Emit the bit of a piece in its word; cheaper if the piece is the lowest bit of a known word."""
         # x & -x is the lowest bit that is set; a shift by a number that only play knows takes two steps more.
         word = self.lowest_of.get(piece.name) if isinstance(piece, wasm.Get) else None
         if word is not None:
@@ -168,7 +168,7 @@ class Places(Writer):
         return wasm.number(1, "i64") << wasm.Unary("i64.extend_i32_u", piece, type="i64")
 
     def each_in(self, place: wasm.Expr, do: Each) -> wasm.Body:
-        """Something done with each piece of a place, which stays as it is meanwhile."""
+        """Emit a loop over the pieces of a place that does not change meanwhile."""
         first = self.order(place, FIRST)
         return self.by_order(
             place,
@@ -177,7 +177,7 @@ class Places(Writer):
         )
 
     def set_back(self, piece: wasm.Expr, left: wasm.Expr, place: wasm.Expr) -> wasm.Body:
-        """Variables that last while a piece is in a zone go back when it leaves that."""
+        """Emit the reset of variables that last only while a piece is in the zone it leaves."""
         lines: wasm.Body = []
         for variable in self.module.variables.values():
             if variable.while_in not in self.module.zones:
@@ -197,37 +197,37 @@ class Places(Writer):
     # ------------------------------------------------------------------ places with order
 
     def order(self, place: wasm.Expr, what: int) -> wasm.Expr:
-        """The first piece of a place with order, its last, or how many there are."""
+        """Emit the read of an ordered place's first piece, last piece or count."""
         address, offset = self.tables.place(self.state, place)
         return wasm.Load(address, offset + what, 2, low=-1, high=self.tables.pieces)
 
     def set_order(self, place: wasm.Expr, what: int, value: wasm.Expr) -> wasm.Body:
-        """The first piece becomes another, or the last, or how many there are."""
+        """Emit the write of an ordered place's first piece, last piece or count."""
         address, offset = self.tables.place(self.state, place)
         return [wasm.Store(address, offset + what, 2, value)]
 
     def take(self, piece: wasm.Expr, place: wasm.Expr) -> wasm.Body:
-        """A piece is taken out of the place where it lies."""
+        """Emit the removal of a piece from its place."""
         return self.by_order(place, self._unlink(piece, place), self.take_from_set(piece, place))
 
     def take_from_set(self, piece: wasm.Expr, place: wasm.Expr) -> wasm.Body:
-        """The same of a place without order."""
+        """Emit the removal of a piece from a place without order."""
         address, offset, bit = self.word_of(place, piece)
         without = wasm.Load(address, offset, 8, type="i64") & (bit ^ -1)
         return [wasm.Store(address, offset, 8, without)]
 
     def enter(self, piece: wasm.Expr, place: wasm.Expr, on_top: wasm.Expr) -> wasm.Body:
-        """A piece is put into a place; on top of it, or under it."""
+        """Emit the insertion of a piece in a place, at the top or the bottom."""
         top, bottom = self.link_first(piece, place), self.link_last(piece, place)
         return self.by_order(place, [wasm.If(on_top, top, bottom)], self.put_into_set(piece, place))
 
     def put_into_set(self, piece: wasm.Expr, place: wasm.Expr) -> wasm.Body:
-        """A piece is put into a place without order."""
+        """Emit the insertion of a piece in a place without order."""
         address, offset, bit = self.word_of(place, piece)
         return [wasm.Store(address, offset, 8, wasm.Load(address, offset, 8, type="i64") | bit)]
 
     def _unlink(self, piece: wasm.Expr, place: wasm.Expr) -> wasm.Body:
-        """The piece before it, looked for from the first on, comes before the one after it."""
+        """Emit the removal of a piece from a singly linked list, searching its predecessor from the front."""
         after, before = self.function.local("after", low=-1), self.function.local("before", low=-1)
         at, label, out = self.function.local("at", low=-1), self.label("links"), self.label("out")
         next_ = self.layout.next
@@ -251,7 +251,7 @@ class Places(Writer):
         ]  # fmt: skip
 
     def unlink_first(self, piece: wasm.Expr, place: wasm.Expr) -> wasm.Body:
-        """The same of the first piece."""
+        """Emit the removal of the first piece of an ordered place."""
         after = self.function.local("after", low=-1)
         return [
             wasm.Set(after.name, self.layout.next.load(self.state, piece)),
@@ -261,7 +261,7 @@ class Places(Writer):
         ]
 
     def link_first(self, piece: wasm.Expr, place: wasm.Expr) -> wasm.Body:
-        """A piece comes to lie on top of a place with order."""
+        """Emit the insertion of a piece at the top of an ordered place."""
         first = self.function.local("first", low=-1)
         return [
             wasm.Set(first.name, self.order(place, FIRST)),
@@ -272,7 +272,7 @@ class Places(Writer):
         ]
 
     def link_last(self, piece: wasm.Expr, place: wasm.Expr) -> wasm.Body:
-        """A piece comes to lie at the bottom of a place with order."""
+        """Emit the insertion of a piece at the bottom of an ordered place."""
         last, next_ = self.function.local("last", low=-1), self.layout.next
         return [
             wasm.Set(last.name, self.order(place, LAST)),
@@ -285,7 +285,7 @@ class Places(Writer):
     # ------------------------------------------------------------------ an order as a list
 
     def gathered(self, place: wasm.Expr, list_: int) -> wasm.Body:
-        """The pieces of a place with order, in their order, two bytes each."""
+        """Emit the copy of an ordered place into an array of 16 bit numbers at `list_`."""
         at = self.function.local("at", low=0)
 
         def add(piece: wasm.Expr) -> wasm.Body:
@@ -297,7 +297,7 @@ class Places(Writer):
         ]
 
     def linked(self, place: wasm.Expr, list_: int, backwards: bool = False) -> wasm.Body:
-        """The pieces of a list become those of a place with order, which has as many."""
+        """Emit the linking of an ordered place from an array at `list_`, which has as many pieces."""
         next_, at = self.layout.next, self.function.local("at", low=0)
         before, piece = self.function.local("before", low=0), self.function.local("piece", low=0)
         count = self.function.local("count", low=0)

@@ -1,1 +1,1 @@
-"""What a seat sees of a state: vectors, hashes and visibility."""
+"""Emits what a seat observes of a state: visibility, observation vectors and digests."""

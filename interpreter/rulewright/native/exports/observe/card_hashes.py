@@ -1,7 +1,7 @@
-"""Digests of cards and of places as a seat sees them; see `observation.observation_digest`.
+"""Emits digests of cards and places as a seat sees them; see `observation.observation_digest`.
 
-Of most cards it is known when the module is written. Of those on which something is kept or lies a function of
-their kind makes it, for a card of which the seat is sure that it is this one, and no copy.
+Most digests of cards are constants. Cards that carry variables or zones have one function per kind, for a card
+that the seat identifies with certainty, as opposed to one of several copies.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ NONE = -1
 
 
 class KindOfCard(Record):
-    """A kind of cards on which something is kept or lies: the numbers of its cards, and what that is."""
+    """A kind of cards that carry variables or zones: its card numbers, variables and zones."""
 
     cards: tuple[int, ...]
     variables: tuple[Variable, ...]
@@ -33,10 +33,10 @@ class KindOfCard(Record):
 
 
 class Cards(Record):
-    """What is known of all cards when a module is written.
+    """Constant tables of all cards of a module.
 
-    `designs` is an array of what they are copies of; at the address `plain` are their digests where no more is told
-    than that. `kind_of` gives numbers of `kinds`, or NONE. Of the `copied` there are others like them.
+    `designs` is the design of each card, `plain` the address of digests of the design alone. `kind_of` is the
+    index in `kinds` or NONE, `copied` whether there are other copies.
     """
 
     designs: Constants
@@ -47,7 +47,7 @@ class Cards(Record):
 
     @classmethod
     def of(cls, tables: Tables) -> Cards:
-        """What a module says."""
+        """Create the tables of a module."""
         module = tables.module
         number = {name: at for at, name in enumerate(module.designs)}
         designs = tuple(number[piece.name] for piece in module.pieces)
@@ -70,7 +70,7 @@ class Cards(Record):
 
 
 class Digesting(SeatEyes):
-    """A function that makes digests of cards or places."""
+    """A function that computes digests of cards or places."""
 
     def __init__(
         self,
@@ -87,11 +87,11 @@ class Digesting(SeatEyes):
     # ------------------------------------------------------------------ cards
 
     def plain(self, card: wasm.Expr) -> wasm.Expr:
-        """Of a card: what it is, and no more."""
+        """Emit the digest of a card's design alone."""
         return wasm.Load(card * 8, self.cards.plain, 8, type="i64")
 
     def sure(self, card: wasm.Expr) -> wasm.Expr:
-        """Of a card of which the seat is sure that it is this one."""
+        """Emit the digest of a card that the seat identifies with certainty."""
         kinds = set(self.cards.kind_of[card.low : card.high + 1])
         if kinds <= {NONE}:
             return self.plain(card)
@@ -99,20 +99,20 @@ class Digesting(SeatEyes):
         return wasm.Called(name, (self.state, card), type="i64")
 
     def told(self, card: wasm.Expr) -> wasm.Expr:
-        """Of a card that the seat knows though it does not see it: perhaps it is another copy."""
+        """Emit the digest of a card that the seat knows without seeing it; it may be another copy."""
         if set(self.cards.kind_of[card.low : card.high + 1]) <= {NONE}:
             return self.plain(card)
         return choose(self.is_copied(card), self.plain(card), self.sure(card))
 
     def is_copied(self, card: wasm.Expr) -> wasm.Expr:
-        """Whether there are others like a card."""
+        """Emit the test whether a card has other copies."""
         copied = {*self.cards.copied[card.low : card.high + 1]}
         if len(copied) == 1:
             return wasm.number(int(copied.pop()))
         return self.tables.constants((*map(int, self.cards.copied), 0)).load(card)
 
     def value(self, variable: Variable, value: wasm.Expr) -> wasm.Expr:
-        """What a variable holds; of a card what it is a copy of."""
+        """Emit the value of a variable; for a card, its design."""
         if variable.type.kind is Kind.PIECE:
             return self.cards.designs.load(value)
         return value
@@ -120,7 +120,7 @@ class Digesting(SeatEyes):
     # ------------------------------------------------------------------ places
 
     def place(self, zone: Zone, cell: wasm.Expr) -> tuple[wasm.Body, wasm.Expr]:
-        """The digest of a place of a zone, and what works it out."""
+        """Return the statements that compute the digest of a place of a zone, and the digest."""
         bag = self.function.local("bag", "i64")
         seen, hidden = (
             (self._order_seen, self._order_hidden)
@@ -152,7 +152,7 @@ class Digesting(SeatEyes):
         return self._numbered(cell, lambda at, card: self._at(at, self.sure(card), bag))
 
     def _order_hidden(self, cell: wasm.Expr, bag: wasm.Get) -> wasm.Body:
-        """A place with order in which no told card lies is not gone through."""
+        """Emit the known cards of a hidden ordered place; one without known cards is skipped."""
 
         def take(at: wasm.Get, card: wasm.Expr) -> wasm.Body:
             known = self._at(at, self.told(card), bag)
@@ -165,7 +165,7 @@ class Digesting(SeatEyes):
     def _numbered(
         self, cell: wasm.Expr, take: Callable[[wasm.Get, wasm.Expr], wasm.Body]
     ) -> wasm.Body:
-        """Something done with each card of a place with order and its number there."""
+        """Emit a loop over the cards of an ordered place with their positions."""
         at = self.function.local("at", low=0, high=self.top)
 
         def turn(card: wasm.Expr) -> wasm.Body:
@@ -177,16 +177,16 @@ class Digesting(SeatEyes):
         ]
 
     def _at(self, at: wasm.Get, card: wasm.Expr, bag: wasm.Get) -> wasm.Body:
-        """A card with its number goes into the bag."""
+        """Emit the addition of a card with its position to a multiset digest."""
         pair = Fold(self.function)
         return [pair.begin(), pair.take(at), pair.take(card), wasm.Set(bag.name, bag + pair.done())]
 
 
 class CardDigest(Digesting):
-    """The digest of a card of one kind, of which the seat is sure."""
+    """Return the digest of a card of one kind that the seat identifies with certainty."""
 
     def add(self, kind: KindOfCard) -> None:
-        """Put it into the module."""
+        """Add the function to the module."""
         card = wasm.Get("card", low=kind.cards[0], high=kind.cards[-1])
         digest = Fold(self.function)
         shown = [(each, self.is_shown(each), each.run.each) for each in kind.variables]
@@ -216,10 +216,10 @@ class CardDigest(Digesting):
 
 
 class AnyCardDigest(Digesting):
-    """The same for a card of any kind."""
+    """Return the digest of a card of any kind that the seat identifies with certainty."""
 
     def add(self) -> None:
-        """Put it into the module."""
+        """Add the function to the module."""
         card = wasm.Get("card", low=0, high=self.top)
         kind = self.tables.constants((*self.cards.kind_of, NONE)).load(card)
         lines: wasm.Body = []
@@ -231,7 +231,7 @@ class AnyCardDigest(Digesting):
 
 
 def counted(shown: Iterable[tuple[Variable, wasm.Expr, int]]) -> wasm.Expr:
-    """How many numbers are seen of some variables: so many of each that is shown."""
+    """Emit how many numbers of some variables are visible."""
     found: wasm.Expr = wasm.number(0)
     for _, is_shown, count in shown:
         found = found + is_shown * count

@@ -1,4 +1,4 @@
-"""What lies openly on cards of which a seat is not sure which they are: a part of the digest of a look."""
+"""Emits the digest of visible marks on cards that a seat cannot identify with certainty."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from rulewright.runtime.ir.nodes.ir_types import NO_NUMBER, Kind
 
 
 class MarksDigest(Digesting):
-    """The bag of them."""
+    """Return the multiset digest of these marks."""
 
     def add(self) -> None:
-        """Put it into the module."""
+        """Add the function to the module."""
         local = self.function.local
         self.bag, self.count = local("bag", "i64"), local("count", low=0)
         lines: wasm.Body = []
@@ -31,7 +31,7 @@ class MarksDigest(Digesting):
         ])  # fmt: skip
 
     def _marked(self, number: int, variable: Variable, kind: KindOfCard) -> wasm.Body:
-        """The cards on which something is kept, but those of which the seat is sure."""
+        """Emit a loop over the cards that carry a variable, except those that the seat identifies."""
         run, cells = variable.run, self.layout.variables[variable.name]
 
         def take(card: wasm.Expr) -> wasm.Body:
@@ -57,7 +57,7 @@ class MarksDigest(Digesting):
         return self.in_set(left, unless_open if shows else take, (kind.cards[0], kind.cards[-1]))
 
     def _left(self, variable: Variable, kind: KindOfCard) -> list[wasm.Expr]:
-        """The cards of a kind with something kept on them, without most of those of which the seat is sure."""
+        """Emit the set of cards that carry a variable, without most of those that the seat identifies."""
         copied = sum(1 << card for card, is_copied in enumerate(self.cards.copied) if is_copied)
         told = zip(self.set_at(self.seen.told), self.tables.words_of(copied), strict=True)
         told_sure = [word & (its ^ -1) for word, its in told]
@@ -70,7 +70,7 @@ class MarksDigest(Digesting):
 
 
 def _is_something(variable: Variable, value: wasm.Expr) -> wasm.Expr:
-    """Whether anything is kept there: not nothing, nobody or 0."""
+    """Emit the test whether a value is set: not nothing, nobody, false or 0."""
     match variable.type.kind:
         case Kind.TRUTH:
             return value.differs(0)

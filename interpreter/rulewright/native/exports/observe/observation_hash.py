@@ -1,7 +1,7 @@
-"""`observation.observation_digest` natively: the hash of all that a seat sees of a state, and of an option.
+"""Emits the digest of a seat's observation and of an option, as `observation.observation_digest` computes them.
 
-For the seat that the global `seat` names. `look_digest` and `option_digest` may be asked of any state;
-`listed_look_digest` of one whose options were just listed.
+The seat is in the global `seat`. `look_digest` and `option_digest` take any state; `listed_look_digest` needs a
+state whose options were just listed.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ FEW = 8
 
 
 def add_look_digest(tables: Tables) -> Seen:
-    """Put `look_digest` and what it needs into the module; gives where it keeps what it finds out of a state."""
+    """Add `look_digest` and the functions it needs; return the addresses of the visibility sets."""
     tables.wasm.globals.setdefault("seat", ("i32", 0))
     seen, cards = Seen.of(tables), Cards.of(tables)
     SeenAnew(tables, seen, "seen_anew", result=None).add()
@@ -50,10 +50,10 @@ def add_look_digest(tables: Tables) -> Seen:
 
 
 class _ShownDigest(Digesting):
-    """The digest of an option; what hangs on the whole state is known already."""
+    """Return the digest of an option; `seen_anew` must have been called for the state."""
 
     def add(self) -> None:
-        """Put it into the module."""
+        """Add the function to the module."""
         local = self.function.local
         element, place = local("element"), local("place", low=-1, high=self.layout.last_place)
         what, at, from_list = local("what", "i64"), local("at", low=-1), local("list", low=-1)
@@ -75,7 +75,7 @@ class _ShownDigest(Digesting):
         ])  # fmt: skip
 
     def _known(self, card: wasm.Expr, what: wasm.Get, place: wasm.Get, at: wasm.Get) -> wasm.Body:
-        """A card that the seat knows: what it is, where it lies, and the how manieth it is where order counts."""
+        """Emit the digest, place and position in an ordered place of a card that the seat knows."""
         shown = choose(self.lies_open(card), self.sure(card), self.told(card))
         there = wasm.Get(place.name, low=self.layout.first_place, high=self.layout.last_place)
         piece = self.function.local("piece", low=0, high=self.top)
@@ -95,7 +95,7 @@ class _ShownDigest(Digesting):
         ]
 
     def _told(self, place: wasm.Get, there: wasm.Expr) -> wasm.Body:
-        """A place is told by its cell; one on a card by that which the first card of its kind has."""
+        """Emit a place's number; a place on a card counts as that on the first card of its kind."""
         told = list(range(self.layout.last_place + 1))
         kinds = {piece.kind for piece in self.module.pieces}
         on_cards = [zone for zone in self.module.zones.values() if zone.owner in kinds]
@@ -112,7 +112,7 @@ _OF_ALL = 2
 
 
 def _card_lists(tables: Tables) -> tuple[Constants, Constants]:
-    """Where each decision's lists begin in the other table, which gives their sorts; the end of a row has 0."""
+    """Return tables of where each decision's lists begin, and of each list's sort; the end option has sort 0."""
     starts, sorts = list[int](), list[int]()
     for decision in tables.module.decisions:
         starts.append(len(sorts))
@@ -122,19 +122,19 @@ def _card_lists(tables: Tables) -> tuple[Constants, Constants]:
 
 
 class _OptionDigest(SeatEyes):
-    """The digest of an option of any state."""
+    """Return the digest of an option in any state."""
 
     def add(self) -> None:
-        """Put it into the module."""
+        """Add the function to the module."""
         shown = wasm.Called("shown_digest", (self.state, _OPTION), type="i64")
         self.finish([wasm.Run("seen_anew", (self.state,)), wasm.Return(shown)], apart=True)
 
 
 class _OptionsDigest(SeatEyes):
-    """The bag of so many options that are listed."""
+    """Return the multiset digest of the first `count` listed options."""
 
     def add(self) -> None:
-        """Put it into the module."""
+        """Add the function to the module."""
         bag, at = self.function.local("bag", "i64"), self.function.local("at", low=0)
         option = wasm.Load(at * 8, self.tables.options, 8, type="i64")
         shown = wasm.Called("shown_digest", (self.state, option), type="i64")
@@ -146,26 +146,26 @@ class _OptionsDigest(SeatEyes):
 
 
 class _Look(SeatEyes):
-    """The digest of the look at any state."""
+    """Return the digest of the seat's observation of any state."""
 
     def add(self) -> None:
-        """Put it into the module."""
+        """Add the function to the module."""
         listed = wasm.Drop(wasm.Called("listed_away", (self.state,)))
         found = wasm.Called("listed_look_digest", (self.state,), type="i64")
         self.finish([wasm.If(_asked(self), [listed]), wasm.Return(found)], apart=True)
 
 
 def _asked(entry: SeatEyes) -> wasm.Expr:
-    """Whether the seat itself decides."""
+    """Emit the test whether the seat itself decides."""
     its_own = entry.own(entry.cells.decider).equals(entry.seat)
     return both(entry.own(entry.cells.decision).at_least(0), its_own)
 
 
 class _Listed(Digesting):
-    """The digest of the look at a state; if the seat decides, the options have just been listed."""
+    """Return the digest of an observation; if the seat decides, the options were just listed."""
 
     def add(self) -> None:
-        """Put it into the module."""
+        """Add the function to the module."""
         look, options = Fold(self.function), self.function.local("options", "i64")
         listed = wasm.Called("options_digest", (self.state, wasm.Global("count")), type="i64")
         marks = wasm.Called("marks_digest", (self.state,), type="i64")
@@ -185,12 +185,12 @@ class _Listed(Digesting):
         ], apart=True)  # fmt: skip
 
     def _decider(self) -> wasm.Expr:
-        """Return who decides; -1 when the game is over, as in `observation.observer`."""
+        """Emit the deciding seat; -1 when the game is over, as in `observation.observer`."""
         goes_on = self.own(self.cells.decision).at_least(0)
         return wasm.Either(goes_on, self.own(self.cells.decider), wasm.number(-1))
 
     def _places(self, look: Fold) -> wasm.Body:
-        """The places on the table; those on cards go in with the cards."""
+        """Emit the digest of all places on the table; places on cards belong to the cards."""
         kinds = {piece.kind for piece in self.module.pieces}
         zones = [zone for zone in self.module.zones.values() if zone.owner not in kinds]
 
@@ -201,7 +201,7 @@ class _Listed(Digesting):
         return [line for zone in zones for line in self.each_cell(zone, partial(fold, zone))]
 
     def _numbers(self, look: Fold) -> wasm.Body:
-        """The numbers, pointers and marks that the seat sees, but those on cards."""
+        """Emit the digest of the numbers, pointers and marks that the seat sees, except those on cards."""
         kinds = {piece.kind for piece in self.module.pieces}
         shown = [
             (each, *self._seen_of(each))
@@ -214,13 +214,13 @@ class _Listed(Digesting):
         return lines
 
     def _seen_of(self, variable: Variable) -> tuple[wasm.Expr, int]:
-        """Whether something of a variable is seen, and of how many owners or labels."""
+        """Return the visibility of a variable and how many numbers of it are visible."""
         if is_owners(variable):
             return wasm.TRUE, variable.run.each
         return self.is_shown(variable), variable.run.count
 
     def _run(self, look: Fold, variable: Variable, count: int) -> wasm.Body:
-        """So many numbers of a variable: all, or the seat's own."""
+        """Emit the digest of a variable's numbers: all, or the seat's own."""
         cells = self.layout.variables[variable.name]
         first = self.seat * count if is_owners(variable) else wasm.number(0)
 
@@ -233,7 +233,7 @@ class _Listed(Digesting):
         return self.counted(at, wasm.number(count), take(first + at))
 
     def _acting(self, look: Fold) -> wasm.Body:
-        """For what phases are played; of a card that the seat may not read no more than that it is one."""
+        """Emit the digest of the phases' subjects; an unreadable card only counts as some card."""
         lines: wasm.Body = []
         for subject in self.module.subjects():
             value = self.layout.variables[subject.variable.name].load(self.state)

@@ -1,4 +1,4 @@
-"""What the decider sees as a row of numbers: the twin of `observation.observation_vector`, for the game at home."""
+"""Emits the deciding seat's observation as a vector; the Python counterpart is `observation.observation_vector`."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ NOWHERE = -(2**15)
 
 
 def add_flat_view(tables: Tables, space: ObservationSpace, seen: Seen) -> OpenPlaces:
-    """Put `observe` into the module: the row of the seat in the global `seat` goes to an address.
+    """Add `observe`, which writes the observation of the seat in the global `seat`, and return its visible places.
 
-    Before it, and before anything else is asked of the places that are given, comes `look_up`, once for a state.
+    `look_up` must be called once for a state before `observe` and before the places are read.
     """
     look_up = _LookUp(tables, seen, "look_up", result=None)
     places = OpenPlaces(look_up)
@@ -41,7 +41,7 @@ def add_flat_view(tables: Tables, space: ObservationSpace, seen: Seen) -> OpenPl
 
 
 class OpenPlaces:
-    """Into which places the seat in the global `seat` sees: a byte for each, from nothing on, kept in memory."""
+    """A table of the places that the seat in the global `seat` sees into, one byte each; entry 0 is no place."""
 
     def __init__(self, eyes: SeatEyes) -> None:
         self.eyes, module, tables = eyes, eyes.module, eyes.tables
@@ -52,7 +52,7 @@ class OpenPlaces:
         self.now = tables.wasm.reserve(self.width)
 
     def _row(self, seat: int) -> Iterator[int]:
-        """What a seat always sees into; first comes the place of what lies nowhere."""
+        """Iterate over a seat's constant visibility of each place; the first entry is no place."""
         seen = [0] * self.width
         for zone in self.eyes.module.zones.values():
             for number, cell in enumerate(zone.run.cells):
@@ -61,7 +61,7 @@ class OpenPlaces:
         yield from map(int, seen)
 
     def looked_up(self) -> wasm.Body:
-        """What is to be done once for a state."""
+        """Emit the update of the table for a state."""
         if not self.hanging:
             return []
         eyes, now = self.eyes, wasm.number(self.now)
@@ -75,26 +75,26 @@ class OpenPlaces:
         return lines
 
     def load(self, index: wasm.Expr) -> wasm.Expr:
-        """1 if the seat sees into a place; the index is one more than its number."""
+        """Emit 1 if the seat sees into a place; `index` is the place's number plus one."""
         if self.hanging:
             return wasm.Load(index, self.now, 1, False, low=0, high=1)
         return wasm.Load(self.eyes.seat * self.width + index, self.at, 1, False, low=0, high=1)
 
 
 class _LookUp(SeatEyes):
-    """Finds out what the seat sees into in the game at home."""
+    """Compute which places the seat sees into."""
 
     def add(self, places: OpenPlaces) -> None:
-        """Put it into the module."""
+        """Add the function to the module."""
         self.state = wasm.number(self.tables.state)
         self.finish([*self.sighted(), *places.looked_up()])
 
 
 class _Observe(SeatEyes):
-    """Writes the row."""
+    """Write the observation vector."""
 
     def add(self, space: ObservationSpace, places: OpenPlaces) -> None:
-        """Put it into the module."""
+        """Add the function to the module."""
         self.state = wasm.number(self.tables.state)
         self.to, self.space = wasm.Get("to", low=0), space
         number = {name: at for at, name in enumerate(self.module.designs)}
@@ -118,7 +118,7 @@ class _Observe(SeatEyes):
         ], apart=True)  # fmt: skip
 
     def _put(self, column: int, value: wasm.Expr) -> wasm.Body:
-        """A value in its column; where there may be more of it how many 128s it has in the next."""
+        """Emit the write of a value into its column; a wide value has its multiples of 128 in the next column."""
         if column not in self.space.wide:
             return [wasm.Store(self.to, column, 1, value)]
         lines: wasm.Body = []
@@ -132,7 +132,7 @@ class _Observe(SeatEyes):
     # ------------------------------------------------------------------ numbers
 
     def _column(self, sort: Sort, value: wasm.Expr) -> wasm.Expr:
-        """What stands in a column for a value."""
+        """Emit the encoding of a value in a column."""
         if sort == "number":
             return _cut(value)
         if sort == "player":
@@ -155,7 +155,7 @@ class _Observe(SeatEyes):
         return lines
 
     def _seat_after(self, after: int) -> wasm.Expr:
-        """The seat so many after this one."""
+        """Emit the seat `after` places clockwise from the observing seat."""
         players = self.module.players
         if after == 0:
             return self.seat
@@ -164,7 +164,7 @@ class _Observe(SeatEyes):
         return wasm.Binary("add", found, wasm.number(0), low=0, high=players - 1)
 
     def _subjects(self) -> wasm.Body:
-        """For what phases are played."""
+        """Emit the columns of the phases' subjects."""
         lines: wasm.Body = []
         subjects = list(self.module.subjects())
         for column, subject in zip(self.space.subjects, subjects, strict=True):
@@ -183,18 +183,18 @@ class _Observe(SeatEyes):
         return lines
 
     def _knows(self, card: wasm.Expr) -> wasm.Expr:
-        """Whether the seat knows a card where it lies."""
+        """Emit the test whether the seat knows a card."""
         return self._knows_at(card, self.layout.place.load(self.state, card) + 1)
 
     def _knows_at(self, card: wasm.Expr, index: wasm.Expr) -> wasm.Expr:
-        """The same of a card in a place; the index is one more than its number."""
+        """Emit the test whether the seat knows a card in a place; `index` is the place's number plus one."""
         known = (self.layout.known.load(self.state, card) >> self.seat) & 1
         return known | self.places.load(index)
 
     # ------------------------------------------------------------------ marks
 
     def _marks(self, each: MarkColumns) -> wasm.Body:
-        """The largest that copies of a design have; most often there is nothing on any card."""
+        """Emit the largest mark among the copies of each design; skipped if no card has any."""
         variable = self.module.variables[each.variable]
         cells, run = self.layout.variables[each.variable], variable.run
         step = self.space.step(each.first)
@@ -216,7 +216,7 @@ class _Observe(SeatEyes):
         return self.if_(both(self.is_shown(variable), there), lines)
 
     def _largest(self, values: Sequence[wasm.Expr], lines: wasm.Body) -> wasm.Expr:
-        """The largest of some numbers."""
+        """Emit the maximum of some numbers."""
         most, *others = [self.kept(each, lines, "mark") for each in values]
         for each in others:
             if most.low < each.high:
@@ -227,7 +227,7 @@ class _Observe(SeatEyes):
     # ------------------------------------------------------------------ cards
 
     def _cards(self) -> wasm.Body:
-        """How many cards lie in each place, and where those lie that the seat sees, or knows without."""
+        """Emit the number of cards in each place, and the places of all cards that the seat sees or knows."""
         seat, told = widened(self.seat), Lanes(self.layout.known, 0, self.tables.words)
         known = told.set_of(self.state, lambda chunk: (chunk >> seat) & told.filled(1))
         self.known = [self.function.local("known", "i64") for _ in known]
@@ -243,7 +243,7 @@ class _Observe(SeatEyes):
         return [*lines, *self._known()]
 
     def _place(self, each: ZoneColumns, zone: Zone, at: int, cell: wasm.Expr) -> wasm.Body:
-        """A place of a zone: how many cards lie there; they are known if the seat sees into it."""
+        """Emit the number of cards in a place; they become known if the seat sees into it."""
         lines: wasm.Body = []
         if zone.ordered:
             count, shown = self.order(cell, COUNT), self.each_in(cell, self._seen)
@@ -258,14 +258,14 @@ class _Observe(SeatEyes):
         return [*lines, *self._put(column, count), *self.if_(is_open, shown)]
 
     def _seen(self, card: wasm.Expr) -> wasm.Body:
-        """A card is known."""
+        """Emit adding a card to the set of known cards."""
         return [
             wasm.Set(word.name, word | (widened((card >> 6).equals(at)) << widened(card)))
             for at, word in enumerate(self.known)
         ]
 
     def _known(self) -> wasm.Body:
-        """Cards that are known, by design, in the columns of their places; of those on cards nothing is said."""
+        """Emit the counts of known cards by design and place; places on cards have no columns."""
         columns, width = self._columns_of_places(), self.places.width
         copies = max(map(self.numbers.count, self.numbers), default=0)
         local = self.function.local
@@ -286,7 +286,7 @@ class _Observe(SeatEyes):
         return self.in_set([*self.known], take, (0, self.top))
 
     def _columns_of_places(self) -> Constants:
-        """For each seat and place, from nothing on: where the column of design 0 would be."""
+        """Return a table by seat and place: the column of design 0, or NOWHERE."""
         cards = list[int]()
         players, width = self.module.players, self.places.width
         for seat in range(players):
@@ -301,7 +301,7 @@ class _Observe(SeatEyes):
 
 
 def _cut(value: wasm.Expr) -> wasm.Expr:
-    """A number as far as a column can hold it; none is 0."""
+    """Emit a number clamped to the range of a column; a missing number becomes 0."""
     if value.low >= -FARTHEST and value.high <= FARTHEST:
         return value
     none = value.equals(NO_NUMBER) if value.low == NO_NUMBER else wasm.FALSE
@@ -311,7 +311,7 @@ def _cut(value: wasm.Expr) -> wasm.Expr:
 
 
 def _turned(tables: Tables) -> Constants:
-    """For each seat and each player, from nobody on: how many seats after it, and one; 0 for nobody."""
+    """Return a table by seat and player: 1 plus the distance clockwise from the seat; 0 for nobody."""
     players = tables.module.players
     rows = [
         [0, *(1 + (other - seat) % players for other in range(players))] for seat in range(players)

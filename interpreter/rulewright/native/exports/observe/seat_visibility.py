@@ -1,7 +1,7 @@
-"""What a seat sees of a native state, for functions that work on it: the twin of `observation.observer`.
+"""Emits what a seat sees of a native state; the Python counterpart is `observation.observer`.
 
-Which seat that is says the global `seat`. What hangs on the whole state is worked out by `seen_anew`, and kept in
-memory while others work.
+The seat is in the global `seat`. `seen_anew` computes the sets that depend on the whole state; other functions
+read them from memory.
 """
 
 from __future__ import annotations
@@ -26,12 +26,13 @@ UNROLLED = 16
 
 
 class Seen(Record):
-    """Addresses of what `seen_anew` finds out.
+    """Addresses of the visibility sets that `seen_anew` computes.
 
-    `sights` are 1 or 0 by function: whether it names the seat. `told` are the cards that the seat knows though it
-    may not look at them; `open` those in places without order into which it sees. The bits of `orders` are places
-    with order, by their cells modulo 64: only there may told cards lie. Of cards in `begun` it is just told what
-    lies on them.
+    - `sights`: by function, 1 if the player it names is the seat, else 0.
+    - `told`: cards that the seat knows without being allowed to look at them.
+    - `open`: cards in places without order that the seat sees into.
+    - `orders`: a mask of ordered places, by cell modulo 64, that may contain `told` cards.
+    - `begun`: cards at work in a recursive digest; a second visit stops at their design.
     """
 
     sights: dict[str, int]
@@ -42,7 +43,7 @@ class Seen(Record):
 
     @classmethod
     def of(cls, tables: Tables) -> Seen:
-        """Room for that."""
+        """Reserve memory for the sets."""
         kept: list[Zone | Variable] = [*tables.module.zones.values()]
         kept += tables.module.variables.values()
         sights = sorted({each.sight for each in kept if each.seen == "expression"})
@@ -52,7 +53,7 @@ class Seen(Record):
 
 
 class SeatEyes(Entry):
-    """A function that works on what the seat sees of a state."""
+    """A function on what the seat sees of a state."""
 
     def __init__(
         self,
@@ -72,14 +73,14 @@ class SeatEyes(Entry):
         self.hides_orders = any(zone.ordered and zone.seen != "everyone" for zone in zones)
 
     def finish(self, body: wasm.Body, apart: bool = False) -> None:
-        """Put it into the module, for other functions."""
+        """Add the function to the module, for internal calls."""
         self.function.apart = apart
         self.put(body, exported=False)
 
     # ------------------------------------------------------------------ what may be looked into
 
     def is_open(self, zone: Zone, cell: wasm.Expr) -> wasm.Expr:
-        """Whether the seat sees into a place of a zone."""
+        """Emit the test whether the seat sees into a place of a zone."""
         if not is_owners(zone):
             return self.is_shown(zone)
         first = self.seat * zone.run.each + zone.run.base
@@ -88,7 +89,7 @@ class SeatEyes(Entry):
         return wasm.compared("lt_u", cell - first, zone.run.each)
 
     def is_shown(self, kept: Zone | Variable) -> wasm.Expr:
-        """Whether all see it, or the player who does is this seat."""
+        """Emit the test whether all see a zone or variable, or a rule names this seat as its viewer."""
         if kept.seen == "expression":
             return wasm.Load(wasm.number(self.seen.sights[kept.sight]), 0, 4, low=0, high=1)
         return wasm.number(int(kept.seen == "everyone"))
@@ -96,13 +97,13 @@ class SeatEyes(Entry):
     def if_(
         self, condition: wasm.Expr, body: wasm.Body, otherwise: wasm.Body | None = None
     ) -> wasm.Body:
-        """One of two bodies; of a condition that is known only that one."""
+        """Emit a conditional statement, folded if the condition is constant."""
         if isinstance(condition, wasm.Const):
             return body if condition.value else otherwise or []
         return [wasm.If(condition, body, otherwise or [])]
 
     def sighted(self) -> wasm.Body:
-        """Find out of each player whom rules name whether it is the seat."""
+        """Emit the calls of visibility rules, which store whether the player they name is the seat."""
         return [
             wasm.Store(wasm.number(at), 0, 4, wasm.Called(f"f_{name}", (self.state,)).equals(self.seat))
             for name, at in self.seen.sights.items()
@@ -111,31 +112,31 @@ class SeatEyes(Entry):
     # ------------------------------------------------------------------ cards and places
 
     def set_at(self, address: int) -> Words:
-        """One of the sets that are kept."""
+        """Emit the words of one of the stored sets."""
         at = wasm.number(address)
         return [wasm.Load(at, 8 * word, 8, type="i64") for word in range(self.tables.words)]
 
     def is_in(self, address: int, piece: wasm.Expr) -> wasm.Expr:
-        """Whether a card is in one of them."""
+        """Emit the test whether a card is in one of the stored sets."""
         return (_byte(address, piece) >> (piece & 7)) & 1
 
     def put_in(self, address: int, piece: wasm.Expr) -> wasm.Store:
-        """A card comes into one of them, or goes out of it if it was there."""
+        """Emit toggling a card in one of the stored sets."""
         bit = wasm.number(1) << (piece & 7)
         return wasm.Store(piece >> 3, address, 1, _byte(address, piece) ^ bit)
 
     def lies_open(self, piece: wasm.Expr) -> wasm.Expr:
-        """Whether a card lies where the seat sees it."""
+        """Emit the test whether a card is in a place that the seat sees into."""
         place = self.layout.place.load(self.state, piece)
         who = wasm.Called("viewers", (self.state, place), low=0, high=self.tables.everybody)
         return (who >> self.seat) & 1
 
     def knows(self, piece: wasm.Expr) -> wasm.Expr:
-        """Whether the seat knows a card where it lies."""
+        """Emit the test whether the seat knows a card."""
         return either(self.is_in(self.seen.told, piece), self.lies_open(piece))
 
     def kept_on(self, variable: Variable, cards: Iterable[int]) -> Words:
-        """Those of some cards on which perhaps something is kept."""
+        """Emit the set of those cards that may carry a value of a variable."""
         its = self.tables.words_of(sum(1 << card for card in cards))
         cells, run = self.layout.variables[variable.name], variable.run
         nothing = 0 if variable.type.kind in (Kind.NUMBER, Kind.TRUTH) else -1
@@ -146,7 +147,7 @@ class SeatEyes(Entry):
         return [word & each for word, each in zip(found, its, strict=True)]
 
     def each_cell(self, zone: Zone, do: Each, unrolled: int = 1) -> wasm.Body:
-        """Something done with each place of a zone; one by one if there are so few."""
+        """Emit a loop over the places of a zone, unrolled up to `unrolled` places."""
         run = zone.run
         if run.count <= unrolled:
             return [line for cell in run.cells for line in do(wasm.number(cell))]
@@ -161,15 +162,15 @@ def _byte(address: int, piece: wasm.Expr) -> wasm.Expr:
 
 
 def is_owners(kept: Zone | Variable) -> bool:
-    """Whether each player sees his own."""
+    """Return whether each player sees only their own place or value."""
     return kept.seen == "owner" and kept.owner == "player"
 
 
 class SeenAnew(SeatEyes):
-    """Finds out what hangs on the whole state."""
+    """Compute the visibility sets of the seat for a state."""
 
     def add(self) -> None:
-        """Put it into the module."""
+        """Add the function to the module."""
         lines, seen = self._together(self._each_open)
         orders = self._orders() if self.hides_orders else []
         told = self._told()
@@ -188,12 +189,12 @@ class SeenAnew(SeatEyes):
         return [wasm.Store(at, 8 * word, 8, bits) for word, bits in enumerate(words)]
 
     def _told(self) -> Words:
-        """Whom a card is known to is written beside it, a bit for each seat."""
+        """Emit the set of cards whose mask of knowers contains the seat."""
         seat, known = widened(self.seat), Lanes(self.layout.known, 0, self.tables.words)
         return known.set_of(self.state, lambda chunk: (chunk >> seat) & known.filled(1))
 
     def _together(self, places: Callable[[Each], wasm.Body]) -> tuple[wasm.Body, Words]:
-        """What lies in some places without order."""
+        """Emit the union of the pieces in some places without order."""
         found = [self.function.local("together", "i64") for _ in range(self.tables.words)]
 
         def take(cell: wasm.Expr) -> wasm.Body:
@@ -217,7 +218,7 @@ class SeenAnew(SeatEyes):
         return [line for zone in self.unordered for line in self.each_cell(zone, take, UNROLLED)]
 
     def _orders(self) -> wasm.Body:
-        """Where those told cards lie that lie in no place without order."""
+        """Emit the mask of ordered places that may contain known cards."""
         lines, others = self._together(self._each_unordered)
         found = self.function.local("orders", "i64")
         told = self.set_at(self.seen.told)

@@ -1,1 +1,1 @@
-"""Tree search inside the module."""
+"""Emits tree search: descent, playouts, learned leaf values, and rewards."""

@@ -1,4 +1,4 @@
-"""The learned value of a position where a rollout is cut: `spaces.leaf_values` for the working state."""
+"""Emits the learned value of a position where a rollout is cut; see `spaces.leaf_values`."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ ROW = 8 * UNITS
 
 
 def add_leaf(tables: Tables, memory: SearchMemory) -> None:
-    """Put it into the module, with what tells how often a phase has begun."""
+    """Add the learned evaluation, and the function that counts how often a phase has begun."""
     _Begun(tables, "begun", ("S", "phase"), "i32").add()
     _Leaf(tables, "leaf", ("S",), None).add(memory)
 
 
 class _Begun(Entry):
-    """How often the phase with a number has begun."""
+    """Return how often the phase with a number has begun."""
 
     at_home = True
 
     def add(self) -> None:
-        """Put it into the module."""
+        """Add the function to the module."""
         lines: wasm.Body = [
             wasm.If(
                 wasm.Get("phase").equals(number),
@@ -36,12 +36,12 @@ class _Begun(Entry):
 
 
 class _Leaf(Entry):
-    """What each seat has goes to where search has what games are worth."""
+    """Write each seat's estimated share of a win to the buffer of game values."""
 
     at_home = True
 
     def add(self, memory: SearchMemory) -> None:
-        """Put it into the module."""
+        """Add the function to the module."""
         module, self.memory = self.module, memory
         self.space, self.players = LeafSpace.of(module), module.players
         reserve = self.tables.wasm.reserve
@@ -66,7 +66,7 @@ class _Leaf(Entry):
         ], exported=False)  # fmt: skip
 
     def _next(self, rows: int) -> int:
-        """The address of the next rows of numbers that were learned."""
+        """Return the address of the next rows of learned weights."""
         found = self.at
         self.at += rows * ROW
         return found
@@ -77,7 +77,7 @@ class _Leaf(Entry):
     def _weigh(
         self, to: wasm.Expr, base: int, row: wasm.Expr, at: int, value: wasm.Expr
     ) -> wasm.Body:
-        """A value is added to the units of a seat, or to those that all have in common."""
+        """Emit the addition of a weighted feature to the units of a seat, or to the common units."""
         kept, lines = self.function.local("weighed", "f64"), list[wasm.Stmt]()
         lines.append(wasm.Set(kept.name, value))
         for unit in range(UNITS):
@@ -87,7 +87,7 @@ class _Leaf(Entry):
         return lines
 
     def _own(self) -> wasm.Body:
-        """What a seat has but for its cards."""
+        """Emit the features of each seat except its cards."""
         scored = self.module.outcome.values[self.module.outcome.scored]
         low, high = self.spans.result(scored)
         score = wasm.Called(f"f_{scored}", (self.state, self.seat), low=low, high=high)
@@ -114,7 +114,7 @@ class _Leaf(Entry):
         return self._weigh(nothing, self.common, nothing, self._next(1), real(value))
 
     def _cards(self) -> wasm.Body:
-        """The cards that lie with seats."""
+        """Emit the features of the cards in the places of seats."""
         pieces, width = len(self.module.pieces), self.layout.last_place + 2
         seats, zones = [-1] * width, [0] * width
         for number, zone in enumerate(self.space.zones):
@@ -138,7 +138,7 @@ class _Leaf(Entry):
         ])  # fmt: skip
 
     def _means(self) -> wasm.Body:
-        """What seats have on average is added for all."""
+        """Emit the features that are means over all seats."""
         total, lines = self.function.local("total", "f64"), list[wasm.Stmt]()
         nothing = wasm.number(0)
         for unit in range(UNITS):
@@ -152,7 +152,7 @@ class _Leaf(Entry):
         return lines
 
     def _strengths(self) -> wasm.Body:
-        """How strong each seat is, and how strong the strongest."""
+        """Emit the strength of each seat (ReLU units, weighted) and the maximum."""
         strength, most = self.function.local("strength", "f64"), self.most
         counts, sums = self._next(1), self.sums
         nothing, at = _real(0), self.seat * ROW
@@ -174,7 +174,7 @@ class _Leaf(Entry):
         ]  # fmt: skip
 
     def _shares(self) -> wasm.Body:
-        """How likely each wins."""
+        """Emit each seat's probability of winning: a softmax of strengths, by repeated squaring."""
         part, total = self.function.local("part", "f64"), self.function.local("all", "f64")
         most = self.most
         worth = wasm.Load(self.seat * 8, self.memory.worth, 8, type="f64")

@@ -1,4 +1,4 @@
-"""Going through the options of a decision, with what each is; see `players.search_tree`."""
+"""Emits loops over options with their keys in the search tree; see `players.search_tree`."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from rulewright.runtime.ir.nodes.ir_types import PIECE
 
 
 class OverOptions(Entry):
-    """Does something for each option that was listed last: with its `index`, its `key`, and the `child` of a node
-    that stands for it, 0 for none."""
+    """A function that loops over the listed options: their `index`, `key`, and `child` node, 0 for none."""
 
     def __init__(self, tables: Tables, name: str, memory: SearchMemory) -> None:
         parameters = ("S", "tree", "node") if name == "picked" else ("S", "tree")
@@ -25,7 +24,7 @@ class OverOptions(Entry):
         self.like = local("like", low=0)
 
     def over_options(self, do: wasm.Body) -> wasm.Body:
-        """The loop."""
+        """Emit the loop."""
         option = wasm.Load(self.index * 8, self.tables.options, 8, type="i64")
         return [
             wasm.Set(self.before.name, wasm.number(-1, "i64")),
@@ -41,12 +40,12 @@ class OverOptions(Entry):
         ]  # fmt: skip
 
     def _others(self) -> wasm.Expr:
-        """Whether there is a child that stands for another option."""
+        """Emit the test whether the current child belongs to another option."""
         other = wasm.compared("ne", wasm.Load(self.child, KEY, 8, type="i64"), self.key)
         return both(self.child, other)
 
     def _key(self) -> wasm.Body:
-        """The key of an option that is a card: what it is a copy of, where it lies, which of its like it is."""
+        """Emit the key of an option that is a card: its design, its place if known, and its number among equals."""
         starts, are_cards = card_lists(self.tables)
         pieces, places = max(self.tables.pieces, 1), self.module.layout.size + 1
         card = self.function.local("card", low=0, high=max(self.tables.pieces - 1, 0))
@@ -72,15 +71,15 @@ class OverOptions(Entry):
         ]  # fmt: skip
 
     def _copies(self) -> Constants:
-        """For each piece the first that it is a copy of."""
+        """Return a table with the first copy of each piece."""
         names = [piece.name for piece in self.module.pieces]
         return self.tables.constants((*(names.index(name) for name in names), 0))
 
 
 def card_lists(tables: Tables) -> tuple[Constants, Constants]:
-    """Where each decision's lists begin in the other table, which says of each whether it is one of cards.
+    """Return tables of where each decision's lists begin, and whether each list has cards.
 
-    Before the first stands the end of a row, which is in no list.
+    The end option, which is in no list, comes before each decision's first list.
     """
     starts, are_cards = list[int](), list[int]()
     for decision in tables.module.decisions:
@@ -90,7 +89,7 @@ def card_lists(tables: Tables) -> tuple[Constants, Constants]:
 
 
 def list_number(option: wasm.Expr) -> wasm.Expr:
-    """Which list an option is from; -1 for the end."""
+    """Emit the number of an option's list; -1 for the end option."""
     return narrowed(
         wasm.Binary("shr_s", option + HALF, wasm.number(32, "i64"), type="i64"), -1, 255
     )

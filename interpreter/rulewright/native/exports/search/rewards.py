@@ -1,4 +1,4 @@
-"""What a game is worth to each seat, counted for all that was chosen in it; see `players.search_tree`."""
+"""Emits the value of a finished game to each seat, and its backup along the path; see `players.search_tree`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LOWEST = -(2**40)
 
 
 class Margins(Entry):
-    """What a game that was judged is worth to each seat."""
+    """Compute the value of a judged game to each seat."""
 
     def __init__(self, tables: Tables, memory: SearchMemory, record: int) -> None:
         super().__init__(tables, "margins", ("tree",))
@@ -38,7 +38,7 @@ class Margins(Entry):
         self.rival = self.function.local("rival", "i64")
 
     def add(self) -> None:
-        """Put it into the module."""
+        """Add the function to the module."""
         worth, usual = self.memory.worth, self.function.local("usual", "f64")
         won, winners = self.function.local("won", low=0), self.function.local("winners", low=0)
         margin = self.function.local("margin", "f64")
@@ -64,18 +64,18 @@ class Margins(Entry):
         return wasm.Load(self.tree, GAMES, 4, low=0, high=2**26)
 
     def _usual(self) -> wasm.Expr:
-        """Twice by how much scores usually differ from the best of the others."""
+        """Emit twice the mean absolute margin of scores so far, at least 2."""
         total = real(wasm.Load(self.tree, TOTAL, 8, type="i64"))
         games = real(self._games() * self.players)
         return times(larger(over(total, games), real(wasm.number(1))), real(wasm.number(2)))
 
     def _score(self, seat: wasm.Expr) -> wasm.Expr:
-        """The score of a seat."""
+        """Emit the score of a seat."""
         score = wasm.Load(seat * (4 * self.values), self.record + 4 * self.outcome.scored, 4)
         return widened(score)
 
     def _margins(self) -> wasm.Body:
-        """By how much each score differs from the best of the others, who are of other sides."""
+        """Emit each seat's margin: its score minus the best score of other sides."""
         score = self.function.local("score", "i64")
         first, other = self._best_of_others() if self.outcome.sides else self._two_best()
         total = wasm.Load(self.tree, TOTAL, 8, type="i64")
@@ -91,7 +91,7 @@ class Margins(Entry):
         ]  # fmt: skip
 
     def _two_best(self) -> tuple[wasm.Body, wasm.Body]:
-        """What finds the two best scores; and that with which one is compared."""
+        """Return the statements that find the two best scores, and those that set the rival's score for a seat."""
         first, second = self.function.local("first", "i64"), self.function.local("second", "i64")
         score = self.function.local("score", "i64")
         read = wasm.Set(score.name, self._score(self.seat))
@@ -112,7 +112,10 @@ class Margins(Entry):
         return found, [wasm.Set(self.rival.name, against)]
 
     def _best_of_others(self) -> tuple[wasm.Body, wasm.Body]:
-        """What counts the mean so far; and the best score of another side, or that mean where there is none."""
+        """Return the statements that update the mean score, and those that find the best score of another side.
+
+        If there is no other side, the mean score so far is used.
+        """
         rival, other = self.rival, self.function.local("other", low=0, high=self.players)
         level = wasm.Load(self.tree, LEVEL, 8, type="i64")
         counted = wasm.Store(self.tree, LEVEL, 8, level + self._score(wasm.number(0)))
@@ -133,7 +136,7 @@ class Margins(Entry):
 
 
 class Reward(Entry):
-    """What a game is worth is counted for so many choices that were noted on the way."""
+    """Back up the value of a game along the path of the simulation."""
 
     def __init__(self, tables: Tables, memory: SearchMemory) -> None:
         super().__init__(tables, "reward", ("tree", "noted"))
@@ -141,12 +144,12 @@ class Reward(Entry):
         self.tree = wasm.Get("tree", low=0)
 
     def add(self) -> None:
-        """Put it into the module."""
+        """Add the function to the module."""
         spread = wasm.If(wasm.Get("noted"), self._spread())
         self.put([spread, *self._counted_in()], exported=False)
 
     def _spread(self) -> wasm.Body:
-        """By how much games differ in what they are worth to who made the first choice."""
+        """Emit the spread of game values for the seat that made the first choice, from their variance."""
         seat = wasm.Load(wasm.number(0), self.memory.way + 4, 4, low=0, high=self.players - 1)
         value, mean = self.function.local("own", "f64"), self.function.local("mean", "f64")
         own, squares = (wasm.Load(self.tree, at, 8, type="f64") for at in (OWN, SQUARES))
@@ -164,7 +167,7 @@ class Reward(Entry):
         ]
 
     def _counted_in(self) -> wasm.Body:
-        """Each choice is counted for the seat that made it."""
+        """Emit the backup: each choice on the path gets a visit and the value for its seat."""
         at, node = self.function.local("at", low=0), self.function.local("node", low=0)
         seat = wasm.Load(at * 8, self.memory.way + 4, 4, low=0, high=self.players - 1)
         brought = wasm.Load(seat * 8, self.memory.worth, 8, type="f64")

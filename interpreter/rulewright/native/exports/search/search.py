@@ -1,8 +1,11 @@
-"""Searching inside the module: the tree of `players.search_tree`, in memory, with the same numbers.
+"""Emits tree search (UCT over determinizations); it computes the same numbers as `players.search_tree`.
 
-A tree lies at an address: its head, and choices behind it, each with what was chosen first after it and what else
-was chosen instead of it. What a simulation leaves behind when the engine gives up is a tree to be searched on; it
-counts as one that came to nothing.
+A tree is a head followed by choices. Each choice links to the first choice made after it and to the next sibling
+made in its place. If a simulation traps, the tree stays valid; the simulation counts as void.
+
+UCT: Kocsis and Szepesvári, "Bandit based Monte-Carlo planning", ECML 2006. Its information set variant: Cowling,
+Powley and Whitehouse, "Information set Monte Carlo tree search", 2012,
+https://doi.org/10.1109/TCIAIG.2012.2200894.
 """
 
 from __future__ import annotations
@@ -42,7 +45,7 @@ from rulewright.runtime.ir.engine_contract import CURIOSITY, DEEPEST, LOT, SHARE
 
 
 def add_search(tables: Tables, memory: SearchMemory, record: int) -> None:
-    """Put what searches into the module; the ranks of a game that was judged are at `record`."""
+    """Add the search functions; the ranks of a judged game are at `record`."""
     tables.wasm.globals["chosen"] = ("i32", 0)
     tables.wasm.globals["is_new"] = ("i32", 0)
     _Plant(tables, "plant", ("tree", "room"), seed=True).add()
@@ -56,13 +59,13 @@ def add_search(tables: Tables, memory: SearchMemory, record: int) -> None:
 
 
 def _drawn(tree: wasm.Expr) -> wasm.Expr:
-    """The seed of a simulation, drawn from a tree's stream."""
+    """Emit the seed of a simulation, drawn from the tree's random stream."""
     drawn = wasm.Called("below", (tree + STREAM, wasm.number(LOT - 2**32)))
     return wasm.Unary("i64.extend_i32_u", drawn, type="i64")
 
 
 class _Plant(Entry):
-    """A tree in which nothing was chosen yet, at an address; it has room for so many choices."""
+    """Initialize an empty tree with room for `room` choices at an address."""
 
     def add(self) -> None:
         tree, nothing = wasm.Get("tree", low=0), wasm.number(0)
@@ -84,13 +87,13 @@ class _Plant(Entry):
 
 
 class _Picked(OverOptions):
-    """The index of the option to take: one that was never tried, drawn, or else the best.
+    """Return the index of the option to take: a random one among those never tried, else the best by UCT.
 
-    In `chosen` is the choice in the tree, 0 where there is no room for one; in `is_new` whether it is.
+    The global `chosen` gets its node, 0 if the tree is full; `is_new` gets whether it was never tried.
     """
 
     def add(self) -> None:
-        """Put it into the module."""
+        """Add the function to the module."""
         local = self.function.local
         self.fresh, self.drawn = local("fresh", low=0), local("drawn", low=0)
         self.most, self.now = local("most", "f64"), local("now", "f64")
@@ -111,7 +114,7 @@ class _Picked(OverOptions):
         ], exported=False)  # fmt: skip
 
     def _judge(self) -> wasm.Body:
-        """What is to be done with each option."""
+        """Emit the evaluation of one option."""
         child, fresh, at = self.child, self.memory.fresh, self.fresh * 16
         visits, tried = wasm.Load(child, VISITS, 4), self.function.local("tried", low=0)
         often = wasm.Load(child, AVAILABLE, 4, low=0)
@@ -135,7 +138,7 @@ class _Picked(OverOptions):
         ]  # fmt: skip
 
     def _worth(self, visits: wasm.Expr, often: wasm.Expr) -> wasm.Body:
-        """What a choice brought on average, and gains by having been tried seldom."""
+        """Emit a choice's mean value plus its exploration bonus."""
         bits, times_ = self.function.local("bits", low=0, high=31), self.function.local("of", low=0)
         power = self.function.local("power", low=0)
         rest = over(real(times_ - power), real(power))
@@ -151,7 +154,7 @@ class _Picked(OverOptions):
         ]  # fmt: skip
 
     def _grown(self, key: wasm.Expr) -> wasm.Body:
-        """A new choice after the node, if there is room."""
+        """Emit a new child of the node, if there is room."""
         tree, node, new = wasm.Get("tree", low=0), wasm.Get("node", low=0), self.child
         fields = (
             (VISITS, wasm.number(0)),
@@ -173,9 +176,9 @@ class _Picked(OverOptions):
 
 
 class _Search(Entry):
-    """So many simulations, each through the next of some games, as players know them.
+    """Run simulations, cycling through sampled games (determinizations).
 
-    Of two games one is cut where the phase with a number begins anew; with -1 both are played to their end.
+    Every other game is cut where the phase with a number begins again; with -1 all are played to their ends.
     """
 
     def __init__(self, tables: Tables, memory: SearchMemory) -> None:
@@ -187,7 +190,7 @@ class _Search(Entry):
         self.cuts = self.function.local("cuts", low=0, high=1)
 
     def add(self) -> None:
-        """Put it into the module."""
+        """Add the function to the module."""
         left, size = wasm.Get("simulations"), self.layout.size
         done, way = wasm.Load(self.tree, DONE, 4, low=0), self.function.local("way", low=0)
         world = wasm.Get("S") + wasm.Binary("rem_u", done, wasm.Get("count"), low=0) * size
@@ -208,7 +211,7 @@ class _Search(Entry):
         ])  # fmt: skip
 
     def _descend(self, way: wasm.Get) -> wasm.Body:
-        """Down the tree, up to the first choice that is new; each is noted with its seat."""
+        """Emit the descent to the first new choice, recording each choice and its seat."""
         node, index = self.function.local("node", low=0), self.function.local("index", low=0)
         decider, memory = self.own(self.cells.decider), self.memory.way
         chosen = wasm.Load(index * 8, self.tables.options, 8, type="i64")
@@ -234,7 +237,7 @@ class _Search(Entry):
         ]  # fmt: skip
 
     def _worth(self) -> wasm.Body:
-        """What the game is worth to each seat, once it has been played by lot as far as it goes."""
+        """Emit the evaluation of the game for each seat after a random playout."""
         over, cut = self.own(self.cells.decision).less(0), wasm.Load(self.tree, CUT, 8, type="i64")
         done = wasm.Load(self.tree, DONE, 4, low=0)
         to_its_end: wasm.Body = [
@@ -256,7 +259,7 @@ class _Search(Entry):
         return wasm.Called("begun", (self.state, self.phase))
 
     def _by_lot(self) -> wasm.Body:
-        """On by lot, up to where the game is cut."""
+        """Emit a random playout up to where the game is cut."""
         stream, index = wasm.number(self.tables.stream), self.function.local("index", low=0)
         seeded = wasm.Called("seeded", (_drawn(self.tree),), type="i64")
         count = wasm.Global("count", low=0, high=2**16)
@@ -277,10 +280,10 @@ class _Search(Entry):
 
 
 class _Found(OverOptions):
-    """Of each option how often it was tried, and what it brought in all: eight bytes each, in a list of results."""
+    """Write the visits and the total value of each option as results, eight bytes each."""
 
     def add(self) -> None:
-        """Put it into the module."""
+        """Add the function to the module."""
         at, results, child = self.index * 16, self.memory.results, self.child
         none: wasm.Body = [
             wasm.Store(at, results, 8, wasm.number(0, "i64")),

@@ -1,4 +1,4 @@
-"""Who has won, by the ranks at an address: the seats with the best of them, those that have won, how many sides."""
+"""Emits functions on the ranks of all seats at an address: best seats, winners, and number of sides."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rulewright.native.exports.entry import Entry
 
 
 def add_won(tables: Tables) -> None:
-    """Put who has won into the module."""
+    """Add the functions that find the winners."""
     if tables.module.outcome.values:
         _Best(tables, "best", ("ranks",), "i32").add()
         _Won(tables, "won", ("ranks",), "i32").add()
@@ -17,24 +17,24 @@ def add_won(tables: Tables) -> None:
 
 
 def best_seat(best: wasm.Expr) -> wasm.Expr:
-    """The first of the seats that are given as bits."""
+    """Emit the first seat in a mask."""
     return wasm.Unary("i32.ctz", best, low=0, high=32)
 
 
 class _Decided(Entry):
-    """What is found out by ranks, which lie seat by seat."""
+    """A function on ranks, which are stored seat by seat."""
 
     @property
     def wide(self) -> int:
-        """How many bytes the rank of a seat has."""
+        """The bytes of a seat's rank."""
         return 4 * len(self.module.outcome.values)
 
 
 class _Best(_Decided):
-    """The seats with the highest of the ranks at an address, as bits."""
+    """Return the mask of seats with the highest rank."""
 
     def add(self) -> None:
-        """Put it into the module."""
+        """Add the function to the module."""
         ranks, best = wasm.Get("ranks"), self.function.local("best", low=0)
         at, seat = self.function.local("at", low=0), self.function.local("seat", low=0, high=31)
         found = self.function.local("found", low=0)
@@ -61,10 +61,10 @@ class _Best(_Decided):
 
 
 class _Won(_Decided):
-    """Those of them that have won, as bits: all, or none where the first of their ranks says that nobody has."""
+    """Return the mask of winners: the best seats, or none if the first number of their rank says nobody wins."""
 
     def add(self) -> None:
-        """Put it into the module."""
+        """Add the function to the module."""
         ranks, best = wasm.Get("ranks"), self.function.local("best", low=0)
         lost = wasm.Load(best_seat(best) * self.wide + ranks, 0, 4).equals(0)
         gate = [wasm.If(lost, [wasm.Return(wasm.number(0))])]
@@ -76,10 +76,10 @@ class _Won(_Decided):
 
 
 class _Sides(_Decided):
-    """How many sides seats are of that are given as bits: of each side the first is counted."""
+    """Return the number of sides among the seats in a mask."""
 
     def add(self) -> None:
-        """Put it into the module."""
+        """Add the function to the module."""
         won, ranks = wasm.Get("won", low=0), wasm.Get("ranks")
         if not self.module.outcome.sides:
             self.put([wasm.Return(wasm.Unary("i32.popcnt", won, low=0, high=32))])
@@ -102,5 +102,5 @@ class _Sides(_Decided):
         ])  # fmt: skip
 
     def side(self, seat: wasm.Expr, ranks: wasm.Expr) -> wasm.Load:
-        """The side that a seat is of: the last number of its rank."""
+        """Emit the side of a seat: the last number of its rank."""
         return wasm.Load(seat * self.wide + ranks, self.wide - 4, 4)
