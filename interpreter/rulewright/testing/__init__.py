@@ -1,1 +1,1 @@
-"""Scenarios, checks without play, mutation of rules, and the pytest plugin."""
+"""Scenario tests, static checks of editions, mutation testing of rules, and the pytest plugin."""

@@ -1,11 +1,11 @@
-"""The book of complaints: every code a complaint can have, an example of it, and what the checker says of that.
+"""The book of complaints: every complaint code, with an example and the output of the checker for it.
 
-The codes stand at the functions that word the complaints; the line on each is the documentation of its function,
-so that nothing is said twice. `grammar/complaints/*.examples` hold the examples. A line `=== E0201` begins the
-example of a code: rules, read with the little game of `frame.rules`. `=== Y0201 edition` is a file `example.yaml`,
-and after lines `--- NAME` come other files beside it. `=== E1101 played` is the same, and games are played with it.
-After `--- instead` stands what to write in place of the first file, after `--- instead/NAME` in place of another,
-and after `--- why` why this is complained about. `=== E0001 none` is a sentence on why there is no example.
+The codes are declared at the functions that word the complaints; the first docstring line of each documents it.
+The examples are in `grammar/complaints/*.examples`. A line `=== E0201` begins the example of a code: rules, read
+with the small game of `frame.rules`. `=== Y0201 edition` begins a file `example.yaml`; lines `--- NAME` begin
+other files beside it. For `=== E1101 played`, games are simulated as well. `--- instead` begins the correct form
+of the first file, `--- instead/NAME` that of another, and `--- why` the reason for the complaint. `=== E0001
+none` begins a sentence on why there is no example.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ PAGES: Final = (
     "rulewright.runtime.session.saves.save_complaints",
     "rulewright.testing.checks.check_complaints",
 )
-"""Where complaints are worded."""
+"""Modules that define complaints."""
 SECTIONS: Final = (
     ("E00", "Files", ""),
     ("E01", "How rules are written", ""),
@@ -67,18 +67,18 @@ SECTIONS: Final = (
     ("Y04", "Words in other languages", ""),
 )
 WIDE: Final = 100
-"""Lines of prose are so wide in a terminal."""
+"""Width of prose in a terminal, in characters."""
 RULES, EDITION, PLAYED, NONE = "rules", "edition", "played", "none"
 GAMES: Final = 5
 _BEGINS: Final = re.compile(r"(?m)^=== ([EY]\d{4}) ?(\w*)\n")
 _PLACE: Final = re.compile(r"[^\s`\"']*rulewright-book-\w+")
-"""The folder of an example, which is another one each time."""
+"""Matches the temporary folder of an example."""
 INSTEAD, WHY = "instead", "why"
 _FILE: Final = re.compile(r"(?m)^--- (\S+)\n")
 
 
 def all_codes() -> dict[str, str]:
-    """One line on each code, in the order of the codes."""
+    """Return the first docstring line for each code, in the order of the codes."""
     for page in PAGES:
         import_module(page)
     return {
@@ -87,7 +87,7 @@ def all_codes() -> dict[str, str]:
 
 
 def about_code(code: str) -> str | None:
-    """What draws a complaint of this code, and what sort it is of; None for a code that there is not."""
+    """Return the cause and the section of a complaint code; None for an unknown code."""
     line = all_codes().get(code)
     if line is None:
         return None
@@ -96,26 +96,26 @@ def about_code(code: str) -> str | None:
 
 
 class Example(Draft):
-    """What draws a complaint of a code: files by their names, the first of them at fault; or why there are none."""
+    """Example files that cause a complaint, the first of them at fault; or the reason why there are none."""
 
     code: str
     sort: str
     files: dict[str, str]
     instead: dict[str, str]
-    """Files as they should be, by their names."""
+    """Corrected files, by their names."""
     why: str
-    """Why this is complained about."""
+    """The reason for the complaint."""
     why_none: str = ""
 
 
 def folder() -> Path:
-    """Where the examples lie, with the game that they belong to."""
+    """Return the folder of the examples and of their game."""
     return find_library().folder("grammar") / "complaints"
 
 
 @cache
 def examples() -> dict[str, Example]:
-    """The example of each code that has one, or a sentence in its place."""
+    """Return the example for each code, which may be a sentence on why there is none."""
     found = {}
     for path in sorted(folder().glob("*.examples")):
         _, *parts = _BEGINS.split(path.read_text(encoding="utf-8"))
@@ -141,7 +141,7 @@ def _example(code: str, sort: str, text: str) -> Example:
 
 @cache
 def drawn(example: Example) -> list[Complaint]:
-    """What is complained about in an example."""
+    """Return the complaints about an example."""
     from rulewright.assist import advise
     from rulewright.language.program.from_syntax import compile
 
@@ -173,14 +173,14 @@ def _drawn_in(place: Path, example: Example) -> list[Complaint]:
 
 
 def printed(example: Example) -> str:
-    """What the terminal shows of it, each file by its name in the folder of the example."""
+    """Return the terminal output for an example, with file names relative to its folder."""
     shown = "\n\n".join(show_complaint(each) for each in drawn(example))
     shown = re.sub(rf"{_PLACE.pattern}[/\\\\]", "", shown)
     return _PLACE.sub(".", shown).replace(f"{find_library().root}{os.sep}", "")
 
 
 def explained(code: str) -> str | None:
-    """What draws a complaint of a code, an example, and what is printed of it; None for no code."""
+    """Return the cause of a complaint code, its example and the output for it; None for an unknown code."""
     about = about_code(code)
     if about is None:
         return None
@@ -193,7 +193,7 @@ def explained(code: str) -> str | None:
 
 
 def shown_of(example: Example) -> Iterator[tuple[str, str]]:
-    """What is shown of an example, each with a title."""
+    """Yield the parts of an example for display, each with a title."""
     for name, text in example.files.items():
         yield f"Wrong, `{name}`" if name in example.instead else f"`{name}`", text.rstrip("\n")
     if example.files:

@@ -1,4 +1,4 @@
-"""Why something happened, and why a scenario fails, in lines."""
+"""Explanations in text lines: the causes of an event, and the failure of a scenario."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 
 def told_causes(chain: Sequence[Because]) -> Iterator[tuple[str, str]]:
-    """The rule that did something; then what that answered to, with its rule, and so on; at last the phases.
+    """Yield the lines for a chain of causes: the rule, the event that triggered it with its own rule, and so on.
 
-    Each line comes with what it is: `what`, `clause` or `rule`.
+    The running phases come last. Each line is paired with its sort: `what`, `clause` or `rule`.
     """
     for depth, because in enumerate(each for each in chain if not each.during):
         if depth:
@@ -33,7 +33,10 @@ def told_causes(chain: Sequence[Because]) -> Iterator[tuple[str, str]]:
 
 
 def why_told(game: Game, seat: int | None, number: int) -> tuple[str, list[str]]:
-    """An event, by its number in the story of a seat, and a line for each cause. Raises IndexError without one."""
+    """Return an event and the lines for its causes; `number` counts the events that `seat` knows.
+
+    Raises IndexError if there is no such event.
+    """
     heard = [at for at, event in enumerate(game.events) if event.to in (None, seat)]
     if not 0 <= number < len(heard):
         raise IndexError(number)
@@ -42,14 +45,14 @@ def why_told(game: Game, seat: int | None, number: int) -> tuple[str, list[str]]
 
 
 def rule_told(rule: RuleInfo) -> str:
-    """Return a rule in a line: its name, where it stands, and where it comes from."""
+    """Return a rule as one line: its name, its place, and its sources."""
     name = say("rule {name}", name=rule.name) if rule.name else ""
     told = [name, rule.place, *rule.cites]
     return "; ".join(part for part in told if part)
 
 
 def failure_text(ref: ScenarioRef, result: ScenarioResult) -> str:
-    """Return what went wrong, where, and what had happened until then."""
+    """Return the report of a failed scenario: the mismatch, its place, and the story up to there."""
     from rulewright.testing.scenarios.stepping import chosen_unasked
 
     place = result.place or f"{ref.path}:{ref.line}"
@@ -73,7 +76,7 @@ def failure_text(ref: ScenarioRef, result: ScenarioResult) -> str:
 
 
 def _line_at(place: str) -> Iterator[str]:
-    """The line of a text at `file:line:column`, without its indentation."""
+    """Yield the source line at `file:line:column`, without its indentation."""
     match = re.fullmatch(r"(.+?):(\d+)(?::\d+)?", place)
     if match is None:
         return

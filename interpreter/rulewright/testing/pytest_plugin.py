@@ -1,7 +1,7 @@
-"""Lets pytest run the scenarios in rule files, each as a test of its own.
+"""A pytest plugin that runs each scenario in a rule file as a test.
 
-pytest loads this in every project where Rulewright is installed: nothing else of ours is
-imported until a rule file is collected.
+pytest loads this module in every project where Rulewright is installed, so it imports the rest of the package
+only when a rule file is collected.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ _FOLDERS: Final = pytest.StashKey["dict[Path, list[ScenarioRef] | None]"]()
 
 
 class ScenarioFailed(Exception):
-    """A scenario did not come out as it says; the text is for people."""
+    """A failed scenario; its text is the report for the user."""
 
 
 class ScenarioItem(pytest.Item):
-    """One scenario."""
+    """A test that runs one scenario."""
 
     def __init__(self, *, ref: ScenarioRef, **kwargs: Any) -> None:
-        """Take the scenario, and mark the test with the points that it covers."""
+        """Store the scenario, and mark the test with the points that it covers."""
         super().__init__(**kwargs)
         self.ref = ref
         if ref.covers:
@@ -47,13 +47,13 @@ class ScenarioItem(pytest.Item):
             raise ScenarioFailed(clean(failure_text(self.ref, result)))
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        """Return the words of a failure; a fault of ours keeps its traceback."""
+        """Return the report of a failed scenario; internal errors keep their traceback."""
         if isinstance(excinfo.value, ScenarioFailed):
             return str(excinfo.value)
         return super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[PathLike[str] | str, int | None, str]:
-        """Return the place of the scenario, its line counted from 0, and its title."""
+        """Return the path of the scenario, its line counted from 0, and its title."""
         return self.path, self.ref.line - 1, self.name
 
 
@@ -61,7 +61,7 @@ class RulesFile(pytest.File):
     """A rule file with scenarios."""
 
     def collect(self) -> Iterator[ScenarioItem]:
-        """Return the scenarios of the file."""
+        """Yield the scenarios of the file as tests."""
         from rulewright.language.text import RulesError, clean, one_line
 
         try:
@@ -69,12 +69,12 @@ class RulesFile(pytest.File):
         except RulesError as error:
             raise self.CollectError(clean(str(error))) from None
         for ref in refs:
-            # pytest prints names as they are, and these are a stranger's words.
+            # pytest prints names unescaped, and titles are untrusted text.
             yield ScenarioItem.from_parent(self, name=one_line(ref.title), ref=ref)
 
 
 def _scenarios(path: Path, config: pytest.Config) -> list[ScenarioRef]:
-    """The scenarios of a file. Those of a whole folder are read at once, which is much quicker.
+    """Return the scenarios of a file. All files of its folder are read at once, which is much faster.
 
     Raises RulesError if the file, or the edition that it names, has errors.
     """
@@ -87,7 +87,7 @@ def _scenarios(path: Path, config: pytest.Config) -> list[ScenarioRef]:
     if path.parent not in folders:
         try:
             folders[path.parent] = find(*filter(_has_scenarios, path.parent.glob("*.rules")))
-        except RulesError:  # each of them by itself, so that the right ones can be run
+        except RulesError:  # a faulty file must not hide the others, so each is read alone
             folders[path.parent] = None
     found = folders[path.parent]
     if found is None:
@@ -96,12 +96,12 @@ def _scenarios(path: Path, config: pytest.Config) -> list[ScenarioRef]:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Make the marker known, so that `-m covers` works and strict projects do not complain."""
+    """Register the `covers` marker, so that `-m covers` and strict markers work."""
     config.addinivalue_line("markers", "covers(*points): the points of a ledger that a test covers")
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> RulesFile | None:
-    """Take rule files in which a scenario begins."""
+    """Collect rule files that contain a scenario."""
     if file_path.suffix != ".rules" or not _has_scenarios(file_path):
         return None
     if str(file_path).isprintable():

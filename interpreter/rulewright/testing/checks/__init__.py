@@ -1,4 +1,4 @@
-"""Everything that can be found wrong with editions, rules and files of words without playing them."""
+"""Static checks of editions, rules and translations."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["EditionCheck", "check_edition", "check_rules", "check_scenarios"]
 
 
 def __getattr__(name: str) -> Any:
-    """Import a check when it is first asked for: modules of this package that explain complaints need none."""
+    """Import a check on first use, because modules here that only explain complaints need none."""
     if name not in __all__:
         raise AttributeError(f"module 'rulewright.testing.checks' has no attribute {name!r}")
     from importlib import import_module

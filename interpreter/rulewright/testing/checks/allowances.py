@@ -1,6 +1,6 @@
-"""Remarks that allow what a check warns of: `# allow E0926: so it is meant`, at the end of a line or above it.
+"""Remarks that suppress a warning: `# allow E0926: so it is meant`, at the end of a line or above it.
 
-A reason has to be given, and a remark that is no longer needed is complained about.
+A remark without a reason, and one that suppresses nothing, is itself reported.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ _ALLOWS: Final = re.compile(
 )
 _CODE: Final = re.compile(r"[EYW]\d{4}")
 _OF_GAMES: Final = "E11"
-"""The beginning of the codes of what only games show."""
+"""Prefix of the codes that only simulated games produce."""
 
 
 class Allowance(Record):
-    """A remark that allows a code on a line."""
+    """A remark that suppresses one complaint code on a line."""
 
     code: str
     line: int
@@ -45,9 +45,9 @@ class Allowance(Record):
 def allowed(
     complaints: Iterable[Complaint], files: Iterable[Path], played: bool
 ) -> tuple[Complaint, ...]:
-    """The complaints without those that remarks in these files allow, and what is wrong with the remarks.
+    """Return `complaints` without those that remarks in `files` allow, and complaints about faulty remarks.
 
-    `played` says whether games were played; else nothing is known of what only these show.
+    `played` says whether games were simulated; without them, unused remarks about simulations are not reported.
     """
     given: dict[tuple[Path, int, str], Allowance] = {}
     for file in files:
@@ -87,13 +87,13 @@ def _about(
 
 
 def _allowances(file: Path) -> Iterator[Allowance]:
-    """The remarks of a file that allow something, a code at a time."""
+    """Yield the remarks in `file` that suppress a complaint, one for each code."""
     if "allow" not in glance(file):
         return
     try:
         source = read_source(file, shown(file))
     except RulesError:
-        return  # its check tells
+        return  # the check of this file reports the error
     for found, at, line in remarks(source, _ALLOWS):
         for code in _CODE.findall(found[1]):
             yield Allowance(code, line, at, found[1], (found[2] or "").strip())

@@ -1,7 +1,7 @@
-"""Where a mistake is told: once, and at a line that the author of the edition can change.
+"""Attribution of complaints: each mistake is reported once, at a line that the author of the edition can change.
 
-A mistake that an edition makes in rules that are shipped is told at the edition; of what several checks say about
-one mistake the complaint at its cause is left.
+A mistake that an edition causes in shipped rules is reported at the edition. If several checks report one
+mistake, the complaint at its cause is kept.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ REFUSED: Final = "E0610"
 FAR_FROM_OTHERS: Final = "E0926"
 
 MOST_REASONS: Final = 4
-"""So many rules are shown that ask for what is not there; who adds to them finds the others."""
+"""Most notes that give reasons for a refused number of players."""
 
 _FIELD: Final = re.compile(r"([a-z][a-z0-9-]*) $")
 
 Found = tuple[int, Complaint]
-"""A complaint about a game for so many players."""
+"""A number of players, and a complaint about a game for it."""
 
 
 def attributed(edition: Edition, found: Sequence[Found]) -> Iterator[Complaint]:
-    """The complaints about worlds, as their author can mend them.
+    """Yield the complaints about the worlds of `edition`, moved to places that its author can change.
 
-    One that points to a shipped rule, of an edition that is not shipped, is told at the edition, with the rule as a
-    note; all about a number of players that the extended edition is not for are one.
+    In an edition of one's own, a complaint about a shipped rule moves to the edition, with the rule as a note.
+    All complaints about numbers of players that the extended edition does not support become one.
     """
     beyond = _too_many(found)
     if not _is_shipped(edition.players.span):
@@ -48,7 +48,7 @@ def attributed(edition: Edition, found: Sequence[Found]) -> Iterator[Complaint]:
     if beyond:
         why = dict.fromkeys(complaint for players, complaint in found if players in beyond)
         at = edition.players.span
-        # What no cell says comes first: it is at the bottom of the rest.
+        # Missing cells come first, because they cause the other complaints.
         reasons = sorted(why, key=lambda complaint: complaint.code != NO_CELL)
         yield say.not_for(at, sorted(beyond), reasons[:MOST_REASONS])
     for players, complaint in found:
@@ -62,7 +62,7 @@ def attributed(edition: Edition, found: Sequence[Found]) -> Iterator[Complaint]:
 
 
 def _too_many(found: Iterable[Found]) -> set[int]:
-    """The numbers of players for which several tables say nothing: it is not the tables that are wrong."""
+    """Return the numbers of players that are missing in several tables, so that the number is the mistake."""
     missed: dict[int, set[str]] = {}
     for players, complaint in found:
         if complaint.code == NO_CELL and complaint.span is not None:
@@ -71,9 +71,9 @@ def _too_many(found: Iterable[Found]) -> set[int]:
 
 
 def _laid(complaint: Complaint, edition: Edition) -> Complaint:
-    """The same at the author's own rule that has to do with it, or else at the edition.
+    """Return `complaint` moved to a related rule of the author, or else to the edition.
 
-    What helps at the rule would change what is shipped.
+    The help is dropped, because it would change a shipped rule.
     """
     assert complaint.span is not None
     notes = [note for note in complaint.notes if note.span != edition.id.span]
@@ -88,13 +88,13 @@ def _laid(complaint: Complaint, edition: Edition) -> Complaint:
 
 
 def _changed_by(edition: Edition) -> Span:
-    """Where an edition changes the cast, as most of what does not fit comes from there; else its name."""
+    """Return where an edition changes the cast, the usual cause; else the place of its id."""
     casts = (change.key.span for changes in edition.changes() for change in changes.cast.values())
     return next((span for span in casts if not _is_shipped(span)), edition.id.span)
 
 
 def _below(edition: Edition) -> Iterable[int]:
-    """For how many players the edition is that this one extends."""
+    """Return the numbers of players of the extended edition."""
     below = edition.files[1:2]
     try:
         found = read_edition(below[0], find_library().root, Complaints()) if below else None
@@ -112,14 +112,14 @@ def _is_shipped(at: Span) -> bool:
 
 
 def drop_cascading(complaints: Complaints) -> None:
-    """Leave one complaint of a mistake, where it was made."""
+    """Keep one complaint for each mistake, at its cause."""
     drop_asked_for(complaints)
     _blame_the_number(complaints)
     _tell_gaps_once(complaints)
 
 
 def _tell_gaps_once(complaints: Complaints) -> None:
-    """Complain once of a table in which cells are missing, of the first of them."""
+    """Merge complaints about missing cells of a table into the first one."""
     told: dict[Span | None, int] = {}
     for complaint in complaints.in_order():
         if complaint.code == NO_CELL:
@@ -133,7 +133,7 @@ def _tell_gaps_once(complaints: Complaints) -> None:
 
 
 def drop_asked_for(complaints: Complaints) -> None:
-    """Say nothing of what the edition asks for, if it is told where the rules misspell it."""
+    """Drop complaints about unknown names in the edition that the rules define under a misspelt name."""
     meant = {fix.text for each in complaints if each.code == MISSPELT for fix in each.fixes}
     for complaint in complaints.in_order():
         if complaint.code == UNKNOWN and _text(complaint.span) in meant:
@@ -141,7 +141,7 @@ def drop_asked_for(complaints: Complaints) -> None:
 
 
 def _blame_the_number(complaints: Complaints) -> None:
-    """Where the rules refuse a game because of what a card says, and one card is odd in that, blame this one."""
+    """Report a refusal by the rules at the card whose unusual number caused it."""
     found = complaints.in_order()
     for odd in (each for each in found if each.code == FAR_FROM_OTHERS and each.span is not None):
         for refusal in (each for each in found if each.code == REFUSED and _speaks_of(odd, each)):
@@ -151,7 +151,7 @@ def _blame_the_number(complaints: Complaints) -> None:
 
 
 def _speaks_of(odd: Complaint, refusal: Complaint) -> bool:
-    """Whether what is refused has to do with the field in which a card is odd."""
+    """Return whether a refusal mentions the field with the card's odd value."""
     assert odd.span is not None
     said = _FIELD.search(odd.span.source.text[: odd.span.start])
     spans = [refusal.span, *(note.span for note in refusal.notes)]

@@ -1,7 +1,7 @@
-"""What can be wrong with remarks that allow what is warned of, and what games show of rules: all wording here.
+"""Complaints about `# allow` remarks and about the results of simulated games.
 
-E0005 is about files that others keep from being judged, E10 about remarks such as `# allow E0926: so it is meant`.
-E11 is what `check --deep` finds by playing.
+E0005 reports rules that other faulty files keep from being checked, E10 remarks such as `# allow E0926: so it is
+meant`, and E11 the findings of `check --deep`.
 """
 
 from __future__ import annotations

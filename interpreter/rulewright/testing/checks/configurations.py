@@ -1,9 +1,9 @@
-"""Every configuration of an edition (options and a number of players): is there a world for it, and is it lowered?
+"""Checks every configuration of an edition (options and a number of players).
 
-The game is lowered with the fewest and the most players and with each option of the edition's own file, where the
-number of players or a table decides something as in no other lowered game, and where rules may set themselves off.
-In every other configuration only what can differ there is looked at: whether the edition fits the rules, whether
-these refuse the game, and the cells of the tables that are read.
+Lowering is slow, so only representative configurations are lowered: the lowest and highest number of players,
+each option of the edition's own file, every configuration in which the number of players or a table decides a
+comparison in a new way, and those in which rules may trigger themselves. The others are only checked for what can
+differ: whether the edition fits the rules, whether the rules refuse the game, and which table cells are read.
 """
 
 from __future__ import annotations
@@ -36,16 +36,16 @@ Configuration = tuple[Options, int]
 
 
 def check_configurations(edition: Edition, graph: Graph, complaints: Complaints) -> None:
-    """Try every number of players, plain and with each option.
+    """Check every number of players, plain and with each option.
 
-    The rules may refuse an option for some numbers of players: then nobody chooses it there.
+    The rules may refuse an option for some numbers of players; a refusal for all of them is reported.
     """
     check_one_per(graph.program, edition, complaints)
     Configurations(edition, graph, complaints, complaints.has_errors).check()
 
 
 class Configurations(Draft):
-    """The configurations of an edition, and what is known of those that were tried."""
+    """The configurations of an edition, and the results of those checked already."""
 
     edition: Edition
     graph: Graph
@@ -55,20 +55,20 @@ class Configurations(Draft):
     found: list[Found] = field(factory=list)
     judge: Judge = field(factory=Judge)
     tables: dict[int, Tables] = field(factory=dict)
-    """What is read with so many players, where that was lowered."""
+    """Tables read in a lowered game, by the number of players."""
     verdicts: set[Verdicts] = field(factory=set)
-    """What was decided in the games that were lowered."""
+    """Combinations of comparison results in the games lowered so far."""
 
     @property
     def program(self) -> Program:
-        """The rules."""
+        """The program of the rules."""
         return self.graph.program
 
     def check(self) -> None:
-        """Lower the games that stand for all, then look at the others."""
+        """Lower the representative configurations, then check the others."""
         refused: dict[Configuration, list[Complaint]] = {}
         setups = [(options, n) for options in self._options() for n in self._numbers(options)]
-        # What is lowered tells which tables are read.
+        # Lowered configurations come first: they show which tables are read.
         for whole in (True, False):
             for setup in setups:
                 if self._is_whole(setup) == whole:
@@ -78,8 +78,8 @@ class Configurations(Draft):
             if not options or all(found.values()):
                 told = list(_told_once(found, _named(self.edition, options)))
                 if any(each.code == UNKNOWN for each in self.complaints):
-                    told = []  # what is unknown is missing, and the rules may refuse a game without it
-                # What is refused without an option is refused with it too.
+                    told = []  # an unknown name is missing, which may cause the refusal
+                # A refusal without options is not repeated for each option.
                 plain = {(each.span, each.message) for _, each in self.found} if options else set()
                 self.found += [
                     each for each in told if (each[1].span, each[1].message) not in plain
@@ -90,12 +90,15 @@ class Configurations(Draft):
         return [(), *((option,) for option in self.edition.options)]
 
     def _numbers(self, options: Options) -> Iterable[int]:
-        """With how many players these options are tried."""
+        """Return the numbers of players that are checked with `options`."""
         numbers = self.edition.players.value
         return numbers if self._are_own(options) else sorted({numbers.low, numbers.high})
 
     def _is_whole(self, setup: Configuration) -> bool:
-        """Whether a configuration is lowered: options of the edition that this one extends were lowered there."""
+        """Return whether a configuration is always lowered.
+
+        Options of an extended edition are not, since its own check lowers them.
+        """
         options, players = setup
         numbers = self.edition.players.value
         return setup == ((), numbers.low) or (players == numbers.high and self._are_own(options))
@@ -105,7 +108,7 @@ class Configurations(Draft):
         return all(self.edition.options[option].id.span.source.name == own for option in options)
 
     def _is_new(self, world: World) -> bool:
-        """Whether a world has to be lowered too: it decides something as none of the lowered ones does."""
+        """Return whether a world must be lowered, too, because it decides a comparison in a new way."""
         verdicts = verdicts_of(world, self._deciding)
         is_new = verdicts not in self.verdicts
         self.verdicts.add(verdicts)
@@ -116,7 +119,7 @@ class Configurations(Draft):
         return list(deciding(self.graph))
 
     def _try(self, setup: Configuration, whole: bool) -> list[Complaint]:
-        """Why the rules refuse to be played so."""
+        """Check one configuration, lowering it if `whole`; return the refusals by the rules."""
         options, players = setup
         found = Complaints()
         changes = changes_for(self.edition, players, options)
@@ -126,7 +129,7 @@ class Configurations(Draft):
             return []
         own = Complaints()
         whole = self._is_new(world) or whole
-        # A mistake that one world shows is there in others.
+        # One reported mistake is enough: other worlds would repeat it.
         if self.found or self.complaints.has_errors:
             refused, read = check_world(world, own, self.judge, {})
         else:
@@ -138,21 +141,21 @@ class Configurations(Draft):
 
 
 def _named(edition: Edition, options: Options) -> Note:
-    """The edition, or its option, as what is refused."""
+    """Return a note that points to the refused option or edition."""
     if options:
         return Note(edition.options[options[0]].id.span, "with this option the game is refused")
     return Note(edition.id.span, "this edition is refused")
 
 
 def _told_once(refused: Mapping[int, Iterable[Complaint]], named: Note) -> Iterator[Found]:
-    """Each refusal once, with all the numbers of players that it is for, and what is alike for them.
+    """Yield each refusal once, for all its numbers of players, with the notes that they share.
 
-    It comes with the largest of these numbers.
+    It is paired with the largest of these numbers.
     """
     told: dict[tuple[Span, str], dict[int, tuple[Note, ...]]] = {}
     for players, complaints in refused.items():
         for complaint in complaints:
-            assert complaint.span is not None  # of a refusal it is the rule
+            assert complaint.span is not None  # the span of a refusal is its rule
             told.setdefault((complaint.span, complaint.message), {})[players] = complaint.notes
     for (at, message), counted in told.items():
         first, *others = counted.values()
@@ -161,7 +164,7 @@ def _told_once(refused: Mapping[int, Iterable[Complaint]], named: Note) -> Itera
 
 
 def _is_unread(program: Program, complaint: Complaint) -> bool:
-    """Whether an edition's name is missed only because its declaration could not be read."""
+    """Return whether a name of the edition is unknown only because its declaration does not parse."""
     named = complaint.span.text.strip("\"'") if complaint.span is not None else None
     return complaint.code == UNKNOWN and named in program.unread
 
@@ -169,9 +172,9 @@ def _is_unread(program: Program, complaint: Complaint) -> bool:
 def try_cards(
     edition: Edition, program: Program, cards: list[Card], complaints: Complaints
 ) -> None:
-    """Make worlds with these cards too; those that take each other's place get worlds of their own.
+    """Check worlds that contain `cards`, in several worlds if cards replace one another.
 
-    What is refused with a card is refused only where somebody asks for it.
+    Refusals of these worlds are not reported, because no edition asks for them.
     """
     for players in sorted({edition.players.value.low, edition.players.value.high}):
         changes = changes_for(edition, players)
@@ -189,10 +192,10 @@ def try_cards(
 def check_world(
     world: World, complaints: Complaints, judge: Judge, tables: Tables | None = None
 ) -> tuple[list[Complaint], Tables]:
-    """Lower a world for what only then is found; or judge it, if it is known which tables such a world reads.
+    """Lower a world and report what this finds; with `tables`, only check the refusals and these tables.
 
-    A circle is told by the rules that make it, where possible. Returns why the rules refuse the world, and the
-    tables that it reads.
+    A cycle is reported at the rules that form it, if possible. Returns the refusals and the tables that the world
+    reads.
     """
     found = Complaints()
     if tables is None:
@@ -209,5 +212,5 @@ def check_world(
         if complaint.code != REFUSED and not (circles.has_errors and complaint.code in CIRCLES):
             complaints.add(complaint)
     if any(complaint.code == NO_CELL for complaint in found):
-        return [], read  # nothing was read there, which may be what is refused
+        return [], read  # without the missing cells, a refusal would be a follow-up error
     return [complaint for complaint in found if complaint.code == REFUSED], read

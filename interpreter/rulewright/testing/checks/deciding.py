@@ -1,7 +1,7 @@
-"""What the number of players and the tables decide before the game: two worlds that decide alike are lowered alike.
+"""Finds the expressions whose values decide how a world is lowered.
 
-Lowering works out comparisons of what is known before the game, and leaves out what never comes to pass. So what it
-complains of may hang on such a comparison, or on a divisor that is 0.
+Lowering folds comparisons that are known before the game, and removes dead code. Its complaints may therefore
+depend on such a comparison, or on a divisor that is 0. Two worlds with equal values are lowered alike.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from rulewright.runtime.lower.dispatch import lower
 from rulewright.runtime.lower.lowering_context import Lowering, within_measure
 
 Verdicts = tuple[int | None, ...]
-"""What expressions come to in a world; None where that is not known before the game."""
+"""Values of expressions in a world; None if they are unknown before the game."""
 
 _KNOWN: Final = (
     typed.Number, typed.Label, typed.YesNo, typed.SettingOf, typed.TableOf, typed.Count, typed.Players,
@@ -31,9 +31,9 @@ _OF_PLAYERS: Final = (typed.Players, typed.TableOf)
 
 
 def deciding(graph: Graph) -> Iterator[Expr]:
-    """Yield the comparisons that the number of players or a table decides, and the divisors known before the game.
+    """Yield comparisons that the number of players or a table decides, and divisors known before the game.
 
-    Those of refusals are left out: whether a game is refused is judged for every world.
+    Those in refusals are left out, because refusals are checked in every world.
     """
     for node in _nodes(graph):
         if isinstance(node, typed.Quotient):
@@ -50,14 +50,14 @@ def _nodes(graph: Graph) -> Iterator[Part]:
     yield from everything(graph.program.flow)
     for thing in things(graph.program):
         if not isinstance(thing, Refusal):
-            # Most are neither: no function is called for them.
+            # A generator over types avoids a function call for each of the many other nodes.
             yield from (
                 n for n in graph.within(thing) if type(n) in (typed.Quotient, typed.Compare)
             )
 
 
 def _are_known(parts: Iterable[Part]) -> bool:
-    """Return whether all that is asked is known before the game."""
+    """Return whether all values in `parts` are known before the game."""
     return all(
         isinstance(each, _KNOWN) and not (isinstance(each, typed.Players) and each.start)
         for each in parts
@@ -65,7 +65,7 @@ def _are_known(parts: Iterable[Part]) -> bool:
 
 
 def verdicts_of(world: World, asked: Sequence[Expr]) -> Verdicts:
-    """Return what these expressions come to in a world: of a divisor only whether it is 0."""
+    """Return the values of these expressions in `world`; for a divisor, whether it is not 0."""
     if not asked:
         return ()
     work = Lowering(world, Complaints())

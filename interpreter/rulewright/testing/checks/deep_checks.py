@@ -1,6 +1,6 @@
-"""What only games show: rules that never come to pass, questions with one answer, games that do not end.
+"""Checks by simulation: rules that never fire, decisions with one option, games that do not end.
 
-Random games are played from known seeds, so that everybody finds the same, and can look at it.
+The games are random, from known seeds, so that everybody can reproduce a finding.
 """
 
 from __future__ import annotations
@@ -29,41 +29,40 @@ if TYPE_CHECKING:
     from rulewright.runtime.coverage.tally import Tally
 
 MOST_DECISIONS: Final = 20_000
-"""Of one game; those of the shipped games take some hundreds."""
+"""Decision limit for one game; the shipped games need some hundreds."""
 LEAST_ASKED: Final = 20
-"""What was asked less often may well be otherwise the next time."""
+"""Fewer samples do not show that a decision is always forced."""
 FIRES: Final = "fires"
 
 
 class Played(Draft):
-    """What was seen in the games of an edition."""
+    """Counts collected in the simulated games of an edition."""
 
     name: str
     games: int
     seed: int
     total: int = 0
     counts: dict[int, int | None] = field(factory=dict)
-    """Of each clause; None as long as it was settled before every game."""
+    """Executions of each clause; None if its result was known before every game."""
     asked: dict[str, int] = field(factory=dict)
     free: set[str] = field(factory=set)
-    """Questions that had several options."""
+    """Decisions that had several options."""
 
     def command(self, players: int, seed: int, games: int = 1) -> str:
-        """What shows it to whoever wants to see it."""
+        """Return the shell command that reproduces these games."""
         words = ["rulewright", "simulate", self.name, "--players", str(players)]
         return shlex.join([*words, "--games", str(games), "--seed", str(seed)])
 
     def coverage(self) -> str:
-        """What counts how often each rule came to pass."""
+        """Return the shell command that prints how often each rule fired."""
         words = ["rulewright", "simulate", self.name, "--coverage", "--games", str(self.games)]
         return shlex.join([*words, "--seed", str(self.seed)])
 
 
 def check_deep(name_or_path: str | Path, games: int, seed: int) -> tuple[Complaint, ...]:
-    """What is found by so many games for each number of players, from this seed on.
+    """Return the complaints from `games` simulated games for each number of players, with seeds from `seed` on.
 
-    Of rules that are shipped nothing is told, unless the edition is shipped too. Raises RulesError for an edition
-    with errors.
+    Shipped rules are reported only for a shipped edition. Raises RulesError for an edition with errors.
     """
     rules = load_rulebook(name_or_path).with_always()
     complaints = Complaints()
@@ -83,7 +82,7 @@ def _play(rules: Rulebook, players: int, played: Played, complaints: Complaints)
     try:
         compiled, tally = rules.counting(players)
     except RulesError:
-        return  # that there is no such game is told without playing
+        return  # the check without games reports a refused configuration
     for seed in range(played.seed, played.seed + played.games):
         played.total += 1
         try:
@@ -103,7 +102,7 @@ def _play(rules: Rulebook, players: int, played: Played, complaints: Complaints)
 
 
 def _placed(rules: Rulebook, complaint: Complaint) -> Complaint:
-    """The complaint at the sentence that it is about, if that is one that always holds."""
+    """Return `complaint` at the invariant (`always`) that it is about, if there is one."""
     for always in rules.program.always:
         if complaint.message.startswith(f"`always, {always.name}` "):
             return evolve(complaint, span=always.at)
@@ -111,7 +110,7 @@ def _placed(rules: Rulebook, complaint: Complaint) -> Complaint:
 
 
 def _to_its_end(state: GameState, seed: int, played: Played) -> bool:
-    """Choose by lot, as bots do that play by lot; whether the game ends."""
+    """Play at random to the end; return whether the game ended within `MOST_DECISIONS` decisions."""
     row = stream(seed_of_choices(seed))
     decisions = state.game.module.decisions
     for _ in range(MOST_DECISIONS):
@@ -137,7 +136,7 @@ def _add(tally: Tally, played: Played) -> None:
 
 
 class _Own:
-    """Which rules are told about: those of the edition's author."""
+    """A predicate for places in the rules of the edition's author."""
 
     def __init__(self, rules: Rulebook) -> None:
         library = find_library()
@@ -149,7 +148,7 @@ class _Own:
 
 
 def _never(rules: Rulebook, played: Played, is_ours: _Own) -> Iterator[Complaint]:
-    """Rules that could have come to pass, and did not, nor are shown by a scenario."""
+    """Yield complaints about rules that never fired in the games or in a scenario."""
     never = [
         clause
         for number, clause in enumerate(rules.clauses)
@@ -163,13 +162,13 @@ def _never(rules: Rulebook, played: Played, is_ours: _Own) -> Iterator[Complaint
 
 
 def _line(at: Span) -> Span:
-    """The first line of a rule."""
+    """Return the span of the first line of a rule."""
     end = at.source.text.find("\n", at.start)
     return Span(at.source, at.start, min(at.end, end if end >= 0 else at.end))
 
 
 def _shown(clauses: Iterable[Clause]) -> set[str]:
-    """Of rules, those that a scenario in their file, or beside it, brings to pass."""
+    """Return the ids of the clauses that fire in a scenario of their file or next to it."""
     from rulewright.testing.scenarios import find, run_counting
 
     files = {Path(clause.shown_at.source.name) for clause in clauses}
@@ -183,7 +182,7 @@ def _shown(clauses: Iterable[Clause]) -> set[str]:
 
 
 def _forced(rules: Rulebook, played: Played, is_ours: _Own) -> Iterator[Complaint]:
-    """Questions that always had one answer."""
+    """Yield complaints about decisions that always had a single option."""
     places = _questions(rules.program)
     for name, asked in played.asked.items():
         at = places.get(name)
@@ -193,7 +192,7 @@ def _forced(rules: Rulebook, played: Played, is_ours: _Own) -> Iterator[Complain
 
 
 def _questions(program: Program) -> dict[str, Span]:
-    """Where decisions are asked, by their names."""
+    """Return the place of each decision, by its name."""
     roots = [*program.rules, *program.events.values(), *program.phases.values()]
     inside = everything([*(part for root in roots for part in parts(root)), *program.flow])
     asking = (Choose, ChooseSome, May, MayChoose, Menu)

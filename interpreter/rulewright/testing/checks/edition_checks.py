@@ -1,4 +1,4 @@
-"""Checking an edition and scenarios without playing: everything that can be found wrong beforehand."""
+"""Static check of an edition and its scenarios."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from rulewright.testing.checks.incremental import IncrementalProgram
 from rulewright.testing.scenarios.discovery import Asked, by_edition, find_moved_again, make_suite
 
 Use = tuple[str, str, Span]
-"""Sort, name, and where it is used."""
+"""Sort, name and place of a use."""
 
 Answer = tuple[Complaint, ...]
 
@@ -40,19 +40,19 @@ _UNREAD: Final = ("Y0202", "Y0203")
 
 
 def check_edition(name_or_path: str | Path) -> Answer:
-    """Every complaint about an edition: its file, its rules, and how they fit for each number of players.
+    """Return every complaint about an edition: its file, its rules, and their fit for each number of players.
 
-    All files of its folders of cards are checked. Then it is checked as it is played, with those that it reads,
-    and so are the scenarios of its own rules; those of shipped rules are not looked at.
+    All files in its card folders are checked. Then the edition is checked with only the files that its games
+    read. The scenarios of its own rules are checked, too; those of shipped rules are not.
     """
     return EditionCheck(name_or_path).said()
 
 
 class EditionCheck(Draft):
-    """A check of an edition.
+    """A check of an edition, optionally in steps.
 
-    What shows only where rules are lowered, what mistakes come to in other files, and what may be meant by lines
-    that nothing is known of, takes the longest: with a list for `later` it is put by there in steps.
+    Checks that need lowering, follow-up errors in other files and help for unparsable lines are slow. With a list
+    for `later`, they are queued there as steps.
     """
 
     name_or_path: str | Path
@@ -60,14 +60,14 @@ class EditionCheck(Draft):
     _read: tuple[IncrementalProgram | None, Answer] | None = field(init=False, default=None)
 
     def goes_on(self) -> bool:
-        """Take one of the steps; return whether others are left. Then there is no list any more."""
+        """Run one of the queued steps; return whether more are left."""
         if self.later:
             self.later.pop(0)()
         self.later = self.later or None
         return self.later is not None
 
     def said(self) -> Answer:
-        """All that is known to be wrong; asked again, with what the steps have found meanwhile."""
+        """Return all complaints so far; later calls include the results of further steps."""
         if self._read is None:
             drawn = Complaints()
             try:
@@ -89,15 +89,15 @@ class EditionCheck(Draft):
 
 
 def _check_rules(incremental: IncrementalProgram, complaints: Complaints) -> Answer:
-    """All that there is to say, to what the edition's file draws, but of scenarios."""
-    # Late: where only tests have changed, nothing is lowered.
+    """Return the complaints about the edition's file and rules, without scenarios."""
+    # Imported late: if only scenarios changed, nothing is lowered.
     from rulewright.runtime.session.rules.read_rules import check_places
     from rulewright.testing.checks.guide_checks import check_showing
 
     edition, found = incremental.edition, Complaints(later=complaints.later)
     program = incremental.whole(found)
     if _is_unread(complaints):
-        # What an edition leaves unsaid because it cannot be read would only seem to be wrong with its rules.
+        # If the edition does not parse, missing parts of it would cause follow-up errors in its rules.
         if program.flow:
             complaints.extend(found)
         return complaints.in_order()
@@ -114,14 +114,14 @@ def _check_rules(incremental: IncrementalProgram, complaints: Complaints) -> Ans
             from rulewright.testing.checks.word_checks import check_words
 
             complaints.extend(check_words(edition, program, [each.span for each in complaints]))
-        # One may lean on a card that is not read in a game.
+        # A card may depend on a card that its game does not read.
         incremental.as_played(complaints)
     drop_cascading(complaints)
     return complaints.in_order()
 
 
 def _may_have_words(edition: Edition) -> bool:
-    """Whether files of words may lie beside the edition's own rules."""
+    """Return whether there may be translation files next to the edition's own rules."""
     library = find_library()
     if library.holds(edition.files[0]):
         return True
@@ -142,7 +142,7 @@ def _try_all(incremental: IncrementalProgram, complaints: Complaints) -> None:
 
 
 def _is_unread(complaints: Iterable[Complaint]) -> bool:
-    """Whether a part of an edition cannot be read."""
+    """Return whether a part of an edition file does not parse."""
     return any(each.code in _UNREAD for each in complaints)
 
 
@@ -150,7 +150,7 @@ def _is_unread(complaints: Iterable[Complaint]) -> bool:
 
 
 def _leaning(graph: Graph, cards: list[Path]) -> Iterator[Complaint]:
-    """Complain of what is declared in one of these files of cards and used outside of it."""
+    """Report names that a card file declares and another file uses."""
     folders: dict[Path, Path] = {}
     files = {shown(file, folders) for file in cards}
     told: set[tuple[str, str, str]] = set()
@@ -175,7 +175,7 @@ def _uses(graph: Graph) -> Iterator[Use]:
 
 
 def check_scenarios(files: Iterable[Path]) -> Answer:
-    """Every complaint about the scenarios of these files, as running them would tell it."""
+    """Return every complaint about the scenarios in `files` that a run would report before playing."""
     complaints = Complaints()
     for edition, asked in by_edition(files, complaints).items():
         _check_by_itself(edition, asked, complaints)
@@ -183,18 +183,18 @@ def check_scenarios(files: Iterable[Path]) -> Answer:
 
 
 def _check_own_scenarios(incremental: IncrementalProgram, complaints: Complaints) -> None:
-    """Complain of the scenarios in an edition's own rule files and beside them.
+    """Report mistakes in the scenarios of an edition's own rule files, and of files next to these.
 
-    While there are errors, they are read as far as its rules are understood.
+    If the rules have errors, the scenarios are checked against the part of the rules that compiles.
     """
     broken = complaints.has_errors
     edition = incremental.edition
-    # By its id only what is shipped is found.
+    # Only shipped editions are found by their id.
     is_shipped = edition.files[0] in list_editions(find_library().root)
     own = (str(edition.files[0]), *((edition.id.value,) if is_shipped else ()))
     reading = Complaints()
     by_name = by_edition(_own_files(incremental), reading)
-    # How their files are written was said when their rules were read.
+    # Syntax errors in these files were reported with the rules.
     folders: dict[Path, Path] = {}
     read = {shown(file, folders) for file in incremental.files}
     unread = [
@@ -223,7 +223,7 @@ def _check_asked(
     reading: Iterable[Complaint],
     found: Complaints,
 ) -> None:
-    """Complain of scenarios that are asked for in an edition by its own files; `reading` them drew complaints."""
+    """Report mistakes in scenarios for this edition; `reading` are the complaints from parsing them."""
     found.extend(reading)
     called = incremental.edition.card_called
     cards = asked.cards_of(called)
@@ -243,12 +243,12 @@ def _check_asked(
 
 
 def _is_form(complaint: Complaint) -> bool:
-    """Whether it is about how a file is written, and not about what that means."""
+    """Return whether a complaint is about a file or its syntax."""
     return complaint.code.startswith(("E00", "E01"))
 
 
 def not_said_of(found: Complaints, told: Iterable[Complaint]) -> list[Complaint]:
-    """What is found when files are read once more, without what was told of the same lines."""
+    """Return the complaints in `found` about lines without a complaint in `told`."""
     lines = {(each.span.source.name, each.span.line) for each in told if each.span is not None}
     return [
         each
@@ -265,6 +265,6 @@ def _check_by_itself(edition: str, asked: Asked, complaints: Complaints) -> None
 
 
 def _own_files(incremental: IncrementalProgram) -> list[Path]:
-    """The rule files of an edition that are not shipped, and the files of scenarios beside these."""
+    """Return the rule files of an edition that are not shipped, and the scenario files next to them."""
     library = find_library()
     return [file for file in incremental.files_with_scenarios if not library.holds(file)]

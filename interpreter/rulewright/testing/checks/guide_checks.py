@@ -1,4 +1,4 @@
-"""Checking how an edition lets its game be shown: every name in it is one of the rules."""
+"""Checks that the guide and the layout of an edition mention only names of its rules."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PLAYERS = "players"
 
 
 def check_showing(edition: Edition, graph: Graph) -> tuple[Complaint, ...]:
-    """Every complaint about the guide and the layout of an edition, against the rules that it reads."""
+    """Return every complaint about the guide and the layout of an edition, against the program in `graph`."""
     says, program = Complaints(), graph.program
     numbers = [PLAYERS, *_numbers(program)]
     first = (told.text for told in edition.guide.first.values())
@@ -36,7 +36,7 @@ def check_showing(edition: Edition, graph: Graph) -> tuple[Complaint, ...]:
 
 
 def _numbers(program: p.Program) -> Iterator[str]:
-    """The settings, and the tables that are read by one thing alone."""
+    """Yield the names of the settings and of tables with a single key."""
     yield from program.settings
     yield from (table.name for table in program.tables.values() if table.column_key is None)
 
@@ -56,7 +56,7 @@ def _check_first(edition: Edition, graph: Graph, says: Complaints) -> None:
 
 
 def _decision_kinds(graph: Graph) -> Iterator[str]:
-    """What the decisions of some rules are called."""
+    """Yield the names of the decisions in the rules."""
     program = graph.program
     yield from program.moments
     for rule in program.rules:

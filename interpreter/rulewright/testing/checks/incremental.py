@@ -1,7 +1,7 @@
-"""Reading rules for a check: the shipped ones among them are kept finished, and the others laid over them.
+"""Incremental compilation for checks: shipped rules are compiled once, and other files on top of them.
 
-Whoever writes a card changes one file of eighty. What the others say is kept by their content, from run to run;
-and it stays what it is: nothing that somebody lays over shipped rules is told at these.
+An author changes one file out of eighty. The compiled shipped rules are cached by the content of their files,
+across runs, and stay immutable: complaints about files on top of them never point into them.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from rulewright.language.text import Complaints, Source, anything_is_open
 from rulewright.testing.checks.lowering_digest import digest_of_lowered
 
 _FINISHED: dict[str, ResolvedBase | None] = {}
-"""What was finished in this process."""
+"""Compiled shipped rules of this process, by cache key."""
 _CLEAN: set[str] = set()
 """Digests of rules and editions that were lowered in this process without a complaint."""
 
@@ -48,28 +48,28 @@ _LOWERED: Final = (
 
 
 class IncrementalProgram(Draft):
-    """The rules of an edition, to be read whole and as they are played."""
+    """The rules of an edition, compiled as a whole and as its games read them."""
 
     edition: Edition
     beside: CardFiles = field(init=False)
     made: tuple[Program, ResolvedBase | None] | None = field(init=False, default=None)
-    """The whole program, and the finished rules below it."""
+    """The whole program, and the compiled shipped rules below it."""
     played: dict[tuple[Path, ...], Program] = field(init=False, factory=dict)
     parts: dict[str, Complaints] = field(init=False, factory=dict)
-    """What there is to say of its parts, to which is added what is looked for later."""
+    """Complaints by part of the program; queued steps add to them."""
 
     def __attrs_post_init__(self) -> None:
         self.beside = CardFiles(self.edition)
 
     def part(self, name: str, said: Complaints, say: Callable[[Complaints], None]) -> None:
-        """Add what there is to say of a part, which is found once."""
+        """Add the complaints of the part `name` to `said`; `say` computes them on first use."""
         if name not in self.parts:
             self.parts[name] = Complaints(later=said.later)
             say(self.parts[name])
         said.extend(self.parts[name])
 
     def whole(self, complaints: Complaints) -> Program:
-        """The program of all files, without their scenarios, with all that can be said against it."""
+        """Return the program of all files without scenarios, adding its complaints to `complaints`."""
         self.part("rules", complaints, self._read)
         return self.program
 
@@ -87,7 +87,7 @@ class IncrementalProgram(Draft):
 
     @cached_property
     def lowered(self) -> str:
-        """The digest of its rules without words and amounts, and of the base below them."""
+        """The digest of everything in the rules that lowering reads, including the shipped rules below."""
         program, below = self.made or (self.program, None)
         if below is None:
             return digest_of_lowered(program, None)
@@ -95,7 +95,7 @@ class IncrementalProgram(Draft):
         return f"{base} {digest_of_lowered(program, below.ctx.program)}"
 
     def check_lowered(self, complaints: Complaints, check: Callable[[Complaints], None]) -> None:
-        """Check what is lowered, perhaps later, unless that drew nothing from rules that are alike there."""
+        """Run `check` at rest, unless rules with this digest passed it without complaints before."""
         told = Complaints(complaints)
 
         def look(found: Complaints) -> None:
@@ -110,7 +110,7 @@ class IncrementalProgram(Draft):
 
         key = ""
         if not complaints.has_errors:
-            # Places are not shown, and names and guides of an edition are not lowered.
+            # The key leaves out places, names and guides, because lowering does not read them.
             edition = {name: getattr(self.edition, name) for name in _LOWERED}
             said = f"{self.lowered} {edition}".encode(errors="surrogateescape")
             key = f"clean {sha256(said).hexdigest()}"
@@ -120,20 +120,20 @@ class IncrementalProgram(Draft):
 
     @property
     def program(self) -> Program:
-        """The same program, whatever can be said against it."""
+        """The program of all files, even if it has errors."""
         return self.made[0] if self.made is not None else self.whole(Complaints())
 
     @cached_property
     def graph(self) -> Graph:
-        """What leads to what in it."""
+        """The dependency graph of the program."""
         program, below = self.made or (self.program, None)
         finished = below.finished_under(program) if below is not None else ()
         return Graph(program, finished=finished)
 
     def as_played(self, complaints: Complaints, cards: Iterable[str] = ()) -> Program:
-        """The program of the files that games with these cards are made of.
+        """Return the program of the files that a game with `cards` reads.
 
-        Of other cards it knows what is printed on them. The whole is without mistakes then.
+        Of other cards it knows only what their files declare. The whole program must be without errors.
         """
         files = files_of(self.edition, cards)
         if files not in self.played:
@@ -145,9 +145,9 @@ class IncrementalProgram(Draft):
         return self.played[files]
 
     def understood(self) -> Program:
-        """The program as far as its files can be understood, with the scenarios of those that are not shipped.
+        """Return the part of the program that compiles, with the scenarios of files that are not shipped.
 
-        Nothing is said of the rest.
+        No complaints are reported.
         """
         shipped = [file for file in self.files if stays(file)]
         own = [file for file in self.files_with_scenarios if not stays(file)]
@@ -159,13 +159,13 @@ class IncrementalProgram(Draft):
         return compile(sources, Complaints(), below, card_names=called, check=False)
 
     def _below(self, files: tuple[Path, ...], elsewhere: Elsewhere | None) -> ResolvedBase | None:
-        """The finished rules over which the others of these files are laid, if there are others."""
+        """Return the compiled shipped rules for `files`; None if all files are shipped."""
         shipped = [file for file in files if stays(file)]
         return self._finished(shipped, elsewhere) if len(shipped) < len(files) else None
 
     def _finished(self, files: list[Path], elsewhere: Elsewhere | None) -> ResolvedBase | None:
-        """The rules of shipped files, finished; None if they are not right."""
-        # Those that are not read may be looked into.
+        """Return the compiled rules of shipped files from the cache; None if they have errors."""
+        # Card files outside `files` may be read during compilation; the key covers them, too.
         key = self._key(files)
         if key not in _FINISHED:
             found = kept(key)
@@ -173,7 +173,7 @@ class IncrementalProgram(Draft):
                 shipped_card = self._shipped_card if elsewhere is not None else None
                 found = ResolvedBase.of(sources_of(files, Complaints()), shipped_card)
                 if self._digest(files) != key:
-                    return None  # one of them was saved meanwhile
+                    return None  # a file was saved in the meantime
                 keep(key, found)
             _FINISHED[key] = found
         return _FINISHED[key]
@@ -186,18 +186,18 @@ class IncrementalProgram(Draft):
         return f"finished {digest_of([*files, *self._shipped_cards]).located}"
 
     def _shipped_card(self, name: str) -> Source | None:
-        """What the file of a shipped card says; rules that lean on another one are not finished without it."""
+        """Return the file of a shipped card, which other shipped rules may depend on; None for other cards."""
         path = self.beside.path(name)
         return self.beside.source(name) if path is not None and stays(path) else None
 
     @cached_property
     def files(self) -> tuple[Path, ...]:
-        """All rule files of the edition but those of scenarios."""
+        """All rule files of the edition except scenario files."""
         return all_files(self.edition)
 
     @cached_property
     def files_with_scenarios(self) -> tuple[Path, ...]:
-        """All rule files of the edition, with the scenarios that lie beside one that it names."""
+        """All rule files of the edition, with the scenario files next to its own ones."""
         files = all_files(self.edition, scenarios=True)
         own = (file for file in files if not find_library().holds(file))
         beside = (each for file in own for each in scenarios_beside(file))
@@ -214,7 +214,7 @@ def _laid_over(
     complaints: Complaints,
     elsewhere: Elsewhere | None,
 ) -> Program:
-    """The program of these texts, without their scenarios, perhaps laid over finished rules."""
+    """Return the program of `sources` without scenarios, compiled on top of `below` if given."""
     return compile(
         sources,
         complaints,

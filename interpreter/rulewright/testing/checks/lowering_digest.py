@@ -1,8 +1,7 @@
-"""What the check of configurations reads of rules, as a digest: of the same digest it finds the same, or nothing.
+"""A digest of everything in a program that the check of configurations reads.
 
-It reads all that is lowered but for its words: no notes, no texts of the story, no places. Of a deed it is the same
-how large an amount is that stands there as a number, as an event is lowered once for all amounts; only none and
-less than none differ.
+With an equal digest, the check finds nothing new. Names of places, notes and story texts are left out. Amounts in
+statements are reduced to their sign, because an event is lowered once for all positive amounts.
 """
 
 from __future__ import annotations
@@ -17,14 +16,14 @@ from rulewright.language.program.declarations import Notes
 from rulewright.language.program.program import Program
 
 SOME = "some"
-"""Stands for each amount of a deed."""
+"""Stands for every positive amount in a statement."""
 
 _UNREAD = ("scenarios", "unread", "here")
-"""What of a program is no rule."""
+"""Attributes of a program that lowering does not read."""
 
 
 def digest_of_lowered(program: Program, below: Program | None) -> str:
-    """The digest of what rules say besides those below them."""
+    """Return the digest of `program` without the rules that it shares with `below`."""
     found = sha256()
     for name in declared(Program):
         if name not in _UNREAD:
@@ -36,7 +35,7 @@ def digest_of_lowered(program: Program, below: Program | None) -> str:
 
 
 def _besides(table: Any, below: Any) -> object:
-    """What is in a table and not in the one below; the very same things are in both."""
+    """Return the entries of `table` that are not the same objects in `below`."""
     match table:
         case Mapping():
             known = below if below is not None else {}
@@ -48,7 +47,7 @@ def _besides(table: Any, below: Any) -> object:
 
 
 def _said(whole: object) -> Iterator[object]:
-    """What there is in a thing, in order, with the classes of what it is made of."""
+    """Yield the nested values of `whole` in order, with the names of their classes."""
     waiting = [whole]
     while waiting:
         match waiting.pop():

@@ -1,4 +1,4 @@
-"""Examples for free English in the rules of one edition."""
+"""Examples for sentences in free English, for the rules of one edition."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from rulewright.language.text import Complaints
 from rulewright.testing.checks.incremental import IncrementalProgram
 
 _OF_SAMPLES = 2
-"""Most samples of games beside worked examples."""
+"""Most samples from shipped games beside worked examples."""
 
 
 class Sentences(Draft):
-    """Finds examples for sentences in one edition."""
+    """A search for examples in one edition."""
 
     edition: Edition
     retriever: Retriever = field(init=False)
@@ -27,7 +27,7 @@ class Sentences(Draft):
         self.retriever = Retriever.over(rules.program, looks)
 
     def nearest(self, sentence: str, most: int) -> list[Example]:
-        """Return at most `most` examples, those of the table before declarations of games."""
+        """Return at most `most` examples, worked examples before declarations of shipped games."""
         found = self.retriever.nearest(sentence, most)
         if found and found[0].is_as_written:
             return found

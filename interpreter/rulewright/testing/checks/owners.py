@@ -1,4 +1,4 @@
-"""The edition that owns a rule file, where nobody named one."""
+"""Finds the edition that a rule file belongs to, if the user names none."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ from rulewright.language.text import (
 
 
 class Owner(Record):
-    """The edition that rules are checked in, or the folder of the game that they are part of; and why."""
+    """The edition or game that rules are checked in, with the reason for this choice.
+
+    The game is given by its folder.
+    """
 
     edition: Edition | None
     reads: bool
@@ -37,12 +40,12 @@ class Owner(Record):
 
 
 def owner_of(path: Path, default: Callable[[], str]) -> Owner:
-    """The owner of a rule file, or of a folder of them.
+    """Return the owner of a rule file or folder.
 
-    That is an edition near it that reads it; else the game in whose folder it is; else the edition that its
-    scenarios name, or `default()`. Folders above the project are not looked into, nor those that strangers may
-    write to. Raises RulesError for an edition near it that is wrong, if no other reads the file, and for a link to
-    a place that is not looked into.
+    This is a nearby edition that reads it; else the game whose folder contains it; else the edition that its
+    scenarios name, or `default()`. Folders above the project and folders that others may write to are not
+    searched. Raises RulesError for a faulty nearby edition, if no other reads the file, and for a link to a place
+    that is not searched.
     """
     if leads_away(path):
         read_source(path, shown(in_its_folder(path)))
@@ -57,7 +60,7 @@ def owner_of(path: Path, default: Callable[[], str]) -> Owner:
             near.append(edition)
         wrong.extend(each for each in complaints if each.severity == "error")
     if wrong.has_errors:
-        sources_of(files, wrong)  # a file that cannot be read is named too
+        sources_of(files, wrong)  # a file that does not parse is reported, too
         wrong.raise_if_errors()
     folder = next(filter(_names_a_game, _folders(path)), None)
     if folder is not None:
@@ -68,16 +71,16 @@ def owner_of(path: Path, default: Callable[[], str]) -> Owner:
         return Owner(None, False, folder, f"the rules in {shown(folder)}, where a game begins")
     named = next(_named_in(files), None)
     if named is not None and named.endswith(".yaml"):
-        named = shown(Path(named))  # as it is called where it is checked itself
+        named = shown(Path(named))  # so that complaints name the file as its own check does
     edition = load_edition(named or default(), find_library().root)
     why = "the edition that its scenarios name" if named else _why_default(path)
     return _as_if_read(edition, path, f"{edition.id.value}, {why}")
 
 
 def about(found: Iterable[Complaint], path: Path) -> tuple[Complaint, ...]:
-    """The complaints that speak of rules in a file or folder, or of no place.
+    """Return the complaints about the file or folder `path`, and those without a place.
 
-    If there are errors elsewhere alone, the first of these places says so: what was judged in part is not clean.
+    If only other files have errors, the first of them is reported: a file checked in part is not clean.
     """
     files, told, elsewhere = names_below(path), list[Complaint](), list[Complaint]()
     for complaint in found:
@@ -95,7 +98,7 @@ def about(found: Iterable[Complaint], path: Path) -> tuple[Complaint, ...]:
 
 
 def names_below(path: Path) -> set[str]:
-    """What the rule files in a folder, or the one file itself, are called in complaints."""
+    """Return the names that complaints use for the rule files at `path`."""
     return {shown(file) for file in rule_files([in_its_folder(path)], scenarios=True)}
 
 
@@ -105,7 +108,7 @@ def _as_if_read(edition: Edition, path: Path, why: str) -> Owner:
 
 
 NEAR: Final = 3
-"""Folders in which editions are looked for: that of a rule file and two above it."""
+"""Number of folders searched for editions: the one of the rule file and two above it."""
 
 
 def _why_default(path: Path) -> str:
@@ -115,13 +118,13 @@ def _why_default(path: Path) -> str:
 
 
 def _folders(path: Path) -> Sequence[Path]:
-    """Return the folder of a path and those above it in which its game may begin."""
+    """Return the folder of `path` and the folders above it where its game may begin."""
     folders, is_project = project_folders(path)
     return folders if is_project else folders[:NEAR]
 
 
 def _near(path: Path) -> Iterator[tuple[Edition | None, Complaints]]:
-    """Read the editions beside a path and in the two folders above it; of shipped rules, the shipped ones."""
+    """Yield the editions in the folder of `path` and two above; the shipped editions for shipped rules."""
     library = find_library().root
     if real_path(path).is_relative_to(library / "rules"):
         files: Iterable[Path] = list_editions(library)
@@ -130,7 +133,8 @@ def _near(path: Path) -> Iterator[tuple[Edition | None, Complaints]]:
     for file in files:
         complaints = Complaints()
         edition = read_edition(file, library, complaints)
-        if complaints.has_errors:  # again, as the file is called where it is checked itself
+        # Read again, so that complaints name the file as its own check does.
+        if complaints.has_errors:
             complaints = Complaints()
             read_edition(shown(file), library, complaints)
         yield edition, complaints
@@ -145,7 +149,10 @@ def _names_a_game(folder: Path) -> bool:
 
 
 def _named_in(files: Iterable[Path]) -> Iterator[str]:
-    """The editions that scenarios in these files name; of one that is not there it is told with the scenarios."""
+    """Yield the existing editions that scenarios in these files name.
+
+    A missing edition is reported with the scenarios.
+    """
     from rulewright.language.syntax import parse_all, tree
     from rulewright.testing.scenarios.discovery import edition_key, is_reached, is_written
 

@@ -1,4 +1,4 @@
-"""Checking a rule file, or a folder of them: in the edition, or with the game, that owns it."""
+"""Checks a rule file or folder in the edition or game that owns it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rulewright.testing.checks.owners import Owner, about, names_below, owner_of
 
 
 class CheckedRules(Record):
-    """Every complaint about rules, and in what they were checked, in words."""
+    """The complaints about rules, with a description of the edition or game used for the check."""
 
     complaints: tuple[Complaint, ...]
     where: str
@@ -28,8 +28,8 @@ class CheckedRules(Record):
 def check_rules(path: Path, default: Callable[[], str]) -> CheckedRules:
     """Check a rule file or a folder of rule files.
 
-    Where its edition does not read it, it is checked as if that did, and its cards are tried in games. `default`
-    names the edition for rules that none reads.
+    If its edition does not read it, it is checked as if the edition did, and its cards are put into games.
+    `default` returns the edition for rules that no edition reads.
     """
     try:
         owner = owner_of(path, default)
@@ -41,7 +41,7 @@ def check_rules(path: Path, default: Callable[[], str]) -> CheckedRules:
 
 
 def check_owned(path: Path, owner: Owner) -> tuple[Complaint, ...]:
-    """Every complaint about rules that their owner does not read."""
+    """Return every complaint about rules that their owner does not read."""
     complaints = Complaints()
     if owner.edition is not None:
         _check_in(owner.edition, path, complaints)
@@ -61,7 +61,7 @@ def _check_in(edition: Edition, path: Path, complaints: Complaints) -> None:
 
 
 def _check_with_game(owner: Owner, path: Path, complaints: Complaints) -> None:
-    """Rules that lie with those of a game which no edition near them plays."""
+    """Check rules in the folder of a game that no nearby edition plays."""
     assert owner.folder is not None
     files = rule_files([owner.folder, path])
     found = Complaints()
@@ -71,7 +71,7 @@ def _check_with_game(owner: Owner, path: Path, complaints: Complaints) -> None:
 
 
 def _check_scenarios(path: Path, program: Program, complaints: Complaints) -> None:
-    """The scenarios in these files; while the rules have errors, as far as these are understood."""
+    """Check the scenarios at `path`, against the part of the rules that compiles."""
     files = rule_files([path], scenarios=True)
     if not complaints.has_errors:
         complaints.extend(check_scenarios(files))

@@ -1,4 +1,4 @@
-"""Checking files of words: what they have that the rules do not say, and what they lack."""
+"""Checks translation files: entries that the rules do not use, and texts without a translation."""
 
 from __future__ import annotations
 
@@ -27,12 +27,11 @@ _WHAT = dict(zip(SECTIONS, ("card", "label", "name", "choice", "text", "conditio
 def check_words(
     edition: Edition, program: p.Program, odd: Collection[Span | None] = ()
 ) -> tuple[Complaint, ...]:
-    """Every complaint about the files of words beside an edition's rules.
+    """Return every complaint about the translation files of an edition's rules.
 
-    What a folder or file of rules says is looked for in the words beside it; nobody has to have words. What
-    words are for may stand in any rules of the edition, as words may better those of other rules. Of the
-    shipped rules this is said to those who check shipped editions only. Words are not missed where
-    only what stands at `odd` lacks them: something else is wrong there.
+    Texts of a rule folder or file must be translated in the files beside it, if there are any. An entry may
+    translate texts of any rules of the edition. Shipped rules are checked for shipped editions only. Missing
+    translations are not reported if all their places are in `odd`, where another complaint was reported.
     """
     library = find_library()
     shipped = library.holds(edition.files[0])
@@ -59,7 +58,7 @@ def check_words(
 
 
 def _without_changed(missing: Mapping[Key, Span], stale: Collection[Key]) -> Mapping[Key, Span]:
-    """What is missing but for what a stale key is near to: that is told at the key, and once."""
+    """Return `missing` without the texts that resemble a stale entry, which is reported itself."""
     changed = {
         (section, of, nearest(word, [other for *where, other in missing if where == [section, of]]))
         for section, of, word in stale
@@ -68,7 +67,7 @@ def _without_changed(missing: Mapping[Key, Span], stale: Collection[Key]) -> Map
 
 
 def missing_words(edition: Edition, program: p.Program, path: Path) -> tuple[Key, ...]:
-    """What is missing in a file of words beside an edition's rules, if it is the one at which that is told."""
+    """Return the texts without a translation that are reported at the file `path`."""
     places = {rules: found for rules in edition.places if (found := all_catalogues(rules))}
     lacking = _lacking(_read(places, Complaints()), list(sayings(program)))
     return tuple(key for _, first, missing in lacking if first.path == path for key in missing)
@@ -78,7 +77,7 @@ _Read = Mapping[Path, list[Catalogue]]
 
 
 def _read(places: Mapping[Path, Mapping[str, list[Path]]], says: Complaints) -> _Read:
-    """The files of words by the rules that they lie beside."""
+    """Return the parsed translation files, by the rules that they belong to."""
     return {
         rules: [read_catalogue(path, says) for files in found.values() for path in files]
         for rules, found in places.items()
@@ -88,12 +87,12 @@ def _read(places: Mapping[Path, Mapping[str, list[Path]]], says: Complaints) -> 
 def _lacking(
     read: _Read, said: list[Saying]
 ) -> Iterator[tuple[Path, Catalogue, Mapping[Key, Span]]]:
-    """What is missing for rules in a language, with the first of its files of words beside them."""
+    """Yield the missing texts for each rule file and language, with its first translation file."""
     for rules, catalogues in read.items():
         inside = [saying for saying in said if _is_in(saying.at, rules)]
         for first in {c.language: c for c in reversed(catalogues)}.values():
             if first.start is None or first.language == ENGLISH:
-                continue  # it was complained about, or the rules say it themselves
+                continue  # faulty files were reported, and English is the language of the rules
             words = [c for others in read.values() for c in others if c.language == first.language]
             found: set[Key] = set().union(*(catalogue.entries for catalogue in words))
             missing = {each.key: each.at for each in reversed(inside) if each.key not in found}
@@ -113,7 +112,7 @@ def _stale(catalogue: Catalogue, known: set[Key]) -> Iterator[Complaint]:
 
 
 def _told(first: Catalogue, missing: Mapping[Key, Span]) -> Complaint:
-    """One complaint for all that is missing, at the first file of words beside the rules."""
+    """Return one complaint for all missing texts, at the first translation file."""
     assert first.start is not None
     places = sorted(missing.items(), key=lambda item: (str(item[1].source.name), item[1].start))
     told = [(_key_in_words(key), at) for key, at in places]
@@ -136,14 +135,14 @@ def _is_in(at: Span, rules: Path) -> bool:
 
 
 class Saying(Record):
-    """Something that a player reads: its key in a file of words, and where the rules say it."""
+    """A text that players read: its key in translation files, and its place in the rules."""
 
     key: Key
     at: Span
 
 
 def sayings(program: p.Program) -> Iterator[Saying]:
-    """Everything that can be said in other words, some of it more than once."""
+    """Yield every translatable text of a program, some of them several times."""
     yield from _cards_and_labels(program)
     yield from _names_on_the_table(program)
     yield from _rules(program)
@@ -154,16 +153,13 @@ def sayings(program: p.Program) -> Iterator[Saying]:
 
 
 def _nouns(program: p.Program) -> Iterator[Key]:
-    """What powers may be called where the story says that something was theirs, and phases.
-
-    Nobody has to say it.
-    """
+    """Yield the optional keys for the nouns of powers and phases, which the story uses."""
     powers = (rule.word for rule in program.rules if isinstance(rule, p.Power))
     return (("names", "", word) for word in (*powers, *program.phases))
 
 
 def _conditions(program: p.Program) -> Iterator[Key]:
-    """Whatever may be told of why something cannot be chosen; nobody has to say it otherwise."""
+    """Yield the optional keys for conditions that explain why something cannot be chosen."""
     said = {rule.at.first_line() for rule in program.rules}
     parts = everything(program_parts(program))
     said.update(part.at.on_one_line() for part in parts if isinstance(part, typed.Expr))
@@ -192,7 +188,7 @@ def _cards_and_labels(program: p.Program) -> Iterator[Saying]:
 
 
 def _names_on_the_table(program: p.Program) -> Iterator[Saying]:
-    """The names that stand on the table: of places, numbers, kinds of cards, and phases played for somebody."""
+    """Yield the names shown on the table: zones, numbers, kinds of cards, and phases of a player."""
     named: list[p.Declared] = [
         *program.zones.values(),
         *program.variables.values(),

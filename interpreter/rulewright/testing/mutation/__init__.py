@@ -1,1 +1,1 @@
-"""Mutants of rules, and whether scenarios notice them."""
+"""Mutation testing of rules: do scenarios detect small changes?"""

@@ -1,7 +1,7 @@
-"""Remarks of authors that something otherwise comes to the same: `# same when left out: the hand is empty by then`.
+"""Remarks that mark an equivalent mutant: `# same when left out: the hand is empty by then`.
 
-They stand at the end of a line or above it, and mean what is not noticed there. A reason has to be given; a remark
-that says nothing, as all is noticed that it could mean, is told.
+A remark is at the end of a line or above it, and excuses a mutant of this line that no scenario detects. It needs
+a reason. A remark is reported if scenarios detect the mutant anyway.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from rulewright.testing.mutation.mutants import WAYS, Change
 _SAME: Final = re.compile(r"(?m)#[ \t]*same[ \t]+when[ \t]+([^:\n]*)(?::[ \t]*(.*))?$")
 
 Place = tuple[str, int, str]
-"""A file, a line and how something on it is otherwise."""
+"""A file, a line and a kind of mutation."""
 
 
 class Remark(Record):
-    """What an author says of a line."""
+    """A remark that mutants of a line are equivalent to the original."""
 
     ways: tuple[str, ...]
     reason: str
@@ -30,11 +30,11 @@ class Remark(Record):
 
     @property
     def places(self) -> Iterator[Place]:
-        """All that it speaks of."""
+        """The mutations that the remark excuses."""
         return ((self.at.source.name, self.line, way) for way in self.ways)
 
     def wrong(self, unnoticed: Iterable[Place]) -> str:
-        """What is wrong with it, where this is not noticed."""
+        """Return the fault of the remark, given the mutations that no scenario detects; empty if it has none."""
         if unknown := [way for way in self.ways if way not in WAYS]:
             return f"nothing is ever `{unknown[0]}`; it can be {_one_of(WAYS)}"
         if not self.reason:
@@ -45,12 +45,12 @@ class Remark(Record):
 
 
 def place_of(change: Change) -> Place:
-    """Where a remark would speak of this."""
+    """Return the key under which a remark excuses `change`."""
     return change.at.source.name, change.at.line, change.how
 
 
 def remarks_of_same(changes: Iterable[Change]) -> list[Remark]:
-    """The remarks in the files in which there is something otherwise."""
+    """Return the remarks in the files of these changes."""
     sources = {each.at.source.name: each.at.source for each in changes}
     return [
         Remark(

@@ -1,4 +1,4 @@
-"""Whether scenarios notice that rules are otherwise: those that reach a mutant are run again, and no others."""
+"""Runs mutants: for each mutant, only the scenarios that reach the changed rule are run."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from rulewright.testing.scenarios.runner import run, run_counting
 from rulewright.testing.scenarios.suite import Suite, setup_key
 
 LONGEST: Final = 2.0
-"""Seconds of CPU after which a mutant plays otherwise for sure: it hardly ends."""
+"""CPU limit for a mutant in seconds; a longer run counts as detected."""
 
 
 class Trial(Record):
-    """A mutant, as one edition or several have it, with the scenarios that reach what it changes."""
+    """A mutation in one or more editions, with the scenarios that reach it."""
 
     change: Change
     owner: str
@@ -31,23 +31,23 @@ class Trial(Record):
 
     @property
     def reached(self) -> tuple[ScenarioRef, ...]:
-        """The scenarios that reach it."""
+        """The scenarios that reach the mutation."""
         return tuple(ref for _, refs in self.ways for ref in refs)
 
     def is_noticed(self) -> bool:
-        """Whether one of them fails where it is played."""
+        """Return whether one of these scenarios fails with the mutant."""
         return any(_is_noticed(mutant, refs) for mutant, refs in self.ways)
 
 
 class Reach(Draft):
-    """Which scenarios hold, and which of them reach which declaration or rule."""
+    """The scenarios that pass, and those that reach each declaration or rule."""
 
     failing: list[ScenarioRef] = field(factory=list)
     holding: dict[int, list[ScenarioRef]] = field(factory=dict)
     reaching: dict[tuple[int, str], list[ScenarioRef]] = field(factory=dict)
 
     def add(self, ref: ScenarioRef) -> None:
-        """Run a scenario of a counting suite."""
+        """Run a scenario of a counting suite, and record the rules that it reaches."""
         result, counts = run_counting(ref)
         if not result.passed:
             self.failing.append(ref)
@@ -59,7 +59,7 @@ class Reach(Draft):
             self.reaching.setdefault((id(ref.suite), owner), []).append(ref)
 
     def of(self, suite: Suite, owner: str) -> tuple[ScenarioRef, ...]:
-        """The scenarios that reach something; all, where nothing is counted, as in values without conditions."""
+        """Return the scenarios that reach `owner`; all passing ones if `owner` has no counted clause."""
         if any(clause.owner == owner for clause in suite.clauses):
             return tuple(self.reaching.get((id(suite), owner), ()))
         return tuple(self.holding.get(id(suite), ()))
@@ -68,7 +68,10 @@ class Reach(Draft):
 def trials(
     refs: Sequence[ScenarioRef], files: set[str], tell: Callable[[int], None]
 ) -> tuple[list[Trial], Reach]:
-    """The mutants of what stands in these files, under all editions of these scenarios (of counting suites)."""
+    """Return the mutants of declarations in `files`, in all editions of `refs`, and the reach of the scenarios.
+
+    The scenarios must be of counting suites. `tell` is called with the number of scenarios run so far.
+    """
     reach = Reach()
     for number, ref in enumerate(refs, 1):
         reach.add(ref)
@@ -87,7 +90,7 @@ def trials(
 
 
 def _asked(ref: ScenarioRef) -> Iterator[str]:
-    """What a scenario asks for itself: conditions that the edition settles are not counted in it."""
+    """Yield the values and facts that a scenario's checks use; folded conditions have no counters."""
     checks = (step.condition for step in ref.scenario.steps if isinstance(step, p.Check))
     for node in everything(checks):
         if isinstance(node, typed.ValueOf):
@@ -104,14 +107,14 @@ def _is_noticed(mutant: Mutant, refs: Sequence[ScenarioRef]) -> bool:
 
 
 def _fails(mutant: Mutant, refs: Sequence[ScenarioRef]) -> bool:
-    """Whether one of these scenarios, which play the same game, fails in the mutant's."""
+    """Return whether one of these scenarios, all of one setup, fails with the mutant."""
     program = mutant.program.copied()
     program.scenarios = [ref.scenario for ref in refs]
     suite = Suite(refs[0].suite.book, program, languages=refs[0].suite.languages)
     try:
         suite.game(refs[0].scenario)
     except RulesError:
-        return True  # such rules are refused before they are played
+        return True  # the mutant is detected, because its rules are refused
     try:
         with _for_seconds(LONGEST):
             return any(not run(evolve(ref, suite=suite)).passed for ref in refs)
@@ -120,12 +123,12 @@ def _fails(mutant: Mutant, refs: Sequence[ScenarioRef]) -> bool:
 
 
 class _TooLong(Exception):
-    """What is played takes longer than anything that is meant."""
+    """A mutant's run exceeds its time limit."""
 
 
 @contextmanager
 def _for_seconds(seconds: float) -> Iterator[None]:
-    """Raise _TooLong after so much CPU; not outside of the main thread, nor where there is no such clock."""
+    """Raise _TooLong after `seconds` of CPU time, in the main thread and where the platform has such a timer."""
     if not hasattr(signal, "setitimer") or current_thread() is not main_thread():
         yield
         return
@@ -134,7 +137,7 @@ def _for_seconds(seconds: float) -> Iterator[None]:
         raise _TooLong
 
     before = signal.signal(signal.SIGVTALRM, stop)
-    # Raised while something is thrown away, it is lost: so it comes again and again.
+    # An exception raised in a destructor is lost, so the timer repeats.
     signal.setitimer(signal.ITIMER_VIRTUAL, seconds, seconds)
     try:
         yield

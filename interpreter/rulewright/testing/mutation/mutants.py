@@ -1,7 +1,6 @@
-"""Rules with one thing in them that is otherwise: left out, negated, one off, of another player, to another place.
+"""Mutants of rules: something is left out, negated, off by one, of another player, or moved elsewhere.
 
-The checked tree is changed, not the text: so each mutant is a program that could have been written, and nothing has
-to be read anew for it.
+Mutations change the typed tree, not the text, so that each mutant is a valid program and needs no parsing.
 """
 
 from __future__ import annotations
@@ -25,20 +24,20 @@ ELSEWHERE: Final = "to another place"
 WAYS: Final = (LEFT_OUT, NEGATED, ONE_OFF, NEIGHBOUR, ELSEWHERE)
 
 _JOINING: Final = (typed.Every, typed.Not, typed.YesNo, typed.SettingOf, typed.Var)
-"""Conditions of which a part is negated, or that the edition settles."""
+"""Conditions that are not negated: their parts are, or the edition decides them."""
 _TOLD: Final = ("shown", "asked", "notes", "captured", "has_first", "used")
-"""Fields that say how something is told, or say once more what another field does."""
+"""Fields that only affect texts, or repeat another field."""
 
 
 class Change(Record):
-    """What is otherwise, and where."""
+    """A mutation: its kind and its place."""
 
     how: str
     at: Span
 
 
 class Mutant(Record):
-    """A program in which one thing is otherwise; `owner` is what clauses call the declaration or rule it is in."""
+    """A program with one mutation; `owner` is the clause owner (declaration or rule) that contains it."""
 
     change: Change
     owner: str
@@ -47,7 +46,7 @@ class Mutant(Record):
 
 
 def mutants_of(program: p.Program, files: Collection[str]) -> Iterator[Mutant]:
-    """Every mutant of what is declared in these files, as places name them; each place once a way."""
+    """Yield every mutant of the declarations in `files`, one for each place and kind of mutation."""
     places = _Places(program)
     for number, rule in enumerate(program.rules):
         if rule.at.source.name in files:
@@ -65,7 +64,7 @@ def mutants_of(program: p.Program, files: Collection[str]) -> Iterator[Mutant]:
 
 
 def _once(found: Iterator[tuple[T, Change]]) -> Iterator[tuple[T, Change]]:
-    """Each change of a place once: a word may stand for several parts of the tree."""
+    """Yield each mutation once, because several parts of the tree may have one place."""
     seen = set()
     for spoilt, change in found:
         key = (change.how, change.at.start, change.at.end)
@@ -75,24 +74,24 @@ def _once(found: Iterator[tuple[T, Change]]) -> Iterator[tuple[T, Change]]:
 
 
 class _Places(Record):
-    """Makes variants of parts of a program, each with one thing in it that is otherwise."""
+    """A generator of mutated parts of a program."""
 
     program: p.Program
 
     def of_rule(self, rule: p.Rule) -> Iterator[tuple[p.Rule, Change]]:
-        """The variants of a rule. A delayed one is left out where it would begin."""
+        """Yield the mutations of a rule. A delayed rule is left out where it is started."""
         if not rule.delayed:
             never = typed.YesNo(value=False, at=rule.at)
             yield evolve(rule, condition=never), Change(LEFT_OUT, rule.at)
         if isinstance(rule, p.Grant):
             yield evolve(rule, granted=not rule.granted), Change(NEGATED, rule.at)
         for spoilt, change in self.within(rule):
-            # What the pattern of a rule means stands at the whole of it.
+            # The pattern of a rule has the place of the whole rule.
             if change.at != rule.at:
                 yield spoilt, change
 
     def within(self, node: T) -> Iterator[tuple[T, Change]]:
-        """The node with one thing inside of it otherwise."""
+        """Yield `node` with one mutation inside it."""
         record: Any = node
         for name in own_fields(node):
             value: Any = getattr(node, name)
@@ -115,7 +114,7 @@ class _Places(Record):
                     yield (*before, spoilt, *after), change
 
     def _of(self, node: Any) -> Iterator[tuple[Any, Change]]:
-        """The variants of a part: of itself, and of what is inside."""
+        """Yield the mutations of a part itself and of the parts inside it."""
         match node:
             case typed.Number(value=value):
                 yield evolve(node, value=value + 1), Change(ONE_OFF, node.at)
@@ -130,7 +129,7 @@ class _Places(Record):
         yield from self.within(node)
 
     def _another(self, name: str) -> str | None:
-        """Another place that is owned alike and holds the same cards."""
+        """Return the name of another zone with this owner and kind of cards; None without one."""
         zone = self.program.zones[name]
         for other in self.program.zones.values():
             alike = (other.owner, other.kind, other.each) == (zone.owner, zone.kind, zone.each)
@@ -144,6 +143,6 @@ def _is_part(value: object) -> bool:
 
 
 def _binds(stmt: typed.Stmt) -> bool:
-    """Whether what comes later may speak of a name that the statement gives, or nothing can be told of it."""
+    """Return whether later statements may refer to a name that `stmt` introduces, or its removal is invisible."""
     several = isinstance(stmt, typed.ChooseSome) and stmt.several is not None
     return several or isinstance(stmt, typed.Let | typed.CarryOn)

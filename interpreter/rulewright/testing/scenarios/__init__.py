@@ -1,4 +1,4 @@
-"""Scenarios: found in rule files, made into code, and run on a bare table."""
+"""Scenarios: tests written in rule files, compiled and run."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["ScenarioRef", "ScenarioResult", "edition_key", "find", "run", "run_c
 
 
 def __getattr__(name: str) -> Any:
-    """Whoever only looks for scenarios needs nothing that runs them."""
+    """Import names on first use, because searching for scenarios needs nothing that runs them."""
     if name in ("ScenarioRef", "edition_key", "find"):
         from rulewright.testing.scenarios import discovery
 

@@ -1,4 +1,4 @@
-"""The steps and checks of scenarios as code, and whether what should hold does; looking changes nothing."""
+"""Compiles the steps of scenarios, and evaluates their checks without changing the game."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from rulewright.testing.scenarios.option_words import among, awaited, needed_wor
 
 
 class Question(Record):
-    """A part of a condition: the function that answers it, and those that tell what its sides come to."""
+    """A part of a condition, with the names of the functions that evaluate it and its sides."""
 
     text: str
     at: Span
@@ -32,11 +32,11 @@ class Question(Record):
     sides: tuple[tuple[str, str, ir.Type], ...] = ()
 
     def holds(self, at: GameState) -> bool:
-        """Whether it does."""
+        """Return whether this part of the condition is true."""
         return bool(at.call(self.function))
 
     def actual(self, at: GameState, names: Sequence[str]) -> str:
-        """What the sides of the condition come to, in words."""
+        """Return the values of the condition's sides, in words."""
         found = []
         for text, function, type_ in self.sides:
             value = at.call(function)
@@ -53,11 +53,12 @@ _CONSTANT: Final = (
 )  # fmt: skip
 
 Prepared = str | list[Question] | tuple[str, ...] | None
-"""A step as code: a procedure, questions, what tells the place of a card that is chosen, or who should win."""
+"""A compiled step: a procedure, questions, the function for the place of a chosen card, or those for the
+winners."""
 
 
 def prepared(work: Lowering, step: p.Step, name: str) -> Prepared:
-    """A step as code of the module that is made."""
+    """Compile a step into the module under construction."""
     match step:
         case p.Steps():
             return _procedure(work, step, name)
@@ -74,7 +75,7 @@ def prepared(work: Lowering, step: p.Step, name: str) -> Prepared:
 
 
 def _procedure(work: Lowering, step: p.Steps, name: str) -> str:
-    """The procedure of a step; it may stop for a choice like any other."""
+    """Compile a step into a procedure, which may suspend for a decision; return its name."""
     at = step.body[0].at if step.body else "scenario"
     site = work.site("scenario", at, p.Notes())
     scope = Scope({}, ir.Const(site), site, event="scenario", scenario=True)
@@ -84,7 +85,7 @@ def _procedure(work: Lowering, step: p.Steps, name: str) -> str:
 
 
 def _questions(work: Lowering, condition: Expr, name: str) -> list[Question]:
-    """The parts of a condition that must hold, each a function of its own."""
+    """Compile each conjunct of a condition into a function of its own."""
     parts = [condition]
     if isinstance(condition, typed.Every) and condition.operator == "and":
         parts = list(condition.parts)
@@ -102,7 +103,7 @@ def _question(work: Lowering, part: Expr, name: str) -> Question:
 
 
 def _sides(part: Expr) -> list[Expr]:
-    """What of a condition is worth showing: whatever is not written as a constant."""
+    """Return the expressions of a condition whose values are worth showing: those that are no constants."""
     match part.what if isinstance(part, typed.Not) else part:
         case typed.Compare(left=left, right=right):
             return [side for side in (left, right) if not isinstance(side, _CONSTANT)]
@@ -122,9 +123,9 @@ NO_OPTION: Final = "is not among the options"
 
 
 class Failed(Exception):
-    """A scenario does not come out as it says: what was expected, where, and what was found.
+    """A mismatch between a scenario and its game: the expectation, its place, and the actual value.
 
-    With None as found, it is told who decides what now. `missing` is the choice that is no option, in words.
+    If `actual` is None, the report names the pending decision instead. `missing` is a choice that is no option.
     """
 
     def __init__(
@@ -135,10 +136,10 @@ class Failed(Exception):
 
 
 class Assertions(Record):
-    """The checks of a scenario, at the point where its game stands. Each raises Failed if it does not hold.
+    """The checks of a scenario at the current state of its game. Each raises Failed if it does not hold.
 
-    What holds for a reason that may not be meant is added to `remarks`. `over` says of the seat that a check speaks
-    of that its phase has ended, if it has.
+    A check that may hold for an unintended reason adds to `remarks`. `over` is a note that the phase of the
+    checked seat has ended; empty if it has not.
     """
 
     at: GameState
@@ -147,7 +148,7 @@ class Assertions(Record):
     over: str = ""
 
     def check(self, step: p.Check, prepared: Prepared) -> None:
-        """Whether a check holds."""
+        """Evaluate a check. Raises Failed if it does not hold."""
         questions = prepared if isinstance(prepared, list) else []
         function = prepared if isinstance(prepared, str) else ""
         match step.kind:
@@ -205,7 +206,7 @@ class Assertions(Record):
         )
 
     def _asks(self, step: p.Check) -> bool:
-        """Whether the one that is spoken of has to decide now."""
+        """Return whether the seat of the check has to decide now."""
         seat = CHANCE_SEAT if step.chance else step.player
         return self.at.waiting and self.at.decider == seat
 

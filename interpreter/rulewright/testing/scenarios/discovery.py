@@ -1,4 +1,4 @@
-"""Finding scenarios: which files hold them, which edition each of them names, which cards they move too often."""
+"""Discovery of scenarios: their files, their editions and the cards that they need."""
 
 from __future__ import annotations
 
@@ -44,37 +44,37 @@ if TYPE_CHECKING:
 
 
 def is_reached(name: str, path: Path) -> bool:
-    """Whether a scenario's file may lead to this edition: an id always may."""
+    """Return whether a scenario in the file `path` may use this edition; an edition id always may be used."""
     return not is_path(name) or in_reach(beside(path.parent, name), path.parent)
 
 
 def edition_key(name: str, path: Path) -> str:
-    """An edition's id, or the absolute path of its file when it is given from the scenario's own."""
+    """Return an edition id unchanged, and a relative path as an absolute one."""
     if is_path(name):
         return str(real_path(beside(path.parent, name)))
     return name
 
 
 class Asked(Draft):
-    """Where the scenarios of one edition stand, and which cards they want besides those of the edition."""
+    """The scenarios of one edition, with their files and the extra cards that they need."""
 
     files: list[Path] = field(factory=list)
     cards: list[str] = field(factory=list)
     scenarios: list[tree.Scenario] = field(factory=list)
     unread: list[tree.Unread] = field(factory=list)
-    """What could not be read of them."""
+    """Parts of the files that do not parse."""
 
     @property
     def trees(self) -> tuple[tree.Node, ...]:
-        """The scenarios, and what could not be read of them."""
+        """The trees of the scenarios, including unparsable parts."""
         return *self.scenarios, *self.unread
 
     def cards_of(self, called: Mapping[str, str]) -> list[str]:
-        """The cards by the names that the rules have; `called` has those of the edition."""
+        """Return the extra cards by their names in the rules; `called` maps the edition's names to these."""
         return [called.get(card, card) for card in self.cards]
 
     def without(self, files: Collection[str]) -> Asked:
-        """The same without what stands in these files, as complaints name them."""
+        """Return a copy without the scenarios in `files`, given by their names in complaints."""
         left = [node for node in self.scenarios if node.at.source.name not in files]
         return Asked(
             files=[file for file in self.files if shown(file) not in files],
@@ -84,7 +84,7 @@ class Asked(Draft):
 
 
 def by_edition(files: Iterable[Path], complaints: Complaints) -> dict[str, Asked]:
-    """The scenarios of files, by the editions that they name (see `edition_key`)."""
+    """Return the scenarios in `files` by the editions that they name (see `edition_key`)."""
     found: dict[str, Asked] = {}
     titles: dict[tuple[Path, str], tree.Scenario] = {}
     for file in files:
@@ -97,7 +97,8 @@ def by_edition(files: Iterable[Path], complaints: Complaints) -> dict[str, Asked
                     complaints.add(out_of_reach(node.place.edition.at, edition))
                     continue
                 first = titles.setdefault((file, node.title.text), node)
-                if first.place.edition.text != edition:  # of one edition they are read together
+                # Titles within one edition are compared by the compiler.
+                if first.place.edition.text != edition:
                     title = node.title
                     complaints.add(same_title(title.at, title.text, first.title.at))
                 asked = found.setdefault(edition_key(edition, file), Asked())
@@ -109,12 +110,12 @@ def by_edition(files: Iterable[Path], complaints: Complaints) -> dict[str, Asked
 
 
 def is_written(name: tree.Word) -> bool:
-    """Whether a name stands in its file, and was not made up to read on behind a mistake."""
+    """Return whether a name was written in its file, and not inserted by error recovery."""
     return name.text in name.at.text
 
 
 def cards_of(node: tree.Scenario) -> list[str]:
-    """The cards that a scenario wants to be in the game."""
+    """Return the extra cards that a scenario needs."""
     clauses = [clause for clause in node.place.clauses if clause.kind == "with cards"]
     return [word.text for clause in clauses for word in clause.words]
 
@@ -123,7 +124,7 @@ def cards_of(node: tree.Scenario) -> list[str]:
 
 
 class ScenarioRef(Record):
-    """A scenario that was found: enough to name it, and to run it."""
+    """A scenario: its title and place, and the suite that can run it."""
 
     title: str
     path: str
@@ -137,10 +138,10 @@ class ScenarioRef(Record):
 def find(
     *paths: Path, counting: bool = False, wrong: Complaints | None = None
 ) -> list[ScenarioRef]:
-    """The scenarios of rule files and folders, by edition; with `counting`, `run_counting` can run them.
+    """Return the scenarios in rule files and folders; with `counting`, `run_counting` can run them.
 
-    Raises RulesError if a file or its edition has errors; or, with `wrong`, adds them there and leaves out what
-    they are about.
+    Raises RulesError if a file or its edition has errors. With `wrong`, adds the errors there instead, and skips
+    the faulty scenarios.
     """
     refs: list[ScenarioRef] = []
     complaints = Complaints()
@@ -159,7 +160,7 @@ def find(
 def _suite_of_the_right(
     edition: str, asked: Asked, complaints: Complaints, counting: bool
 ) -> Suite | None:
-    """The scenarios of an edition without the files that errors are in; none if the edition itself has some."""
+    """Return the suite of an edition without files that have errors; None if the edition itself has some."""
     while asked.files:
         found = Complaints()
         try:
@@ -194,7 +195,7 @@ def _refs(suite: Suite) -> list[ScenarioRef]:
 
 
 def _files_in(complaints: Iterable[Complaint]) -> set[str]:
-    """The files that errors are in, as they are named in complaints."""
+    """Return the names of the files with errors."""
     wrong = (each.span for each in complaints if each.severity == "error")
     return {span.source.name for span in wrong if span is not None}
 
@@ -206,9 +207,9 @@ def make_suite(
     counting: bool = False,
     lint: bool = False,
 ) -> Suite:
-    """The scenarios of one edition, ready to be run if there is nothing wrong with them.
+    """Return the suite of scenarios of one edition, which can run if no errors are added to `complaints`.
 
-    Raises RulesError if there is something wrong with the edition, or with the rules beside the scenarios.
+    Raises RulesError for errors in the edition or in the rules beside the scenarios.
     """
     from rulewright.runtime.session.rules.rulebook import load_rulebook
     from rulewright.testing.scenarios.suite import Suite
@@ -237,7 +238,7 @@ def make_suite(
 
 
 def _look_for(edition: str, asked: Asked) -> None:
-    """Complain, at the first scenario that names it, of an edition that is not there: raises RulesError."""
+    """Raise RulesError at the first scenario that names this edition, if the edition does not exist."""
     try:
         find_edition(edition, find_library().root)
     except RulesError as error:
@@ -256,7 +257,7 @@ def _look_for(edition: str, asked: Asked) -> None:
 
 
 def _with_rules_beside(book: Rulebook, files: Iterable[Path], elsewhere: Elsewhere) -> Program:
-    """The program of an edition, with the rules in files of scenarios that it does not read."""
+    """Return the program of an edition, extended by rules in scenario files that the edition does not read."""
     found = Complaints()
     known = set(map(real_path, book.files))
     others = [file for file in files if real_path(file) not in known]
@@ -275,13 +276,13 @@ def _with_rules_beside(book: Rulebook, files: Iterable[Path], elsewhere: Elsewhe
 
 
 def find_moved_again(program: Program, edition: Edition) -> Iterator[Complaint]:
-    """Find cards that one `given` moves more often than there are copies of them."""
+    """Yield complaints about cards that one `given` moves more often than there are copies."""
     for scenario in program.scenarios:
         yield from moved_again_in(scenario, program, edition)
 
 
 def moved_again_in(scenario: Scenario, program: Program, edition: Edition) -> Iterator[Complaint]:
-    """The same for one scenario."""
+    """Yield such complaints for one scenario."""
     for step in scenario.steps:
         places = _moved(step) if isinstance(step, Steps) and step.given else {}
         more = {card: at for card, at in places.items() if len(at) > 1}
@@ -292,7 +293,7 @@ def moved_again_in(scenario: Scenario, program: Program, edition: Edition) -> It
 
 
 def _moved(step: Steps) -> dict[str, list[Span]]:
-    """Where each card is moved."""
+    """Return the places at which each card is moved."""
     moved: dict[str, list[Span]] = {}
     for node in everything(step.body):
         if isinstance(node, typed.Move) and isinstance(node.what, typed.Design):
@@ -301,12 +302,12 @@ def _moved(step: Steps) -> dict[str, list[Span]]:
 
 
 def _copies(scenario: Scenario, program: Program, edition: Edition) -> dict[str, int]:
-    """How many copies of each card there are in the scenario's game; none if it is no game."""
+    """Return the number of copies of each card in the scenario's game; empty if the game is refused."""
     asked = program.kinds_of(card for card, _ in scenario.cards)
     options = [name for name, _ in scenario.options]
     try:
         changes = changes_for(edition, scenario.players, options, asked)
-    except RulesError:  # is told when the scenario is run
+    except RulesError:  # reported when the scenario is run
         return {}
     from rulewright.language.link.from_program import (
         make_world,  # late: few scenarios move a card twice

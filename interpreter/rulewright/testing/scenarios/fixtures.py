@@ -1,4 +1,4 @@
-"""A table of a game in the words of scenarios: what `given` has to say so that it lies like that."""
+"""Writes a game state as the `given` lines of a scenario."""
 
 from __future__ import annotations
 
@@ -19,36 +19,36 @@ Lines = list[str]
 
 
 class Unsayable(Exception):
-    """Something that no line of a scenario can say; the text tells people what."""
+    """A state that no scenario line can express; the text names it for the user."""
 
 
 class ScenarioWords(Record):
-    """What things of a game are called in its scenarios; `called` has the cards by what editions call them."""
+    """The names of a game's things in scenarios; `called` maps the edition's card names to those of the rules."""
 
     module: Module
     program: Program
     called: Mapping[str, str]
 
     def card(self, name: str) -> str:
-        """A card by a name that means no other. Raises Unsayable."""
+        """Return an unambiguous name of a card. Raises Unsayable."""
         for known in (name, self.module.names.get(name, {}).get("en", name)):
             if self.called.get(known, known) == name:
                 return known
         raise Unsayable(f"another card is called {name} here")
 
     def copies(self, name: str) -> int:
-        """How many copies of a card there are."""
+        """Return the number of copies of a card."""
         return sum(piece.name == name for piece in self.module.pieces)
 
     def piece(self, number: int) -> str:
-        """A card of which there is one. Raises Unsayable."""
+        """Return the name of a card without copies. Raises Unsayable."""
         name = self.module.pieces[number].name
         if self.copies(name) > 1:
             raise Unsayable(f"which of the copies of {name} is meant")
         return self.card(name)
 
     def owned(self, thing: Zone | Variable, index: int) -> str:
-        """A place or number by its owner, the index counting from the first: `A's hand`. Raises Unsayable."""
+        """Return a zone or variable with its owner, by its index: `A's hand`. Raises Unsayable."""
         owner, label = divmod(index, thing.run.each)
         each = ""
         if thing.each is not None:
@@ -65,7 +65,7 @@ class ScenarioWords(Record):
         return self.piece(owner + thing.run.first_owner)
 
     def value(self, variable: Variable, value: int) -> str:
-        """What a number or pointer holds. Raises Unsayable."""
+        """Return the value of a variable in words. Raises Unsayable."""
         match variable.type.kind:
             case Kind.NUMBER:
                 return "nothing" if value == NO_NUMBER else str(value)
@@ -83,20 +83,21 @@ class ScenarioWords(Record):
         raise Unsayable(f"what {variable.name} is")
 
     def kinds(self, zone: str) -> str:
-        """What cards in a place are called."""
+        """Return the plural name of the cards in a zone."""
         return plural(self.program.zones[zone].kind)
 
     def variables(self) -> Iterator[Variable]:
-        """What the rules declare; what says which phases are played is not among it."""
+        """Yield the variables that the rules declare, without internal ones."""
         for name, variable in self.module.variables.items():
             if name in self.program.variables:
                 yield variable
 
 
 class Fixture(Record):
-    """The lines that lay out a table (`wanted`), starting from the bare one.
+    """A writer of the lines that turn the `bare` state into `wanted`.
 
-    `counted` says of how many cards of a place in order, from its top, the order counts; of others of all.
+    `counted` gives, for each ordered zone, how many cards from its top must be in order; for other zones, all of
+    them.
     """
 
     words: ScenarioWords
@@ -106,7 +107,7 @@ class Fixture(Record):
     differing: set[str] = field(factory=set)
 
     def lines(self) -> Lines:
-        """The lines of `given`. Raises Unsayable."""
+        """Return the lines of `given`. Raises Unsayable."""
         if self.wanted.row[DELAYED]:
             raise Unsayable("rules that wait for something to happen")
         for name, variable in self.words.module.variables.items():
@@ -118,7 +119,10 @@ class Fixture(Record):
     # ------------------------------------------------------------------ cards
 
     def _moves(self) -> Iterator[str]:
-        """Where cards start comes last: of copies the next is meant that still lies where it started."""
+        """Yield the moves of cards.
+
+        Zones where cards start come last, because `move` takes the first copy that is still in its initial zone.
+        """
         starts = {piece.zone for piece in self.words.module.pieces}
         zones = self.words.module.zones.values()
         for zone in sorted(zones, key=lambda zone: zone.ordered and zone.name in starts):
@@ -135,7 +139,7 @@ class Fixture(Record):
         return self.words.card(self.words.module.pieces[number].name)
 
     def _in_order(self, cell: int, zone: Zone, lying: tuple[int, ...], place: str) -> Iterator[str]:
-        """A place in order: as many cards as count are laid below the others, which then go below them."""
+        """Yield moves that order the top cards of a zone, by moving them and then the others to the bottom."""
         own = all(self.bare.place(n) == cell for n in lying)
         count = min(self.counted.get(cell, len(lying)), len(lying)) if own else len(lying)
         top = lying[:count]
@@ -168,7 +172,7 @@ class Fixture(Record):
         return f"set {whose} to {self.words.value(variable, value)}"
 
     def _on_cards(self, variable: Variable) -> Iterator[str]:
-        """What is kept on cards; of copies those that lie in one place are spoken of together."""
+        """Yield the lines for variables of cards; equal copies in one zone share a line."""
         found: dict[tuple[str, int, int], list[int]] = {}
         for index in range(variable.run.count):
             piece, label = divmod(index, variable.run.each)
@@ -196,7 +200,7 @@ class Fixture(Record):
                 )
 
     def _one_by_one(self, variable: Variable, copies: str, values: list[int]) -> Iterator[str]:
-        """Copies in one place that differ in one thing: each time the first that is not yet said."""
+        """Yield lines for copies that differ in one variable, each for the first copy that is still unset."""
         if variable.each is not None or copies in self.differing:
             raise Unsayable(f"which of the {copies} is meant")
         self.differing.add(copies)
@@ -214,7 +218,7 @@ class Fixture(Record):
 
 
 def changed(variable: Variable, before: Snapshot, after: Snapshot) -> Iterator[tuple[int, int]]:
-    """Which of the numbers of a name have changed, and what they are now."""
+    """Yield the indices of `variable` whose values differ, with their new values."""
     for index in range(variable.run.count):
         value = after.value(variable.name, index)
         if value != before.value(variable.name, index):
@@ -222,7 +226,7 @@ def changed(variable: Variable, before: Snapshot, after: Snapshot) -> Iterator[t
 
 
 def zone_of(module: Module, cell: int) -> tuple[Zone, int]:
-    """The zone of a place, and the number of the place among those of this name."""
+    """Return the zone with `cell`, and the index of the cell in it."""
     found = (zone for zone in module.zones.values() if cell in zone.run.cells)
     zone = next(found)
     return zone, cell - zone.run.base
@@ -231,9 +235,9 @@ def zone_of(module: Module, cell: int) -> tuple[Zone, int]:
 def relevant_order(
     module: Module, before: Snapshot, later: list[Snapshot], offered: set[int]
 ) -> dict[int, int]:
-    """Of each place in order, how many of its cards from the top on what comes later hangs on.
+    """Return how many cards from the top of each ordered zone must be in order.
 
-    Those that left it, changed their order or could be chosen, and all that lay above them.
+    These are all cards down to the lowest one that left, changed its place in the order or was offered.
     """
     counts: dict[int, int] = {}
     for zone in module.zones.values():
@@ -248,6 +252,6 @@ def relevant_order(
 
 
 def _same_order(cards: tuple[int, ...], lying: tuple[int, ...]) -> bool:
-    """Whether these cards still all lie there in this order."""
+    """Return whether all of `cards` are still in the zone in this order."""
     there: set[Any] = set(cards)
     return [card for card in lying if card in there] == list(cards)

@@ -1,4 +1,4 @@
-"""The words of scenarios and the options of a decision: which is meant, what there is to say, what has ended."""
+"""Matches the words of scenarios with the options of a decision."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from rulewright.runtime.observation.decision import Decision, Option
 Words = tuple[object, ...]
 
 ROWS: Final = ("powers", "choose-some", "may-choose")
-"""Questions that can be ended, though perhaps not at once."""
+"""Forms of decisions in a series, which the player can end with `done`."""
 
 
 def found(at: GameState, pick: Pick, place: str, names: Sequence[str]) -> int | None:
-    """The index of the option that is meant; None if there is none.
+    """Return the index of the option that `pick` names; None without one.
 
-    `place` is the function that tells where its card lies, if the scenario says so.
+    `place` names the function that computes the zone of its card; empty if the scenario gives none.
     """
     return next(_meant(at, pick, place, names, all_things=False), None)
 
 
 def among(at: GameState, pick: Pick, place: str, names: Sequence[str]) -> bool:
-    """Whether an option is meant; the word of a power alone means all of its options."""
+    """Return whether `pick` names an option; the name of a power alone matches all its options."""
     return any(True for _ in _meant(at, pick, place, names, all_things=True))
 
 
 def _meant(
     at: GameState, pick: Pick, place: str, names: Sequence[str], all_things: bool
 ) -> Iterator[int]:
-    """The options that are meant; with `all_things`, also by their first word."""
+    """Yield the options that `pick` names; with `all_things`, also those that begin with its word."""
     decision = Decision(at, names)
     where = at.call(place) if place else None
     for index, option in enumerate(decision.options):
@@ -50,7 +50,7 @@ def _meant(
 
 
 def with_things(at: GameState, pick: Pick, names: Sequence[str]) -> list[str]:
-    """The options that this word begins, but does not name, as they are written."""
+    """Return the full names of the options that begin with the word of `pick`, unless it is a full name."""
     decision = Decision(at, names)
     ways = [ways_to_say(at, each, decision.form, names)[0] for each in decision.options]
     told = (_written(at, way) for way in ways if len(way) > 1 and pick.words == way[:1])
@@ -58,7 +58,7 @@ def with_things(at: GameState, pick: Pick, names: Sequence[str]) -> list[str]:
 
 
 def needed_words(at: GameState, pick: Pick, names: Sequence[str]) -> list[str]:
-    """What a thing that is named alone would be called here, where things of its sort have a word before them."""
+    """Return the full names for a thing that `pick` names alone, if its options have a verb before them."""
     decision, asked = Decision(at, names), at.game.module.decisions[at.seen.decision]
     if len(pick.words) != 1 or pick.words in [(label.word,) for label in asked.options]:
         return []
@@ -70,7 +70,7 @@ def needed_words(at: GameState, pick: Pick, names: Sequence[str]) -> list[str]:
 
 
 def _is_like(at: GameState, option: Option, thing: object, names: Sequence[str]) -> bool:
-    """Whether an option is about a thing of this sort."""
+    """Return whether an option is about a thing of the sort of `thing`."""
     described, module = option.described, at.game.module
     if described is None or described.type is None:
         return False
@@ -88,26 +88,26 @@ def _is_like(at: GameState, option: Option, thing: object, names: Sequence[str])
 
 
 def _place(at: GameState, option: Option) -> int:
-    """Where the card of an option lies; nowhere if it stands for none."""
+    """Return the zone cell of an option's card; NOTHING for options without a card."""
     described = option.described
     is_card = described is not None and described.type == PIECE
     return at.seen.place(option.element) if is_card else NOTHING
 
 
 def words_of(at: GameState, index: int, names: Sequence[str]) -> str:
-    """The words by which a scenario would choose this option."""
+    """Return the words that choose option `index` in a scenario."""
     decision = Decision(at, names)
     return _written(at, ways_to_say(at, decision.options[index], decision.form, names)[0])
 
 
 def _written(at: GameState, words: Words) -> str:
-    """Words as they are written, with the names that the edition gives to cards."""
+    """Return words as written text, with the edition's card names."""
     names = at.game.module.names
     return " ".join(names.get(str(word), {}).get("en", str(word)) for word in words)
 
 
 def _where(at: GameState, option: Option, names: Sequence[str]) -> str:
-    """What tells the card of an option from its copies."""
+    """Return the words for the zone of an option's card, which distinguish copies."""
     place = _place(at, option)
     for zone in at.game.module.zones.values():
         if place in zone.run.cells:
@@ -119,7 +119,7 @@ def _where(at: GameState, option: Option, names: Sequence[str]) -> str:
 
 
 def ways_to_say(at: GameState, option: Option, form: str, names: Sequence[str]) -> list[Words]:
-    """The words by which a scenario may name an option."""
+    """Return the phrases that may name an option in a scenario."""
     described = option.described
     if described is None:
         return [("done",), ("no",)] if "may" in form else [("done",)]
@@ -143,7 +143,7 @@ def _element_word(at: GameState, element: int, type_: Type, names: Sequence[str]
 
 
 def awaited(at: GameState, names: Sequence[str]) -> str:
-    """Who has to decide what now, with the words to write for each option where its label is not made of them."""
+    """Return the pending decision in words, with its options and how to write each."""
     if not at.waiting:
         return "nobody decides anything"
     decision = Decision(at, names)
@@ -158,7 +158,7 @@ def awaited(at: GameState, names: Sequence[str]) -> str:
 
 
 def who_decides(at: GameState, names: Sequence[str]) -> str:
-    """Who has to decide something now."""
+    """Return the name of the seat that has to decide now."""
     if not at.waiting:
         return "nobody"
     return names[at.decider] if at.decider != CHANCE_SEAT else "chance"
@@ -168,20 +168,20 @@ def who_decides(at: GameState, names: Sequence[str]) -> str:
 
 
 class Endings(Record):
-    """By seat the row of choices that it chose from last, and how deep that lay; None once it was ended.
+    """For each seat, the series of choices that it last chose from; None once it ended the series.
 
-    `forced` counts what had been decided without asking when something was chosen or done last.
+    The series is a decision and its call depth. `forced` counts the forced decisions up to the last step.
     """
 
     last: dict[int, tuple[int, int] | None] = field(factory=dict)
     forced: int = 0
 
     def done(self, at: GameState) -> Endings:
-        """The same before something is done."""
+        """Return the endings before a statement is run."""
         return evolve(self, forced=at.seen.forced)
 
     def answered(self, at: GameState, index: int) -> Endings:
-        """The same before an answer is given."""
+        """Return the endings before the option `index` is chosen."""
         after = self.done(at)
         if at.game.module.decisions[at.seen.decision].form not in ROWS:
             return after
@@ -190,9 +190,9 @@ class Endings(Record):
         return evolve(after, last={**self.last, at.decider: row})
 
     def may_be_over(self, at: GameState, seat: int) -> bool:
-        """Whether a row of choices of this seat may have ended by itself, as nothing else was left to choose.
+        """Return whether a series of choices of this seat may have ended automatically, without further options.
 
-        What lies deeper than the row came of a choice from it: the row waits until that is settled.
+        Decisions at a greater call depth belong to a choice from the series, which continues afterwards.
         """
         if not (at.waiting and at.decider == seat):
             return seat in self.last or at.seen.forced > 0
@@ -202,30 +202,33 @@ class Endings(Record):
 
 
 def can_end(at: GameState) -> bool:
-    """Whether what is asked now can be ended: `done` is an option."""
+    """Return whether `done` is an option of the pending decision."""
     return any(list_of(value) < 0 for value in at.option_values())
 
 
 class Phases(Record):
-    """By seat the phase that was last played for it."""
+    """The phase that was last played for each seat."""
 
     last: dict[int, str] = field(factory=dict)
 
     def played(self, step: Steps) -> Phases:
-        """The same after deeds: a phase may be over before anybody is asked."""
+        """Return the phases after the statements of `step`; a phase may end before any decision."""
         plays = (each for each in step.body if isinstance(each, typed.Play) and each.arguments)
         firsts = ((play.arguments[0], play.phase) for play in plays)
         new = {who.number: phase for who, phase in firsts if isinstance(who, typed.Seat)}
         return evolve(self, last={**self.last, **new})
 
     def seen(self, at: GameState) -> Phases:
-        """The same after something was done or chosen."""
+        """Return the phases after a step, with those that are running now."""
         return evolve(self, last={**self.last, **_played_for_seats(at)})
 
     def over_for(
         self, at: GameState, seat: int | None, endings: Endings, names: Sequence[str]
     ) -> str:
-        """That the phase of a seat has ended, and whether it did by itself; nothing if it goes on, or none was."""
+        """Return the note that the phase of `seat` is over, and whether it ended automatically.
+
+        The note is empty if the phase is running or none was played.
+        """
         phase = self.last.get(seat) if seat is not None else None
         if seat is None or phase is None or seat in _played_for_seats(at):
             return ""
@@ -235,7 +238,7 @@ class Phases(Record):
 
 
 def _played_for_seats(at: GameState) -> dict[int, str]:
-    """The phases that are played for players now; of several for one player the one declared last."""
+    """Return the running phase of each seat; of several, the one declared last."""
     found = {}
     for name, phase in at.game.module.phases.items():
         for _, variable in phase.parameters[:1]:

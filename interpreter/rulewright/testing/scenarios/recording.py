@@ -1,8 +1,8 @@
-"""Writes what has happened in a game as a scenario that passes, or says why there is none.
+"""Records a part of a played game as a scenario that passes, or explains why none can be written.
 
-It begins where a phase began: `given` lays out the table as it lay then, `when` plays the phase and has the choices
-since. What was written is run, and has to come to the table that the game came to; else it is told more fully, and
-then from the beginning of the phase around it.
+The scenario begins with a phase: `given` describes the table at its start, `when` plays the phase and repeats the
+choices. The scenario is run, and its final table is compared with that of the game. If they differ, a more
+detailed scenario is tried, and then one of the enclosing phase.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ from rulewright.testing.scenarios.transcript import Part, Transcript
 
 
 class NotWritten(Exception):
-    """No scenario could be written; the text tells people why."""
+    """No scenario can be written; the text explains why."""
 
 
 def written(game: Game, title: str, path: Path, seat: int, back: int = 1) -> str:
-    """A scenario, to stand in the file at `path`, of what happened since a seat chose, so many choices back.
+    """Return a scenario of the events since the last `back` choices of `seat`, to be saved in the file `path`.
 
-    It shows the whole table, also what the seat does not know. Raises NotWritten.
+    It shows the whole table, including hidden cards. Raises NotWritten.
     """
     try:
         retold = inside(game.rules).tracer(game.players, game.options).retell(game.state, game.seed)
@@ -60,7 +60,7 @@ def written(game: Game, title: str, path: Path, seat: int, back: int = 1) -> str
 
 
 def _edition_of(game: Game, path: Path) -> str:
-    """What the scenario calls its edition: an id, or the path of its file from there. Raises NotWritten."""
+    """Return the name of the edition in a scenario at `path`: an id or a relative path. Raises NotWritten."""
     source = inside(game.rules).source
     if not is_path(source):
         return source
@@ -71,7 +71,7 @@ def _edition_of(game: Game, path: Path) -> str:
 
 
 class _Recorder(Record):
-    """Writes a scenario of a game that was played once more, from its decision with the number `first` on."""
+    """A writer for the scenario of a replayed game, from its decision with the number `first` on."""
 
     game: Game
     retold: Retold
@@ -97,12 +97,12 @@ class _Recorder(Record):
         raise NotWritten(why)
 
     def _around(self) -> list[Played]:
-        """The phases that run when the first of the decisions is made, the outermost first."""
+        """Return the phases that run when decision `first` is made, the outermost first."""
         told = self.retold.at.past[self.first].told
         return [played for played in self.retold.phases if played.runs_at(told)]
 
     def _part(self, played: Played) -> Part:
-        """What happened from the beginning of a phase to its end, or until now."""
+        """Return the part of the game from the beginning of a phase to its end, or until now."""
         at, first = self.retold.at, self.first
         inside = [n for n, each in enumerate(at.past) if played.runs_at(each.told)]
         before = tuple(at.past[n] for n in inside if n < first)
@@ -111,7 +111,7 @@ class _Recorder(Record):
         return Part(played, before, since, after)
 
     def _written(self, teller: Transcript) -> str:
-        """The scenario. Raises Unsayable."""
+        """Return the text of the scenario. Raises Unsayable."""
         edition = f'"{self.edition}"' if is_path(self.edition) else self.edition
         place = f"in {edition}, {self.game.players} players"
         if self.game.cast:
@@ -122,7 +122,7 @@ class _Recorder(Record):
         return "\n".join([f'scenario "{self.title}"', f"    {place}", *teller.lines(), ""])
 
     def _try(self, text: str, part: Part, whole: bool) -> None:
-        """Run it. Raises Unsayable if it fails, or does not come to the table that the game came to."""
+        """Run the scenario. Raises Unsayable if it fails, or ends with another table than the game."""
         try:
             result, end = run_to_the_end(scenario_in(text, self.path))
         except RulesError as error:
@@ -136,9 +136,9 @@ class _Recorder(Record):
 
 
 def scenario_in(text: str, path: Path) -> ScenarioRef:
-    """The one scenario in a text that is to stand in the file at `path`.
+    """Return the only scenario in `text`, as if it were in the file at `path`.
 
-    Raises RulesError with all that is wrong with it, also what is only odd.
+    Raises RulesError for its errors and warnings.
     """
     complaints = Complaints()
     nodes = parse_all([Source(str(path), text)], complaints)
@@ -157,13 +157,13 @@ def scenario_in(text: str, path: Path) -> ScenarioRef:
 
 
 class Likeness(Record):
-    """A table with its copies taken for one another, to be compared; perhaps also by the order of cards."""
+    """A comparison of tables that ignores the identity of copies; with `by_order`, the order of cards counts."""
 
     program: Program
     by_order: bool
 
     def of(self, module: Module, seen: Snapshot) -> dict[object, Any]:
-        """What is compared."""
+        """Return the comparable values of a table."""
         names = [piece.name for piece in module.pieces]
         found: dict[object, Any] = {}
         for zone in module.zones.values():
@@ -192,5 +192,5 @@ class Likeness(Record):
 
 
 def differs(one: dict[object, Any], other: dict[object, Any]) -> bool:
-    """Whether two tables differ in what both of them have: a module has no more than its rules ask for."""
+    """Return whether two tables differ in the keys of both; a module has only the state that its rules use."""
     return any(one[key] != other[key] for key in one.keys() & other.keys())

@@ -1,4 +1,4 @@
-"""Running a scenario: what is given, who chooses what, and whether what should hold does."""
+"""Runs a scenario: carries out its steps and evaluates its checks."""
 
 from __future__ import annotations
 
@@ -32,15 +32,16 @@ if TYPE_CHECKING:
 
 DEFAULT_SEED = 1
 FEW_MISSING: Final = 2
-"""Of so many choices that are called so each is told for itself."""
+"""Up to this many ruled-out choices are explained one by one."""
 _NO_CHANCE = "chance is not asked here"
 _ONE_OPTION = "what has only one option is chosen without being asked"
 
 
 class ScenarioResult(Record):
-    """Whether a scenario holds; if not, what was expected and found, where, and the story up to there.
+    """The outcome of a scenario: whether it passed; if not, the mismatch, its place, and the story up to there.
 
-    `awaited` says who has to decide what there. `remarks` tell of what holds, but perhaps not as it was meant.
+    `awaited` is the pending decision at the failure. `remarks` are checks that hold, but maybe for an unintended
+    reason.
     """
 
     passed: bool
@@ -51,11 +52,11 @@ class ScenarioResult(Record):
     awaited: str = ""
     remarks: tuple[str, ...] = ()
     why: tuple[str, ...] = ()
-    """Why a choice is not among the options: conditions of the rules that do not hold, with their places."""
+    """Conditions that rule out a missing choice, with their places."""
 
 
 def run(ref: ScenarioRef) -> ScenarioResult:
-    """Run one scenario."""
+    """Run one scenario, and return its result."""
     try:
         game, steps = ref.suite.game(ref.scenario)
     except RulesError as error:
@@ -64,16 +65,16 @@ def run(ref: ScenarioRef) -> ScenarioResult:
 
 
 def run_to_the_end(ref: ScenarioRef) -> tuple[ScenarioResult, GameState]:
-    """Run one scenario; also its game as it stands at its end, or where it failed. Raises RulesError."""
+    """Run one scenario; return its result and the game state at its end or failure. Raises RulesError."""
     game, steps = ref.suite.game(ref.scenario)
     running = ScenarioRun(ref, game)
     return running.all(steps), running.at
 
 
 def run_counting(ref: ScenarioRef) -> tuple[ScenarioResult, dict[str, int]]:
-    """Run a scenario of a counting suite; also how often each clause came to pass in it, by its id.
+    """Run a scenario of a counting suite; return its result and how often each clause fired, by clause id.
 
-    A clause that cannot come to pass in the scenario's game is not among them. What fails counts nothing.
+    Clauses that cannot fire in the scenario's game are left out. A failed scenario returns no counts.
     """
     try:
         tally = ref.suite.tally(ref.scenario)
@@ -81,30 +82,30 @@ def run_counting(ref: ScenarioRef) -> tuple[ScenarioResult, dict[str, int]]:
         return run(ref), {}
     tally.clear()
     result = run(ref)
-    if not result.passed:  # once more, in games that know why
+    if not result.passed:  # run again with a game that can explain failures
         return run(evolve(ref, suite=ref.suite.plain())), {}
     counts = ((clause.id, tally.of(n, 1)) for n, clause in enumerate(ref.suite.clauses))
     return result, {id_: count for id_, count in counts if count is not None}
 
 
 def asks_chance(at: GameState) -> bool:
-    """Whether chance has to decide something now."""
+    """Return whether a chance decision is pending."""
     return at.waiting and at.decider == CHANCE_SEAT
 
 
 def settle_chance(at: GameState) -> None:
-    """Chance that nothing in the scenario answers for is decided by the stream."""
+    """Resolve pending chance decisions with the random generator."""
     while asks_chance(at):
         draw_for_chance(at)
 
 
 def draw_for_chance(at: GameState) -> None:
-    """Decide by the stream what chance is asked now."""
+    """Resolve one chance decision with the random generator."""
     at.choose(at.engine.draw(at.state, len(at.option_values())))
 
 
 class _Point(Record):
-    """How far a scenario has come: its next step, its game, what was chosen from last, what was remarked."""
+    """A backtracking point of a run: the next step, the game, the series of choices, and the remarks so far."""
 
     step: int
     at: GameState
@@ -113,10 +114,10 @@ class _Point(Record):
 
 
 class ScenarioRun:
-    """One scenario on its way.
+    """A running scenario.
 
-    A `done` may be meant for what has ended by itself, though something else could be ended by now. Then that is
-    ended; but if the scenario comes to nothing so, it goes on from there as if the `done` was not said.
+    A `done` may refer to a series of choices that ended automatically, while another series can be ended. The run
+    first ends the other series; if the scenario then fails, it backtracks and skips the `done`.
     """
 
     def __init__(self, ref: ScenarioRef, game: CompiledGame, asks_forced: bool = False) -> None:
@@ -134,7 +135,7 @@ class ScenarioRun:
         self.is_laid_out = False
 
     def all(self, steps: Sequence[Prepared]) -> ScenarioResult:
-        """What comes of the scenario."""
+        """Carry out all steps, and return the result of the scenario."""
         first, last = None, None
         for _, last in self.each(steps):
             if last is not None and first is None:
@@ -144,7 +145,7 @@ class ScenarioRun:
         return ScenarioResult(True, remarks=tuple(self.remarks))
 
     def each(self, steps: Sequence[Prepared]) -> Iterator[tuple[int, Failed | RulesError | None]]:
-        """Carry out the steps, one after the other: the number of each, and how it failed if it did."""
+        """Carry out the steps; yield the number of each, with its failure or None."""
         number = 0
         while number < len(steps):
             try:
@@ -161,7 +162,7 @@ class ScenarioRun:
                 number += 1
 
     def result(self, failure: Failed | RulesError) -> ScenarioResult:
-        """What is told of a failure, with the story up to there."""
+        """Return the result for a failure, with the story up to there."""
         events = [Event(self.at.game, entry, self.names) for entry in self.at.log or []]
         story = tuple(text for event in events if (text := event.text(event.to)))
         if isinstance(failure, RulesError):
@@ -178,11 +179,11 @@ class ScenarioRun:
         )
 
     def _why_not(self, words: str) -> Iterator[str]:
-        """What keeps a choice from being there, of all that is called so; what many lack is told once."""
+        """Yield the conditions that rule out a choice; conditions shared by many things are given once."""
         found = self.suite.why_not(self.scenario, self.at, self.names, words)
         lacking: dict[str, list[WhyNot]] = {}
         for each in found:
-            if not each.hidden:  # what the rules do not write down as a condition
+            if not each.hidden:  # hidden: not a condition written in the rules
                 key = each.steps[-1].place
                 lacking.setdefault(key if len(found) > FEW_MISSING else each.option, []).append(
                     each
@@ -194,7 +195,7 @@ class ScenarioRun:
             yield f"{first.option}: this does not hold: {step.text} ({step.place}){sides}{also}"
 
     def step(self, number: int, prepared: Prepared) -> None:
-        """Carry out one step. Raises Failed, and RulesError where rules ask for the impossible."""
+        """Carry out one step. Raises Failed, and RulesError for a fault in the rules."""
         step = self.scenario.steps[number]
         if isinstance(prepared, str) and isinstance(step, p.Steps):
             self._do(step, prepared)
@@ -214,13 +215,13 @@ class ScenarioRun:
             Assertions(self.at, self.names, self.remarks, over).check(step, prepared)
 
     def _check_words(self, step: p.Check) -> None:
-        """Raises Failed if no rule tells such a text; other languages than that of the rules are not looked at."""
+        """Raise Failed if no rule can emit the text of a negated check; translated texts are not checked."""
         here = self.at.game, self.names
         if not self.scenario.language and not may_be_told(step.text, self.suite.literals, *here):
             raise Failed(f"no rule ever tells the words of “{step.text}”", step.at, "")
 
     def _lay_out(self) -> None:
-        """The table is laid out: what holds on it is to hold from here on, of all that always holds."""
+        """Finish the setup of the table: from here on, the invariants of the rules are enforced."""
         if not self.is_laid_out and BEGIN in self.at.game.module.code.procedures:
             self.at.perform(BEGIN)
         self.is_laid_out = True
@@ -247,7 +248,7 @@ class ScenarioRun:
             raise Failed("`given` only sets the table; nobody decides anything there", at, "")
 
     def _check_cards(self, named: Iterable[tuple[str, Span]]) -> None:
-        """A card that is not in this game can neither be laid out nor played, nor is it ever offered."""
+        """Raise Failed for cards that are not in this game, since they can neither be placed nor offered."""
         there = {piece.name for piece in self.at.game.module.pieces}
         cards = self.suite.program.cards
         missing = (each for each in named if each[0] in cards and each[0] not in there)
@@ -283,7 +284,7 @@ class ScenarioRun:
         self.phases = self.phases.seen(self.at)
 
     def _way_on(self) -> str:
-        """What would end the question that is awaited, if something does."""
+        """Return advice on how to answer the pending decision."""
         if asks_chance(self.at):
             return "; answer with `chance chooses …` or `the seed decides`"
         if can_end(self.at):
@@ -291,7 +292,10 @@ class ScenarioRun:
         return f"; what is decided is written `{self.names[self.at.decider]} chooses …`"
 
     def _is_over(self, number: int, step: p.Answer) -> bool:
-        """Whether a seat says `done` to what has ended by itself, and nothing else could be meant."""
+        """Return whether a `done` can only refer to a series that ended automatically.
+
+        If it may also end another series, note a backtracking point and return False.
+        """
         seat = step.player
         if seat is None or step.pick.words != ("done",):
             return False

@@ -1,4 +1,4 @@
-"""Scenarios played for more than whether they hold: step by step with why, asked for what is not, and then on."""
+"""Other uses of scenarios: stepping with causes, finding forced choices, and continuing as a game."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ from rulewright.testing.scenarios.suite import setup_key
 
 
 class Stepped(Record):
-    """A step: how it is written, what was told since the one before and why, who has to decide then.
+    """An executed step: its text, the new events with their causes, and the pending decision.
 
-    `failed` says what did not hold, if the step failed.
+    `failed` is the result if the step failed.
     """
 
     section: str
@@ -47,7 +47,7 @@ class Stepped(Record):
 
 
 def stepped(ref: ScenarioRef) -> Iterator[Stepped]:
-    """Carry out a scenario; what it tells is told as far as its hearers know it. Raises RulesError."""
+    """Carry out a scenario step by step, with events as their recipients see them. Raises RulesError."""
     suite = ref.suite.tracing()
     game, prepared = suite.game(ref.scenario)
     running = ScenarioRun(ref, game)
@@ -55,7 +55,7 @@ def stepped(ref: ScenarioRef) -> Iterator[Stepped]:
     for number, failure in running.each(prepared):
         step, at = ref.scenario.steps[number], running.at
         log = at.log or []
-        told = min(told, len(log))  # a `done` that was said for nothing may be taken back
+        told = min(told, len(log))  # backtracking over a `done` shortens the log
         new, told = tuple(why_lately(running, suite.program, told)), len(log)
         failed = running.result(failure) if failure is not None else None
         now = awaited(at, running.names) if at.waiting else ""
@@ -65,7 +65,7 @@ def stepped(ref: ScenarioRef) -> Iterator[Stepped]:
 def why_lately(
     running: ScenarioRun, program: p.Program, since: int
 ) -> Iterator[tuple[Because, ...]]:
-    """What was told since the story had so many lines, to those who were told it, each with its causes."""
+    """Yield the causes of each event from log entry `since` on, as its recipients know them."""
     at = running.at
     log = at.log or []
     tellings = at.game.module.tellings
@@ -78,7 +78,7 @@ def why_lately(
 
 
 def why_at_last(ref: ScenarioRef) -> tuple[Because, ...]:
-    """Why the last thing happened that a scenario told."""
+    """Return the causes of the last event in a scenario."""
     chains = [chain for step in stepped(ref) for chain in step.told]
     return chains[-1] if chains else ()
 
@@ -106,9 +106,9 @@ def _lines(step: p.Step) -> Iterator[str]:
 
 
 def chosen_unasked(ref: ScenarioRef, place: str) -> tuple[str, ...]:
-    """The single options that were taken between the last answer and the one at this place, as they are written.
+    """Return the forced choices between the previous answer and the one at `place`, as they are written.
 
-    For that the scenario is played once more, with single options asked too. Nothing if that cannot be told.
+    The scenario is replayed with forced decisions exposed. Returns nothing if the replay fails.
     """
     try:
         game, prepared = ref.suite.game(ref.scenario)
@@ -132,7 +132,7 @@ def chosen_unasked(ref: ScenarioRef, place: str) -> tuple[str, ...]:
 
 
 def _taken_before(step: p.Step, running: ScenarioRun) -> Iterator[str]:
-    """Take single options until the step has something to decide; chance is drawn for where it is not answered."""
+    """Take forced options until `step` has a decision to make; draw unanswered chance decisions."""
     at = running.at
     answered = isinstance(step, p.BySeed) or (isinstance(step, p.Answer) and step.player is None)
     while at.waiting:
@@ -149,10 +149,10 @@ def _taken_before(step: p.Step, running: ScenarioRun) -> Iterator[str]:
 
 
 def game_after(ref: ScenarioRef, language: str | None = None) -> tuple[ScenarioResult, Game]:
-    """What came of a scenario, and the game as it stands after it; what has one option is asked in it.
+    """Return the result of a scenario, and a game that continues after it, with forced decisions exposed.
 
-    The game has the rules of the scenario, with what its file adds to them. It has no deal that it came from: it is
-    not to be saved, and nothing before this is taken back. Raises RulesError.
+    The game has the rules of the scenario and its file. It has no initial deal: it must not be saved, and moves
+    before its start cannot be undone. Raises RulesError.
     """
     ref = evolve(ref, suite=ref.suite.for_play())
     result, at = run_to_the_end(ref)
@@ -177,7 +177,7 @@ def game_after(ref: ScenarioRef, language: str | None = None) -> tuple[ScenarioR
 
 
 def _book(ref: ScenarioRef, setup: Setup, compiled: CompiledGame) -> Rulebook:
-    """The rulebook of a scenario, with the game that the scenario is played in."""
+    """Return the rulebook of a scenario, with its compiled game in the cache."""
     suite = ref.suite
     made: dict[tuple[Kind, bool, Setup], Any] = {
         ("game", False, setup): compiled,

@@ -1,4 +1,4 @@
-"""The scenarios of some files under one edition, as code of the games that they need."""
+"""A suite: the scenarios of some files in one edition, compiled together with their games."""
 
 from __future__ import annotations
 
@@ -42,60 +42,60 @@ Steps = dict[int, list[Prepared]]
 
 
 class Suite(Draft):
-    """The scenarios of some files under one edition, with a game for each way they set it up."""
+    """The scenarios of some files in one edition, with one compiled game for each setup."""
 
     book: Rulebook
     program: p.Program
     counting: bool = False
     traced: bool = False
     whole: bool = False
-    """Whether the games know how a whole game is decided, though scenarios ask for less."""
+    """Whether the games can be played to their end, beyond what the scenarios need."""
     languages: dict[str, Words] = field(factory=dict)
     games: dict[object, tuple[CompiledGame, Steps]] = field(factory=dict)
     tallies: dict[object, Tally] = field(factory=dict)
 
     @cached_property
     def alike(self) -> dict[object, list[Scenario]]:
-        """The scenarios by how they set up their game."""
+        """The scenarios by their setup."""
         found: dict[object, list[Scenario]] = {}
         for scenario in self.program.scenarios:
             found.setdefault(setup_key(scenario), []).append(scenario)
         return found
 
     def plain(self) -> Suite:
-        """The same scenarios in games that count nothing."""
+        """Return a suite without coverage counters."""
         return Suite(self.book, self.program, languages=self.languages)
 
     def tracing(self) -> Suite:
-        """The same scenarios in games whose story says what began and ended."""
+        """Return a suite whose games log the begin and end of rules, which explains causes."""
         return Suite(self.book, self.program, traced=True, languages=self.languages)
 
     def for_play(self) -> Suite:
-        """The same scenarios in games that go on when a scenario is over."""
+        """Return a suite whose games can continue when a scenario is over."""
         return Suite(self.book, self.program, whole=True, languages=self.languages)
 
     @cached_property
     def clauses(self) -> tuple[Clause, ...]:
-        """The clauses of the rules; they are counted if the suite is a counting one."""
+        """The clauses of the rules, which a counting suite counts."""
         return clauses_of(self.program)
 
     @cached_property
     def literals(self) -> tuple[str, ...]:
-        """The words of what these rules and scenarios tell."""
+        """The literal words of all texts that these rules and scenarios can emit."""
         return literals_of(self.program)
 
     def tally(self, scenario: Scenario) -> Tally:
-        """What the game of a scenario has counted, in a counting suite.
+        """Return the coverage counters of a scenario's game, in a counting suite.
 
-        Raises RulesError if the edition cannot be played so.
+        Raises RulesError if the rules refuse this setup.
         """
         self.game(scenario)
         return self.tallies[setup_key(scenario)]
 
     def game(self, scenario: Scenario) -> tuple[CompiledGame, list[Prepared]]:
-        """The game of a scenario, with the procedures and questions of its steps.
+        """Return the compiled game of a scenario, with the procedures and questions of its steps.
 
-        Raises RulesError if the edition cannot be played so.
+        Raises RulesError if the rules refuse this setup.
         """
         key = setup_key(scenario)
         if key not in self.games:
@@ -110,16 +110,16 @@ class Suite(Draft):
     def why_not(
         self, scenario: Scenario, at: GameState, names: Sequence[str], what: str
     ) -> tuple[WhyNot, ...]:
-        """Why nothing that is called so can be chosen where a scenario stands; its author sees the whole table.
+        """Return why `what` cannot be chosen at the current state, with knowledge of the whole table.
 
-        A counting suite knows no reasons: its games number their decisions otherwise.
+        A counting suite returns nothing, because its games number decisions in another way.
         """
         if at.decider < 0 or self.counting:
             return ()
         return self.conditions(scenario, at.engine.module).why_not(at, names, what, sees_all=True)
 
     def conditions(self, scenario: Scenario, played: Module) -> Conditions:
-        """What tells why something cannot be chosen in the game of a scenario, which this module plays."""
+        """Return the conditions behind the options of a scenario's game, whose module is `played`."""
         from rulewright.runtime.session.explain.why_not import Conditions
 
         complaints = Complaints()
@@ -153,9 +153,9 @@ class Suite(Draft):
         counters: Counters | None = None,
         with_meanings: bool = False,
     ) -> tuple[Lowering, Steps]:
-        """The steps of all scenarios that play the same game, with what of the rules these reach.
+        """Lower the steps of all scenarios with this setup, and the rules that they reach.
 
-        Nobody plays the flow of that game; but what counts clauses knows of all that it could reach.
+        The flow of the game is not played. With coverage counters, the whole game is lowered all the same.
         """
         alike, steps = self.alike[setup_key(scenario)], Steps()
 
@@ -176,7 +176,7 @@ class Suite(Draft):
                     lower_outcome(work)
 
         world = self._world(scenario, complaints)
-        # A scenario sets out a table to show one thing; it need not be that of a game that can be played.
+        # The table of a scenario need not be legal in a complete game.
         work = lower_world(
             world, complaints, None, counters,
             with_meanings=with_meanings, begin=begin, traced=self.traced, with_always=not self.whole,
@@ -185,6 +185,6 @@ class Suite(Draft):
 
 
 def setup_key(scenario: Scenario) -> object:
-    """How a scenario sets up its game: those that are alike in this play the same."""
+    """Return the setup of a scenario as a key; scenarios with equal keys share a game."""
     cards, options = ([name for name, _ in each] for each in (scenario.cards, scenario.options))
     return scenario.players, tuple(cards), tuple(options)

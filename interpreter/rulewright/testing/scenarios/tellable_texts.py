@@ -1,4 +1,4 @@
-"""Whether rules can tell a text at all: a check that it is not told must be able to fail."""
+"""Decides whether the rules can emit a text at all, since a negated check of a text must be able to fail."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from rulewright.runtime.game.compiled_game import CompiledGame
 
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _OURS: Final = "a card cards nothing nobody yes no empty"
-"""Words of the interpreter itself that may stand for a value."""
+"""Words of the interpreter that a value may appear as."""
 
 
 def literals_of(program: Program) -> tuple[str, ...]:
-    """The words of each line that rules and scenarios tell, in all their forms and without values."""
+    """Return the literal words of each line that rules and scenarios emit, in all grammatical forms."""
     steps = (step for scenario in program.scenarios for step in scenario.steps)
     bodies = (part for step in steps if isinstance(step, Steps) for part in step.body)
     rules = (part for thing in things(program) for part in parts(thing))
@@ -29,9 +29,9 @@ def literals_of(program: Program) -> tuple[str, ...]:
 def may_be_told(
     text: str, literals: Sequence[str], game: CompiledGame, names: Sequence[str]
 ) -> bool:
-    """Whether one of these lines, or one that all games tell, has each word of a text, or it is a name or label.
+    """Return whether one line contains all words of `text` that are neither names nor labels.
 
-    In which order they stand is not looked at, so there are texts that are never told of which this is yes.
+    The order of words is ignored, so this is an upper bound: some accepted texts are never emitted.
     """
     named = " ".join(_named(game, names))
     left = [word for word in _WORD.findall(text) if word not in named]
@@ -53,7 +53,7 @@ def _last(form: re.Match[str]) -> str:
 
 
 def _named(game: CompiledGame, names: Sequence[str]) -> Iterator[str]:
-    """Whatever a value may be called."""
+    """Yield every word that a value may appear as."""
     module = game.module
     yield _OURS
     yield from names

@@ -1,4 +1,4 @@
-"""The lines of a scenario that tells what happened in a part of a game."""
+"""Writes a part of a played game as the lines of a scenario."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ _SEEDS = 2**64
 
 
 class Part(Record):
-    """The part of a game that a scenario tells: a phase, the choices in it, and the table at the end.
+    """The part of a game that a scenario covers: a phase, the choices in it, and the table at the end.
 
-    `since` are the choices that the scenario is about, `before` what was chosen in the phase before them.
+    `since` are the choices that the scenario is about, `before` the earlier ones in the phase.
     """
 
     played: Played
@@ -46,15 +46,15 @@ class Part(Record):
 
     @property
     def ended(self) -> bool:
-        """Whether the phase came to its end."""
+        """Whether the phase ended within the game."""
         return self.played.ended is not None
 
 
 class Transcript(Record):
-    """Puts a part of a game, as it was played once more, into the words of a scenario.
+    """A writer of scenario lines for a part of a replayed game.
 
-    With `whole` the order of all cards is said, and the seed by which chance goes on as it did; else what chance
-    chose is said, and of cards in order only as many as matter.
+    With `whole`, the lines give the order of all cards and the seed of the random generator. Without it, they
+    give the chance results, and the order only of cards that matter.
     """
 
     retold: Retold
@@ -63,7 +63,7 @@ class Transcript(Record):
     whole: bool
 
     def lines(self) -> Iterator[str]:
-        """The sections of the scenario. Raises Unsayable."""
+        """Yield the sections of the scenario. Raises Unsayable."""
         part, middle = self.part, self._at(self.part.since[0].state)
         if given := self._given():
             yield from _section("given", given)
@@ -75,7 +75,7 @@ class Transcript(Record):
 
     @property
     def seed(self) -> int:
-        """The seed of which the stream of chance begins as it stood when the phase began."""
+        """The seed that gives the random generator its state at the beginning of the phase."""
         state = self._at(self.part.played.table).seen.row[RANDOM]
         return int(((state - INCREMENT) * pow(MULTIPLIER, -1, _SEEDS) - INCREMENT) % _SEEDS)
 
@@ -102,7 +102,7 @@ class Transcript(Record):
         return Fixture(self.words, bare, before, counts).lines()
 
     def _play(self) -> str:
-        """The deed that plays the phase for what it was played for. Raises Unsayable."""
+        """Return the statement that plays the phase with its arguments. Raises Unsayable."""
         phase, seen = self.part.played.phase, self._at(self.part.played.table).seen
         told = f"play {phase}"
         for number, (_, name) in enumerate(self.words.module.phases[phase].parameters):
@@ -114,7 +114,7 @@ class Transcript(Record):
         return told
 
     def _answers(self, choices: Sequence[Past]) -> Iterator[str]:
-        """The choices; chance is not asked where it has one option."""
+        """Yield the lines for `choices`, without chance decisions that had a single option."""
         asked = [self._at(past.state) for past in choices]
         made = [
             (at.decider, self._pick(at, past.option))
@@ -131,7 +131,7 @@ class Transcript(Record):
         return "chance" if decider == CHANCE_SEAT else self._names[decider]
 
     def _pick(self, at: GameState, value: int | None) -> str:
-        """The words of an option, told from those of others by where its card lies."""
+        """Return the words of an option, with the zone of its card if they are ambiguous."""
         decision = Decision(at, self._names)
         said = [self._option(at, option, decision) for option in decision.options]
         index = next(n for n, option in enumerate(decision.options) if option.value == value)
@@ -171,7 +171,7 @@ class Transcript(Record):
             yield f"{self._seat(after.decider)} decides{self._last_word(after)}"
 
     def _story_checks(self) -> Iterator[str]:
-        """What everybody was told since, and not before."""
+        """Yield checks for texts that everybody heard since the choice, and not before it."""
         at = self.retold.at
         told = [Event(at.game, entry, self._names).text() for entry in self.retold.record]
         begun, middle = self.part.played.begun, self.part.since[0].told
@@ -190,14 +190,14 @@ def _section(word: str, lines: Iterable[str]) -> Iterator[str]:
 
 
 class Changes(Record):
-    """Checks of how a table lies (`after`), where it has changed since `before`; what has no words is left out."""
+    """A writer of checks for the differences between two tables; those without words are left out."""
 
     words: ScenarioWords
     before: Snapshot
     after: Snapshot
 
     def lines(self) -> Iterator[str]:
-        """The lines of `then`."""
+        """Yield the lines of `then`."""
         for line in (*self._counted(), *self._amounts(), *self._cards()):
             with suppress(Unsayable):
                 yield line()
@@ -226,7 +226,7 @@ class Changes(Record):
         return f"the number of {kinds} in {self.words.owned(zone, index)} is {count}"
 
     def _cards(self) -> Iterator[Callable[[], str]]:
-        """Where the cards lie that were moved; of copies how many lie there."""
+        """Yield the checks for the zones of moved cards; for copies, the number of cards in a zone."""
         moved: dict[tuple[str, int], None] = {}
         for number, piece in enumerate(self.words.module.pieces):
             if self.after.place(number) != self.before.place(number):
