@@ -1,1 +1,1 @@
-"""The command line and the terminal, where people and other programs meet a game."""
+"""The command line and the terminal game."""

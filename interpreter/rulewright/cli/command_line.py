@@ -1,4 +1,4 @@
-"""The command `rulewright` and the list of what it can do."""
+"""The command `rulewright` and its list of subcommands."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ COMMANDS: Final = {
     "document": "Print a page, in Markdown, about the rules of EDITION, or about a CARD of it.",
     "build": "Write EDITION as one WebAssembly file, to be played from other languages.",
     "cache": "Tell where the cache lies and how large it is, or clear it.",
-    "lsp": "Serve an editor: complaints, help, completion and more while rules are written.",
+    "lsp": "Start the language server, for complaints, help and completion in an editor.",
 }
 """What each command is for, in the order in which a newcomer needs them; `play` is in `play_command.py`."""
 
@@ -51,7 +51,7 @@ MODULES: Final = {
 
 
 class _Commands(click.Group):
-    """Knows what its commands are for; the module of one is imported when it is called. Each ends well."""
+    """A group of commands whose modules are imported when called; it turns every error into an exit code."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -75,7 +75,7 @@ class _Commands(click.Group):
 
 
 def load_command(name: str) -> click.Command:
-    """The command of this name, from its module."""
+    """Import and return a command."""
     command = getattr(import_module(MODULES[name]), name)
     assert isinstance(command, click.Command)
     add_option(command)
@@ -98,7 +98,7 @@ def rulewright() -> None:
 
 
 def _open_what_is_closed() -> None:
-    """Who calls us may have closed what all programs read from and write to; then nothing is there."""
+    """Replace standard streams that the calling process has closed by the null device."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - for good
@@ -109,12 +109,12 @@ CODE_PAGES: Final = os.name == "nt"
 
 
 def _encoding_for(stream: TextIO) -> str | None:
-    """UTF-8 for what would be written by the code page of some country; None where the system knows better."""
+    """Return UTF-8 for files and pipes on Windows, which has code pages; None to keep the system's encoding."""
     return "utf-8" if CODE_PAGES and not stream.isatty() else None
 
 
 def main() -> None:
-    """Run the command line, and end the process with its exit code."""
+    """Run the command line and end the process with its exit code."""
     _open_what_is_closed()
     # A terminal that cannot show a sign gets a question mark, not an error; files and pipes can have all.
     for stream in (sys.stdin, sys.stdout, sys.stderr):

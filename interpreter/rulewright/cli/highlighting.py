@@ -1,7 +1,7 @@
-"""Rule files in colours for Pygments, and so for documents and rich.
+"""A Pygments lexer for rule files, which documents and rich use for colours.
 
-Pygments finds the lexer by its entry point, under the name `rulewright` and for files that end in .rules; to it
-each word is what the parser takes it for.
+Pygments finds it by its entry point, for the name `rulewright` and for files that end in .rules. It gives each
+word the sort that the parser's lexer gives it.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _PLACES: Final = re.compile(r"(?:there is|has) an? ([\w-]+) of ")
 
 
 class RulesLexer(Lexer):
-    """The rule language of Rulewright."""
+    """A Pygments lexer for the rule language."""
 
     name = "Rulewright"
     url = "https://pypi.org/project/rulewright/"
@@ -50,7 +50,7 @@ class RulesLexer(Lexer):
     """Names of places that are known besides those that a text declares."""
 
     def get_tokens_unprocessed(self, text: str) -> Iterator[tuple[int, _TokenType, str]]:
-        """Every word with its place and sort; what lies between words is plain."""
+        """Yield the offset, token type and text of every word and of the gaps between them."""
         # Late: Pygments looks at all that is installed, and needs the language only for rule files.
         from rulewright.language.syntax.recovery.continuations import sorted_words
         from rulewright.language.text import Source
@@ -70,7 +70,7 @@ class RulesLexer(Lexer):
 
 
 def _named(text: str, words: Sequence[SortedWord], number: int, places: Set[str]) -> str:
-    """What a name most likely is, by the words around it: the kind of a card, an event, a place, or any name."""
+    """Return the most likely sort of a name, by the words around it: "kind", "event", "place" or "name"."""
     word = words[number]
     before = [each.span.text for each in words[max(number - 2, 0) : number]]
     line = text[text.rfind("\n", 0, word.span.start) + 1 : word.span.start]
@@ -90,5 +90,5 @@ def _named(text: str, words: Sequence[SortedWord], number: int, places: Set[str]
 
 
 def _is_seat(line: str, subject: str) -> bool:
-    """Whether somebody in a scenario does what comes next."""
+    """Return whether the line begins with the letter of a seat, whose action follows."""
     return line.strip() == subject and subject.isupper()

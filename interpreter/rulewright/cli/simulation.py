@@ -1,4 +1,4 @@
-"""The loop behind `rulewright simulate`: games without a story, as fast as they go."""
+"""The loop behind `rulewright simulate`: games between bots, without a story, in parallel."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ LEAST_SHARES: Final = 8
 
 
 class Plan(Record):
-    """What is to be played, by so many processes at a time (None: one for each core)."""
+    """The games to simulate; `jobs` is the number of processes, None for one a core."""
 
     rules: rulewright.Rules
     players: int
@@ -54,12 +54,12 @@ class Plan(Record):
 
     @property
     def game(self) -> CompiledGame:
-        """What plays; on the Python engine where the native one cannot."""
+        """The compiled game, on the Python engine if the native one cannot play it."""
         return inside(self.watched).compiled(self.players, self.options, self.engine)
 
     @property
     def watched(self) -> rulewright.Rules:
-        """The rules for games that stop where what always holds is broken; the same if they say no such thing."""
+        """The rules with their `always` conditions checked during games; the unchanged rules if they have none."""
         loaded = inside(self.rules).with_always()
         return self.rules if loaded is inside(self.rules) else rulewright.Rules(loaded)
 
@@ -72,25 +72,25 @@ class Plan(Record):
 
     @property
     def engine_name(self) -> EngineName:
-        """What plays: all bots but the one by lot do on the Python engine."""
+        """The engine that plays: only the random bot can play on the native one."""
         return "native" if self.bot == RANDOM_BOT and self.is_native else "python"
 
     @property
     def obstacle(self) -> Obstacle | None:
-        """What keeps the native engine from playing games by lot, if it was to play them and does not."""
+        """The reason why the native engine cannot play random games, though it should; None if it can."""
         if self.engine == "python" or self.bot != RANDOM_BOT or self.is_native:
             return None
         return obstacle(inside(self.rules).module(self.players, self.options))
 
     def shares(self, times: int = 1) -> list[range]:
-        """The seeds of the games, a share for each go, or for so many goes."""
+        """Return the seeds of the games in shares, each `times` as large as `SHARES` says."""
         sort = "bot" if self.bot != RANDOM_BOT else self.engine_name
         last, step = self.seed + self.games, SHARES[sort] * times
         return [range(n, min(n + step, last)) for n in range(self.seed, last, step)]
 
 
 class Report(Draft):
-    """What came of a plan: sums over the games that were played, all of them unless somebody stopped it."""
+    """The results of a plan: sums over the games played, which are fewer than planned after an interrupt."""
 
     plan: Plan
     totals: Totals = field(factory=Totals)
@@ -101,26 +101,26 @@ class Report(Draft):
 
     @property
     def games(self) -> int:
-        """How many games were played: the first of the plan."""
+        """The number of games played."""
         return self.totals.games
 
     @property
     def is_whole(self) -> bool:
-        """Whether all games were played."""
+        """Whether all planned games were played."""
         return self.games == self.plan.games
 
     def per_game(self, total: float) -> float:
-        """Return a sum as a mean over the games."""
+        """Return `total` divided by the number of games."""
         return total / self.games
 
     @property
     def games_per_second(self) -> float:
-        """Games by the clock on the wall."""
+        """Games per second of wall-clock time."""
         return self.games / self.seconds if self.seconds else 0
 
     @property
     def mean_score(self) -> float:
-        """The mean over all seats of all games."""
+        """The mean score over all seats of all games."""
         return self.per_game(sum(self.totals.scores)) / self.plan.players
 
     @property
@@ -130,12 +130,12 @@ class Report(Draft):
 
     @property
     def together(self) -> bool:
-        """Whether all win as one or not at all."""
+        """Whether all players win or lose together."""
         outcome = self.plan.game.module.outcome
         return outcome.sides and not outcome.teams
 
     def data(self) -> dict[str, Any]:
-        """Return the report for machines; `games` are those that were played."""
+        """Return the report as JSON data; `games` is the number of games played."""
         plan, sums = self.plan, self.totals
         cpu_rate = self.games / self.cpu_seconds if self.cpu_seconds else 0
         return {
@@ -165,9 +165,9 @@ class Report(Draft):
 
 
 def run_plan(plan: Plan, cluster: str | None = None) -> Report:
-    """Play all games of `plan`, with a bar on the terminal when it takes long; Ctrl-C leaves out the rest.
+    """Play all games of `plan`, with a progress bar if it takes long; after Ctrl-C report those that were played.
 
-    A Dask cluster plays them if its address is given. Raises NotPossible if it does not answer.
+    If the address of a Dask cluster is given, it plays them. Raises NotPossible if it does not answer.
     """
     report = Report(plan)
     # What plays is made when it is first asked for; that is loading, not playing, and for all processes at once.
@@ -191,7 +191,7 @@ Shared = tuple[Totals, float, int]
 
 
 def _played(plan: Plan, cluster: str | None) -> Generator[Shared]:
-    """What all shares of a plan come to, in their order."""
+    """Yield the results of all shares of a plan, in their order."""
     if cluster is None:
         least = 2 if plan.bot in LEVELS else LEAST_SHARES
         yield from spread(_Share(plan), plan.shares(), least, plan.jobs)
@@ -208,7 +208,7 @@ def _played(plan: Plan, cluster: str | None) -> Generator[Shared]:
 
 
 class _FarShare(Record):
-    """Plays a share of a plan on another machine, to which the edition travels as its files."""
+    """A callable that plays a share of a plan on another machine; it carries the edition's files with it."""
 
     bundle: Bundle
     players: int
@@ -218,20 +218,21 @@ class _FarShare(Record):
     engine: EngineName
 
     def __call__(self, seeds: range) -> Shared:
-        """Return what it comes to."""
+        """Play the games with these seeds; see `_Share`."""
         rules, games = self.bundle.rules(), len(seeds)
         plan = Plan(rules, self.players, games, self.bot, self.seed, self.options, self.engine)
         return _Share(plan)(seeds)
 
 
 class _Share(Record):
-    """Plays a share of a plan."""
+    """A callable that plays a share of a plan."""
 
     plan: Plan
 
     def __call__(self, seeds: range) -> Shared:
-        """Return the sums of the games with these seeds, how long a core was busy with them, and how many of them
-        another engine had to play.
+        """Play the games with these seeds; return their sums, the CPU seconds, and a count of games.
+
+        The count says how many games another engine had to play.
         """
         begun, engine = process_time(), self.plan.game.engine
         before = engine.given_up
@@ -243,7 +244,7 @@ class _Share(Record):
 
 
 def played_randomly(plan: Plan, seeds: range) -> Totals:
-    """Do what the random bot does, in the loop that engines keep for it."""
+    """Play games at random in the engine's own loop, with the same choices as the random bot."""
     game = plan.game
     if not game.module.outcome.values:
         raise no_result(seeds[0])
@@ -255,12 +256,12 @@ def played_randomly(plan: Plan, seeds: range) -> Totals:
 
 
 def play_by_bots(plan: Plan, seeds: Iterable[int]) -> Iterator[Playout]:
-    """Let the bot play games to their ends."""
+    """Play games to their ends with the plan's bot."""
     return (play_by_bot(plan, seed) for seed in seeds)
 
 
 def play_by_bot(plan: Plan, seed: int) -> Playout:
-    """Let the bot play one game to its end, a choice at a time."""
+    """Play one game to its end with the plan's bot, a choice at a time."""
     # Who thinks looks back at what has happened, which is soonest done on the Python engine.
     game = plan.rules.new_game(plan.players, seed=seed, options=plan.options, told=False)
     pick = make_bot(plan.bot, seed)
@@ -282,9 +283,9 @@ def play_by_bot(plan: Plan, seed: int) -> Playout:
 
 
 def _look_back(plan: Plan, seed: int, decisions: Sequence[int]) -> None:
-    """Play a game once more to see whether it breaks what always holds: no bot hears of that, nor plays otherwise.
+    """Replay a game with its `always` conditions checked; during the game bots must not see them.
 
-    Raises RulesError that says in which game, and after which choices.
+    Raises RulesError that names the game and the choices after which a condition does not hold.
     """
     if plan.watched is plan.rules:
         return
@@ -300,7 +301,7 @@ def _look_back(plan: Plan, seed: int, decisions: Sequence[int]) -> None:
 
 
 def _command(plan: Plan, seed: int) -> str:
-    """What plays a game of a plan alone."""
+    """Return the command that plays this game alone."""
     words = ["rulewright", "simulate", inside(plan.rules).source, "--players", str(plan.players)]
     words += [part for name in plan.options for part in ("--option", name)]
     words += [part for name in inside(plan.rules).cast for part in ("--cast", name)]
@@ -308,5 +309,5 @@ def _command(plan: Plan, seed: int) -> str:
 
 
 def no_result(seed: int) -> NotUsable:
-    """What is said of a game whose rules name no outcome."""
+    """Return the error for a game whose rules name no outcome."""
     return NotUsable(f"the game with seed {seed} came to no result")

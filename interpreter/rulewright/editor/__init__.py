@@ -1,6 +1,6 @@
-"""What an editor shows of rules and editions while they are written, whatever editor it is.
+"""Editor support for rule and edition files, independent of the editor.
 
-`workbench` (in `naming`) knows what is open and what is wrong with it, `meanings` what names stand for; on these
-stand the answers, a page for each sort of them, in the forms in which they are sent (`wire`). The language server
-hands them on, and so does `desk`, for pages that run Python themselves.
+`workbench` (in `naming`) holds the open files and their complaints; `meanings` resolves names. `answers` builds
+on both and returns the forms of the language server protocol (`wire`). The language server (`lsp`) sends these
+answers to editors; `playground` returns them as JSON to pages that run Python themselves.
 """

@@ -1,4 +1,4 @@
-"""Answers to what an editor asks about a place or a file, by the page that knows."""
+"""Answers to editor requests about a place or a file; each is computed by a module of `features`."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ MOST_OFFERED: Final = 50
 
 
 class Answers(Record):
-    """Answers by what is open; nothing where a file is none of ours, or means nothing there.
+    """Answers to editor requests about the open files; empty for files that are not rules or editions.
 
-    `renames_files` says whether the editor can give files other names, `site` where the documents are, if anywhere.
+    `renames_files` says whether the editor can rename files. `site` is the address of the documentation, or "".
     """
 
     bench: Workbench
@@ -63,7 +63,7 @@ class Answers(Record):
     # ------------------------------------------------------------------ about a place
 
     def hover(self, asked: Asked) -> wire.Hover | None:
-        """What a name is, a pronoun or a word of the language, or what a key of an edition file is for."""
+        """Return help on the name, pronoun or word at the position, or on a key of an edition file."""
         if (found := self._meant(asked)) is not None:
             view, reference = found
             return self._told(hover_text(reference, view), reference.at)
@@ -90,7 +90,7 @@ class Answers(Record):
         return pronouns_in(view.witness.pronouns.values() if view is not None else (), path)
 
     def signature(self, asked: Asked) -> wire.SignatureHelp | None:
-        """How the deed is said that somebody writes at a place."""
+        """Return the forms of the event whose verb was typed before the position."""
         file = self._file(asked)
         if file is None or file[0].suffix != RULES:
             return None
@@ -101,7 +101,7 @@ class Answers(Record):
         return signature_help(view, line) if view is not None else None
 
     def definition(self, asked: Asked) -> wire.Location | list[wire.Location] | None:
-        """Where a name is declared; of the name of a file the file, and of a folder all its rules."""
+        """Return where the name is declared; for a file name the file, for a folder all its rule files."""
         if (found := self._meant(asked)) is not None:
             return self.positions.location(found[1].to)
         if (file := self._file(asked)) is None:
@@ -112,11 +112,14 @@ class Answers(Record):
         return [wire.Location(uri_of(real_path(path)), start) for path in files] or None
 
     def references(self, asked: Asked) -> list[wire.Location]:
-        """Every place that speaks of the same, perhaps with its declaration."""
+        """Return every reference to the declaration of the name at the position.
+
+        The declaration itself is included if the request asks for it.
+        """
         return self._references(asked, asked.context.include_declaration)
 
     def highlights(self, asked: Asked) -> list[wire.DocumentHighlight]:
-        """The places in its file that speak of the same."""
+        """Return the references to the name's declaration within this file, including the declaration."""
         uri = asked.text_document.uri
         found = self._references(asked, declaration=True)
         return [wire.DocumentHighlight(each.range) for each in found if each.uri == uri]
@@ -132,11 +135,11 @@ class Answers(Record):
         ]
 
     def offers(self, asked: Asked) -> wire.CompletionList:
-        """What the word may become that somebody types at a place."""
+        """Return completions of the word that is being typed at the position."""
         return self.completions(asked, typed=True)
 
     def completions(self, asked: Asked, typed: bool = False) -> wire.CompletionList:
-        """What may be written at a place; in rules, of a word that is `typed`, only what it may become."""
+        """Return completions at the position; if `typed`, only those of the word being typed in a rule file."""
         if (file := self._file(asked)) is None:
             return wire.CompletionList(is_incomplete=False, items=[])
         path, source = file
@@ -151,19 +154,19 @@ class Answers(Record):
     # ------------------------------------------------------------------ about a file
 
     def outline(self, asked: Asked) -> list[wire.DocumentSymbol]:
-        """What stands in a file."""
+        """Return the declarations of a rule file, or the keys of an edition file."""
         if (file := self._file(asked)) is None:
             return []
         make = outline if file[0].suffix == RULES else edition_outline
         return make(file[1], self.positions)
 
     def folds(self, asked: Asked) -> list[wire.FoldingRange]:
-        """What can be folded away."""
+        """Return the ranges of lines that can be folded."""
         file = self._file(asked)
         return list(folds(file[1])) if file is not None else []
 
     def selections(self, asked: Asked) -> list[wire.SelectionRange]:
-        """What is around each place, step by step."""
+        """Return nested ranges around each position, from the word to the whole file."""
         if (file := self._file(asked)) is None:
             return []
         path, source = file
@@ -172,7 +175,7 @@ class Answers(Record):
         return [selection(source, each, self.positions, rules=rules) for each in places]
 
     def links(self, asked: Asked) -> list[wire.DocumentLink]:
-        """The names of files that lead to one."""
+        """Return links from file names in the text to the files."""
         if (file := self._file(asked)) is None:
             return []
         with open_in_editor(self.bench.texts):
@@ -182,7 +185,7 @@ class Answers(Record):
         ]
 
     def hints(self, asked: Asked) -> list[wire.InlayHint]:
-        """What pronouns stand for in a stretch of a file."""
+        """Return inlay hints with the types of pronouns in a range of a rule file."""
         if (file := self._file(asked)) is None or file[0].suffix != RULES:
             return []
         path, source = file
@@ -193,7 +196,7 @@ class Answers(Record):
         return list(hints(inside, self.positions))
 
     def colours(self, asked: Asked) -> wire.SemanticTokens:
-        """The sorts of the words of a file."""
+        """Return the semantic tokens of a file."""
         if (file := self._file(asked)) is None:
             return wire.SemanticTokens(data=[])
         path, source = file
@@ -202,7 +205,7 @@ class Answers(Record):
         return semantic_tokens(source, found, self.positions, rules=path.suffix == RULES)
 
     def lenses(self, asked: Asked) -> list[wire.CodeLens]:
-        """What runs the scenarios of a file."""
+        """Return code lenses that run the scenarios of a rule file."""
         if (file := self._file(asked)) is None or file[0].suffix != RULES:
             return []
         return list(lenses(*file, self.positions))
@@ -210,20 +213,20 @@ class Answers(Record):
     # ------------------------------------------------------------------ in all files
 
     def symbols(self, asked: Asked) -> list[wire.WorkspaceSymbol]:
-        """Declarations of the editions that open files belong to, by a part of their names."""
+        """Return the declarations whose names match the query, in all editions that open files belong to."""
         views = filter(None, map(self.bench.view, list(self.bench.texts)))
         return list(islice(symbols(views, asked.query, self.positions), MOST_SYMBOLS))
 
     # ------------------------------------------------------------------ what is changed
 
     def fixes(self, asked: Asked) -> list[wire.CodeAction]:
-        """The changes that help advises."""
+        """Return quick fixes for the complaints in a range."""
         if (file := self._file(asked)) is None:
             return []
         return list(quick_fixes(self.bench.complaints(file[0]), asked.range, self.positions))
 
     def actions(self, asked: Asked) -> list[wire.CodeAction]:
-        """The same, and what writes what is missing."""
+        """Return the quick fixes, and actions that write missing text (a scenario, a cast entry, translations)."""
         if (file := self._file(asked)) is None:
             return []
         offset = self.positions.offset(file[1], asked.range.start)
@@ -232,7 +235,7 @@ class Answers(Record):
         return [*self.fixes(asked), *missing]
 
     def formatting(self, asked: Asked) -> list[wire.TextEdit] | None:
-        """What puts a file in order; one with mistakes stays as it is, and its complaints are shown."""
+        """Return the edit that formats a file; None for a file with mistakes."""
         file = self._file(asked)
         if file is None or not _has_order(file[0]):
             return None
@@ -244,13 +247,16 @@ class Answers(Record):
         return [self.positions.whole(source, text)] if text != source.text else []
 
     def renameable(self, asked: Asked) -> wire.Range:
-        """The name that could be another one. Raises NotRenamed."""
+        """Return the range of the name at the position. Raises NotRenamed if it cannot be renamed."""
         view, reference = self._named(asked)
         allowed(view, reference)
         return self.positions.range(reference.at)
 
     def rename(self, asked: Asked) -> wire.WorkspaceEdit:
-        """What gives it that name, with the names of files where they can be changed. Raises NotRenamed."""
+        """Return the edits that rename the name at the position, with file renames if the editor supports them.
+
+        Raises NotRenamed.
+        """
         made = renamed(self.bench, [self._named(asked)], asked.new_name)
         edits = {
             uri_of(path): [self.positions.edit(at, text) for at, text in each]
@@ -277,7 +283,7 @@ class Answers(Record):
         return found
 
     def _meant(self, asked: Asked) -> tuple[View, Reference] | None:
-        """The name at a place, in what it belongs to."""
+        """Return the name at the position with the edition it belongs to; None if there is none."""
         if (file := self._file(asked)) is None or (view := self.bench.view(file[0])) is None:
             return None
         path, source = file
@@ -285,7 +291,7 @@ class Answers(Record):
         return (view, found) if found is not None else None
 
     def _file(self, asked: Asked) -> tuple[Path, Source] | None:
-        """A file of ours, as it is in the editor."""
+        """Return the path and current text of a rule or YAML file; None if it is neither, or cannot be read."""
         path = path_of_uri(asked.text_document.uri)
         if path is None or path.suffix not in (RULES, *YAML):
             return None

@@ -1,4 +1,4 @@
-"""`rulewright lsp`: for editors, which start it themselves."""
+"""`rulewright lsp`: the language server, which editors start themselves."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from rulewright.cli.common.json_line import is_asked, stdout_of_its_own
 
 @click.command()
 def lsp() -> None:
-    """Serve an editor: complaints, help, completion and more while rules are written.
+    """Start the language server, for complaints, help and completion in an editor.
 
-    Editors start this themselves, and speak the language server protocol with it over standard
-    input and output; docs/editor tells how they are set up.
+    Editors start it themselves and talk to it over standard input and output. docs/editor explains how to set one
+    up.
     """
     try:
         import pygls  # noqa: F401 - whether it is there, before anything of ours needs it

@@ -1,6 +1,6 @@
-"""What a page that runs Python itself asks: answers of an editor, commands and a game, in JSON.
+"""The Python side of the documentation's playground: editor answers, commands and games as JSON.
 
-The playground of the documents calls it in its worker; nothing in here knows of browsers.
+The page calls it from a web worker. Nothing in this module depends on a browser.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ QUESTIONS: Final[dict[str, Callable[[Answers, Any], object]]] = {
 
 
 class Desk(Record):
-    """The files of a folder, all open in a page."""
+    """The files of a folder, all of them open in the page."""
 
     folder: Path
     bench: Workbench = field(factory=Workbench)
@@ -46,7 +46,7 @@ class Desk(Record):
 
     @classmethod
     def at(cls, folder: str) -> Desk:
-        """One for a folder, with the files that lie there."""
+        """Open every file in `folder`."""
         desk = cls(real_path(Path(folder)))
         for path in sorted(desk.folder.iterdir()):
             if path.is_file():
@@ -54,7 +54,7 @@ class Desk(Record):
         return desk
 
     def put(self, name: str, text: str) -> None:
-        """Let a file say something else."""
+        """Replace the text of a file."""
         path = self.folder / name
         before = self.bench.texts.get(path)
         if before == text:
@@ -65,12 +65,12 @@ class Desk(Record):
         self.bench.put(path, text)
 
     def change(self, name: str, text: str) -> str:
-        """Let a file say something else; return what is soon found wrong with every file on which that bears."""
+        """Replace the text of a file; return the complaints of the quick checks, for every affected file."""
         self.put(name, text)
         return self.complaints(name, soon=True)
 
     def remove(self, name: str) -> None:
-        """Take a file away."""
+        """Delete a file."""
         self.found.clear()
         (self.folder / name).unlink(missing_ok=True)
         self.bench.close(self.folder / name)
@@ -78,9 +78,10 @@ class Desk(Record):
         self.bench.changed_outside()
 
     def complaints(self, name: str, *, soon: bool = False) -> str:
-        """What is wrong with a file and those that belong to it, by their names, each with what helps.
+        """Return the complaints about a file and those that belong to it, by file name, each with its fixes.
 
-        If `soon`, some of it only at a rest: `goes_on` looks for that in steps, and then all is told.
+        If `soon`, slow checks are postponed; `goes_on` runs them in steps, after which all complaints are
+        returned.
         """
         with listed_once(self.found):
             told = self.bench.check(self.folder / name, soon=soon)
@@ -93,15 +94,15 @@ class Desk(Record):
         )
 
     def goes_on(self) -> bool:
-        """Look a little further for what was not soon found; return whether there is more to look for."""
+        """Run one step of the postponed checks; return whether more steps are left."""
         with listed_once(self.found):
             return self.bench.goes_on()
 
     def ask(self, question: str, about: str) -> str:
-        """Answer one of `QUESTIONS`: about a `file`, a `position` or a `range` in it, with a `newName` to rename.
+        """Answer one of `QUESTIONS`, with its parameters as JSON in `about`.
 
-        What the file says now may be there too, as its `text`.
-        What cannot be renamed is answered by `{"refused": why}`.
+        `about` names a `file`, and where needed a `position`, a `range` and a `newName`. It may also contain the
+        file's current `text`. A refused renaming is answered by `{"refused": reason}`.
         """
         said = json.loads(about)
         if "text" in said:
@@ -128,12 +129,12 @@ class Desk(Record):
 
 
 def sorts_of_words() -> str:
-    """What the numbers of colours stand for."""
+    """Return the names of the semantic token types, in the order of their numbers."""
     return _json(TYPES)
 
 
 def run(*arguments: str) -> str:
-    """Run a command of `rulewright`; return its exit code, and what it prints."""
+    """Run a command of `rulewright`; return its exit code and its output."""
     from rulewright.cli.command_line import rulewright
 
     said = io.StringIO()
@@ -146,7 +147,7 @@ def run(*arguments: str) -> str:
 
 
 def _params(about: dict[str, Any], folder: Path) -> Any:
-    """A question as editors put it."""
+    """Return request parameters in the form that an editor would send."""
     document = wire.OptionalVersionedTextDocumentIdentifier(uri_of(folder / about.get("file", "")))
     range_ = about.get("range")
     return SimpleNamespace(

@@ -1,4 +1,4 @@
-"""Places as editors count them: lines and columns from 0, columns in units of an encoding."""
+"""Conversion between spans and editor positions: lines and columns from 0, columns in units of an encoding."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _UNITS: Final = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("
 
 
 class Positions(Record):
-    """Takes places from an editor and back; `encoding` is what the editor counts columns in."""
+    """A converter between offsets and editor positions; `encoding` defines the unit of columns."""
 
     encoding: str = "utf-16"
 
     def offset(self, source: Source, position: wire.Position) -> int:
-        """The offset of a position; one outside of the text is taken as its nearest place."""
+        """Return the offset of a position; a position outside of the text is moved to the nearest place in it."""
         if position.line >= source.line_count:
             return len(source.text)
         line = source.line(position.line + 1)
@@ -30,41 +30,41 @@ class Positions(Record):
         return source.line_starts[position.line] + len(before)
 
     def position(self, source: Source, offset: int) -> wire.Position:
-        """The position of an offset."""
+        """Return the position of an offset."""
         line, column = source.position(offset)
         codec, size = _UNITS[self.encoding]
         before = source.line(line)[: column - 1].encode(codec)
         return wire.Position(line - 1, len(before) // size)
 
     def range(self, span: Span) -> wire.Range:
-        """The range of a span."""
+        """Return the range of a span."""
         return wire.Range(
             self.position(span.source, span.start), self.position(span.source, span.end)
         )
 
     def location(self, span: Span) -> wire.Location:
-        """The file and range of a span."""
+        """Return the file and range of a span."""
         return wire.Location(uri_of(path_of(span)), self.range(span))
 
     def edit(self, span: Span, text: str) -> wire.TextEdit:
-        """The change that puts a text in place of a span."""
+        """Return the edit that replaces a span with `text`."""
         return wire.TextEdit(self.range(span), text)
 
     def whole(self, source: Source, text: str) -> wire.TextEdit:
-        """The change that puts a text in place of all that there is."""
+        """Return the edit that replaces the whole file with `text`."""
         end = wire.Position(source.line_count, 0)
         return wire.TextEdit(wire.Range(wire.Position(0, 0), end), text)
 
 
 def uri_of(path: Path) -> str:
-    """The name that editors have for a file."""
+    """Return the URI of a file."""
     if os.name == "nt" or not path.is_absolute():
         return path.as_uri()
     return f"file://{quote_from_bytes(os.fsencode(path))}"  # as it says too, by way of half of the network
 
 
 def path_of_uri(uri: str) -> Path | None:
-    """The file of such a name; None for what is no file."""
+    """Return the path of a `file:` URI; None for other schemes."""
     parsed = urlparse(uri)
     if parsed.scheme != "file":
         return None
@@ -72,7 +72,7 @@ def path_of_uri(uri: str) -> Path | None:
 
 
 def _path(part: str) -> str:
-    """The part of such a name that says where a file lies, as the system says it."""
+    """Return the path component of a URI in the notation of the operating system."""
     if os.name != "nt":
         return unquote(part)
     from urllib.request import url2pathname  # which asks for half of the network

@@ -1,7 +1,7 @@
-"""The forms in which editors are answered: those of the language server protocol, as far as we use them.
+"""The types of the language server protocol that the answers use.
 
-A type checker sees lsprotocol's own classes. At run time light ones stand for them, which take any fields:
-importing lsprotocol takes a second where Python runs in a browser, and the command line alone does not install it.
+A type checker sees lsprotocol's classes. At run time lightweight stand-ins replace them, because importing
+lsprotocol takes a second in a browser, and the command line does not install it.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ if TYPE_CHECKING:
 else:
 
     class Form(SimpleNamespace):
-        """A form with the fields that it was made with; `order` are those that may be told without a name."""
+        """A substitute for a class of lsprotocol; `order` names the fields that may be given by position."""
 
         order = ()
 
@@ -64,7 +64,7 @@ else:
             super().__init__(**dict(zip(self.order, values, strict=False)), **named)
 
         def __getattr__(self, name: str) -> None:
-            """Say nothing in a field that was left out, but for names that Python itself looks for."""
+            """Return None for a field that was not given; raise AttributeError for Python's own names."""
             if name.startswith("__"):
                 raise AttributeError(name)
 
@@ -119,12 +119,12 @@ else:
 
 
 def markdown(text: str) -> MarkupContent:
-    """Return a text in Markdown."""
+    """Return `text` marked as Markdown."""
     return MarkupContent(kind=MarkupKind.Markdown, value=text)
 
 
 class Asked(Protocol):
-    """The parameters of a question; which of them an editor sends depends on the question."""
+    """The parameters of a request; an editor sends only those that the request needs."""
 
     text_document: OptionalVersionedTextDocumentIdentifier
     position: Position
@@ -136,7 +136,7 @@ class Asked(Protocol):
 
 
 def as_json(value: object) -> Any:
-    """Return a form as JSON has it: fields in camelCase, and none that says nothing."""
+    """Convert a form to JSON values: fields in camelCase, without those that are None."""
     match value:
         case Enum():
             return value.value

@@ -1,1 +1,1 @@
-"""Progress, text and page of a balance report."""
+"""Balance reports: progress on the terminal, text and HTML page."""

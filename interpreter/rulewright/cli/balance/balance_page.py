@@ -1,4 +1,4 @@
-"""A report as one page that stands alone: verdicts, pictures, tables; nothing is fetched from elsewhere."""
+"""A balance report as one HTML page with verdicts, charts and tables, which loads nothing from elsewhere."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ figure { margin: 1rem 0; overflow-x: auto; }
 
 
 def page_of(data: Data) -> str:
-    """The page. Raises NotComparable where there is nothing to draw with."""
+    """Return the HTML page of a report. Raises NotComparable if matplotlib is not installed."""
     return "\n".join(_page(data)) + "\n"
 
 
@@ -59,7 +59,7 @@ def _verdicts(data: Data) -> Iterator[str]:
 
 
 def _named(picture: str, name: str) -> str:
-    """A picture that says to who cannot see it what it is."""
+    """Return an SVG picture with `name` as its label for screen readers."""
     return picture.replace("<svg ", f'<svg role="img" aria-label="{escape(name, quote=True)}" ', 1)
 
 
@@ -75,7 +75,7 @@ MOST_CARDS = 40
 
 
 def pictures_of(data: Data) -> Iterator[tuple[str, str]]:
-    """What there is to see, each with its title, as SVG. Raises NotComparable without matplotlib."""
+    """Yield the title and SVG of every chart of a report. Raises NotComparable without matplotlib."""
     drawing = plots()
     for kind in dict.fromkeys(card["kind"] for card in data.get("cards", ())):
         rows = [
@@ -99,7 +99,7 @@ def pictures_of(data: Data) -> Iterator[tuple[str, str]]:
 
 
 def plots() -> Any:
-    """What draws. Raises NotComparable where it is not installed."""
+    """Return matplotlib's figure module, set up for SVG. Raises NotComparable if it is not installed."""
     try:
         matplotlib = import_module("matplotlib")
     except ImportError:
@@ -120,7 +120,7 @@ def _drawn(drawing: Any, draw: Any, rows: Any) -> str:
 
 
 def _cards(figure: Any, axes: Any, rows: list[Data]) -> None:
-    """Each card with its interval, the strongest at the top."""
+    """Draw each card's advantage with its confidence interval, the strongest at the top."""
     rows = sorted(rows, key=lambda card: card["wins"][0])
     figure.set_figheight(1.2 + 0.24 * len(rows))
     means = [100 * card["wins"][0] for card in rows]
@@ -132,7 +132,7 @@ def _cards(figure: Any, axes: Any, rows: list[Data]) -> None:
 
 
 def _points(figure: Any, axes: Any, rows: list[list[float]]) -> None:
-    """The mean of all, and the best of each game."""
+    """Draw the points by round: the mean of all players, and of each game's best."""
     rounds = [row[0] for row in rows]
     axes.plot(rounds, [row[2] for row in rows], label=say("the best"))
     axes.plot(rounds, [row[1] for row in rows], label=say("all, on average"))
@@ -148,7 +148,7 @@ def _lengths(figure: Any, axes: Any, counts: dict[str, float]) -> None:
 
 
 def _tried(figure: Any, axes: Any, tried: Data) -> None:
-    """Each value that was tried; those that stayed longest have the smallest intervals."""
+    """Draw the result for each value that was tried; the more games it had, the smaller its interval."""
     rows = [row for row in tried["trials"] if row["wins"][1] is not None]
     order = [
         row["value"] for row in sorted(rows, key=lambda row: (len(row["value"]), row["value"]))

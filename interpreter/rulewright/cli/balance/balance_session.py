@@ -1,4 +1,4 @@
-"""What `rulewright balance` needs besides its options: who plays, what is shown meanwhile, what is written."""
+"""The parts of `rulewright balance` around the games: worker processes, a status line, and report files."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ if TYPE_CHECKING:
 
 
 class Outputs(KeywordRecord):
-    """The files that a report is written to, if any."""
+    """The files to write the report to; None where none is wanted."""
 
     json: Path | None
     csv: Path | None
     page: Path | None
 
     def check(self) -> None:
-        """Raises NotPossible, before anything is played, for a page that nothing can draw."""
+        """Raise NotComparable, before any game is played, if a page is wanted and matplotlib is not installed."""
         if self.page is not None:
             from rulewright.cli.balance.balance_page import plots
 
             plots()
 
     def write(self, data: dict[str, Any]) -> None:
-        """Write all that is wanted. Raises NotPossible where that cannot be."""
+        """Write all report files. Raises NotPossible if one cannot be written."""
         from rulewright.cli.balance.balance_page import page_of
         from rulewright.lab.balance.statistics.reports import as_csv
 
@@ -60,7 +60,7 @@ class Outputs(KeywordRecord):
 
 @contextmanager
 def players_at(cluster: str | None, jobs: int | None) -> Iterator[tuple[Executor, int]]:
-    """Who plays chunks of games, and how many at a time. Raises NotPossible."""
+    """Yield an executor that plays chunks of games, and its number of workers. Raises NotPossible."""
     from rulewright.lab.balance.execution.clusters import NoCluster, cluster_of
     from rulewright.lab.balance.execution.workers import AtOnce, Lost, Processes
 
@@ -78,7 +78,7 @@ def players_at(cluster: str | None, jobs: int | None) -> Iterator[tuple[Executor
 
 @contextmanager
 def status() -> Iterator[Callable[[str], None]]:
-    """Give what shows a line on the terminal, in the place of the one before."""
+    """Yield a function that shows a line on the terminal, in place of the line before."""
     shown = sys.stderr.isatty()
     try:
         yield (
@@ -101,7 +101,10 @@ def try_values(
     seed: int,
     who: tuple[str | None, int | None],
 ) -> dict[str, Any]:
-    """Find the value that is nearest to fair. Raises NotComparable, NotPossible and RulesError."""
+    """Find the value of a parameter at which a card is nearest to fair; return the report.
+
+    Raises NotComparable, NotPossible and RulesError.
+    """
     from rulewright.lab.balance.matches import strength_of
     from rulewright.lab.balance.parameter_search import (
         halve,

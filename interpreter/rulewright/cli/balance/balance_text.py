@@ -1,4 +1,4 @@
-"""A report as people read it on a terminal: the verdicts, then the tables."""
+"""A balance report as text for the terminal: the verdicts, then the tables."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Data = dict[str, Any]
 
 
 def in_words(data: Data) -> str:
-    """The report as people read it: the verdicts, then the tables."""
+    """Return the report as text: the verdicts, then the tables."""
     return "\n".join(_lines(data))
 
 
@@ -41,7 +41,7 @@ def _lines(data: Data) -> Iterator[str]:
 
 
 def games_told(data: Data) -> str:
-    """How many games were played by whom."""
+    """Return the number of games of each strength of players, as text."""
     return ", ".join(f"{count:,} {strength}" for strength, count in data["games"].items())
 
 
@@ -50,7 +50,7 @@ def _told_only(verdicts: list[Data]) -> list[Data]:
 
 
 def _card_lines(kind: str, cards: list[Data]) -> Iterator[str]:
-    """A table of the cards of a kind."""
+    """Yield the lines of the table of all cards of a kind."""
     rows = list(card_rows(kind, cards))
     wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for name, *cells in rows:
@@ -59,7 +59,7 @@ def _card_lines(kind: str, cards: list[Data]) -> Iterator[str]:
 
 
 def card_rows(kind: str, cards: list[Data]) -> Iterator[list[str]]:
-    """The heads of a table of the cards of a kind, then a row for each; those that win most often come first."""
+    """Yield the head of the table of a kind's cards, then a row for each card, the most frequent winner first."""
     zones = list(dict.fromkeys(zone for card in cards for zone in card["lay"]))
     yield [
         kind, say("wins more"), "95 %", say("in the end"), say("offered"), say("taken"), say("used"), *zones,
@@ -76,7 +76,7 @@ def card_rows(kind: str, cards: list[Data]) -> Iterator[list[str]]:
 
 
 def among(told: Sequence[float | None]) -> str:
-    """From where to where a mean may go."""
+    """Return the confidence interval of a mean as text, in percentage points."""
     _, low, high = told
     return "-" if low is None else say("{low} to {high}", low=points(low), high=points(high))
 
@@ -86,7 +86,7 @@ def _part(some: float, all_: float) -> str:
 
 
 def _other_lines(data: Data) -> Iterator[str]:
-    """Fields, seats, ends, lengths, and what is never right."""
+    """Yield lines about fields, seats, ends, lengths, and options that are hardly ever right."""
     for row in data["fields"]:
         yield say(
             "{kind} with {field} {value}: {points} points of victory, {score} in score, {times} times",
@@ -117,7 +117,7 @@ def _other_lines(data: Data) -> Iterator[str]:
 
 
 def tried_in_words(data: Data) -> list[str]:
-    """What came of values that were tried: the one to take first, then all of them."""
+    """Return lines about values that were tried: first the best one, then all of them."""
     best, *_ = data["trials"]
     first = say(
         "{what} = {value} is nearest to fair: {card} wins {points} ({told}); {games} games in all",

@@ -1,1 +1,1 @@
-"""What `check` is made of: which files, their complaints, levels, the baseline, mending."""
+"""The parts of `rulewright check`: targets, complaints, severity levels, the baseline, and automatic fixes."""

@@ -1,4 +1,4 @@
-"""The complaints about everything that is checked, found on all cores."""
+"""Collects the complaints about all targets of a check, in parallel."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ Job = Callable[[], Answer]
 
 
 def complaints_of(targets: Targets) -> Complaints:
-    """Return the complaints about everything named; what editions share is reported once."""
+    """Return the complaints about all targets; a complaint that several editions share is reported once."""
     says = Complaints()
     jobs: dict[object, Job] = {path: partial(check_edition, path) for path in targets.editions}
     views: list[tuple[object, Path | None]] = [(path, None) for path in targets.editions]
@@ -77,7 +77,7 @@ def _answer(job: Job) -> Answer:
 
 
 def as_checked(says: Complaints) -> Complaints:
-    """The complaints with the help that a check has for scenarios, which whoever runs them did not look for."""
+    """Return complaints found by running scenarios, with the help that a check of the scenario files computes."""
     found, folders = says.in_order(), dict[Path, Path]()
     names = dict.fromkeys(_name(complaint) for complaint in found)
     files = [in_its_folder(Path(name)) for name in names if name.endswith(SCENARIOS)]
@@ -87,10 +87,10 @@ def as_checked(says: Complaints) -> Complaints:
 
 
 def told_once(complaints: Iterable[Complaint], *, each_file: bool) -> Answer:
-    """The complaints without what is told already.
+    """Return the complaints without repetitions.
 
-    That is what was found under two paths of one file; and, unless there is a verdict for `each_file`, that others
-    cannot be judged whole because of an error that is told itself.
+    One file may have been found under two paths. Unless `each_file` gets a verdict, a complaint that a file
+    cannot be judged whole (E0005) is dropped too, if the error that prevents it is reported itself.
     """
     folders, told = dict[Path, Path](), dict[tuple[str, str, object], Complaint]()
     for complaint in complaints:
@@ -121,7 +121,7 @@ def _default() -> str:
 
 
 def own_files(targets: Targets) -> list[Path]:
-    """All files that were looked at, without those that come with the package unless they were named."""
+    """Return all files that were checked, without shipped ones unless they were named."""
     library = find_library()
     found: dict[Path, None] = dict.fromkeys(targets.editions)
     found |= dict.fromkeys(sorted(targets.seen))
@@ -132,7 +132,7 @@ def own_files(targets: Targets) -> list[Path]:
 
 
 def played(targets: Targets, games: int, seed: int) -> Complaints:
-    """What games show of the editions; one with errors cannot be played, and that is told already."""
+    """Return the complaints that playing games reveals; editions with errors are skipped."""
     from rulewright.testing.checks.deep_checks import check_deep
 
     if not targets.editions:
@@ -147,7 +147,7 @@ def played(targets: Targets, games: int, seed: int) -> Complaints:
 
 
 def unless_allowed(complaints: Answer, files: Iterable[Path], played: bool) -> Answer:
-    """The complaints without those that remarks in these files allow; see `checks.allowances`."""
+    """Return the complaints without those that comments in these files allow; see `checks.allowances`."""
     written = [file for file in files if "allow" in glance(file)]
     if not written:
         return complaints

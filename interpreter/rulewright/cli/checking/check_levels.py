@@ -1,4 +1,4 @@
-"""What a project wants to hear of: how bad it calls complaints, and those that were there before (the baseline)."""
+"""Severity levels that a project sets for complaints, and the baseline of complaints it already had."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ FORM: Final = 1
 
 
 def levels_of(options: Sequence[str]) -> dict[str, Level]:
-    """The levels that a project's configuration sets, and those of the command line (`E0926=off`) over them.
+    """Return the levels from the configuration, overridden by those of the command line (`E0926=off`).
 
-    Raises NotPossible for a code that there is not, an error, or a word that is no level.
+    Raises NotPossible for an unknown code or level, and for an error that is to get another level.
     """
     found: dict[str, Level] = {}
     configured, where = configured_severities(Path.cwd())
@@ -59,7 +59,7 @@ def _level(code: str, level: str, where: str) -> Level:
 
 
 def levelled(complaints: Iterable[Complaint], levels: Mapping[str, Level]) -> tuple[Complaint, ...]:
-    """The complaints at these levels, without those that are off."""
+    """Return the complaints with these levels applied, without those that are off."""
     found = []
     for complaint in complaints:
         level = levels.get(complaint.code, complaint.severity)
@@ -72,7 +72,7 @@ def levelled(complaints: Iterable[Complaint], levels: Mapping[str, Level]) -> tu
 
 
 def write_baseline(path: Path, complaints: Iterable[Complaint], root: Path) -> None:
-    """Write what is complained of now. Raises NotPossible when the file cannot be written."""
+    """Write the complaints to a baseline file. Raises NotPossible if it cannot be written."""
     counts = Counter(_key(complaint, root) for complaint in complaints)
     told = [
         {"code": code, "file": file, "message": message, "count": count}
@@ -92,9 +92,9 @@ def write_baseline(path: Path, complaints: Iterable[Complaint], root: Path) -> N
 def beyond_baseline(
     path: Path, complaints: Iterable[Complaint], root: Path
 ) -> tuple[tuple[Complaint, ...], int]:
-    """The complaints that are not in a baseline, and how many of those in it are there no more.
+    """Return the complaints that are not in a baseline, and the number of its entries that no longer occur.
 
-    Raises NotPossible when there is no such file, and NotUsable for one that is no baseline.
+    Raises NotPossible if the file does not exist, and NotUsable if it is no baseline.
     """
     left = _read(path)
     found = []

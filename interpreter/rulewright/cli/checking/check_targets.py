@@ -1,4 +1,4 @@
-"""Finds what `rulewright check` works on: edition files and rule files, in what was named."""
+"""Resolves the arguments of `rulewright check` to edition files and rule files."""
 
 from __future__ import annotations
 
@@ -19,11 +19,10 @@ def _as_tuple(paths: Iterable[Path]) -> tuple[Path, ...]:
 
 
 class Targets(Record):
-    """What is to be checked: edition files, and rules that no edition among them uses.
+    """The files to check: edition files, and rules that none of these editions uses.
 
-    `rules` are files and folders; `scenarios` are scenario files beside rules that are used, to
-    be checked with the editions that they name. `seen` are all rule files there are, also those
-    that only an edition brings in.
+    `rules` are files and folders. `scenarios` are scenario files next to rules that an edition uses; each is
+    checked with the edition it names. `seen` are all rule files, including those that only an edition brings in.
     """
 
     editions: tuple[Path, ...] = field(converter=_as_tuple)
@@ -45,9 +44,9 @@ def shipped_targets(library: Path) -> Targets:
 
 
 def targets_of(names: Sequence[str], library: Path) -> Targets:
-    """Return what `names` name: files, folders, or ids of shipped editions.
+    """Return the targets that `names` denote: files, folders, or ids of shipped editions.
 
-    Raises NotPossible for a name of nothing, and RulesError for an unknown edition.
+    Raises NotPossible for a name that denotes nothing, and RulesError for an unknown edition.
     """
     editions: list[Path] = []
     rules: list[Path] = []
@@ -68,7 +67,7 @@ def targets_of(names: Sequence[str], library: Path) -> Targets:
 
 
 def rule_files(path: Path) -> Iterator[Path]:
-    """The rule files in a folder and the folders in it, or the one file itself."""
+    """Yield all rule files below a folder, or the file itself."""
     if is_plain(path):
         yield path
     else:
@@ -97,7 +96,7 @@ def _existing(path: Path) -> Path:
 def _targets(
     editions: Sequence[Path], folders: Sequence[Path], files: Sequence[Path], library: Path
 ) -> Targets:
-    """Of the rules in `folders`, only those need a check of their own that no edition uses."""
+    """Sort files and folders into targets; rules in `folders` count only if no edition uses them."""
     real: dict[Path, Path] = {}
     found = (file for edition in editions for file in _used_by(edition, library))
     used = {real_path_among(file, real) for file in found}
@@ -136,7 +135,7 @@ def _used_by(edition: Path, library: Path) -> Iterator[Path]:
 
 
 def _programs_below(folder: Path) -> list[Path]:
-    """The highest folders that hold rule files: all files below one of them belong together."""
+    """Return the highest folders that hold rule files; all files below one of them form one program."""
     programs: list[Path] = []
     for path in sorted(found.parent for found in _files_below(folder) if found.suffix == RULES):
         if not any(path.is_relative_to(program) for program in programs):

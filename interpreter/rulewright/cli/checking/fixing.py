@@ -1,4 +1,4 @@
-"""The changes that help advises: which there are, and files with them, where less is wrong then."""
+"""Automatic fixes for complaints, applied only where fewer complaints remain afterwards."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ Check = Callable[[], Sequence[Complaint]]
 
 
 def fix_of(complaint: Complaint) -> Fix | None:
-    """The change that helps: one that was tried, or the name that is meant; None where help is words only."""
+    """Return the change that a complaint's help advises; None if the help is only an explanation.
+
+    It is a fix that was tried before, or the replacement of a misspelled name.
+    """
     if complaint.code in _ELSEWHERE_TOO:
         return None
     if complaint.tried and complaint.fixes:
@@ -42,7 +45,7 @@ def fix_of(complaint: Complaint) -> Fix | None:
 
 
 class Desk(Record):
-    """Where files are read and written: what a change helps is seen only when it is made."""
+    """The functions that read and write files; fixes are written in order to be checked."""
 
     read: Callable[[Path], Text] = read_text
     write: Callable[[Path, bytes], None] = write_data
@@ -54,9 +57,9 @@ DISK: Final = Desk()
 def mend(
     files: Iterable[Path], found: Sequence[Complaint], check: Check, desk: Desk = DISK
 ) -> Sequence[Complaint]:
-    """Put into these files what only restores a text, where fewer complaints are left then; return those that are.
+    """Apply fixes that only restore a text, where this leaves fewer complaints; return the remaining complaints.
 
-    `check` finds the complaints again. What does not help is taken back. Raises NotUsable for a file that
+    `check` computes the complaints again. A fix that does not help is reverted. Raises NotUsable for a file that
     cannot be written.
     """
     own = frozenset(map(real_path, files))
@@ -74,7 +77,7 @@ def mend(
 
 
 def mendable_files(complaints: Iterable[Complaint]) -> list[Path]:
-    """The files for which there is help that could be put into them."""
+    """Return the files that `mend` could change: those with a fix that only restores a text."""
     fixes = filter(None, map(fix_of, complaints))
     return sorted({_file(fix) for fix in fixes if fix.restores})
 
@@ -82,7 +85,7 @@ def mendable_files(complaints: Iterable[Complaint]) -> list[Path]:
 def _tried(
     fixes: Sequence[Fix], found: Sequence[Complaint], check: Check, desk: Desk
 ) -> Sequence[Complaint] | None:
-    """What is wrong after these changes; None, and nothing changed, if that is no less."""
+    """Return the complaints after these changes; if they are no fewer, revert the changes and return None."""
     before = {path: desk.read(path) for path in map(_file, fixes)}
     after = {path: _with(text, path, fixes) for path, text in before.items()}
     if all(before[path].data == data for path, data in after.items()):
@@ -105,7 +108,7 @@ def _how_bad(found: Iterable[Complaint]) -> tuple[int, int]:
 
 
 def _with(text: Text, path: Path, fixes: Iterable[Fix]) -> bytes:
-    """What a file says with its changes; of two at one place the first is made."""
+    """Return the contents of a file with its fixes applied; of overlapping ones only the first."""
     said = text.source.text
     for fix in reversed(list(_apart(each for each in fixes if _file(each) == path))):
         if fix.span.source.text == text.source.text:

@@ -1,1 +1,1 @@
-"""What several commands need: how they end, what they are given, how they speak, bots, cores."""
+"""Shared by several commands: game options, exit codes, JSON output, configuration, bots and parallel work."""

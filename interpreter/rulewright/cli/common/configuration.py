@@ -1,4 +1,4 @@
-"""Which edition and which language are meant when nobody names one."""
+"""The default edition, language and severity levels, from environment variables and configuration files."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ SEVERITY: Final = "severity"
 
 
 class Configuration(Record):
-    """What a file configures: the values of `KEYS`, and the levels of complaints by their codes."""
+    """The settings in one file: the values of `KEYS`, and severity levels by complaint code."""
 
     named: Mapping[str, str] = field(factory=dict)
     levels: Mapping[str, str] = field(factory=dict)
 
 
 class Chosen(Record):
-    """An edition's id or path, and who named it: "in pyproject.toml", or "" for the user himself, just now."""
+    """An edition's id or path, and where it was named: "in pyproject.toml", or "" for the command line."""
 
     name: str
     named: str = ""
 
 
 def choose_edition(argument: str | None, option: str | None = None) -> Chosen:
-    """Return the edition that was named; by default the one that the configuration names.
+    """Return the edition named on the command line, by default the configured one.
 
-    Raises NotPossible when two are named, or when the configuration cannot be understood.
+    Raises NotPossible if two different ones are named, or if the configuration is wrong.
     """
     if argument is not None and option is not None and argument != option:
         raise NotPossible(f"two editions are named: {argument} and, with --edition, {option}")
@@ -49,15 +49,15 @@ def choose_edition(argument: str | None, option: str | None = None) -> Chosen:
 
 
 def choose_language(option: str | None) -> str | None:
-    """Return the language that was named, or that the configuration names; None for the edition's own.
+    """Return the language named on the command line or configured; None for the edition's own.
 
-    Raises NotPossible when the configuration cannot be understood.
+    Raises NotPossible if the configuration is wrong.
     """
     return option or _configured("lang", Path.cwd(), os.environ)[0]
 
 
 def configured_edition(folder: Path, environment: Mapping[str, str]) -> Chosen:
-    """Return what the environment or the nearest configuration file names, else the fallback."""
+    """Return the edition in the environment or the nearest configuration file, by default `FALLBACK`."""
     named, where, file = _configured("edition", folder, environment)
     if named is None:
         return Chosen(FALLBACK, say("by default"))
@@ -65,9 +65,9 @@ def configured_edition(folder: Path, environment: Mapping[str, str]) -> Chosen:
 
 
 def configured_severities(folder: Path) -> tuple[Mapping[str, str], str]:
-    """The levels of complaints by their codes, from the nearest file that sets any, and who says so.
+    """Return the levels by complaint code from the nearest file that sets any, and the name of that file.
 
-    Raises NotPossible when a configuration cannot be understood.
+    Raises NotPossible if a configuration is wrong.
     """
     found = ((each.levels, str(file)) for file, each in _configurations(folder) if each.levels)
     return next(found, ({}, ""))
@@ -76,7 +76,7 @@ def configured_severities(folder: Path) -> tuple[Mapping[str, str], str]:
 def _configured(
     key: str, folder: Path, environment: Mapping[str, str]
 ) -> tuple[str | None, str, Path | None]:
-    """What is named, who named it, and in which file."""
+    """Return the value of a key, a phrase that says where it is set, and the file if it is set in one."""
     variable = VARIABLES[key]
     if environment.get(variable):
         where = say("by the environment variable {variable}", variable=variable)
@@ -88,9 +88,9 @@ def _configured(
 
 
 def _configurations(folder: Path) -> Iterator[tuple[Path, Configuration]]:
-    """Yield the files that configure a folder, the nearest first; in one folder pyproject.toml goes first.
+    """Yield the configuration files for a folder, the nearest first; pyproject.toml precedes rulewright.yaml.
 
-    A folder above that strangers may write to ends the search.
+    The search ends at a parent folder that other users may write to.
     """
     from rulewright.language.text import safe_folders
 
@@ -101,7 +101,7 @@ def _configurations(folder: Path) -> Iterator[tuple[Path, Configuration]]:
 
 
 def _from_its_folder(file: Path, named: str) -> str:
-    """What `named` means outside of its file: a path is told from where the file lies."""
+    """Return an edition named in a file; a relative path is resolved against the file's folder."""
     from rulewright.language.edition.loading.find import is_path
     from rulewright.language.text import in_reach
 

@@ -1,4 +1,4 @@
-"""The report of a fault of ours: short on the screen, in full in a file."""
+"""Crash reports: a short message on the screen, and a file with the traceback."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rulewright.language.text.complaints.printing import one_line
 
 
 def report_fault(error: BaseException) -> str:
-    """Write all that is known of `error` to a file; return what to tell the user."""
+    """Write a crash report for `error` to a temporary file; return the message for the user."""
     summary = "".join(traceback.format_exception_only(error)).strip()
     told = (
         "Something went wrong inside Rulewright. This is a fault of ours, not of your files.\n"

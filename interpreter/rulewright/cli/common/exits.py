@@ -1,4 +1,4 @@
-"""How a command ends: exit codes, and what is said at the end, also when it cannot go on."""
+"""Exit codes, and the conversion of exceptions to exit codes and error messages."""
 
 from __future__ import annotations
 
@@ -37,26 +37,26 @@ _UNWRITTEN: Final = "what is to be said cannot be written"
 
 
 class NotPossible(click.ClickException):
-    """What was asked for cannot be done; told in one or two lines."""
+    """An error of usage, explained in one or two lines."""
 
     exit_code = EXIT_USAGE
 
     def format_message(self) -> str:
-        """The same, without anything that could upset a terminal: much of it are other people's names."""
+        """Return the message without control characters, because it may quote names that others chose."""
         from rulewright.language.text.complaints.printing import clean
 
         return clean(self.message)
 
 
 class NotUsable(NotPossible):
-    """What was named is there, but it is damaged, or not what it should be."""
+    """An error in something that exists, but is damaged or of the wrong form."""
 
     exit_code = EXIT_COMPLAINTS
 
 
 @contextlib.contextmanager
 def told_well() -> Iterator[None]:
-    """Turn whatever ends a command into an exit code and words; no traceback leaves this."""
+    """Convert every exception to an exit code and a message, so that no traceback is shown."""
     try:
         _stand_somewhere()
         try:
@@ -81,7 +81,7 @@ def told_well() -> Iterator[None]:
 
 
 def end_unwritten(error: OSError) -> int:
-    """Return the exit code of a command that could not say all; where it can, it says why. Raises other errors."""
+    """Return the exit code after output could not be written, with a message if possible. Reraise other errors."""
     if not _is_unwritten(error):
         raise error
     _forget_stdout()
@@ -104,7 +104,7 @@ def _is_unwritten(error: BaseException) -> TypeGuard[OSError]:
 def show_rules_error(error: RulesError) -> int:
     """Print the complaints on stderr; return the exit code they deserve.
 
-    Where the command itself named what is not there, that is wrong use.
+    If the command line itself names something that does not exist, that is a usage error.
     """
     from rulewright.cli.common.json_line import is_asked, tell
     from rulewright.language.text import as_data, show_complaints
@@ -120,7 +120,7 @@ def show_rules_error(error: RulesError) -> int:
 
 
 def in_colour(stream: object) -> bool:
-    """Whether to use colours on `stream`: on a terminal or with FORCE_COLOR, unless NO_COLOR or TERM forbids it."""
+    """Return whether to print colours on `stream`: on a terminal, or as FORCE_COLOR, NO_COLOR and TERM require."""
     if os.environ.get("NO_COLOR"):
         return False
     if os.environ.get("FORCE_COLOR"):
@@ -143,7 +143,7 @@ def _end_with(error: Exception) -> int:
 
 
 def _stand_somewhere() -> None:
-    """Names of files are told from the folder where we are: there has to be one."""
+    """Raise NotPossible if the working directory was deleted: paths could not be resolved."""
     try:
         os.getcwd()
     except OSError as error:
@@ -152,7 +152,7 @@ def _stand_somewhere() -> None:
 
 
 def _forget_stdout() -> None:
-    """Let what Python still writes to stdout at its end go nowhere: nobody reads it any more."""
+    """Redirect standard output to the null device, so that Python's final flush cannot fail."""
     _forget(sys.stdout)
 
 
@@ -165,7 +165,7 @@ def _forget(stream: TextIO) -> None:
 
 @contextlib.contextmanager
 def within(seconds: float | None) -> Iterator[None]:
-    """End the process, with a line on stderr and exit code 124, if what is done in here takes longer."""
+    """End the process with a message and exit code 124 if the body takes longer than `seconds`."""
     from threading import Lock, Timer
 
     from rulewright.cli.common.json_line import writer_of_line

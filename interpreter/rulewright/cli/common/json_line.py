@@ -1,4 +1,4 @@
-"""`--json` on any command: one line of JSON as the last line of standard output, however the command ends."""
+"""The option `--json` of every command: one line of JSON, the last of standard output, whatever happens."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ EXIT_TERMINATED: Final = 128 + signal.SIGTERM
 
 
 def add_option(command: click.Command) -> None:
-    """Let a command, and those below it, take `--json`."""
+    """Add `--json` to a command and its subcommands."""
     if not any(parameter.name == JSON for parameter in command.params):
         about = "Print one line of JSON, the last on standard output."
         command.params.append(
@@ -39,39 +39,39 @@ def add_option(command: click.Command) -> None:
 
 
 def note_asked(ctx: click.Context, args: list[str]) -> None:
-    """Note whether the arguments ask for the line, also where they are wrong otherwise."""
+    """Note whether the arguments contain `--json`, even if other arguments are wrong."""
     options = args[: args.index("--")] if "--" in args else args
     ctx.meta[_ASKED] = f"--{JSON}" in options
 
 
 def is_asked() -> bool:
-    """Return whether the command that runs ends with the line."""
+    """Return whether the running command was called with `--json`."""
     ctx = click.get_current_context(silent=True)
     return ctx is not None and bool(ctx.meta.get(_ASKED))
 
 
 def tell(data: Mapping[str, Any]) -> None:
-    """Put data into the line; text that the command prints besides is left out then."""
+    """Add data to the JSON line, which then omits the command's printed text."""
     ctx = click.get_current_context(silent=True)
     if ctx is not None:
         ctx.meta.setdefault(_DATA, {}).update(data)
 
 
 def writer_of_line() -> Callable[[int, str], None]:
-    """Return what writes the line with an exit code and an error, from any thread, before the process is ended."""
+    """Return a function that writes the JSON line with an exit code and an error, callable from any thread."""
     ctx = click.get_current_context(silent=True)
     found: Callable[[int, str], None] | None = ctx.meta.get(_LAST) if ctx is not None else None
     return found or (lambda code, error: None)
 
 
 def stdout_of_its_own() -> Any:
-    """Return standard output as bytes that a server may close: what is printed after it still goes out."""
+    """Return a duplicate of standard output in binary mode; closing it leaves the original open."""
     return os.fdopen(os.dup(sys.stdout.fileno()), "wb")
 
 
 @contextlib.contextmanager
 def json_line(ctx: click.Context, name: str) -> Iterator[None]:
-    """End what is done here with the line, if it was asked for; errors go on."""
+    """Print the JSON line after the body, if it was asked for; exceptions pass through."""
     if not ctx.meta.get(_ASKED):
         yield
         return
@@ -98,7 +98,7 @@ def json_line(ctx: click.Context, name: str) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _ended_by_signals() -> Iterator[None]:
-    """Let SIGTERM raise an exit in here, where nothing else handles it; threads other than the main one cannot."""
+    """Turn SIGTERM into an exit within the body, unless it is handled already or this is not the main thread."""
     try:
         before = signal.getsignal(signal.SIGTERM)
         if before is signal.SIG_DFL:

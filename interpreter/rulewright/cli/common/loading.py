@@ -1,4 +1,4 @@
-"""The game that a command works on: its options on the command line, its rules, and whether these know the rest."""
+"""The options that choose a game, and the rules, players and options that they denote."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ USUAL_PLAYERS: Final = 4
 
 
 def _edition(command: Callable[..., Any]) -> Callable[..., Any]:
-    """An edition, as an argument or as `--edition`."""
+    """Add an edition to a command, as an argument or as `--edition`."""
     with_option = click.option(
         "--edition", "edition_option", metavar="EDITION", help="The same as EDITION."
     )(command)
@@ -50,7 +50,7 @@ _OPTIONS: Final[dict[str, Callable[..., Any]]] = {
 
 
 class Asked(Record):
-    """Which game a command is about, as far as it can be asked: edition, language, seats, options, cards."""
+    """The game options of a command: edition, language, players, options and cards."""
 
     edition: str | None = None
     edition_option: str | None = None
@@ -66,20 +66,20 @@ class Asked(Record):
 
     @property
     def language(self) -> str | None:
-        """The language, None for that of the edition. Raises NotPossible."""
+        """The language; None for that of the edition. Raises NotPossible."""
         return choose_language(self.lang)
 
     def rules(self, language: str | None = None) -> rulewright.Rules:
-        """The rules for games with the cards. Raises NotPossible and RulesError."""
+        """Return the rules with the chosen cards. Raises NotPossible and RulesError."""
         return with_cast(load_rules(self.chosen, language), self.cast)
 
     def table(self, rules: rulewright.Rules) -> tuple[int, tuple[str, ...]]:
-        """How many play, and with which options. Raises NotPossible."""
+        """Return the number of players and the options. Raises NotPossible."""
         return number_of_players(rules, self.players), known_options(rules, self.options)
 
 
 def takes(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Let a command take these of `_OPTIONS`; it gets them together, as `asked`."""
+    """Return a decorator that adds these of `_OPTIONS` to a command, which gets their values as `asked`."""
     taken = (*names, "edition_option") if "edition" in names else names
 
     def taking(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -94,9 +94,9 @@ def takes(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
 
 
 def load_rules(chosen: Chosen, language: str | None = None) -> rulewright.Rules:
-    """Return the rules of the edition; RulesError goes on to the end of the command.
+    """Return the rules of the edition, and make the command's messages use their language.
 
-    From here on the command speaks the language of the rules.
+    Raises RulesError.
     """
     try:
         # A path from the root, so that a saved game finds its edition from any folder.
@@ -112,7 +112,7 @@ def load_rules(chosen: Chosen, language: str | None = None) -> rulewright.Rules:
 
 
 def number_of_players(rules: rulewright.Rules, asked: int | None) -> int:
-    """Return `asked` if the edition allows it; by default as near to four as it allows."""
+    """Return `asked` if the edition allows it; by default the allowed number nearest to four."""
     low, high = rules.players
     if asked is None:
         return min(max(USUAL_PLAYERS, low), high)
@@ -123,13 +123,13 @@ def number_of_players(rules: rulewright.Rules, asked: int | None) -> int:
 
 
 def known_options(rules: rulewright.Rules, asked: Sequence[str]) -> tuple[str, ...]:
-    """Return `asked` without repetitions; options the edition does not have are refused."""
+    """Return `asked` without repetitions. Raises NotPossible for options that the edition does not have."""
     _refuse(unknown("option", name, rules.options, of=f" in {rules.id}") for name in asked)
     return tuple(dict.fromkeys(asked))
 
 
 def with_cast(rules: rulewright.Rules, asked: Sequence[str]) -> rulewright.Rules:
-    """Return the rules for games with these cards, told one by one or with commas between them."""
+    """Return the rules with these cards; each text may name several, separated by commas."""
     names = [name.strip() for text in asked for name in text.split(",") if name.strip()]
     castable = rules.castable if names else ()
     strange = [name for name in names if inside(rules).card_called(name) not in castable]
@@ -144,14 +144,14 @@ def refuse_unknown(what: str, name: str, known: Iterable[str], of: str = "") -> 
 
 
 def _refuse(reasons: Iterable[str]) -> None:
-    """Raise NotPossible with all reasons there are, one below the other."""
+    """Raise NotPossible with all these reasons, one a line, if there is any."""
     told = list(dict.fromkeys(reason for reason in reasons if reason))
     if told:
         raise NotPossible("\n       ".join(told))
 
 
 def unknown(what: str, name: str, known: Iterable[str], of: str = "") -> str:
-    """Say that `name` is not among `known`, with the nearest of them; nothing if it is."""
+    """Return a message that `name` is not among `known`, with the nearest of them; "" if it is."""
     names = list(known)
     if name in names:
         return ""

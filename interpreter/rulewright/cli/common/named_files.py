@@ -1,4 +1,4 @@
-"""The files that people write: which are editions, what they say to the byte, how they look in order."""
+"""Files named on the command line: recognizing editions, reading, formatting and replacing files."""
 
 from __future__ import annotations
 
@@ -34,20 +34,20 @@ _OF_AN_EDITION: Final = re.compile(
 
 
 class Text(Record):
-    """What is to be put in order, with the bytes that it is, and its file if it has one."""
+    """A text to be formatted, with its original bytes, and its path unless it is standard input."""
 
     source: Source
     data: bytes
     path: Path | None = None
 
     def as_bytes(self, text: str) -> bytes:
-        """Another text, with line ends as its first one has."""
+        """Encode another text with the line ends of this one."""
         ends = b"\r\n" if self.data.partition(b"\n")[0].endswith(b"\r") else b"\n"
         return text.encode().replace(b"\n", ends)
 
 
 def is_edition(path: Path) -> bool:
-    """Whether a YAML file looks like an edition; a repository has others too."""
+    """Return whether a YAML file looks like an edition, because a repository has other YAML files too."""
     if path.name == OWN_FILE:
         return False
     if not is_readable(path):
@@ -56,7 +56,7 @@ def is_edition(path: Path) -> bool:
 
 
 def refuse_root(folder: Path) -> None:
-    """Raise NotPossible for a whole disk: looking through one takes for ever, and finds what is nobody's work."""
+    """Raise NotPossible if `folder` is a whole disk, because searching it would take too long."""
     root = real_path(folder)
     if root.parent == root:
         raise NotPossible(
@@ -65,14 +65,14 @@ def refuse_root(folder: Path) -> None:
 
 
 def read_text(path: Path) -> Text:
-    """What a file says. Raises RulesError for one that cannot be read."""
+    """Return the text and bytes of a file. Raises RulesError if it cannot be read."""
     source = read_source(path, shown(path))
     true = real_path(path)
     return Text(source, read_plain(true, LARGEST), true)
 
 
 def in_order(source: Source) -> str:
-    """Return the text of a rule file or YAML file in order. Raises RulesError for one with mistakes."""
+    """Return the formatted text of a rule file or YAML file. Raises RulesError if it has mistakes."""
     complaints = Complaints()
     if source.name.endswith(YAML):
         from rulewright.language.edition.yaml.yaml_formatting import format_yaml
@@ -88,7 +88,7 @@ def in_order(source: Source) -> str:
 
 
 def write_data(path: Path, data: bytes) -> None:
-    """Put a file in place of another, who may read and write it being the same."""
+    """Replace a file atomically and keep its permissions. Raises NotUsable if it cannot be written."""
     try:
         if not os.access(path, os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))

@@ -1,6 +1,6 @@
-"""Work spread over the cores of the machine: what comes out is the same on one.
+"""Parallel work on the machine's cores, with results independent of their number.
 
-Workers are forked, so that they have what was read before; where that is not safe, nothing is spread.
+Workers are forked, so they inherit everything that was read before. Where forking is not safe, one process works.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _WORK: list[tuple[Callable[[Any], Any], Sequence[Any]]] = []
 
 
 def cores() -> int:
-    """How many cores there are for us; RULEWRIGHT_CORES says less."""
+    """Return the number of cores to use: those available, or fewer if RULEWRIGHT_CORES says so."""
     there = len(os.sched_getaffinity(0)) if FORKS else 1
     named = os.environ.get("RULEWRIGHT_CORES", "")
     return min(there, int(named)) if named.isdecimal() and int(named) else there
@@ -35,12 +35,11 @@ def cores() -> int:
 def spread(
     work: Callable[[T], R], items: Sequence[T], least: int, jobs: int | None = None
 ) -> Iterator[R]:
-    """The results of the work on each item, in their order; if there are at least so many items, over `jobs`
-    processes, by default one for each core.
+    """Yield `work(item)` for every item in order, computed by `jobs` processes if there are at least `least` items.
 
-    What was under way in a process that died, and in those beside it, is done again. Raises what the work raises,
-    for the first item of which that is so. Whoever stops before the end (Ctrl-C) does not wait for what is under
-    way.
+    By default there is one process a core. If the system kills a worker, unfinished items are computed again, at
+    most `TRIES` times in all. An exception of `work` is raised at its item; then, and after Ctrl-C, workers are
+    terminated.
     """
     jobs = cores() if jobs is None or not FORKS else jobs
     if len(items) < least or jobs < 2:
@@ -66,7 +65,7 @@ def spread(
 
 
 def _forked(numbers: range, jobs: int) -> Iterator[Any]:
-    """The results of the work on the items with these numbers, by so many processes."""
+    """Yield the results for the items with these indices, computed by `jobs` processes."""
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import active_children, get_context
 

@@ -1,4 +1,4 @@
-"""A bar on the terminal for what takes long."""
+"""A progress bar on the terminal for long work."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Done = Callable[[int], None]
 
 @contextmanager
 def progress_bar(total: int) -> Iterator[Done]:
-    """Give what is to be told of progress; it shows on stderr, if that is a terminal."""
+    """Yield a function to call with the amount done; it draws a bar on stderr if that is a terminal."""
     if not sys.stderr.isatty():
         yield lambda done: None
         return
@@ -36,7 +36,7 @@ def progress_bar(total: int) -> Iterator[Done]:
 
 
 class _Bar:
-    """Looks at the clock every time, which costs little, and draws only now and then."""
+    """A progress bar that is drawn at most once every `OFTEN` seconds."""
 
     def __init__(self, total: int) -> None:
         self._total = total

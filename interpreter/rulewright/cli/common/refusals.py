@@ -1,4 +1,4 @@
-"""Why something cannot be chosen now, in lines: for a terminal, and for a page."""
+"""Explanations why something cannot be chosen now, as lines for a terminal or a web page."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_REASONS: Final = 4
 
 
 class Line(Record):
-    """A line of what is told; `sort` says what it is: `nothing`, `what`, `step`, `side`, `hidden` or `more`."""
+    """A line of an explanation; its `sort` is `nothing`, `what`, `step`, `side`, `hidden` or `more`."""
 
     sort: str
     text: str
@@ -34,7 +34,7 @@ class Line(Record):
 
 
 def why_not_told(game: Game, asked: str) -> Iterator[Line]:
-    """Why what was asked for cannot be chosen: the condition that does not hold, and what it stands in."""
+    """Yield lines that name the condition why `asked` cannot be chosen, and the conditions that contain it."""
     found = game.why_not(asked)
     if not found:
         yield Line("nothing", _nothing(game, asked))
@@ -75,7 +75,7 @@ def _nothing(game: Game, asked: str) -> str:
 
 
 def _sayable(game: Game) -> set[str]:
-    """The words of all cards, powers and options of a game, in its language and in that of the rules."""
+    """Return the words of all cards, powers and options of a game, in its language and that of the rules."""
     rules = game.rules
     said = [*rules.cards, *(rules.card(name).shown for name in rules.cards)]
     said += inside(rules).words.choices.values()

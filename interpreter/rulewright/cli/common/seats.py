@@ -1,4 +1,4 @@
-"""Seats: what they are called, and the programs that can take one."""
+"""Names of seats, and the bots that can take one."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ FIRST_NAMES: Final = (
 
 
 def read_seat(text: str, players: int) -> int:
-    """Return the seat that `text` means, a number from 0 on or a letter.
+    """Return the seat that `text` denotes, a number from 0 or a letter.
 
-    Raises NotPossible when the table has no such seat.
+    Raises NotPossible if the table has no such seat.
     """
     letters = list(SEATS[:players])
     if text.upper() in letters:
@@ -44,7 +44,7 @@ def read_seat(text: str, players: int) -> int:
 
 
 def seed_of_next_choice(seed: int, made: int) -> int:
-    """Return the seed for one choice after so many: it depends on nothing that a saved game does not hold."""
+    """Return the seed for the choice after `made` choices, which a saved game reproduces."""
     return seed * 1_000_003 + made
 
 
@@ -53,7 +53,7 @@ Bot = Callable[["Game"], int]
 
 
 def random_bot(seed: int) -> Bot:
-    """Return who chooses each option equally often, from a stream of its own."""
+    """Return a bot that chooses every option with equal probability."""
     row = stream(seed_of_choices(seed))
 
     def choose(game: Game) -> int:
@@ -64,7 +64,7 @@ def random_bot(seed: int) -> Bot:
 
 
 def first_bot(seed: int) -> Bot:
-    """Return who always takes the first option: dull, but the same in every game, whatever the seed."""
+    """Return a bot that always takes the first option, whatever the seed."""
     return lambda game: 0
 
 
@@ -94,18 +94,18 @@ VARIABLE: Final = "RULEWRIGHT_BOT"
 
 
 def usual_bot() -> str:
-    """Return the name of who plays where nobody is named."""
+    """Return the name of the default bot."""
     return os.environ.get(VARIABLE) or USUAL_BOT
 
 
 def known_bot(name: str) -> str:
-    """Return `name` if there is such a bot; NotPossible names the nearest otherwise."""
+    """Return `name`. Raises NotPossible, with the nearest name, if there is no such bot."""
     refuse_unknown("bot", name, NAMES)
     return name
 
 
 def make_bot(name: str, seed: int) -> Bot:
-    """Return a bot for which the same seed means the same choices."""
+    """Return a bot; the same seed gives the same choices."""
     if name in BOTS:
         return BOTS[name](seed)
 
@@ -117,7 +117,7 @@ def make_bot(name: str, seed: int) -> Bot:
 
 
 def thought(name: str, game: Game, seed: int, *, hurried: bool) -> Thought:
-    """Return what a bot that thinks comes to; if it is `hurried`, perhaps cut short by the clock of its level."""
+    """Return the search result of a bot at this game; if `hurried`, limited by the clock of its level."""
     from rulewright.lab.players.leaf_files import learned
     from rulewright.lab.players.search_budget import Budget
     from rulewright.lab.players.search_player import think
@@ -132,7 +132,7 @@ def thought(name: str, game: Game, seed: int, *, hurried: bool) -> Thought:
 
 
 def threads() -> int:
-    """Return in how many threads is thought. NotPossible, if the variable says something else than 1 or 2."""
+    """Return the number of threads for a search. Raises NotPossible if the variable is neither 1 nor 2."""
     found = os.environ.get(THREADS) or str(min(os.cpu_count() or 1, 2))
     refuse_unknown("number of threads", found, ("1", "2"))
     return int(found)

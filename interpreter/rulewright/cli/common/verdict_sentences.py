@@ -1,4 +1,4 @@
-"""What games say of a card, in a sentence, in the language of the game."""
+"""Sentences for the verdicts of a balance report, in the language of the game."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rulewright.language.edition.translations.program_text import say
 
 
 def verdict_told(verdict: dict[str, Any]) -> str:
-    """A verdict of a report as a sentence without its full stop."""
+    """Return a verdict of a report as a sentence, without its full stop."""
     word, strengths = verdict["word"], verdict["told"]
     each = [f"{who}: {points(row[0])} ({interval(row)})" for who, row in strengths.items()]
     known = {
@@ -48,7 +48,7 @@ def verdict_told(verdict: dict[str, Any]) -> str:
 
 
 def _rest(verdict: dict[str, Any]) -> str:
-    """What a card is held against."""
+    """Return a phrase for the other side of a card's comparison."""
     instead = verdict["instead"]
     if instead == verdict["card"]:
         return say("{card} as it was", card=instead)
@@ -58,7 +58,7 @@ def _rest(verdict: dict[str, Any]) -> str:
 
 
 def remark_told(remark: Sequence[Any]) -> str:
-    """That an option is hardly ever right."""
+    """Return the sentence that an option is hardly ever right."""
     option, used, could = remark
     return say(
         "{option} is hardly ever right: used {used} of {could} times that it could be",
@@ -67,7 +67,7 @@ def remark_told(remark: Sequence[Any]) -> str:
 
 
 def seldom_told(row: dict[str, Any]) -> str:
-    """That a card hardly ever comes to lie before a player."""
+    """Return the sentence that a card hardly ever comes to a player's zone."""
     return say(
         "{card} hardly ever comes to a {place}: {times} times, where another {kind} comes {usual} times",
         card=row["card"], place=row["place"], kind=row["kind"], times=f"{row['times']:,.0f}",
@@ -76,12 +76,12 @@ def seldom_told(row: dict[str, Any]) -> str:
 
 
 def interval(told: Sequence[Any]) -> str:
-    """From where to where a mean may go, in points of a hundred."""
+    """Return the confidence interval of a mean as text, in percentage points."""
     if told[1] is None:
         return say("too few games to say")
     return say("95 %: {low} to {high}", low=points(told[1]), high=points(told[2]))
 
 
 def points(part: float | None) -> str:
-    """A part of a victory in points of a hundred."""
+    """Return a difference in the share of victories as text, in percentage points."""
     return "-" if part is None else f"{100 * part:+.1f}"

@@ -1,1 +1,1 @@
-"""Names in the files that somebody works on: what they mean, where they stand, and how they are changed."""
+"""Names in rule and edition files: resolving them, finding references, and renaming."""

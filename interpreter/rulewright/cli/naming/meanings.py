@@ -1,4 +1,4 @@
-"""What names stand for: where each is declared, and every place that speaks of it, in rules and edition files."""
+"""Name resolution: the declaration of every name, and all references to it, in rule and edition files."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _SHIPPED: dict[str, Kept] = {}
 
 
 def reference_at(bench: Workbench, view: View, path: Path, offset: int) -> Reference | None:
-    """The name at a place of a file, None if there is none that means something."""
+    """Return the reference at an offset of a file; None if no name there has a meaning."""
     found = [
         reference
         for reference in references_in(bench, view, path)
@@ -48,7 +48,7 @@ def reference_at(bench: Workbench, view: View, path: Path, offset: int) -> Refer
 
 
 def references_in(bench: Workbench, view: View, path: Path) -> Iterator[Reference]:
-    """All names in a file."""
+    """Yield all references in a file."""
     everywhere = [*view.witness.references.values(), *_edition_references(bench, view)]
     if find_library().holds(path) and path not in bench.texts:
         everywhere += shipped_references(bench, view.incremental)
@@ -58,7 +58,7 @@ def references_in(bench: Workbench, view: View, path: Path) -> Iterator[Referenc
 
 
 def references_to(bench: Workbench, view: View, target: Place) -> list[Reference]:
-    """Every place that speaks of what is declared there, the declaration itself among them."""
+    """Return every reference to the declaration at `target`, including the declaration itself."""
     offered = choices(bench, view)
     shipped = shipped_references(bench, view.incremental)
     everywhere = (*view.witness.references.values(), *_edition_references(bench, view), *shipped)
@@ -70,7 +70,7 @@ def references_to(bench: Workbench, view: View, target: Place) -> list[Reference
 
 
 def choices(bench: Workbench, view: View) -> dict[str, Span]:
-    """The words of powers, means and options of menus, with where each is declared first."""
+    """Return the words of powers, means and menu options, each with the span of its first declaration."""
     everywhere = (*view.witness.references.values(), *shipped_references(bench, view.incremental))
     found: dict[str, Span] = {}
     for each in everywhere:
@@ -80,7 +80,7 @@ def choices(bench: Workbench, view: View) -> dict[str, Span]:
 
 
 def _settled(reference: Reference, offered: Mapping[str, Span]) -> Reference | None:
-    """What a word is that a scenario picks: a choice, a label or an event; None for one that is nothing of ours."""
+    """Resolve a word that a scenario picks to a choice, a label or an event; None if it is none of them."""
     if not reference.sort.startswith(PICK):
         return reference
     if (declared := offered.get(reference.at.text)) is not None:
@@ -90,7 +90,7 @@ def _settled(reference: Reference, offered: Mapping[str, Span]) -> Reference | N
 
 
 def _edition_references(bench: Workbench, view: View) -> Iterator[Reference]:
-    """The names in the edition's file and in those that it extends."""
+    """Yield the references in the edition's file and in those that it extends."""
     with open_in_editor(bench.texts):
         files = read_chain(view.edition.files[0], find_library().root, Complaints()) or ()
         for file in files:
@@ -98,7 +98,7 @@ def _edition_references(bench: Workbench, view: View) -> Iterator[Reference]:
 
 
 def shipped_references(bench: Workbench, incremental: IncrementalProgram) -> Kept:
-    """The names in the shipped files of an edition that are not open; worked out once, and kept."""
+    """Return the references in an edition's shipped files that are not open, from a cache if possible."""
     with open_in_editor(bench.texts):
         files = [file for file in incremental.files_with_scenarios if stays(file)]
         key = f"references {digest_of(files).located}"
@@ -114,7 +114,7 @@ def shipped_references(bench: Workbench, incremental: IncrementalProgram) -> Kep
 
 
 def declared_at(program: Program, at: Span) -> Declared | None:
-    """What is declared at a place: its name stands there, or a word of its list."""
+    """Return the last declaration whose name begins at or before `at` in its file; None if there is none."""
     found: Declared | None = None
     for declared in all_declared(program):
         place = place_of(declared)
@@ -125,7 +125,7 @@ def declared_at(program: Program, at: Span) -> Declared | None:
 
 
 def all_declared(program: Program) -> Iterator[Declared]:
-    """Everything that has a name."""
+    """Yield everything in a program that has a name."""
     for _, table in program.tables_by_sort():
         yield from table.values()
     for kind in program.kinds.values():
@@ -136,7 +136,7 @@ def all_declared(program: Program) -> Iterator[Declared]:
 
 
 def names_in(file: Contents, program: Program) -> Iterator[Reference]:
-    """Every name of the rules that an edition file says, with what it stands for."""
+    """Yield every reference in an edition file to a name of the rules."""
     for at, declared in _declared_in(file, program):
         if declared is not None:
             yield Reference(at, place_of(declared), type(declared).__name__.lower())
@@ -148,7 +148,7 @@ def names_in(file: Contents, program: Program) -> Iterator[Reference]:
 
 
 def _declared_in(file: Contents, program: Program) -> Iterator[tuple[Span, Declared | None]]:
-    """What is named as something that the rules declare, with what they declare so."""
+    """Yield every name of a declaration in an edition file, with the declaration if there is one."""
     cards: dict[str, Declared] = {**program.series, **program.cards}
     for one in file.one_per.values():
         kind = program.kinds.get(one.kind.value)
@@ -176,7 +176,7 @@ def _declared_in(file: Contents, program: Program) -> Iterator[tuple[Span, Decla
 def _labels_in(
     file: Contents, program: Program
 ) -> Iterator[tuple[Spanned[int | bool | str] | Spanned[str], Declared | None]]:
-    """What is said as a value, with the list of labels or the setting whose word it may be."""
+    """Yield every value in an edition file, with the label list or setting that may define it."""
     for look in file.looks.values():
         lists = (each for each in program.labels.values() if look.label.value in each.items)
         yield look.label, next(lists, None)

@@ -1,4 +1,4 @@
-"""Another name for something of one's own, in every file of an edition, if it checks with it."""
+"""Renames a declaration in every file of its editions, if they still check afterwards."""
 
 from __future__ import annotations
 
@@ -37,30 +37,30 @@ _PROPER: Final = re.compile(
 
 
 class NotRenamed(Exception):
-    """Why something is not given another name, in words."""
+    """The reason why something cannot be renamed."""
 
 
 class Renaming(Draft):
-    """What is to be written where, and which files are to be called otherwise."""
+    """The edits by file, and the files to be renamed."""
 
     edits: dict[Path, list[Edit]] = field(factory=dict)
     files: dict[Path, Path] = field(factory=dict)
 
     def add(self, at: Span, text: str) -> None:
-        """Put a text in place of another."""
+        """Add the replacement of a span, unless one at the same place was added before."""
         edits = self.edits.setdefault(path_of(at), [])
         if all(at.start != other.start for other, _ in edits):
             edits.append((at, text))
 
     def join(self, other: Renaming) -> None:
-        """Take what is to be changed because of another edition as well."""
+        """Add the edits that another edition needs."""
         for edits in other.edits.values():
             for at, text in edits:
                 self.add(at, text)
         self.files |= other.files
 
     def texts(self) -> dict[Path, str]:
-        """What the files say then."""
+        """Return the new texts of the edited files."""
         made = {}
         for path, edits in self.edits.items():
             text = edits[0][0].source.text
@@ -71,9 +71,9 @@ class Renaming(Draft):
 
 
 def renamed(bench: Workbench, meant: Sequence[tuple[View, Reference]], name: str) -> Renaming:
-    """What gives something another name in all editions that know it.
+    """Return the edits that rename something in all editions that use it.
 
-    Raises NotRenamed where that cannot be, or where an edition would not check.
+    Raises NotRenamed if it cannot be renamed, or if an edition would have more errors than before.
     """
     made = Renaming()
     for view, reference in meant:
@@ -88,7 +88,7 @@ def renamed(bench: Workbench, meant: Sequence[tuple[View, Reference]], name: str
 
 
 def _in_edition(bench: Workbench, view: View, reference: Reference, name: str) -> Renaming:
-    """What is to be written because of one edition."""
+    """Return the edits that one edition needs."""
     allowed(view, reference)
     _check_name(view, reference, name)
     made = Renaming()
@@ -113,7 +113,7 @@ def _in_edition(bench: Workbench, view: View, reference: Reference, name: str) -
 
 
 def allowed(view: View, reference: Reference) -> None:
-    """Raise NotRenamed for what is not one's own."""
+    """Raise NotRenamed for a declaration in shipped rules, and for a name derived from another one."""
     path = path_of(reference.to)
     if find_library().holds(path) and not find_library().holds(view.edition.files[0]):
         told = f"`{reference.to.text}` is declared in shipped rules, and these stay as they are"
@@ -136,7 +136,10 @@ def _check_name(view: View, reference: Reference, name: str) -> None:
 
 
 def _check_choice(bench: Workbench, view: View, found: Iterable[Reference], name: str) -> None:
-    """All powers and options of one word are renamed together, so none may be shipped, or have the new one."""
+    """Raise NotRenamed if one of the powers and options of this word is shipped, or if the new word is taken.
+
+    They are all renamed together, because scenarios pick them by the word.
+    """
     for each in found:
         if each.at == each.to:
             allowed(view, each)
@@ -145,7 +148,7 @@ def _check_choice(bench: Workbench, view: View, found: Iterable[Reference], name
 
 
 def _rename(made: Renaming, each: Reference, old: str, name: str) -> None:
-    """Write a name in the form in which it is said there."""
+    """Replace one reference, in the same form: singular, plural or base form."""
     if each.sort == LOCAL and each.at == each.to and each.at.text != old:
         return
     for form in (str, plural, base_form):
@@ -155,7 +158,7 @@ def _rename(made: Renaming, each: Reference, old: str, name: str) -> None:
 
 
 def _rename_called_so(made: Renaming, view: View, kinds: Iterable[Reference], name: str) -> None:
-    """What is called like its kind, as nothing else was said: `a peg`, and then `the peg`."""
+    """Rename local names taken from a renamed kind: `a peg`, and later `the peg`."""
     introduced = {(each.at.source.name, each.at.start) for each in kinds}
     for each in view.witness.references.values():
         if each.sort == LOCAL and each.target in introduced:
@@ -163,7 +166,7 @@ def _rename_called_so(made: Renaming, view: View, kinds: Iterable[Reference], na
 
 
 def _rename_marks(made: Renaming, view: View, powers: Iterable[Reference], name: str) -> None:
-    """What is called after a power that may be used once: `boast-used`."""
+    """Rename the mark that a power which may be used once declares: `boast-used`."""
     declared = {(each.to.source.name, each.to.start) for each in powers}
     for each in view.witness.references.values():
         old, mark = each.to.text, each.at.text
@@ -174,7 +177,7 @@ def _rename_marks(made: Renaming, view: View, powers: Iterable[Reference], name:
 
 
 def _is_type(view: View, at: Span) -> bool:
-    """Whether the word that introduces a name is a type: `a player`."""
+    """Return whether a local name is introduced by its type alone, as in `a player`."""
     kinds = {"player", *view.program.kinds, *view.program.labels}
     before = at.source.text[: at.start].rstrip().rpartition(" ")[2].rpartition("\n")[2]
     line = at.source.line(at.line).split()
@@ -186,7 +189,7 @@ def _is_type(view: View, at: Span) -> bool:
 
 
 def _rename_elsewhere(made: Renaming, view: View, at: Span, name: str) -> None:
-    """A card's file, and its name in files of words."""
+    """Rename a card's own file and scenario files, and its key in translation files."""
     path = path_of(at)
     if isinstance(declared_at(view.program, at), Card) and path.name == file_name(at.text):
         for file in (path, *path.parent.glob(f"{path.stem}*.scenarios.rules")):
@@ -196,7 +199,7 @@ def _rename_elsewhere(made: Renaming, view: View, at: Span, name: str) -> None:
 
 
 def _rename_in_edition(bench: Workbench, made: Renaming, view: View) -> None:
-    """The files that an edition names one by one."""
+    """Replace the names of renamed files in the edition files that list them."""
     with open_in_editor(bench.texts):
         files = read_chain(view.edition.files[0], find_library().root, Complaints()) or ()
     for said in chain.from_iterable(file.rules for file in files):
@@ -207,7 +210,7 @@ def _rename_in_edition(bench: Workbench, made: Renaming, view: View) -> None:
 
 
 def _rename_words(made: Renaming, view: View, section: str, old: str, name: str) -> None:
-    """Keys in files of words."""
+    """Replace a key in translation files."""
     for file in _own_words(view):
         for (where, _, words), entry in read_catalogue(file, Complaints()).entries.items():
             if where == section and words == old:
@@ -216,19 +219,19 @@ def _rename_words(made: Renaming, view: View, section: str, old: str, name: str)
 
 
 def words_of(meant: Iterable[tuple[View, Reference]]) -> Iterator[Path]:
-    """The files of words of all editions that know something."""
+    """Yield the translation files of all these editions."""
     return chain.from_iterable(_own_words(view) for view, _ in meant)
 
 
 def _own_words(view: View) -> Iterator[Path]:
-    """The files of words of one's own rules."""
+    """Yield the edition's translation files that are not shipped."""
     for place in view.edition.places:
         for files in all_catalogues(place).values():
             yield from (file for file in files if not find_library().holds(file))
 
 
 def _rename_texts(made: Renaming, view: View) -> None:
-    """Texts with names in braces, where files of words say them in another language."""
+    """Replace names in braces within translated texts, and within the texts that are their keys."""
     changed: dict[str, str] = {}
     for path, text in made.texts().items():
         before = made.edits[path][0][0].source
@@ -244,7 +247,7 @@ def _rename_texts(made: Renaming, view: View) -> None:
 
 
 def _changed_texts(before: Source, after: Source) -> dict[str, str]:
-    """The texts of a rule file that say something else afterwards, with what they say then."""
+    """Return the texts of a rule file that differ after the edits, each with its new form."""
     old, new = (
         [word.span.text[1:-1] for word in sorted_words(source) if word.sort == "string"]
         for source in (before, after)
@@ -253,7 +256,7 @@ def _changed_texts(before: Source, after: Source) -> dict[str, str]:
 
 
 def _rename_text(made: Renaming, key: Span, end: int | None, old: str, new: str) -> None:
-    """What stands in the braces of a text, and of what is said for it."""
+    """Replace the names in braces in a text's key and its translation."""
     source = key.source
     whole = Span(source, key.start, len(source.text) if end is None else end)
     text = whole.text
@@ -266,7 +269,7 @@ def _rename_text(made: Renaming, key: Span, end: int | None, old: str, new: str)
 
 
 def _check_outcome(bench: Workbench, view: View, made: Renaming) -> None:
-    """Raise NotRenamed where the edition has more errors then than now."""
+    """Raise NotRenamed if the edition has more errors after the edits than before."""
     edition = view.edition.files[0]
     with open_in_editor(bench.texts):
         known = bench.told.get(edition)

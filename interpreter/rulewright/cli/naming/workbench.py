@@ -1,4 +1,4 @@
-"""What is open in an editor, what is wrong with it, and what is known of the editions that it belongs to."""
+"""The files open in an editor, with the complaints about them and the checked editions they belong to."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ MOST_VIEWS: Final = 4
 
 
 class View(Record):
-    """An edition with its rules, as far as they can be understood, as they are in the editor now."""
+    """An edition with its checked rules, from the texts in the editor; incomplete where they have errors."""
 
     edition: Edition
     incremental: IncrementalProgram
@@ -53,7 +53,7 @@ class View(Record):
 
 
 class Workbench(Draft):
-    """The texts that are open, with what was last told of them."""
+    """The open files with their texts, and the complaints last reported."""
 
     texts: dict[Path, str] = field(factory=dict)
     told: dict[Path, Told] = field(factory=dict)
@@ -71,7 +71,7 @@ class Workbench(Draft):
     # ------------------------------------------------------------------ what is open
 
     def put(self, path: Path, text: str) -> None:
-        """Take what a file says in the editor."""
+        """Set the text of an open file."""
         if path not in self.texts:
             allow(path.parent)
         before = self.texts.get(path)
@@ -83,13 +83,13 @@ class Workbench(Draft):
         self.texts[path] = text
 
     def close(self, path: Path) -> None:
-        """A file is no longer open: it says what is on the disk."""
+        """Close a file; its text is again the one on the disk."""
         self.changes += 1
         self._forget(path, None)
         self.texts.pop(path, None)
 
     def changed_outside(self) -> None:
-        """Files were changed by somebody else."""
+        """Invalidate everything that depends on files on the disk."""
         self.changes += 1
         self._views.clear()
         self._unfinished.clear()
@@ -102,17 +102,17 @@ class Workbench(Draft):
             self._homes.clear()
 
     def source(self, path: Path) -> Source:
-        """What a file says, as the checks name it. Raises Unreadable."""
+        """Return the text of a file, under the name used in complaints. Raises Unreadable."""
         with open_in_editor(self.texts):
             return read_source(path, shown(path))
 
     # ------------------------------------------------------------------ what is wrong
 
     def check(self, path: Path, *, soon: bool = False) -> Told:
-        """Check all that a file belongs to; return what is to be said of others now, and at last of this one.
+        """Check everything a file belongs to; return the complaints by file, this file last.
 
-        What was checked since anything was changed is not checked again; if `soon`, what takes longer is put by.
-        That is most of what mistakes in one file come to in others, so of these stays what was said before.
+        Targets that are up to date are not checked again. If `soon`, slow checks are postponed; while `path` has
+        errors, other files then keep their earlier complaints, most of which would only be consequences.
         """
         before = set(chain.from_iterable(self.told.values()))
         with open_in_editor(self.texts):
@@ -132,7 +132,7 @@ class Workbench(Draft):
         return {file: self.complaints(file) for file in (*others, path)}
 
     def goes_on(self) -> bool:
-        """Take a step of what was put by; return whether others are left."""
+        """Run one step of the postponed checks; return whether any are left."""
         with open_in_editor(self.texts), listed_once():
             for check in self._unfinished.values():
                 if check.later:
@@ -142,11 +142,11 @@ class Workbench(Draft):
 
     @property
     def is_unfinished(self) -> bool:
-        """Whether something was put by."""
+        """Whether checks are postponed."""
         return any(check.later for check in self._unfinished.values())
 
     def drop(self, path: Path) -> Told:
-        """Forget what was told because of a file that is closed; return what is to be said of files now."""
+        """Forget the complaints found because of a closed file; return the remaining ones by file."""
         before = set(chain.from_iterable(self.told.values()))
         self.told.pop(path, None)
         if not self.texts:
@@ -154,13 +154,13 @@ class Workbench(Draft):
         return {file: self.complaints(file) for file in before}
 
     def complaints(self, path: Path) -> tuple[Complaint, ...]:
-        """What was last said of a file because of all that was checked, each complaint once."""
+        """Return the last complaints about a file from all checks, without repetitions."""
         return tuple(
             dict.fromkeys(each for told in self.told.values() for each in told.get(path, ()))
         )
 
     def _targets(self, path: Path) -> Iterator[tuple[Path, bool]]:
-        """What is checked when a file changes, each an edition or rules that none reads."""
+        """Yield what to check after a change: paths, each with whether it is an edition or rules without one."""
         if path.suffix == RULES:
             own = [self._home(path)]
         else:
@@ -188,7 +188,7 @@ class Workbench(Draft):
     # ------------------------------------------------------------------ what is known
 
     def view(self, path: Path) -> View | None:
-        """The edition that a file belongs to, understood; None where there is none."""
+        """Return the checked edition that a file belongs to; None if there is none."""
         with open_in_editor(self.texts):
             edition = self._edition(path)
             if edition is None:
@@ -204,7 +204,7 @@ class Workbench(Draft):
             return self._views[key]
 
     def last_view(self, path: Path) -> View | None:
-        """The same; of an edition that cannot be read just now, as it was before."""
+        """Return the checked edition of a file; if it cannot be read now, the last one that could."""
         found = self.view(path)
         if found is not None:
             self._last[path] = found
@@ -212,7 +212,7 @@ class Workbench(Draft):
 
     @contextmanager
     def as_if(self, path: Path, text: str) -> Iterator[None]:
-        """Let a file say something else for a moment."""
+        """Replace the text of a file within the body."""
         before = dict(self.texts)
         self.texts[path] = text
         try:
@@ -221,7 +221,7 @@ class Workbench(Draft):
             self.texts = before
 
     def view_anew(self, path: Path) -> None:
-        """Understand an edition once more, for whoever listens meanwhile; what is known of it stays."""
+        """Check an edition again for an active observer (`noting_known`, `witnessing`); cached views stay."""
         with open_in_editor(self.texts):
             edition = self._edition(path)
             if edition is not None:
@@ -237,7 +237,7 @@ class Workbench(Draft):
             return None
 
     def _home(self, path: Path) -> tuple[Path, bool]:
-        """Where rules are checked: in the edition that reads them, or by themselves."""
+        """Return the path under which rules are checked, and whether it is an edition that reads them."""
         if path not in self._homes:
             try:
                 home = owner_of(path, default_edition)
@@ -249,7 +249,7 @@ class Workbench(Draft):
 
 
 def default_edition() -> str:
-    """The edition that is meant where none is named, also by a configuration that cannot be understood."""
+    """Return the configured edition; `FALLBACK` if the configuration is wrong."""
     try:
         return choose_edition(None).name
     except NotPossible:
@@ -257,12 +257,12 @@ def default_edition() -> str:
 
 
 def path_of(span: Span) -> Path:
-    """The file in which a span lies."""
+    """Return the file that contains a span."""
     return real_path(Path(span.source.name))
 
 
 def _own_files(target: Path, edition: bool) -> Iterator[Path]:
-    """The files of what was checked that are not shipped."""
+    """Yield the files of a target that are not shipped."""
     library = find_library()
     try:
         found = read_edition(target, library.root, Complaints()) if edition else None
@@ -276,7 +276,7 @@ def _own_files(target: Path, edition: bool) -> Iterator[Path]:
 
 
 def _by_file(complaints: Iterable[Complaint], target: Path) -> Told:
-    """Those that name no place are told of what was checked."""
+    """Group complaints by file; those without a place belong to the target."""
     found: dict[Path, list[Complaint]] = {}
     for complaint in complaints:
         span = complaint.span

@@ -1,1 +1,1 @@
-"""What is told of a game in pages, and as data for readers in other languages."""
+"""Pages about a game for readers, and its texts as data for programs in other languages."""

@@ -1,4 +1,4 @@
-"""All that is to be known about one card, as an edition plays it."""
+"""The page about one card: its rules, values, interactions, sources and scenarios in an edition."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MOST_SCENARIOS = 12
 
 
 def card_page(rules: Rules, name: str, players: int | None, edition: str) -> CardPage:
-    """What there is to know about a card that an edition can be played with, by its name in the rules."""
+    """Return the page about the card `name`, which the edition can include in its cast."""
     number = number_of_players(rules, players)
     world = inside(rules.with_cast([name])).world(number)
     rules = rules.with_cast(rules.castable)  # whoever may hear of it
@@ -41,7 +41,7 @@ def card_page(rules: Rules, name: str, players: int | None, edition: str) -> Car
 
 
 class CardPage(Record):
-    """A card with all that is worked out of it."""
+    """A card with everything that its page shows."""
 
     rules: Rules
     card: Card
@@ -52,7 +52,7 @@ class CardPage(Record):
     graph: Graph
 
     def lines(self) -> Iterator[str]:
-        """The whole page, for a terminal."""
+        """Yield the lines of the page as plain text."""
         yield f"{self._called}: {self._sort}"
         if self.told.text:
             yield f"  {self.told.text}"
@@ -60,7 +60,7 @@ class CardPage(Record):
             yield from ("", title, *(f"  {line}" for line in lines))
 
     def markdown(self) -> Iterator[str]:
-        """The whole page, in Markdown."""
+        """Yield the lines of the page in Markdown."""
         yield from (f"# {self._called}", "", f"{self._sort[0].upper()}{self._sort[1:]}.")
         if self.told.text:
             yield from ("", self.told.text)
@@ -83,7 +83,7 @@ class CardPage(Record):
         )
 
     def _parts(self) -> Iterator[tuple[str, list[str]]]:
-        """The parts in which there is something."""
+        """Yield the titles and lines of all sections that are not empty."""
         for title, lines in self._all_parts():
             if found := list(lines):
                 yield title, found
@@ -102,7 +102,7 @@ class CardPage(Record):
 
     @property
     def _own_rules(self) -> list[Rule]:
-        """The rules on the card, with those that begin on it and wait."""
+        """The rules on the card, including delayed rules that one of them begins."""
         of = self.card.name
         return [
             rule for rule in inside(self.rules).program.rules if of in (rule.card, rule.begun_on)
@@ -115,7 +115,7 @@ class CardPage(Record):
     # ------------------------------------------------------------------ values
 
     def _values(self) -> Iterator[str]:
-        """Settings and tables that its rules read, as they are in this game, and what made them so."""
+        """Yield the settings and tables that its rules read, with their values and the lines that set them."""
         program, world = inside(self.rules).program, self.world
         for name in self.settings():
             value = world.settings.get(name, program.settings[name].default)
@@ -125,12 +125,12 @@ class CardPage(Record):
             yield f"table {name}: {program.tables[name].at}"
 
     def settings(self) -> list[str]:
-        """The settings that its rules read."""
+        """Return the settings that its rules read."""
         found = (node.setting for node in self._nodes() if isinstance(node, typed.SettingOf))
         return list(dict.fromkeys(found))
 
     def _nodes(self) -> Iterator[object]:
-        """Every expression and statement of its rules, and of the values and facts that these ask for."""
+        """Yield every node of its rules, and of the values and facts in its file that they use."""
         left: list[object] = list(self._own_rules)
         seen = set[int]()
         while left:
@@ -145,7 +145,7 @@ class CardPage(Record):
                     left.append(more)
 
     def _made(self, path: tuple[str, ...], name: str, value: object) -> Iterator[str]:
-        """A value, and the lines that had a say, if an edition has one."""
+        """Yield a value, and the lines that set it if there are several."""
         yield f"{name}: {as_written(value)}"
         made = [each for each in self.made if each.path == path]
         if len(made) > 1:
@@ -162,7 +162,7 @@ class CardPage(Record):
                 yield f"    {called}: {head_of(rule.at)}"
 
     def spoken_of(self) -> Iterator[tuple[str, list[Rule]]]:
-        """What its rules do or work out, and which rules of other cards and the frame speak of that."""
+        """Yield each event or value that its rules cause or compute, with the other rules that refer to it."""
         graph, own = self.graph, self._own_rules
         keys: dict[Key, None] = {}
         for rule in own:
@@ -178,7 +178,7 @@ class CardPage(Record):
         return f"{key[0]} {key[1]}" if declared is None else f"{key[0]} `{sentence_of(declared)}`"
 
     def _declared(self, key: Key) -> Declared | None:
-        """The event, phase, moment, value or fact of a key; None for other keys."""
+        """Return the event, phase, moment, value or fact of a key; None for other keys."""
         sort, name = key
         program = inside(self.rules).program
         known: dict[str, Mapping[str, Declared]] = {
@@ -190,13 +190,13 @@ class CardPage(Record):
     # ------------------------------------------------------------------ where from, and shown by what
 
     def sources(self) -> Iterator[str]:
-        """The places in rulebooks that it follows, and how they were read."""
+        """Yield the passages of rulebooks that the card cites, and how they were interpreted."""
         notes = [self.card.notes, *(rule.notes for rule in self._own_rules)]
         yield from dict.fromkeys(f"{source}: {place}" for n in notes for source, place in n.cites)
         yield from dict.fromkeys(f"reading: {reading}" for n in notes for reading in n.readings)
 
     def _scenarios(self) -> Iterator[str]:
-        """Those in the files of its rules, and in files of scenarios that are called after these."""
+        """Yield the scenarios in the card's file and in its scenario files."""
         found = list(_titles_about(self.card))
         yield from found[:MOST_SCENARIOS]
         if len(found) > MOST_SCENARIOS:

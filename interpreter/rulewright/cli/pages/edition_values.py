@@ -1,4 +1,4 @@
-"""What an edition makes of the settings, tables and cards that rules declare, and which lines made it so."""
+"""The values that an edition gives to settings, tables and cards, and the lines that set them."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ Cells = Mapping[tuple[int, int | None], object]
 
 
 class EditionValues(Record):
-    """An edition without options, as each number of players plays it."""
+    """The values of an edition without options, for each number of players."""
 
     worlds: Mapping[int, World]
 
     @classmethod
     def of(cls, book: Rulebook) -> EditionValues:
-        """The values of a rulebook; a cell that is missing for some number of players is told by the checker."""
+        """Compute the values of a rulebook; missing table cells are left to the checker."""
         from rulewright.language.link.from_program import make_world
 
         numbers, program = book.edition.players.value, book.program
@@ -45,17 +45,17 @@ class EditionValues(Record):
         )
 
     def setting(self, name: str) -> str:
-        """What a setting is."""
+        """Return the value of a setting as text."""
         return self._by_players(
             {n: _text(world.settings[name]) for n, world in self.worlds.items()}
         )
 
     def table(self, name: str) -> str:
-        """The cells of a table, row by row."""
+        """Return the cells of a table as text, row by row."""
         return self._by_players({n: _cells(world.cells[name]) for n, world in self.worlds.items()})
 
     def changed_fields(self) -> Iterator[tuple[str, str, str, str]]:
-        """What is printed on cards otherwise than declared: the card, the field, as declared, as it is here."""
+        """Yield each card field that the edition changes: card, field, declared value and new value."""
         found: dict[tuple[str, str], dict[int, str]] = {}
         for players, world in self.worlds.items():
             for card, fields in world.values.items():
@@ -69,7 +69,7 @@ class EditionValues(Record):
             yield card, name, before, self._by_players(values)
 
     def _by_players(self, values: Mapping[int, str]) -> str:
-        """A value; where it hangs on the number of players, each with those that have it."""
+        """Return a value as text; if it depends on the number of players, each value with its numbers."""
         players: dict[str, list[int]] = {}
         for number, text in values.items():
             players.setdefault(text, []).append(number)
@@ -86,7 +86,7 @@ def _text(value: object) -> str:
 
 
 def _ranges(numbers: list[int]) -> str:
-    """2, 3, 4 and 7 as `2-4, 7`."""
+    """Return 2, 3, 4 and 7 as `2-4, 7`."""
     runs: list[list[int]] = []
     for number in sorted(numbers):
         if runs and runs[-1][-1] == number - 1:
@@ -97,7 +97,7 @@ def _ranges(numbers: list[int]) -> str:
 
 
 def _cells(cells: Cells) -> str:
-    """Rows that say the same stand together: `2-3: 2; 4-8: 1`."""
+    """Return cells as text, with equal rows merged: `2-3: 2; 4-8: 1`."""
     alike: dict[str, list[int]] = {}
     for row, found in _rows(cells).items():
         several = isinstance(found, Mapping)
@@ -110,7 +110,7 @@ def _cells(cells: Cells) -> str:
 
 
 def effective(rules: Rules, world: World, options: Sequence[str]) -> dict[str, Any]:
-    """What a world is, in the form of an edition file."""
+    """Return the values of a world in the form of an edition file."""
     return {
         "edition": rules.id,
         "name": rules.name,
@@ -131,7 +131,7 @@ def effective(rules: Rules, world: World, options: Sequence[str]) -> dict[str, A
 
 
 def _rows(cells: Cells) -> dict[int, Any]:
-    """The cells by row; by row and column where there are several columns."""
+    """Return cells by row; by row and column if there are several columns."""
     rows: dict[int, Any] = {}
     for (row, column), value in sorted(
         cells.items(), key=lambda cell: (cell[0][0], cell[0][1] or 0)
@@ -144,7 +144,7 @@ def _rows(cells: Cells) -> dict[int, Any]:
 
 
 def as_written(value: object) -> Any:
-    """A value as edition files write it."""
+    """Return a value in the notation of edition files."""
     if value is None:
         return "nothing"
     if isinstance(value, bool):
@@ -156,7 +156,10 @@ def as_written(value: object) -> Any:
 
 
 class Made(Record):
-    """A value, by the keys that lead to it: where it was said, as what, and for which games."""
+    """A place that sets a value.
+
+    `path` are the keys that lead to the value; `when` names the players or option for which it holds, or is "".
+    """
 
     path: tuple[str, ...]
     at: Span
@@ -165,12 +168,12 @@ class Made(Record):
 
 
 def all_made(program: Program, edition: str) -> list[Made]:
-    """All that makes a value of an edition, in the order in which it counts: the rules first."""
+    """Return every place that sets a value of an edition; later ones override earlier ones."""
     return [*_declared(program), *_set(edition)]
 
 
 def _declared(program: Program) -> Iterator[Made]:
-    """What the rules say before any edition does."""
+    """Yield the values that the rules declare, before any edition changes them."""
     for setting in program.settings.values():
         yield Made(("settings", setting.name), setting.at, _text(setting.default))
     for table in program.tables.values():
@@ -184,7 +187,7 @@ def _declared(program: Program) -> Iterator[Made]:
 
 
 def _set(edition: str) -> Iterator[Made]:
-    """What the files of an edition say, the one first that all others extend."""
+    """Yield the values that the files of an edition set, base editions first."""
     library = find_library().root
     files = read_chain(find_edition(edition, library), library, Complaints()) or ()
     for file in reversed(files):

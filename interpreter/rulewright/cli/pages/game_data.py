@@ -1,4 +1,4 @@
-"""What a game is called and how its questions are worded, as plain data, for readers in other languages."""
+"""The texts of a game as JSON data: card names, questions, options and scores, for programs in other languages."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ SORTS: Final[dict[Kind, Sort]] = {Kind.NUMBER: "number", Kind.PLAYER: "person"}
 
 
 def game_data(game: CompiledGame) -> dict[str, Any]:
-    """All words of a game: its cards, labels, questions with their lists of options, and what its score is made of.
+    """Return all texts of a game: its cards, labels, questions, options, and parts of the score.
 
-    A text is a `Template`: words, the number of one of its values, or words that go with a value: of a number those
-    for one and for several, of a player those about somebody else and those to the reader, null for the value
-    itself. `singular` are the numbers told like one.
+    A text is a list like `Template`: words, the index of a value, or words that depend on a value. For a number
+    these are its singular and plural; for a player, the forms for others and for the reader, where null means the
+    value itself. `singular` lists the numbers that take the singular.
     """
     module = game.module
     words = (
@@ -49,7 +49,7 @@ def game_data(game: CompiledGame) -> dict[str, Any]:
 
 
 def tellings_of(game: CompiledGame) -> list[dict[str, Any]]:
-    """The texts of the story, by their numbers, with the types of their values."""
+    """Return the texts of the story by number, with the types of their values."""
     return [
         {
             "event": told.event,
@@ -61,7 +61,7 @@ def tellings_of(game: CompiledGame) -> list[dict[str, Any]]:
 
 
 def type_name(type_: Type) -> str:
-    """A type as readers find it: `piece`, `number`, `label colour`."""
+    """Return a type as text: `piece`, `number`, `label colour`."""
     return f"{type_.kind.value} {type_.of}".rstrip()
 
 
@@ -82,7 +82,7 @@ def _decision(game: CompiledGame, number: int, asked: Decision) -> dict[str, Any
 
 
 def _options(game: CompiledGame, asked: Decision, shown: str, label: OptionLabel) -> dict[str, Any]:
-    """How the options of one list are worded; a value without a function is the element itself."""
+    """Return the texts of a list of options; a value without a function is the element itself."""
     type_, values = label.type, _values(shown, label.shown_types)
     if label.shown:
         text = _text(label.shown, label.shown_types, game.language)
@@ -98,7 +98,7 @@ def _options(game: CompiledGame, asked: Decision, shown: str, label: OptionLabel
 
 
 def _around(word: str) -> list[str | int]:
-    """A word with the element in it, or behind it."""
+    """Return a word with the element in its hole, or after it if there is no hole."""
     before, hole, after = word.partition("{}")
     if not hole:
         before, after = f"{word} " if word else "", ""
@@ -112,7 +112,7 @@ def _values(function: str, types: Sequence[Type]) -> list[dict[str, Any]]:
 
 
 def _text(parts: Parts, types: Sequence[Type], language: str) -> list[Any]:
-    """The parts of a text whose values are of these types."""
+    """Return a text, given the types of its values."""
     sorts = tuple("" if type_.many else SORTS.get(type_.kind, "") for type_ in types)
     found = template(parts, sorts, language)
     return [list(part) if isinstance(part, tuple) else part for part in found]

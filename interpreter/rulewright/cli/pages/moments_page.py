@@ -1,4 +1,4 @@
-"""A page for people who write rules: what happens in a game, what is kept in it, and who listens."""
+"""The page about a game for rule authors: its flow, everything declared, and which rules react to what."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ OPENING: Final = ("event", "phase", "moment", "value", "fact", "setting", "table
 
 
 def moments_page(rules: Rules, root: Path, links: str = "../") -> str:
-    """Return the page about the rules of an edition, with all cards that it can be played with, in Markdown.
+    """Return the page about the rules of an edition, with all cards it can be played with, in Markdown.
 
-    `root` is the folder from which files are told, and `links` the way from the page to it.
+    `root` is the folder to which file names are relative; `links` is the path from the page to it.
     """
     book = inside(rules.with_cast(rules.castable))
     program = book.program
@@ -64,7 +64,7 @@ class _Page(Record):
         return "\n".join(lines)
 
     def _steps(self, block: typed.Block, depth: int) -> Iterator[str]:
-        """Phases, moments and events below a block, each once."""
+        """Yield the phases, moments and events below a block as a nested list, each once."""
         told: list[list[str]] = []
         for step in _walk(block):
             lines = list(self._step(step, depth))
@@ -93,7 +93,7 @@ class _Page(Record):
     # ------------------------------------------------------------------ what happens, what is kept
 
     def _tables(self) -> Iterator[str]:
-        """What is declared of each sort, with the rules about it, or with what this edition makes of it."""
+        """Yield a table for each sort of declaration, with the rules about it or its values in this edition."""
         program, values = self.program, self.values
         changed = say("Changed by")
         here = say("In {edition}", edition=self.book.edition.id.value)
@@ -128,7 +128,7 @@ class _Page(Record):
         head: str = "",
         told: Callable[[str], str] | None = None,
     ) -> str:
-        """What is declared of a sort, each with what is told of its name."""
+        """Return the table of a sort of declarations, with a middle column if `told` supplies its texts."""
         heads = [say("Sentence"), *filter(None, [head]), say("Declared in")]
         rows = [
             [_described(each), *([told(each.name)] if told else []), self._link(each.at)]
@@ -137,7 +137,7 @@ class _Page(Record):
         return _table(title, heads, rows)
 
     def _rules_about(self, sort: Subject) -> Callable[[str], str]:
-        """What tells the rules about something of a sort."""
+        """Return a function that lists the rules about a declaration of this sort by name."""
 
         def told(name: str) -> str:
             rules = self.graph.rules_about.get((sort, name), ())
@@ -147,7 +147,7 @@ class _Page(Record):
         return told
 
     def _rule(self, rule: p.Rule) -> str:
-        """The rule as it is written, under the name of its card."""
+        """Return the head of a rule, after the name of its card."""
         card = rule.card or rule.begun_on
         return say(
             "{name}: {rule}",
@@ -155,7 +155,7 @@ class _Page(Record):
         )  # fmt: skip
 
     def _called(self, card: str) -> str:
-        """A card as players know it, and as rules name it."""
+        """Return the name of a card for players, with its name in the rules if that differs."""
         said = self.book.card_name(card)
         return card if said == card else f"{said} ({card})"
 
@@ -166,7 +166,7 @@ class _Page(Record):
         return f"[{path.stem}]({self.links}{shown})" if inside else shown
 
     def _path(self, name: str) -> Path:
-        """The file that a source was read from; its name may be told from another folder."""
+        """Return the full path of a source, whose name may be relative to another folder."""
         for file in self.book.files:
             if file.as_posix() == name or file.as_posix().endswith(f"/{name}"):
                 return file
@@ -174,14 +174,14 @@ class _Page(Record):
 
 
 def _table(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table under a title; nothing if it has no rows."""
+    """Return a Markdown table under a title; "" if it has no rows."""
     lines = [f"## {title}", "", f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
     lines += (f"| {' | '.join(cells)} |" for cells in rows)
     return "\n".join(lines) if rows else ""
 
 
 def _walk(block: Iterable[Part]) -> Iterator[typed.Stmt]:
-    """The statements in a block, and in the blocks in it, that play, open a moment, or do something."""
+    """Yield the statements in a block, at any depth, that play a phase, open a moment or do an event."""
     for part in block:
         if isinstance(part, typed.Play | typed.UsePowers | typed.Do):
             yield part
@@ -190,20 +190,20 @@ def _walk(block: Iterable[Part]) -> Iterator[typed.Stmt]:
 
 
 def _described(thing: p.Declared) -> str:
-    """The declaration's line, and the comment above it."""
+    """Return the line of a declaration, and its comment."""
     remark = _remark(thing.at)
     return f"`{sentence_of(thing)}`" + (f"<br>{remark}" if remark else "")
 
 
 def sentence_of(thing: p.Declared) -> str:
-    """The line that declares something, without the word that says what it is, and without its comment."""
+    """Return the first line of a declaration, without its keyword and comment."""
     line = thing.at.source.line(thing.at.line).split(" #")[0].strip()
     first, _, rest = line.partition(" ")
     return rest if first in OPENING else line
 
 
 def _remark(at: Span) -> str:
-    """The comment beside a declaration, or else the one right above it."""
+    """Return the comment at the end of a declaration's line, or the one directly above it."""
     _, sign, beside = at.source.line(at.line).partition(" #")
     if sign and is_for_people(beside):
         return beside.strip()
@@ -218,7 +218,7 @@ def _remark(at: Span) -> str:
 
 
 def head_of(at: Span) -> str:
-    """A rule without its block."""
+    """Return the head of a rule, without its block."""
     lines = [line.split(" #")[0] for line in at.text.split("\n")]
     head = [lines[0].strip()]
     for line in lines[1:]:

@@ -1,4 +1,4 @@
-"""What a name of the rules stands for that is no card: where it is declared, who changes it, who listens."""
+"""The page about a name of the rules other than a card: its declaration, its value, and the rules that use it."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ Mentions = dict[tuple[str, str], dict[int, str]]
 
 
 class NamePages(Draft):
-    """The rules of an edition with all cards that it can be played with, to look names up in."""
+    """The pages about all names of an edition, with every card it can be played with."""
 
     rules: Rules
     made: list[Made]
@@ -57,17 +57,17 @@ class NamePages(Draft):
 
     @classmethod
     def of(cls, rules: Rules, edition: str) -> NamePages:
-        """The names of an edition, which was named so."""
+        """Prepare the pages; `edition` is the name under which the edition was requested."""
         rules = rules.with_cast(rules.castable)
         return cls(rules, all_made(inside(rules).program, edition), Graph(inside(rules).program))
 
     @property
     def names(self) -> list[str]:
-        """All that there is a page for."""
+        """All names that have a page."""
         return list(dict.fromkeys(name for name, _ in self._known()))
 
     def pages(self, name: str) -> list[list[str]]:
-        """A page for each thing of this name; an event may be named by what somebody does or is told to do."""
+        """Return a page for each thing called `name`; an event is found by its verb in either form."""
         return [list(page()) for known, page in self._known() if known == name]
 
     def _known(self) -> Iterator[tuple[str, Callable[[], Iterator[str]]]]:
@@ -101,7 +101,7 @@ class NamePages(Draft):
         yield from _part("Where it comes from", _sources(declared.notes))
 
     def _in_edition(self, declared: p.Declared) -> Iterator[str]:
-        """What a setting or table is, and which lines made it so."""
+        """Yield the value of a setting or table, and the lines of the edition that set it."""
         if not isinstance(declared, p.Setting | p.Table):
             return
         is_table = isinstance(declared, p.Table)
@@ -116,7 +116,7 @@ class NamePages(Draft):
         return EditionValues.of(inside(self.rules))
 
     def _around(self, sort: str, declared: p.Declared) -> Iterator[str]:
-        """Who does or changes it, who listens to it, and who else speaks of it."""
+        """Yield the places that do or change it, the rules that react to it, and other references."""
         key = (sort, declared.name)
         own, done = id(declared), self._done.get(key, {})
         spoken = {
@@ -129,12 +129,12 @@ class NamePages(Draft):
 
     @cached_property
     def _done(self) -> Mentions:
-        """Where each thing is done, played, opened or changed."""
+        """The places where each thing is done, played, opened or changed."""
         return self._mentions(leads_to)
 
     @cached_property
     def _spoken(self) -> Mentions:
-        """Where each thing is named."""
+        """The places where each thing is named."""
         return self._mentions(lambda node: (*references(node), *filter(None, [asks(node)])))
 
     def _mentions(self, keys_of: Callable[[Part], Iterable[tuple[str, str]]]) -> Mentions:
@@ -145,7 +145,7 @@ class NamePages(Draft):
         return found
 
     def _places(self) -> Iterator[tuple[int, str, list[Part]]]:
-        """All that rules say, with where they say it."""
+        """Yield the identity, place and nodes of every rule and declaration."""
         yield 0, "the flow of the game", list(everything(inside(self.rules).program.flow))
         for thing in things(inside(self.rules).program):
             if isinstance(thing, p.Rule):
@@ -168,7 +168,7 @@ class NamePages(Draft):
     # ------------------------------------------------------------------ what may be chosen
 
     def _option(self, name: str) -> Iterator[str]:
-        """An option of the edition, and all that it sets."""
+        """Yield the lines about an option of the edition, and everything it sets."""
         option = inside(self.rules).edition.options[name]
         yield f"{name}: option of {self.rules.id}"
         yield f"  {self.rules.options[name]}"
@@ -180,7 +180,7 @@ class NamePages(Draft):
         yield from _part("Reading", [option.reading.value] if option.reading else [])
 
     def _choice(self, word: str) -> Iterator[str]:
-        """Powers and other means that are called so."""
+        """Yield the lines about powers and other means with this word."""
         for rule in inside(self.rules).program.rules:
             if _is_choice(rule) and rule.word == word:
                 card = f" of {inside(self.rules).card_name(rule.card)}" if rule.card else ""
@@ -199,7 +199,7 @@ def _sources(notes: p.Notes) -> Iterator[str]:
 
 
 def _part(title: str, lines: Iterable[str]) -> Iterator[str]:
-    """What stands below a title; nothing where there is nothing."""
+    """Yield a section with its title; nothing if it has no lines."""
     found = list(dict.fromkeys(lines))
     if title and found:
         yield from ("", title, *(f"  {line}" for line in found[:MOST]))

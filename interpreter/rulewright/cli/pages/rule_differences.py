@@ -1,4 +1,8 @@
-"""Which rules two editions have otherwise, clause by clause: a declaration, a rule, or a part of a card each."""
+"""Compares the rules of two editions, clause by clause.
+
+A clause is a declaration or rule outside of cards, a part of a card that both have, or a whole card that only one
+has.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +26,7 @@ Key = tuple[str, ...]
 
 
 class Clause(Record):
-    """A clause as it is written: on which card it stands, what it is called, what it says, and where."""
+    """A clause to compare: the card it is on, its key, syntax tree and place."""
 
     card: str
     key: Key
@@ -31,12 +35,12 @@ class Clause(Record):
 
     @property
     def name(self) -> str:
-        """Its head, as somebody would look for it."""
+        """Its head, which identifies it for readers."""
         return head_of(self.node.at)
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """What is written."""
+        """Its source lines."""
         return lines_of(self.node.at)
 
 
@@ -44,9 +48,9 @@ Pair = tuple[Clause | None, Clause | None]
 
 
 def rule_differences(one: Rules, other: Rules) -> Iterator[Pair]:
-    """Each clause that only one of them has, and each that says something else in the other.
+    """Yield each clause that only one edition has, and each pair of clauses that differ.
 
-    Where it stands does not count, nor do blanks and comments. Files that both read are not looked into.
+    Places, blanks and comments do not count. Files that both editions read are skipped.
     """
     left, right = (_files(rules) for rules in (one, other))
     of_both = left.keys() & right.keys()
@@ -76,7 +80,7 @@ def _trees(files: Iterable[Path]) -> tuple[tree.Node, ...]:
 def _clauses(
     rules: Rules, trees: tuple[tree.Node, ...], cards_of_both: Container[str]
 ) -> Iterator[Clause]:
-    """The clauses of files; a card that the other edition has not is one."""
+    """Yield the clauses of files; a card that the other edition does not have is one clause."""
     for node in trees:
         if not isinstance(node, tree.Card):
             if not isinstance(node, _BESIDE):
@@ -105,7 +109,7 @@ def _clause(rules: Rules, card: str, stance: str, node: Node) -> Clause:
 
 
 def _word_of(node: Node) -> Word | None:
-    """What a declaration or a power is called; None for rules that are told by what they speak of."""
+    """Return the name of a declaration or power; None for rules that are identified by their heads."""
     if isinstance(node, tree.Grant):
         return None
     found = getattr(node, "name", None) or getattr(node, "verb", None)
@@ -113,7 +117,10 @@ def _word_of(node: Node) -> Word | None:
 
 
 def _paired(left: list[Clause], right: list[Clause]) -> Iterator[Pair]:
-    """What differs, in the order of the files; of several with one name those that say the same go together."""
+    """Yield the differences in the order of the files.
+
+    Equal clauses are matched first, so that of several with one key the differing ones are paired.
+    """
     for clause in list(left):
         same = next((each for each in right if _same(clause, each)), None)
         if same is not None:
@@ -128,5 +135,5 @@ def _paired(left: list[Clause], right: list[Clause]) -> Iterator[Pair]:
 
 
 def _same(one: Clause, other: Clause) -> bool:
-    """Whether two clauses are one. tuple[tree.Node, ...] are equal when they say the same."""
+    """Return whether two clauses are equal; syntax trees compare without places and comments."""
     return one.key == other.key and one.node == other.node

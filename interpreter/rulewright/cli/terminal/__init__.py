@@ -1,1 +1,1 @@
-"""`rulewright play`: a person, or nobody, and bots around one table in a terminal."""
+"""The terminal game of `rulewright play`."""

@@ -1,4 +1,4 @@
-"""Who thinks at a table of `play`: the bots when it is their turn, and one whom the person asks for a hint."""
+"""The bots at a table of `rulewright play`: their choices, and hints for the person."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rulewright.runtime.observation.decision import Decision
 
 
 class Thinkers(Draft):
-    """The bots, of one level; what they choose is the same again in a game that was saved, unless time was up."""
+    """The bots at a table, all of one level; a resumed game gets the same choices, unless time ran out."""
 
     bot: str
     page: Page
@@ -24,7 +24,7 @@ class Thinkers(Draft):
     """Whether it was told that a clock has cut somebody's thinking short."""
 
     def choice(self, game: Game, decision: Decision) -> int:
-        """What the bot chooses."""
+        """Return the bot's choice; print a note the first time the clock limited a search."""
         seed = seed_of_next_choice(game.seed, len(game.decisions))
         if self.bot in BOTS or not is_seen(decision):
             return make_bot(self.bot, seed)(game)
@@ -39,7 +39,7 @@ class Thinkers(Draft):
         return found.index
 
     def hint(self, game: Game, decision: Decision, offers: Sequence[Offer]) -> list[Text]:
-        """What a bot would do, of each option how much it thought of it; options that look alike are one."""
+        """Return lines with the bot's share of rollouts for each option; options that look equal are merged."""
         level = self.bot if self.bot not in BOTS else USUAL_BOT
         seed = seed_of_next_choice(game.seed, len(game.decisions))
         with self.page.waiting(say("Thinking")):
@@ -48,12 +48,12 @@ class Thinkers(Draft):
 
 
 def is_seen(decision: Decision) -> bool:
-    """Whether others see that somebody chooses."""
+    """Return whether others can notice that the player decides."""
     return len(decision.options) > 1 or decision.is_private
 
 
 def forgotten(game: Game, seat: int) -> list[Text]:
-    """What is said of a game whose beginning nobody knows."""
+    """Return a note if the beginning of the game is unknown to this seat."""
     if game.log(seat).is_whole:
         return []
     told = say(

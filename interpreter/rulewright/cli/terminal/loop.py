@@ -1,4 +1,4 @@
-"""The loop of a game: bots choose, the story is told, and the person at the table is asked."""
+"""The main loop of a terminal game, which lets bots and the person choose and prints the story."""
 
 from __future__ import annotations
 
@@ -41,15 +41,15 @@ from rulewright.runtime.session.undo import Point
 
 
 class Quit(Exception):
-    """The person leaves the table."""
+    """Raised when the person leaves the table."""
 
 
 class TakenBack(Exception):
-    """The person has taken a choice back; the game stands as before it."""
+    """Raised when the person has taken a choice back; the game is in the state before that choice."""
 
 
 class Session(Draft):
-    """A game under way: who sits where, and where it is shown."""
+    """A running terminal game with its players, output and autosave."""
 
     game: Game
     seat: int | None
@@ -73,7 +73,7 @@ class Session(Draft):
     def run(self) -> int:
         """Play until the game is over or the person leaves; return the exit code.
 
-        It says so if the last save failed, however the game went.
+        If the last save failed, the exit code says so, however the game ended.
         """
         code = self._run()
         return EXIT_COMPLAINTS if self.keeper.failed else code
@@ -118,7 +118,7 @@ class Session(Draft):
             fresh = self._own_choice(decision, offers, fresh)
 
     def _own_choice(self, decision: Decision, offers: Sequence[Offer], fresh: bool) -> bool:
-        """Let the person choose, or take back; whether the table is to be shown again."""
+        """Let the person choose or take a choice back; return whether to draw the table again."""
         point, table = Point.of(self.game.state), self._table()
         # A round or a turn of one's own begins with a look at the table too.
         fresh = self.recent.is_new((self.game.counter("round"), table.view["acting"])) or fresh
@@ -145,7 +145,10 @@ class Session(Draft):
         self.keeper.keep(self.game)
 
     def _take_back(self) -> None:
-        """Go back to before the last own choice. Raises TakenBack; nothing happens if that cannot be."""
+        """Return to the state before the person's last choice.
+
+        Raises TakenBack after success; prints a message if the choice cannot be taken back.
+        """
         if not self.own:
             told = say(
                 "Nothing can be taken back: something was revealed since, or chance or another chose."
@@ -160,7 +163,7 @@ class Session(Draft):
         raise TakenBack
 
     def _bot_choice(self, decision: Decision) -> int:
-        """What the bot chooses, after as long as the person wants to wait."""
+        """Return the bot's choice, after the delay the person asked for."""
         if self.seat is None and self.round != self.game.counter("round"):
             self.round = self.game.counter("round")
             self.show_table()
@@ -169,14 +172,14 @@ class Session(Draft):
         return self.thinkers.choice(self.game, decision)
 
     def _table(self) -> Table:
-        """The table as the person may see it."""
+        """Return the table as the person may see it."""
         view, public, page = self.game.view(self.seat), self.game.view(None), self.page
         seen = self.game.seat(self.seat, since=len(self.game.events))  # the scores, without a story
         scores = tuple(score["points"] for score in seen["scores"] or ())
         return Table(view, public, self.game.names, self.looks, page.width, page.plain, scores)
 
     def show_table(self, below: int | None = None) -> None:
-        """Draw the table; so that it leaves room for the story and for so many lines, if that is wanted."""
+        """Draw the table; with `below`, leave room for the story and that many lines below."""
         table, page = self._table(), self.page
         if below is None or page.room is None:
             lines = table.lines()
@@ -190,7 +193,7 @@ class Session(Draft):
         self.recent.numbers = table.own_numbers()
 
     def _ask(self, decision: Decision, offers: Sequence[Offer]) -> int:
-        """Let the person choose; whatever else is typed is answered first."""
+        """Return the index of the option the person chooses; execute other commands first."""
         keys = [offer.key for offer in offers]
         while True:
             match read_answer(self.page.ask(f"{prompt(keys)} "), keys):

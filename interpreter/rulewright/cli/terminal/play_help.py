@@ -1,4 +1,4 @@
-"""Help while playing: the keys, and everything the rules say about a card."""
+"""Help during play: the keys, and the rules of a card or option."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ RULES: Final = ("rules", "règles", "regles")
 
 
 def keys() -> Iterator[tuple[str, str]]:
-    """Return what can be typed, and what it does."""
+    """Yield each key or command with its effect."""
     yield "1, 2, 3 …", say("choose the option with this number")
     yield "?", say("this help")
     yield say("? rules"), say("what the game is about, and how a round goes")
@@ -47,7 +47,7 @@ def keys() -> Iterator[tuple[str, str]]:
 
 
 class Help(Record):
-    """Answers from the rules of a game, and from what one seat may know of its table."""
+    """Help from the rules of a game, limited to what one seat may know."""
 
     game: Game
     seat: int | None
@@ -56,7 +56,7 @@ class Help(Record):
     def lines(
         self, asked: str, decision: Decision, options: Mapping[int, Option]
     ) -> Iterator[Text]:
-        """Return help on `asked`: nothing, the number of an option, or a card's name."""
+        """Yield help on `asked`: "" for the keys, the number of an option, or a card's name."""
         if not asked:
             yield from self._keys()
         elif asked.lower() in RULES:
@@ -105,7 +105,7 @@ class Help(Record):
             yield words(f"  {rule_told(decision.rule)}", "dim")
 
     def _named(self, asked: str) -> Iterator[Text]:
-        """A card in the words of its text; if it is asked so, or has no text, with the lines of its rule."""
+        """Yield a card's text; with its rules if `asked` ends in "rules" or the card has no text."""
         rules = self.game.rules
         card, _, last = asked.rpartition(" ")
         whole = bool(card) and last.lower() in RULES
@@ -149,7 +149,7 @@ class Help(Record):
             yield words(f"  {place}" + (f" ×{copies}" if copies > 1 else ""))
 
     def _missing(self, card: CardHelp) -> str:
-        """What is said of a card that is not in this game, and of the one that is there instead of it."""
+        """Return a note that a card is not in this game, and which card replaces it; "" if it is."""
         dealt = {
             each["card"]: each["shown"] for each in self.game.view()["cast"].get(card.kind, ())
         }
@@ -171,7 +171,7 @@ class Help(Record):
         )  # fmt: skip
 
     def _places(self, name: str) -> Iterator[str]:
-        """Where copies of the card lie now, as far as the seat knows, and what is on them."""
+        """Yield the known places of the card's copies, with the marks on them."""
         for seat, zone, card in cards_seen(self.game.view(self.seat)):
             if card["name"] == name:
                 place = self.looks.name(zone)
@@ -187,14 +187,14 @@ class Help(Record):
 
 
 def _rule(game: Game, told: CardHelp | PowerHelp) -> Iterator[Text]:
-    """The lines of a rule, where they come from, and where they stand."""
+    """Yield the lines of a rule, its sources and its place in the files."""
     yield from (words(f"  | {line}".rstrip(), "green") for line in told.lines)
     yield from (words(f"  {about}", "dim") for about in told.cites)
     yield words(f"  {inside(game.rules).told_place(told.place)}", "dim")
 
 
 def texts_in(data: object) -> Iterator[str]:
-    """Return every text in an option's data; among them are the names of cards."""
+    """Yield every text in an option's data; some of them are names of cards."""
     if isinstance(data, str):
         yield data
     elif isinstance(data, Mapping):

@@ -1,4 +1,4 @@
-"""What a person is asked, the options as one reads them, and what is typed."""
+"""The question to the person: its options, and the meaning of the typed answer."""
 
 from __future__ import annotations
 
@@ -28,26 +28,26 @@ GAP: Final = 3
 
 
 class Pick(Record):
-    """An option was chosen."""
+    """The answer that chooses an option."""
 
     index: int
 
 
 class Asked(Record):
-    """A command was typed, with what stood behind it."""
+    """The answer that is a command, with its argument."""
 
     key: Key
     rest: str = ""
 
 
 class Unclear(Record):
-    """What was typed means nothing; `message` says what would."""
+    """An answer without meaning; `message` explains valid ones."""
 
     message: str
 
 
 def read_answer(line: str, keys: Sequence[int]) -> Pick | Asked | Unclear:
-    """Return what `line` means where options have these numbers."""
+    """Parse a typed line, given the numbers of the options."""
     typed = line.strip()
     if typed.isascii() and typed.isdigit():
         # Python refuses to read numbers of thousands of digits.
@@ -70,7 +70,7 @@ def read_answer(line: str, keys: Sequence[int]) -> Pick | Asked | Unclear:
 
 
 def prompt(keys: Sequence[int]) -> str:
-    """Return what stands before the place where an answer is typed."""
+    """Return the text before the cursor."""
     return say("Your choice ({first}-{last}, ?):", first=keys[0], last=keys[-1])
 
 
@@ -83,7 +83,7 @@ def _expected(keys: Sequence[int]) -> str:
 
 
 def question_of(decision: Decision) -> str:
-    """Return what is decided, as the rules say it or else by the name of the decision."""
+    """Return the question of a decision, from the rules or else from its name."""
     told = _consent(decision) or decision.prompt or decision.kind
     told = f"{told[0].upper()}{told[1:]}"
     # What has a colon or a question mark of its own needs no other.
@@ -91,7 +91,7 @@ def question_of(decision: Decision) -> str:
 
 
 def _consent(decision: Decision) -> str:
-    """What a yes means, as a question; nothing where that is not told, or nobody is asked for one."""
+    """Return what "yes" would do, as a question; "" if the decision is no such question."""
     first = decision.options[0]
     described = first.described
     if described is None or described.word != "yes" or not described.text:
@@ -102,9 +102,9 @@ def _consent(decision: Decision) -> str:
 def option_lines(
     offers: Sequence[Offer], page: Page, texts: Sequence[str] = (), *, tight: bool = False
 ) -> list[Text]:
-    """Return the numbered options; a long list in columns, read downwards, and where room is `tight` any list.
+    """Return the numbered options, in columns if the list is long or room is `tight`.
 
-    Behind an option stands its text, if it has one.
+    If any of `texts` is not empty, each option has a line of its own, followed by its text.
     """
     items = [_item(offer, len(str(offers[-1].key))) for offer in offers]
     if any(texts):
@@ -118,7 +118,7 @@ def option_lines(
 
 
 def _item(offer: Offer, digits: int) -> Text:
-    """An option with its number, which is not told twice, and no part of what it is called: `1: 3 of Hearts`."""
+    """Return an option with its number; the number is not repeated, nor joined to a digit: `1: 3 of Hearts`."""
     number, label = f"{offer.key:>{digits}}", offer.label.plain
     if label == str(offer.key):
         return words(f"  {number}")
@@ -127,7 +127,7 @@ def _item(offer: Offer, digits: int) -> Text:
 
 
 def _heights(items: Sequence[Text], width: int) -> Iterator[int]:
-    """In how many rows the items find room beside each other, the fewest first."""
+    """Yield each number of rows that lets the items fit side by side, the smallest first."""
     for rows in range(1, len(items) + 1):
         widths = _widths(items, rows)
         if sum(widths) - GAP <= width or rows == len(items):
@@ -135,7 +135,7 @@ def _heights(items: Sequence[Text], width: int) -> Iterator[int]:
 
 
 def _widths(items: Sequence[Text], rows: int) -> list[int]:
-    """How wide each column is, with the gap behind it."""
+    """Return the width of each column, including the gap after it."""
     columns = [items[at : at + rows] for at in range(0, len(items), rows)]
     return [max(item.cell_len for item in column) + GAP for column in columns]
 
@@ -151,7 +151,7 @@ def _row(items: Sequence[Text], widths: Sequence[int]) -> Text:
 
 
 class Offer(Record):
-    """An option, what stands for it in the list, and the number by which it is chosen."""
+    """An option in the list on the screen, with its label and the number to type for it."""
 
     index: int
     option: Option
@@ -160,9 +160,9 @@ class Offer(Record):
 
 
 def hint_lines(thought: Thought, decision: Decision, offers: Sequence[Offer]) -> Iterator[Text]:
-    """Return the options with the shares of the thoughts that were about them, the best one marked.
+    """Yield the options with their shares of rollouts, the best one marked.
 
-    What is not offered by itself looks like an option that is.
+    An option that is not listed, because it looks like another one, is counted there.
     """
     found = [0.0] * len(offers)
     labels = [offer.label.plain for offer in offers]
@@ -181,7 +181,7 @@ def hint_lines(thought: Thought, decision: Decision, offers: Sequence[Offer]) ->
 
 
 def offers_of(decision: Decision, game: Game, looks: Looks) -> list[Offer]:
-    """Return the options of a decision; of those that nobody could tell apart only the first."""
+    """Return the options of a decision, without duplicates that no player could tell from another."""
     # All that can be said of a card in view, by its number: where it lies, what is on it.
     seen = cards_seen(game.view(decision.player))
     known = {card["piece"]: (seat, zone, {**card, "piece": None}) for seat, zone, card in seen}
@@ -200,7 +200,10 @@ def offers_of(decision: Decision, game: Game, looks: Looks) -> list[Offer]:
 
 
 def _keys(options: Sequence[Option]) -> list[int]:
-    """The numbers by which options are chosen: who chooses a number types that one, else they are counted."""
+    """Return the number to type for each option: the number it chooses, if all options are numbers.
+
+    Other options are numbered from 1.
+    """
     said = [option.data.get("number") for option in options]
     numbers = [number for number in said if isinstance(number, int) and number >= 0]
     if len(numbers) == len(options) and numbers == sorted(set(numbers)):
@@ -209,7 +212,7 @@ def _keys(options: Sequence[Option]) -> list[int]:
 
 
 def _label(option: Option, game: Game, looks: Looks) -> Text:
-    """The label in its colours, as it is said to who decides; its card is shown with its numbers."""
+    """Return an option's label in colours, with the numbers printed on its card."""
     label = option.spoken
     name = option.data.get("card")
     if isinstance(name, str):

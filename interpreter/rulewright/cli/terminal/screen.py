@@ -1,4 +1,4 @@
-"""The terminal as the game writes on it and asks from it."""
+"""Output and input on the terminal: wrapped paragraphs, prompts and layout in columns."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ HANGING = 2
 
 
 class _Console(Console):
-    """Leaves it to the end of the command what happens when nobody reads stdout any more."""
+    """A rich console that raises BrokenPipeError instead of ending the process."""
 
     def on_broken_pipe(self) -> None:
-        """Let the error go on instead of ending the process here."""
+        """Raise an error that the end of the command handles."""
         raise BrokenPipeError
 
 
 class Page(Record):
-    """Where lines are printed; `plain` is the layout for a terminal that is too small."""
+    """The output of a game; `plain` is the layout for a terminal that is too small."""
 
     console: Console
     plain: bool
 
     @property
     def width(self) -> int:
-        """How many cells a line has."""
+        """The width of a line in cells."""
         return self.console.width
 
     def line(self, text: Text | str = "", style: str = "") -> None:
-        """Print one paragraph; where it is wrapped, it goes on a little deeper than it began."""
+        """Print one paragraph, wrapped with a hanging indent."""
         for line in self._wrapped(words(text, style) if isinstance(text, str) else text):
             self.console.print(line)
 
@@ -62,11 +62,11 @@ class Page(Record):
 
     @property
     def room(self) -> int | None:
-        """How many lines are seen at once; None where nobody looks, or the layout is plain anyway."""
+        """The number of lines on the screen; None if this is no terminal, or the layout is plain."""
         return None if self.plain or not self.console.is_terminal else self.console.height
 
     def height(self, texts: Iterable[Text]) -> int:
-        """How many lines paragraphs take."""
+        """Return the number of lines that paragraphs take."""
         return sum(len([*self._wrapped(text)]) for text in texts)
 
     def lines(self, texts: Iterable[Text]) -> None:
@@ -76,7 +76,7 @@ class Page(Record):
 
     @contextlib.contextmanager
     def waiting(self, why: str) -> Iterator[None]:
-        """Show on a terminal, as long as it takes, that something is going on."""
+        """Show a spinner with the reason on a terminal while the body runs."""
         if self.console.is_terminal:
             with self.console.status(words(why)):
                 yield
@@ -84,7 +84,7 @@ class Page(Record):
             yield
 
     def ask(self, question: str) -> str:
-        """Return what is typed; EOFError when there is nothing more to come."""
+        """Return the typed line. Raises EOFError at the end of the input."""
         self.console.file.flush()
         answer = input(question)
         if not sys.stdin.isatty():
@@ -93,12 +93,12 @@ class Page(Record):
         return answer
 
     def pause(self) -> None:
-        """Wait until what stands here was read, where it would be gone with the next lines."""
+        """Wait for Enter if the screen is so low that the next lines would push the text out of sight."""
         if self.room is not None and self.room < HIGH and sys.stdin.isatty():
             self.ask(say("Enter begins."))
 
     def shown_first(self, texts: Sequence[Text]) -> bool:
-        """Print paragraphs and wait until they were read, if they find room and somebody sits there; whether so."""
+        """Print paragraphs and wait for Enter, if they fit on an interactive screen; return whether they did."""
         if self.room is None or self.height(texts) >= self.room or not sys.stdin.isatty():
             return False
         self.lines(texts)
@@ -107,7 +107,7 @@ class Page(Record):
 
 
 def open_page() -> Page:
-    """Return the terminal, or whatever stdout is, and say so when it is too small."""
+    """Return a page for standard output; print a note if the terminal is too small."""
     # What the keys for going back and forth in a line do, where there is such a library.
     with contextlib.suppress(ImportError):
         import readline  # noqa: F401
@@ -134,16 +134,17 @@ def open_page() -> Page:
 
 
 def words(text: str, style: str = "") -> Text:
-    """Return `text` as words to be printed, without anything that could upset a terminal."""
+    """Return `text` for printing, without control characters."""
     return Text(clean(text), style)
 
 
 def flow(
     pieces: Sequence[Text], width: int, indent: int | Sequence[int], gap: str = "  "
 ) -> list[Text]:
-    """Put `pieces` beside each other, on as many lines as they need, none of them torn apart.
+    """Lay out `pieces` side by side on as many lines as needed, without breaking any.
 
-    Every line but the first begins with `indent` blanks; that may differ by the piece with which a line begins.
+    Lines after the first are indented by `indent` blanks, given for all pieces or for each piece that may begin a
+    line.
     """
     lines: list[Text] = []
     line = Text()

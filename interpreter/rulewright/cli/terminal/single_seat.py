@@ -1,4 +1,4 @@
-"""A table for a page: one seat is a person's, bots have the others; all that is told of it is JSON."""
+"""A table for a web page: a person has one seat, bots have the others, and results are JSON."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BOT = "search-easy"
 
 
 class Table(Draft):
-    """A game with one person at it."""
+    """A game of one person against bots."""
 
     game: rulewright.Game
     seat: int = 0
@@ -24,7 +24,7 @@ class Table(Draft):
 
     @classmethod
     def laid(cls, edition: str, players: int, seed: int) -> Table:
-        """A new game of an edition. Raises RulesError."""
+        """Start a game with the allowed number of players nearest to `players`. Raises RulesError."""
         rules = rulewright.load(edition)
         low, high = rules.players
         game = rules.new_game(players=min(max(players, low), high), seed=seed)
@@ -32,18 +32,18 @@ class Table(Draft):
         return cls(game)
 
     def value(self, since: int = 0) -> str:
-        """What the person sees, was told since then and is asked."""
+        """Return the person's view, the story from event `since` on, and the decision, as JSON."""
         return json.dumps(self.game.seat(self.seat, since=since), ensure_ascii=False)
 
     def choose(self, index: int) -> None:
-        """Let the person choose."""
+        """Choose an option for the person."""
         self.own.append(Point.of(self.game.state))
         self.game.choose(index)
         if self.own[-1].is_settled(self.game.state):
             self.own.clear()
 
     def bot_turn(self) -> bool:
-        """Let a bot choose if it is its turn; whether it was."""
+        """Let a bot choose if it is its turn; return whether it was."""
         decision = self.game.decision
         if decision is None or decision.player == self.seat:
             return False
@@ -53,9 +53,9 @@ class Table(Draft):
         return True
 
     def undo(self) -> bool:
-        """Go back to the last choice of the person, unless something came of it that cannot be taken back.
+        """Return to the state before the person's last choice; return whether that was possible.
 
-        Whether that could be.
+        It is impossible after something was revealed, or after chance or another player has chosen.
         """
         if not self.own:
             return False
@@ -65,11 +65,11 @@ class Table(Draft):
         return True
 
     def why(self, number: int) -> str:
-        """Why something happened that the person was told of, by its number in the story: a line for each cause."""
+        """Return the causes of an event by its number in the story, a line each, as JSON."""
         _, lines = why_told(self.game, self.seat, number)
         return json.dumps(lines, ensure_ascii=False)
 
     def why_not(self, what: str) -> str:
-        """Why something cannot be chosen now, in lines."""
+        """Return the reasons why something cannot be chosen now, a line each, as JSON."""
         lines = [line.shown for line in why_not_told(self.game, what)]
         return json.dumps(lines, ensure_ascii=False)

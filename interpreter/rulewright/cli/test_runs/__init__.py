@@ -1,1 +1,1 @@
-"""What `test` is made of: counting what rules came to pass, watching, and going step by step."""
+"""The parts of `rulewright test`: coverage, mutation testing, and running again after changes."""

@@ -1,4 +1,4 @@
-"""How coverage is printed: every clause with its place, for people and for programs."""
+"""Coverage reports: every clause with its place and count, as text and as JSON data."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rulewright.cli.test_runs.coverage_runs import (
 
 
 def data_of(coverage: Coverage) -> dict[str, Any]:
-    """The whole report for machines."""
+    """Return the whole report as JSON data."""
     return {
         "edition": coverage.edition,
         "runs": [
@@ -35,7 +35,7 @@ def data_of(coverage: Coverage) -> dict[str, Any]:
 
 
 def numbers_of(coverage: Coverage, run: Run | None = None) -> dict[str, int]:
-    """How many clauses there are, and how many in each state, in one run or in all together."""
+    """Return the number of clauses, in all and by state, in one run or in all together."""
     numbers = coverage.numbers(run)
     return {
         "clauses": len(coverage.clauses),
@@ -60,7 +60,7 @@ def _clause_data(coverage: Coverage, number: int) -> dict[str, Any]:
 
 
 def text_of(coverage: Coverage) -> str:
-    """The report for people: all clauses by file, then those that random play leaves out, then the sums."""
+    """Return the report as text: all clauses by file, those that random games miss, and totals."""
     lines = list(_by_file(coverage))
     if coverage.runs:
         lines += _listed(coverage, SHOWN, "Not in random play, but in a scenario")
@@ -70,7 +70,7 @@ def text_of(coverage: Coverage) -> str:
 
 
 def _by_file(coverage: Coverage) -> Iterator[str]:
-    """Every clause that is not settled: how often it came to pass, its line and its words."""
+    """Yield the count, line and words of every clause that is not settled."""
     numbers = [n for n in range(len(coverage.clauses)) if coverage.state(n) != SETTLED]
     file_of = {n: coverage.clauses[n].shown_at.source.name for n in numbers}
     for file, inside in groupby(numbers, key=file_of.__getitem__):
@@ -99,7 +99,7 @@ def _listed(coverage: Coverage, state: State, title: str) -> Iterator[str]:
 
 
 def _sums(coverage: Coverage) -> Iterator[str]:
-    """One line for each number of players, and one for all together."""
+    """Yield one line for each number of players, and one for all together."""
     yield f"{coverage.edition}: {len(coverage.clauses)} clauses"
     yield _line("", "", STATES)
     for run in coverage.runs:

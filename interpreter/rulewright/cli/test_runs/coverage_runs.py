@@ -1,4 +1,4 @@
-"""Which clauses of the rules came to pass: in random games, in scenarios, or never."""
+"""Coverage of rule clauses: which of them fire in random games, only in scenarios, or never."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ STATES: Final[tuple[State, ...]] = get_args(State)
 
 
 class Run(Record):
-    """Random games of one sort: for each clause how often it came to pass, None where that is settled."""
+    """A run of random games with equal options: how often each clause fired, None for settled clauses."""
 
     players: int
     options: tuple[str, ...]
@@ -40,19 +40,19 @@ class Run(Record):
 
 
 class Scenario(Record):
-    """A scenario in which a clause comes to pass, and the edition that it plays."""
+    """A scenario as reports name it, and the edition that it plays."""
 
     title: str
     place: str
     edition: str
 
     def __str__(self) -> str:
-        """The scenario as a report names it."""
+        """Return the scenario's title and place, as reports name it."""
         return f"“{self.title}” ({self.place})"
 
 
 class Coverage(Draft):
-    """The clauses of an edition, and what became of them."""
+    """The clauses of an edition, and how often they fired in runs and scenarios."""
 
     edition: str
     clauses: tuple[Clause, ...]
@@ -61,7 +61,10 @@ class Coverage(Draft):
     shown: dict[str, int] = field(factory=dict)
 
     def add_scenario(self, scenario: Scenario, counts: Mapping[str, int]) -> None:
-        """Take what a scenario fired, and could have fired. Those of this edition count before others."""
+        """Add the clauses that a scenario fired, or could have fired (count 0).
+
+        For each clause a scenario of this edition is preferred as the example.
+        """
         for id_, count in counts.items():
             self.shown[id_] = self.shown.get(id_, 0) + count
             known = self.scenarios.get(id_)
@@ -69,11 +72,11 @@ class Coverage(Draft):
                 self.scenarios[id_] = scenario
 
     def fired(self, number: int) -> int:
-        """How often a clause came to pass in all random games."""
+        """Return how often a clause fired in all random games."""
         return sum(run.counts[number] or 0 for run in self.runs)
 
     def state(self, number: int) -> State:
-        """What became of a clause in all runs and scenarios together."""
+        """Return the state of a clause over all runs and scenarios."""
         counts = [run.counts[number] for run in self.runs]
         id_ = self.clauses[number].id
         if any(counts):
@@ -86,7 +89,7 @@ class Coverage(Draft):
         return SETTLED if settled else NEVER
 
     def state_in(self, run: Run, number: int) -> State:
-        """What became of a clause in one run; what is settled there is so whatever scenarios show."""
+        """Return the state of a clause in one run; if it is settled there, scenarios do not matter."""
         count = run.counts[number]
         if count is None:
             return SETTLED
@@ -95,20 +98,20 @@ class Coverage(Draft):
         return SHOWN if self.clauses[number].id in self.scenarios else NEVER
 
     def numbers(self, run: Run | None = None) -> dict[State, int]:
-        """How many clauses are in each state, in one run or in all together."""
+        """Return the number of clauses in each state, in one run or in all together."""
         every = range(len(self.clauses))
         states = [self.state(n) if run is None else self.state_in(run, n) for n in every]
         return {state: states.count(state) for state in STATES}
 
     def in_state(self, state: State) -> list[int]:
-        """The numbers of the clauses in this state."""
+        """Return the indices of the clauses in this state."""
         return [number for number in range(len(self.clauses)) if self.state(number) == state]
 
 
 def play_counting(
     rules: Rules, players: Iterable[int], options: tuple[str, ...], games: int, seed: int
 ) -> list[Run]:
-    """Random games with so many players each, that are counted."""
+    """Play random games with each of these numbers of players, and count the clauses that fire."""
     wanted = list(players)
     runs: list[Run] = []
     with progress_bar(games * len(wanted)) as progress:
@@ -138,7 +141,7 @@ def _play_and_count(
 
 
 def add_scenarios(coverage: Coverage, paths: Iterable[Path]) -> None:
-    """Run the scenarios of these files and folders, and note what they fire; failed ones show nothing."""
+    """Run the scenarios in these files and folders, and add the clauses that fire in those that pass."""
     from rulewright.testing.scenarios import find, run_counting
 
     for ref in find(*paths, counting=True):
@@ -148,5 +151,5 @@ def add_scenarios(coverage: Coverage, paths: Iterable[Path]) -> None:
 
 
 def scenario_of(ref: ScenarioRef) -> Scenario:
-    """A scenario as reports name it."""
+    """Return a scenario in the form for reports."""
     return Scenario(ref.title, f"{ref.path}:{ref.line}", ref.suite.book.edition.id.value)

@@ -1,4 +1,4 @@
-"""`rulewright test --mutate`: which clauses could be otherwise, and no scenario would notice."""
+"""`rulewright test --mutate`: finds clauses that could change without any scenario failing."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ WIDTH: Final = 70
 
 
 class Mutation(Record):
-    """What became of the mutants of some files, and what remarks say of them."""
+    """The results of mutation testing, and the comments that declare mutants equivalent."""
 
     trials: Sequence[Trial]
     unnoticed: Sequence[Trial]
@@ -38,18 +38,18 @@ class Mutation(Record):
 
     @property
     def noticed(self) -> int:
-        """How many were noticed."""
+        """The number of mutants that a scenario noticed."""
         return len(self.trials) - len(self.unnoticed) - len(self.same)
 
     @property
     def percent(self) -> float:
-        """How many were noticed of a hundred that could be."""
+        """The percentage of mutants noticed, without those declared equivalent."""
         could_be = len(self.trials) - len(self.same)
         return 100 * self.noticed / could_be if could_be else 100
 
 
 def mutated(refs: Sequence[ScenarioRef], places: Sequence[Path]) -> Mutation:
-    """Break each clause of the rules in these files and folders, and run the scenarios that reach it."""
+    """Change each clause of the rules in these files and folders, and run the scenarios that reach it."""
     files = {shown(file) for file in rule_files(places, scenarios=True)}
     with progress_bar(len(refs)) as tell:
         found, reach = trials(refs, files, tell)
@@ -82,7 +82,10 @@ def _is_noticed(trial: Trial) -> bool:
 
 
 def tell_mutation(mutation: Mutation, at_least: float) -> None:
-    """Print what no scenario notices; raise Exit if scenarios or remarks are wrong, or too little is noticed."""
+    """Print the unnoticed mutants.
+
+    Raises Exit if scenarios fail, comments are wrong, or less than `at_least` % are noticed.
+    """
     for trial in mutation.unnoticed:
         click.echo(clean("\n".join(_lines(trial, mutation.scenarios))) + "\n")
     for remark, why in mutation.wrong:

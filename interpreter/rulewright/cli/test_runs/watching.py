@@ -1,4 +1,4 @@
-"""Doing something again whenever a file of rules is saved."""
+"""Runs a function again whenever a rule file is saved."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ Stamps = dict[Path, tuple[int, int]]
 
 
 def watched(places: Iterable[Path], run: Callable[[], None]) -> NoReturn:
-    """Run it, and again after each change of a file in these places, until somebody interrupts.
+    """Call `run` now and after each change of a file in these places, until interrupted.
 
-    Of a file all files beside it count: an edition lies there, or a rule that its scenarios speak of. What goes
-    wrong with the files is told and waited out.
+    If a place is a file, its whole folder is watched, because the edition and the rules are there. Errors in
+    files are printed, and the next change is awaited.
     """
     folders = {place if os.path.isdir(place) else place.parent for place in places}
     while True:
@@ -49,7 +49,7 @@ def _run(run: Callable[[], None]) -> None:
 
 
 def _changed(folders: Iterable[Path], before: Stamps) -> set[Path]:
-    """Wait until a file is written, added or taken away, and nothing more happens for a moment."""
+    """Wait until a file is written, added or deleted and no further change happens; return the changed files."""
     while (now := _stamps(folders)) == before:
         time.sleep(PAUSE)
     changed = {path for path in before.keys() | now.keys() if before.get(path) != now.get(path)}

@@ -1,1 +1,1 @@
-"""One module for each question that an editor asks."""
+"""Editor features, one module each."""

@@ -1,6 +1,6 @@
-"""Changes that write what is missing: a scenario for a power, a place in a cast, words in another language.
+"""Code actions that write missing text: a scenario for a power, a cast entry, translations.
 
-In YAML they put it in below keys, in the way in which the file is written.
+In YAML files they insert below existing keys, in the style (block or flow) in which the file is written.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ USUAL = 4
 def actions(
     bench: Workbench, path: Path, source: Source, offset: int, positions: Positions
 ) -> Iterator[wire.CodeAction]:
-    """What can be written at a place of a file."""
+    """Yield the code actions available at an offset."""
     if path.suffix == ".yaml" and is_catalogue(path):
         yield from _words(bench, path, source, positions)
     elif (view := bench.view(path)) is not None:
@@ -76,7 +76,7 @@ def _is_picked(view: View, word: str) -> bool:
 
 
 def scenario_for(view: View, rule: Power | Means, path: Path) -> str:
-    """The beginning of a scenario in which somebody uses a power: whoever runs it is told what has to hold."""
+    """Return the skeleton of a scenario that uses a power; running it reports what has to hold."""
     edition, program = view.edition, view.program
     numbers = edition.players.value
     players = min(max(USUAL, numbers.low), numbers.high)
@@ -101,7 +101,7 @@ def _named(edition: Edition, path: Path) -> str:
 
 
 def _place_for(program: Program, card: Card, stance: str | None) -> Zone | None:
-    """A place of a player's for such a card; best one of which is spoken where it is said when the card speaks."""
+    """Return a player's zone for such cards; if possible, one that the stance's condition names."""
     places = [z for z in program.zones.values() if z.kind == card.kind and z.owner == "player"]
     spoken = repr(program.kinds[card.kind].stances.get(stance or ""))
     return next((each for each in places if f"'{each.name}'" in spoken), None) or next(
@@ -110,7 +110,7 @@ def _place_for(program: Program, card: Card, stance: str | None) -> Zone | None:
 
 
 def _counted(program: Program) -> str:
-    """A number that each player has."""
+    """Return the name of a number that each player has."""
     numbers = (
         v.name for v in program.variables.values() if v.owner == "player" and v.type == NUMBER
     )
@@ -139,7 +139,7 @@ def _cast(
 def _words(
     bench: Workbench, path: Path, source: Source, positions: Positions
 ) -> Iterator[wire.CodeAction]:
-    """All words that are missing, as the rules say them: who knows the language writes over them."""
+    """Yield an action that adds all missing words untranslated, for the translator to overwrite."""
     beside = path.with_name(f"{path.name.partition('.')[0]}{RULES}")
     known = [
         each for each in (beside, *bench.told, *bench.texts) if each.is_file() and each != path
@@ -171,16 +171,17 @@ _PLAIN: Final = re.compile(r"[^\W\d_](?:[\w '’-]*\w)?")
 
 
 def scalar(text: str) -> str:
-    """A text as YAML has it, in quotes where it might be something else without."""
+    """Return `text` as a YAML scalar, in quotes where YAML might read it as something else."""
     return text if _PLAIN.fullmatch(text) else json.dumps(text, ensure_ascii=False)
 
 
 def put_in(
     source: Source, keys: Sequence[str], rows: Sequence[str], *, listed: bool = False
 ) -> Change | None:
-    """The change that adds rows below these keys: entries, or things of a list, where there is one or is to be one.
+    """Return the change that adds `rows` below `keys`, as mapping entries or list items.
 
-    None where something else stands there.
+    The rows become list items if a list is there, or if `listed` and nothing is there. None if something else is
+    there.
     """
     node: Node | None = tree_of(source, Complaints())
     left = list(keys)
@@ -206,7 +207,7 @@ def put_in(
 
 
 def _nested(keys: Sequence[str], rows: Sequence[str], listed: bool) -> str:
-    """All in one line."""
+    """Return the keys and rows in flow style, in one line."""
     said = ", ".join(rows)
     if keys:
         said = f"[{said}]" if listed else f"{{{said}}}"
@@ -216,13 +217,13 @@ def _nested(keys: Sequence[str], rows: Sequence[str], listed: bool) -> str:
 
 
 def _block(keys: Sequence[str], rows: Sequence[str]) -> list[str]:
-    """Each row on a line of its own, below its keys."""
+    """Return the keys and rows in block style, each row on a line of its own."""
     heads = [f"{'  ' * number}{scalar(key)}:" for number, key in enumerate(keys)]
     return [*heads, *(f"{'  ' * len(keys)}{row}" for row in rows)]
 
 
 def _in_flow(source: Source, node: Keys | Items, rows: Sequence[str]) -> Change | None:
-    """Behind its first sign, where it is written in brackets or braces."""
+    """Return the change that adds `rows` at the start of a flow collection; None if the node is in block style."""
     start = node.span.start
     if source.text[start : start + 1] not in ("{", "["):
         return None
@@ -232,7 +233,7 @@ def _in_flow(source: Source, node: Keys | Items, rows: Sequence[str]) -> Change 
 
 
 def _above(source: Source, node: Node, lines: Sequence[str]) -> Change:
-    """Lines above that of a node, just as deep."""
+    """Return the change that inserts lines above a node, with its indentation."""
     begun = source.text.rfind("\n", 0, node.span.start) + 1
     line = source.text[begun:]
     depth = line[: len(line) - len(line.lstrip())]

@@ -1,7 +1,7 @@
-"""What may be written at a place: in rules names, words and whole sentences, in editions keys, names and values.
+"""Completion: names, keywords and sentences in rule files; keys, names and values in edition files.
 
-The checker itself says what is known: a word that nobody declares, or a key or value that nobody knows, is put in
-at the place, and what it would have been compared with is offered.
+The checker itself supplies the candidates. A probe, a word that is declared nowhere, is put in at the place, and
+the checker reports the known names with which it compares the probe.
 """
 
 from __future__ import annotations
@@ -79,9 +79,9 @@ def completions(
     positions: Positions,
     typed: bool = False,
 ) -> list[wire.CompletionItem]:
-    """All that is offered at a place of a rule file.
+    """Return the completions at an offset of a rule file.
 
-    While a word is `typed`, only what it may become, the nearest first, and no other words for the line.
+    With `typed`, only completions of the word being typed, the nearest first, and no whole-line examples.
     """
     view = bench.view(path)
     line, at = line_and_word(source, offset, _BEGUN, _REST)
@@ -116,14 +116,14 @@ def completions(
 
 
 def beginning(word: str) -> _Begun:
-    """Finds what a word may become, as editors look for it: its letters, in their order."""
+    """Return a pattern that matches texts containing the letters of `word` in this order."""
     return re.compile(".*".join(map(re.escape, word)), re.IGNORECASE)
 
 
 def line_and_word(
     source: Source, offset: int, begun: re.Pattern[str], rest: re.Pattern[str]
 ) -> tuple[str, Span]:
-    """The line up to a place, and the word that begins before the place and may go on behind it."""
+    """Return the line up to an offset, and the span of the word around the offset."""
     line = source.text[source.text.rfind("\n", 0, offset) + 1 : offset]
     before, after = begun.search(line), rest.match(source.text, offset)
     start = offset - len(before.group()) if before else offset
@@ -131,7 +131,7 @@ def line_and_word(
 
 
 def _picks(program: Program) -> Iterator[wire.CompletionItem]:
-    """What a scenario may say that somebody chooses: a power by its name, an option, a card."""
+    """Yield everything a scenario may say that a player chooses: powers, options and cards."""
     roots = (*program.rules, *program.events.values(), *program.phases.values())
     inside = everything(part for root in roots for part in parts(root))
     menus = [node for node in inside if isinstance(node, Menu)]
@@ -170,7 +170,7 @@ def _names(
 def _known_names(
     bench: Workbench, path: Path, at: Span, word: str, closed: str
 ) -> tuple[list[str], Witness]:
-    """The names that are known where this word is put in; first as the line goes on, then as it could end."""
+    """Return the names known where `word` is put in: first with the line's rest, then with the line ended."""
     text = at.source.text
     end = text.find("\n", at.end)
     ends = [text[at.end :], closed + (text[end:] if end >= 0 else "\n")]
@@ -184,7 +184,7 @@ def _known_names(
 
 
 def named(name: str, view: View) -> wire.CompletionItem:
-    """A name, with what is declared under it."""
+    """Return a completion for a name, with the documentation of its declaration."""
     item = wire.CompletionItem(name, kind=wire.CompletionItemKind.Variable, sort_text=name)
     if (declared := _declared_as(view.program, name)) is not None:
         item.detail = type(declared).__name__.lower()
@@ -194,7 +194,7 @@ def named(name: str, view: View) -> wire.CompletionItem:
 
 
 def _declared_as(program: Program, name: str) -> Declared | None:
-    """What is declared under a name, also where sentences bend it."""
+    """Return the declaration of a name, also if the name is a plural or an inflected verb."""
     for _, table in program.tables_by_sort():
         if name in table:
             found: Declared = table[name]
@@ -209,7 +209,7 @@ def _declared_as(program: Program, name: str) -> Declared | None:
 
 
 def _type_of(name: str, program: Program) -> Type:
-    """The type of what is declared under a name, unknown where it has none."""
+    """Return the type of a name's declaration; the unknown type if it has none."""
     found = getattr(_declared_as(program, name), "type", None)
     return found if isinstance(found, Type) else Type("")
 
@@ -220,7 +220,7 @@ def _type_of(name: str, program: Program) -> Type:
 def edition_completions(
     bench: Workbench, path: Path, source: Source, offset: int, positions: Positions
 ) -> list[wire.CompletionItem]:
-    """All that is offered at a place of an edition file."""
+    """Return the completions at an offset of an edition file."""
     line, word = line_and_word(source, offset, _EDITION_BEGUN, _EDITION_REST)
     at = Span(source, word.start, offset)
     is_key = _KEY.match(line[: len(line) - len(at.text)]) is not None
@@ -238,7 +238,7 @@ def edition_completions(
 def _known_in_edition(
     bench: Workbench, path: Path, word: Span, view: View | None
 ) -> Iterator[tuple[str, bool]]:
-    """What is known there, and whether it is a key."""
+    """Yield the names known at `word`, each with whether it is a key."""
     before, after = word.source.text[: word.start], word.source.text[word.end :]
     line = before[before.rfind("\n") + 1 :]
     in_keys = line.rfind("{") > max(line.rfind("}"), line.rfind("["))
@@ -253,7 +253,7 @@ def _known_in_edition(
 
 
 def _look_at(path: Path, program: Program | None, asked: Asked) -> None:
-    """Read an edition, and lay it over its rules for one game after the other, until something was asked."""
+    """Read an edition and apply it to its rules, one game variant after another, until the probe was looked up."""
     try:
         edition = read_edition(path, find_library().root, Complaints())
     except RulesError:

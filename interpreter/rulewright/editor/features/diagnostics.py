@@ -1,4 +1,4 @@
-"""What is wrong as an editor shows it: complaints with the changes that help advises, and scenarios that fail."""
+"""Diagnostics and quick fixes for complaints and for failed scenarios."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ _SEVERITIES: Final[dict[Severity, wire.DiagnosticSeverity]] = {
 
 
 def diagnostic(complaint: Complaint, positions: Positions, site: str = "") -> wire.Diagnostic:
-    """A complaint at its place, with its help behind the message; without a place at the top of the file.
+    """Return a complaint as a diagnostic, with its help in the message; without a place, at the top of the file.
 
-    `site` is where the pages of the documents are, if that is known; each code has one.
+    `site` is the address of the documentation, which has a page for each code, or "".
     """
     span = complaint.span
     nowhere = wire.Range(wire.Position(0, 0), wire.Position(0, 0))
@@ -66,7 +66,7 @@ def _page_of(complaint: Complaint, site: str) -> str:
 def quick_fixes(
     complaints: Iterable[Complaint], asked: wire.Range, positions: Positions
 ) -> Iterator[wire.CodeAction]:
-    """Return the fixes for the complaints at a place; those that only restore what was meant are preferred."""
+    """Yield the fixes of complaints in a range; fixes that only restore the intended text are preferred."""
     for complaint in complaints:
         if complaint.span is None:
             continue
@@ -93,7 +93,7 @@ def _is_before(one: wire.Position, other: wire.Position) -> bool:
 
 
 class Outcome(Record):
-    """What came of scenarios: in a sentence, in full, and at the places of those that failed."""
+    """The outcome of a run of scenarios: a summary, a full report, and a diagnostic for each failure."""
 
     passed: bool
     message: str
@@ -102,7 +102,7 @@ class Outcome(Record):
 
 
 def run_scenarios(texts: dict[Path, str], path: Path, line: int, positions: Positions) -> Outcome:
-    """Run the scenario whose title stands on a line, or all of a file for line 0."""
+    """Run the scenario whose title is on `line`, or all scenarios of the file for line 0."""
     from rulewright.testing.scenarios import find, run
 
     # What is in the editor as it is in its file need not be worked out again.
@@ -139,13 +139,13 @@ def run_scenarios(texts: dict[Path, str], path: Path, line: int, positions: Posi
 
 
 def _line_of(place: str | None) -> int | None:
-    """The line in `file:line:column`."""
+    """Return the line in `file:line:column`; None if there is none."""
     parts = (place or "").rsplit(":", 2)
     return int(parts[1]) if len(parts) == 3 and parts[1].isdigit() else None
 
 
 def _said_on(source: Source, line: int) -> Span:
-    """What stands on a line."""
+    """Return the span of a line without its indentation."""
     text = source.line(line) if line <= source.line_count else ""
     start = source.line_starts[min(line, source.line_count) - 1]
     return Span(source, start + len(text) - len(text.lstrip()), start + len(text))

@@ -1,5 +1,7 @@
-"""What a word is: of a name where it is declared, what it says there, what the edition makes of it and its sources;
-of a pronoun what it stands for; of a word of the language examples, and where the pages say more.
+"""Hover texts and inlay hints.
+
+A name is shown with its declaration, its value in the edition and its sources; a pronoun with its referent; a
+keyword with examples and links to the documentation.
 """
 
 from __future__ import annotations
@@ -44,7 +46,7 @@ MOST_LINES = 24
 
 
 def hover_text(reference: Reference, view: View) -> str:
-    """What there is to say of a name at a place, in Markdown."""
+    """Return a description of a reference, in Markdown."""
     if reference.sort == LOCAL:
         line = reference.to.source.line(reference.to.line).strip()
         return f"```rules\n{line}\n```\na name that is introduced in line {reference.to.line}"
@@ -60,7 +62,7 @@ def hover_text(reference: Reference, view: View) -> str:
 
 
 def about_name(declared: Declared, view: View, at: Span | None = None) -> str:
-    """What is declared, with what the edition makes of it; `at` is where its name is said."""
+    """Return a declaration with its values in the edition, in Markdown; `at` is where the name is used."""
     lines = lines_of(place_of(declared))
     if len(lines) > MOST_LINES:
         lines = (*lines[:MOST_LINES], "…")
@@ -81,7 +83,7 @@ def _place(at: Span) -> str:
 
 
 def _in_edition(declared: Declared, view: View, at: Span | None) -> Iterator[str]:
-    """What the edition sets: of a setting its value, of a table cells, of a card copies and fields."""
+    """Yield what the edition sets: a setting's value, a table's cells, a card's copies and fields."""
     edition, name = view.edition, declared.name
     match declared:
         case Setting():
@@ -111,7 +113,7 @@ def _in_edition(declared: Declared, view: View, at: Span | None) -> Iterator[str
 def _otherwise(
     edition: Edition, sets: Callable[[Changes], bool], but: str = "; otherwise for"
 ) -> str:
-    """For which numbers of players and options something else holds."""
+    """Return the numbers of players and the options that change this part of the edition."""
     whens = [f"{n} players" for n, changes in edition.by_players.items() if sets(changes)]
     for name, option in edition.options.items():
         if any(sets(changes) for changes in option.all_changes()):
@@ -143,7 +145,7 @@ def _card_in_edition(name: str, edition: Edition) -> Iterator[str]:
 
 
 def _sources(notes: Notes, edition: Edition) -> Iterator[str]:
-    """Where it comes from, with the titles of documents that the edition names."""
+    """Yield the sources in the notes, with the titles of documents that the edition lists."""
     for source, place in notes.cites:
         document = edition.documents.get(source)
         title = document.title.value if document is not None else source
@@ -161,12 +163,12 @@ _PLAIN = ("I", "me", "my")
 
 
 def pronouns_in(found: Iterable[Pronoun], path: Path) -> Iterator[Pronoun]:
-    """Those of a file."""
+    """Return the pronouns that occur in the file `path`."""
     return (each for each in found if real_path(Path(each.at.source.name)) == path)
 
 
 def about_pronoun(pronoun: Pronoun) -> str:
-    """What it stands for, in a sentence."""
+    """Return a sentence about the referent of a pronoun."""
     word = pronoun.at.text
     if word in _PLAIN:
         return f"`{word}`: the player for whom the rule speaks"
@@ -177,7 +179,7 @@ def about_pronoun(pronoun: Pronoun) -> str:
 
 
 def hints(found: Iterable[Pronoun], positions: Positions) -> Iterator[wire.InlayHint]:
-    """What is shown behind the others of them."""
+    """Yield an inlay hint with the type of each pronoun, except for those in `_PLAIN`."""
     for each in found:
         if each.at.text not in _PLAIN and each.sort:
             end = positions.range(each.at).end
@@ -194,7 +196,7 @@ _EXAMPLE: Final = re.compile(r"`([^`]+)` \[([^\]]+)\]\(([^)]+)\)")
 
 
 def about_word(word: str, pages: str = "") -> str | None:
-    """What there is to say of a word, in Markdown; `pages` is where the site has the pages of the language."""
+    """Return help on a keyword in Markdown, or None; `pages` is the address of the language pages, or ""."""
     if (row := _rows().get(word)) is None:
         return None
     found = _EXAMPLE.findall(row)
@@ -209,7 +211,7 @@ def _link(title: str, to: str, pages: str) -> str:
 
 @cache
 def _rows() -> dict[str, str]:
-    """The rows of the index by their words; none where the page is not shipped."""
+    """Return the rows of the keyword index by keyword; empty if the page is not installed."""
     try:
         text = find_library().index.read_text(encoding="utf-8")
     except OSError:

@@ -1,4 +1,4 @@
-"""Names of files in a file: what an edition extends, its rules and cards, what a scenario is played in."""
+"""Links from file names to files: the base, rules and cards of an edition, and the edition of a scenario."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Link = tuple[Span, Path]
 
 
 def links_in(path: Path, source: Source) -> Iterator[Link]:
-    """Every name of a file that leads to one."""
+    """Yield every file name in a file that leads to an existing file, with its path."""
     if path.suffix == RULES:
         yield from _in_scenarios(path, source)
     elif is_edition(path):
@@ -34,7 +34,7 @@ def links_in(path: Path, source: Source) -> Iterator[Link]:
 
 
 def files_at(path: Path, source: Source, offset: int) -> list[Path]:
-    """The file that is named at a place, or all rule files in a folder that is named there."""
+    """Return the file named at an offset, or all rule files of a folder that is named there."""
     found = [to for at, to in links_in(path, source) if at.start <= offset <= at.end]
     folders = [each for each in found if each.is_dir()]
     return rule_files(folders) if folders else found
@@ -62,7 +62,7 @@ def _in_edition(path: Path) -> Iterator[Link]:
 
 
 def _rules(file: EditionFile, library: Path) -> Iterator[Link]:
-    """Each by itself: of several nobody knows which is missing."""
+    """Yield links to rules and cards, resolved one by one: together, a missing one could not be identified."""
     within, says = file.path.parent, Complaints()
     for name in file.rules:
         only = evolve(file, rules=(name,))

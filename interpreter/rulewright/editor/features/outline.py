@@ -1,4 +1,4 @@
-"""What stands in a file, at a glance: declarations, scenarios that can be run, the colours of its words."""
+"""Outlines, workspace symbols, code lenses and semantic tokens."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _KINDS: Final[dict[type[tree.Node], wire.SymbolKind]] = {
 
 
 def outline(source: Source, positions: Positions) -> list[wire.DocumentSymbol]:
-    """The declarations of a rule file, as far as it can be read."""
+    """Return the declarations of a rule file, as far as it can be parsed."""
     nodes = parse_rules(source, Complaints())
     found = [_symbol(node, positions) for node in nodes]
     return [symbol for symbol in found if symbol is not None]
@@ -105,7 +105,7 @@ _DECLARED: Final[dict[str, wire.SymbolKind]] = {
 def symbols(
     views: Iterable[View], query: str, positions: Positions
 ) -> Iterator[wire.WorkspaceSymbol]:
-    """What is declared in these editions under a name with these letters, in their order; each once."""
+    """Yield each declaration of these editions whose name contains the letters of `query` in this order."""
     seen: set[tuple[str, int]] = set()
     for view in views:
         for name, sort, at in _named_things(view.program):
@@ -138,7 +138,7 @@ def _has_letters(name: str, query: str) -> bool:
 
 
 def lenses(path: Path, source: Source, positions: Positions) -> Iterator[wire.CodeLens]:
-    """What runs each scenario of a file, and all of them."""
+    """Yield a lens that runs each scenario of a file; first one that runs all, if there are several."""
     nodes = parse_rules(source, Complaints())
     scenarios = [node for node in nodes if isinstance(node, tree.Scenario)]
     if len(scenarios) > 1:
@@ -159,13 +159,13 @@ def _lens(at: Span, title: str, path: Path, line: int, positions: Positions) -> 
 
 
 def edition_outline(source: Source, positions: Positions) -> list[wire.DocumentSymbol]:
-    """The keys of an edition file, and those under them."""
+    """Return the keys of an edition file, nested at most `MOST_DEEP` levels."""
     found = tree_of(source, Complaints())
     return list(_keys(found, positions, MOST_DEEP)) if found is not None else []
 
 
 def key_at(source: Source, offset: int) -> Scalar | None:
-    """The key that stands at a place of an edition file."""
+    """Return the key at an offset of an edition file; None if there is none."""
     waiting: list[Node | None] = [tree_of(source, Complaints())]
     while waiting:
         node = waiting.pop()
@@ -177,7 +177,7 @@ def key_at(source: Source, offset: int) -> Scalar | None:
 
 
 def keyword_at(source: Source, offset: int) -> Span | None:
-    """The word of the language that stands at a place of a rule file."""
+    """Return the span of the keyword at an offset of a rule file; None if there is none."""
     for word in sorted_words(source):
         if word.span.start <= offset <= word.span.end and word.sort == "keyword":
             return word.span
@@ -221,9 +221,9 @@ _BY_SORT: Final = {
 def semantic_tokens(
     source: Source, references: Iterable[Reference], positions: Positions, *, rules: bool = True
 ) -> wire.SemanticTokens:
-    """The words of a file as numbers: how far from the one before, how long, of what sort.
+    """Return the words of a file as semantic tokens: the distance from the one before, the length and the type.
 
-    In editions (`rules` is no) only names are told: the rest is YAML, which editors know.
+    For editions (`rules` is False) only references are tokens, because editors know YAML.
     """
     meant = {each.at: _BY_SORT[each.sort] for each in references if each.sort in _BY_SORT}
     words = sorted(meant.items(), key=lambda each: each[0].start)

@@ -1,4 +1,4 @@
-"""Stretches of a file: what can be folded away, and what is taken in step by step around a place."""
+"""Folding ranges and nested selection ranges."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _WORD_BEFORE: Final = re.compile(r"[\w'-]*\Z")
 
 
 def folds(source: Source) -> Iterator[wire.FoldingRange]:
-    """Each line with those that stand deeper below it, and remarks of several lines."""
+    """Yield a range for each line with deeper lines below it, and for each comment of several lines."""
     open_: list[tuple[int, int]] = []
     last = remarks = -1
     for number, line in enumerate([*source.text.split("\n"), "."]):
@@ -50,7 +50,7 @@ def _fold(first: int, last: int, kind: str | None) -> Iterator[wire.FoldingRange
 def selection(
     source: Source, offset: int, positions: Positions, *, rules: bool
 ) -> wire.SelectionRange:
-    """A word, and all that is around it up to the whole file, each in the next."""
+    """Return nested ranges around an offset, from the word to the whole file."""
     around = _nodes_of_rules(source) if rules else _nodes_of_yaml(source)
     spans = [_word(source, offset), Span(source, 0, len(source.text)), _line(source, offset)]
     spans += [at for at in around if at.start <= offset <= at.end]

@@ -1,4 +1,4 @@
-"""Whole sentences to begin a line with: the events of the game, and worked examples, with holes."""
+"""Completion of whole sentences: events of the game, and worked examples, as snippets with placeholders."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _LITTLE: Final = frozenset({"players", "player"})
 
 
 def sentences(program: Program, at: Span, allowed: Continuation) -> Iterator[wire.CompletionItem]:
-    """The sentences that can begin here, with a word that begins as the one at the place, if there is one."""
+    """Yield the sentences that can begin at `at`; if a word is there, those with a word that begins like it."""
     begun = re.compile(rf"(?i)\b{re.escape(at.text)}")
     deeds, hooks = allowed.takes("choose"), allowed.takes("after x")
     for event in program.events.values():
@@ -45,7 +45,7 @@ def sentences(program: Program, at: Span, allowed: Continuation) -> Iterator[wir
 def examples(
     program: Program, source: Source, at: Span, positions: Positions
 ) -> Iterator[wire.CompletionItem]:
-    """Return examples that are like the line around a place, to stand instead of it."""
+    """Yield the examples nearest to the line around `at`, each to replace that line."""
     start = source.text.rfind("\n", 0, at.start) + 1
     line = source.text[start : source.text.find("\n", at.end) % (len(source.text) + 1)]
     said = line.strip()
@@ -73,13 +73,13 @@ def _deep(line: str) -> tuple[int, str]:
 
 
 def _as_done(event: Event) -> str:
-    """`draw 2 cards`, as whoever a rule speaks for does it."""
+    """Return the event as an instruction to the acting player: `draw 2 cards`."""
     parts = _parts(event, lambda each: f"1 {each.unit}" if each.unit else f"the {each.type.name}")
     return " ".join([base_form(event.verb), *parts])
 
 
 def _as_heard(event: Event) -> str:
-    """`after a player draws some cards`."""
+    """Return the event as a trigger: `after a player draws some cards`."""
     parts = _parts(event, lambda each: f"some {each.unit}" if each.unit else f"a {each.type.name}")
     return " ".join([f"after a {event.parameters[0].type.name} {event.verb}", *parts])
 
@@ -94,7 +94,7 @@ def _parts(event: Event, say: Callable[[Parameter], str]) -> Iterator[str]:
 
 
 def _worked(row: WorkedExample) -> wire.CompletionItem:
-    """Return a worked example by what people say."""
+    """Return a worked example as a completion, labelled with its first phrase."""
     item = _item("\n".join(row.lines), row.remark or f"how to say: {row.phrases[0]}", "6")
     item.label = row.phrases[0]
     item.detail = row.lines[0]
@@ -115,7 +115,7 @@ def _item(text: str, about: str, order: str) -> wire.CompletionItem:
 
 @cache
 def with_holes(text: str) -> str:
-    """A sentence in which every word that is no word of the language is a hole to be filled."""
+    """Return a sentence as a snippet: every word except for keywords becomes a placeholder."""
     known = {*known_words(), *_LITTLE, "s"}
     made: list[str] = []
     holes = 0

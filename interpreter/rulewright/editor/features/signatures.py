@@ -1,4 +1,4 @@
-"""How the deed is said that somebody writes, and which part of it is in hand, though the line is not whole yet."""
+"""Signature help: the forms of an event whose verb was typed, and the part being typed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _WORD: Final = re.compile(r"[^\W_][\w-]*")
 
 
 def signature_help(view: View, line: str) -> wire.SignatureHelp | None:
-    """The deeds whose verb stands last in a line up to a place; None where none does."""
+    """Return the events whose verb is the last one in `line`, the best fit first; None if there is none."""
     if '"' in line or "#" in line:
         return None
     for word in reversed(list(_WORD.finditer(line))):
@@ -31,7 +31,7 @@ def signature_help(view: View, line: str) -> wire.SignatureHelp | None:
 
 
 def _begun(event: Event, behind: str) -> list[int]:
-    """The numbers of the parts that are begun behind the verb."""
+    """Return the indices of the parameters that may have begun in `behind`, the text after the verb."""
     said = behind.split()
     own = [n for n, each in enumerate(event.parameters) if n and each.preposition is None]
     return own + [n for n, each in enumerate(event.parameters) if each.preposition in said]
@@ -54,7 +54,7 @@ def _signature(event: Event, view: View) -> wire.SignatureInformation:
 
 
 def _said(parameter: Parameter) -> str:
-    """`some points`, `a player called taker`."""
+    """Return a parameter as a phrase: `some points`, `a player called taker`."""
     if parameter.unit is not None:
         return f"some {parameter.unit}"
     kind = parameter.type.name

@@ -1,1 +1,1 @@
-"""The language server: `server` speaks the protocol, and hands on what `editing` answers."""
+"""The language server: `messages` reads and writes the protocol, `server` sends the answers and complaints."""

@@ -1,4 +1,4 @@
-"""How messages come and go: what is wrong with one is answered, the next is read, and no log shows a traceback."""
+"""Reading and writing of protocol messages: a bad message gets an error response, and the server goes on."""
 
 from __future__ import annotations
 
@@ -27,15 +27,16 @@ _UNREADABLE, _NO_REQUEST, _FAULT, _TOO_EARLY = -32700, -32600, -32603, -32002
 
 
 class Messages:
-    """Standard input. Of lines above a message only the length counts; what is left of one that said a wrong
-    length stands before the next.
+    """Standard input as protocol messages, with all headers dropped except for the length.
+
+    If a message was longer than its header said, the rest of it appears before the next header, in the same line.
     """
 
     def __init__(self, stdin: BinaryIO) -> None:
         self._stdin = stdin
 
     def readline(self) -> bytes:
-        """The next line above a message."""
+        """Return the next header line, reduced to the length if it contains one."""
         line = self._stdin.readline(_LONGEST_LINE)
         found = _LENGTH.search(line)
         if found is None:
@@ -45,18 +46,18 @@ class Messages:
         return b"Content-Length: %d\r\n" % int(found[1])
 
     def read(self, count: int) -> bytes:
-        """So many bytes."""
+        """Return the next `count` bytes."""
         return self._stdin.read(count)
 
 
 class AsItIs(Record):
-    """An answer that is JSON already."""
+    """A result that is converted to JSON values already, to be sent unchanged."""
 
     value: Any
 
 
 class Protocol(LanguageServerProtocol):
-    """Answers, and errors for what cannot be answered; before an editor has begun, for all."""
+    """The protocol with error responses for bad requests, and for every request before `initialize`."""
 
     has_begun: bool = False
     in_hand: Any = None
@@ -65,7 +66,7 @@ class Protocol(LanguageServerProtocol):
     """Whether the end came without having been asked for."""
 
     def structure_message(self, data: dict[str, Any]) -> Any:
-        """Make a message of what was read."""
+        """Convert decoded JSON to a message; remember the id of its request for an error response."""
         if "jsonrpc" in data:
             asked = data.get("id")
             self.in_hand = asked if isinstance(asked, str | int) else None
@@ -74,7 +75,7 @@ class Protocol(LanguageServerProtocol):
         return super().structure_message(data)
 
     def handle_message(self, message: Any) -> None:
-        """Hand a message on; who has asked for the end is answered no more."""
+        """Dispatch a message; after `shutdown`, refuse requests."""
         if self._shutdown and hasattr(message, "method") and hasattr(message, "id"):
             told = f"behind `{lsp.SHUTDOWN}` comes no request"
             self._send_response(message.id, error=lsp.ResponseError(_NO_REQUEST, told))
@@ -92,7 +93,7 @@ class Protocol(LanguageServerProtocol):
         super()._handle_request(msg_id, method_name, params)
 
     def _refusal(self, method_name: str) -> lsp.ResponseError | None:
-        """Why no such request is answered now, if that is so."""
+        """Return the error for a request that is not allowed now; None if it is allowed."""
         if self.has_begun and method_name == lsp.INITIALIZE:
             return lsp.ResponseError(_NO_REQUEST, f"`{method_name}` comes once")
         if not self.has_begun and method_name not in (lsp.INITIALIZE, lsp.SHUTDOWN):
@@ -113,7 +114,7 @@ class Protocol(LanguageServerProtocol):
         super()._send_response(msg_id, result, error)
 
     def send_as_it_is(self, message: dict[str, Any]) -> None:
-        """Send what is JSON already."""
+        """Send a message that is converted to JSON values already."""
         self._send_data({"jsonrpc": self.VERSION, **message})
 
     def _send_handler_result(self, future: Future[Any], *, msg_id: Any) -> None:
@@ -130,7 +131,7 @@ class Protocol(LanguageServerProtocol):
 
 
 class Server(LanguageServer):
-    """A server that goes on whatever it is sent."""
+    """A server that keeps running whatever it is sent."""
 
     def __init__(self, name: str, version: str) -> None:
         super().__init__(name, version, protocol_cls=Protocol)
@@ -143,20 +144,20 @@ class Server(LanguageServer):
 
     @property
     def left_early(self) -> bool:
-        """Whether an editor has ended it without having asked for the end, which the protocol calls an error."""
+        """Whether the editor sent `exit` without `shutdown`, which the protocol calls an error."""
         protocol: Any = self.protocol
         return bool(protocol.left_early)
 
     def send_as_it_is(self, message: dict[str, Any]) -> None:
-        """Send what is JSON already."""
+        """Send a message that is converted to JSON values already."""
         protocol: Any = self.protocol
         protocol.send_as_it_is(message)
 
     def message_came(self) -> None:
-        """A message was read, and handed on."""
+        """React to a message after it was dispatched; does nothing here."""
 
     def report_server_error(self, error: Exception, source: Any) -> None:
-        """Answer what could not be read."""
+        """Send an error response for a message that could not be read."""
         if source is not JsonRpcException:
             super().report_server_error(error, source)
             return
@@ -172,10 +173,10 @@ class Server(LanguageServer):
 
 
 class _InLines(logging.Formatter):
-    """A line for each thing that happens: what went wrong is told to the editor, or in a report."""
+    """A log formatter that writes one line per record; details are in the error response or the crash report."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The first line of a message."""
+        """Return the level and the first line of the message."""
         return f"{record.levelname}: {record.getMessage().splitlines()[0]}"
 
 

@@ -1,4 +1,4 @@
-"""Speaks the language server protocol: each request is answered by the page that knows how."""
+"""The language server: dispatches requests to `Answers`, and checks files between messages."""
 
 from __future__ import annotations
 
@@ -74,10 +74,10 @@ _QUESTIONS: Final[tuple[tuple[str, Callable[[Answers, Any], object], object], ..
 
 
 class RulesServer(Server):
-    """The server with what is open in its editor."""
+    """The language server, with the files that are open in its editor."""
 
     def __init__(self) -> None:
-        """Begin with nothing open."""
+        """Create a server with no open files."""
         super().__init__("rulewright", __version__)
         self.bench = Workbench()
         self.waiting: dict[Path, None] = {}
@@ -94,13 +94,13 @@ class RulesServer(Server):
 
     @property
     def positions(self) -> Positions:
-        """How this editor counts columns."""
+        """The converter of positions, in the encoding agreed on with the editor."""
         encoding = self.workspace.position_encoding or lsp.PositionEncodingKind.Utf16
         return Positions(str(getattr(encoding, "value", encoding)))
 
     @property
     def answers(self) -> Answers:
-        """What answers questions about files and places in them."""
+        """The answers to requests, given the open files and the editor's capabilities."""
         workspace = self.client_capabilities.workspace
         edit = workspace.workspace_edit if workspace else None
         operations = (edit.resource_operations if edit else None) or ()
@@ -110,14 +110,18 @@ class RulesServer(Server):
     # ------------------------------------------------------------------ complaints
 
     def check_soon(self, *paths: Path) -> None:
-        """Check these files before others, one after the other, when nothing comes for a moment."""
+        """Put `paths` first in the queue of files to check, and schedule a check."""
         self.waiting = dict.fromkeys((*paths, *self.waiting, *self.resting))
         self.resting.clear()
         self.asked.update(paths)
         self.in_a_moment()
 
     def in_a_moment(self) -> None:
-        """Check what waits when nothing comes for a moment, and after that what takes longer at a rest."""
+        """Schedule the next check.
+
+        Queued files are checked after `PAUSE` without a message, at the latest after `LONGEST`; slow checks run
+        after `REST`.
+        """
         loop = asyncio.get_running_loop()
         if self.timer is None:
             self.since = loop.time()
@@ -138,19 +142,19 @@ class RulesServer(Server):
             self.in_a_moment()
 
     def message_came(self) -> None:
-        """Whatever it is, it goes before what can wait."""
+        """Postpone scheduled checks, because messages are answered first."""
         if self.waiting or self.resting:
             self.in_a_moment()
 
     def check(self, path: Path) -> None:
-        """Check a file now, and tell the editor what is soon found."""
+        """Run the quick checks of a file now and publish the complaints."""
         self.waiting.pop(path, None)
         self._tell_of(path, soon=True)
         if self.bench.is_unfinished:
             self.resting[path] = None
 
     def _are_settled(self) -> bool:
-        """Take a step for what takes longer; when that was the last one, tell all that was found."""
+        """Run a step of the slow checks; after the last one, publish all complaints and return True."""
         with self._faults_told():
             if self.bench.goes_on():
                 return False
@@ -165,7 +169,7 @@ class RulesServer(Server):
 
     @contextmanager
     def _faults_told(self) -> Iterator[None]:
-        """Show what goes wrong: nobody has asked, so nobody would be answered."""
+        """Report exceptions as a message in the editor, because no request is pending that could be answered."""
         try:
             yield
         except Exception as error:
@@ -173,12 +177,12 @@ class RulesServer(Server):
             self.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, message))
 
     def check_what_waits(self, path: Path | None) -> None:
-        """Check a file at once if it is to be checked soon: somebody asks for what comes of it."""
+        """Check a file at once if it is queued, because a request needs its complaints."""
         if path is not None and path in self.waiting:
             self.check(path)
 
     def tell(self, told: Told) -> None:
-        """Show the complaints about files, in place of those that were shown before, if they are others."""
+        """Publish the diagnostics of each file if they have changed."""
         for path, complaints in told.items():
             found = [diagnostic(each, self.positions, self.site) for each in complaints]
             shown = as_json([*found, *self.failed.get(path, ())])
@@ -195,7 +199,7 @@ class RulesServer(Server):
 
 
 def site_of_package() -> str:
-    """Where the documents are, by what the installed package says; nothing if it says nothing of that."""
+    """Return the documentation's address from the metadata of the installed package, or ""."""
     from importlib.metadata import PackageNotFoundError, metadata
 
     try:
@@ -208,7 +212,7 @@ def site_of_package() -> str:
 
 
 def make_server() -> RulesServer:
-    """A server that is ready to be started."""
+    """Return a server with all its handlers, ready to be started."""
     server = RulesServer()
     _listen(server)
     for method, answer, options in _QUESTIONS:
@@ -218,7 +222,7 @@ def make_server() -> RulesServer:
 
 
 def _answered_by(answer: Callable[[Answers, Any], object]) -> Callable[[RulesServer, Any], object]:
-    """What hands a question on; what cannot be renamed is told by the words of an error."""
+    """Return a request handler that calls `answer` and turns a refused renaming into an error response."""
 
     def handed_on(ls: RulesServer, params: Any) -> object:
         if answer is Answers.actions:
@@ -240,7 +244,7 @@ def _file_of_ours(uri: str) -> Path | None:
 
 
 def _may_be(path: Path) -> bool:
-    """Whether a file can have this name."""
+    """Return whether the operating system accepts this file name."""
     try:
         path.exists()
     except (OSError, ValueError):
@@ -298,7 +302,7 @@ def _listen(server: RulesServer) -> None:
 
 
 def _run(ls: RulesServer, uri: str, line: int = 0) -> Mapping[str, object]:
-    """Run the scenario whose title stands on a line, or all of a file for line 0."""
+    """Run the scenario whose title is on `line`, or all scenarios of the file for line 0."""
     path = path_of_uri(uri)
     if path is None:
         return {"passed": False, "message": "this is no file"}

@@ -1,1 +1,1 @@
-"""Commands that check, test and change files of rules."""
+"""Commands that check, test and change rule files."""

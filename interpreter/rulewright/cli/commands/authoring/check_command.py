@@ -1,4 +1,4 @@
-"""`rulewright check`: is what somebody wrote right?"""
+"""`rulewright check`: reports mistakes in rule files and editions, and can fix some."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def check(
 
 
 def _mended(paths: Sequence[str], targets: Targets, says: Complaints) -> Complaints:
-    """What is left after help was put into files that are named, or in a folder that is; how much is told."""
+    """Apply fixes to the named files and folders; print how many helped, and return the complaints that remain."""
     from rulewright.cli.checking.fixing import mend, mendable_files
 
     found = says.in_order()
@@ -160,7 +160,7 @@ def _mended(paths: Sequence[str], targets: Targets, says: Complaints) -> Complai
 
 
 def _beyond(baseline: Path, complaints: Sequence[Complaint]) -> tuple[Complaint, ...]:
-    """The complaints that are not in a baseline; that it has more than there are is told."""
+    """Return the complaints that are not in a baseline; report entries that no longer occur."""
     left, gone = check_levels.beyond_baseline(baseline, complaints, real_path(Path.cwd()))
     known = len(complaints) - len(left)
     click.echo(f"{number_of(known, 'complaint')} in the baseline", err=True)

@@ -1,4 +1,4 @@
-"""`rulewright fmt`: rule files and YAML files as everybody writes them."""
+"""`rulewright fmt`: formats rule files and YAML files."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def fmt(paths: Sequence[str], check: bool, diff: bool, name: str) -> None:
 
 
 def _put_in_order(text: Text, check: bool, diff: bool) -> str:
-    """Do with a text what is wanted, and return what was done. Raises RulesError for one with mistakes."""
+    """Format a text, or check or compare it; return the outcome in words. Raises RulesError if it has mistakes."""
     new = in_order(text.source)
     data = text.as_bytes(new)
     if diff:
@@ -97,7 +97,7 @@ def _put_in_order(text: Text, check: bool, diff: bool) -> str:
 
 
 def _paths(names: Sequence[str]) -> list[Path | None]:
-    """The files that are meant, each once; None is standard input."""
+    """Return the files to format, each once; None is standard input."""
     if STDIN not in names:
         return [*{real_path(path): path for path in _files(names)}.values()]
     if len(names) > 1:
@@ -133,7 +133,7 @@ def _files(names: Sequence[str]) -> list[Path]:
 
 
 def _is_ours(path: Path) -> bool:
-    """Whether a file in a folder is meant; of YAML only editions and words are."""
+    """Return whether to format a file found in a folder: rules, editions and translations."""
     return path.suffix == RULES or is_catalogue(path) or is_edition(path)
 
 
@@ -141,7 +141,7 @@ def _is_ours(path: Path) -> bool:
 
 
 def _print_diff(source: Source, new: str) -> None:
-    """Print what is changed as a patch; a terminal is shown no sign that could upset it."""
+    """Print the changes as a patch, without control characters on a terminal."""
     to_terminal = sys.stdout.isatty()
     for line in unified_diff(_lines(source.text), _lines(new), source.name, source.name):
         click.echo(clean(line) if to_terminal else line, nl=False)

@@ -1,4 +1,4 @@
-"""`rulewright new`: begins files of one's own from what the library has to begin with."""
+"""`rulewright new`: creates files from the library's templates."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _NAME: Final = re.compile(
 
 
 class Start(Record):
-    """What to begin with: a line that says what it is, and the texts of the files by their names."""
+    """A template: a line of description, and the texts of its files by name."""
 
     about: str
     files: dict[str, str]
@@ -57,7 +57,7 @@ def new(kind: str | None, name: str | None, edition: str | None) -> None:
 
 
 def _starts() -> Iterator[tuple[str, Start]]:
-    """All that there is to begin with, those of games first."""
+    """Yield all templates with their names, those of games first."""
     library = find_library()
     for folder in ("rules", "grammar"):
         for path in sorted(library.folder(folder).rglob(f"*{ENDING}")):
@@ -67,7 +67,7 @@ def _starts() -> Iterator[tuple[str, Start]]:
 
 
 def _write(start: Start, name: str, edition: str) -> list[Path]:
-    """Write its files, all or none. Raises NotPossible where one of them is there already, or cannot be written."""
+    """Write all files of a template, or none. Raises NotPossible if one exists or cannot be written."""
     meant = {"<name>": name, "<id>": name.lower().replace(" ", "-"), "<edition>": edition}
     texts = {Path(_filled(file, meant)): _filled(text, meant) for file, text in start.files.items()}
     there = [str(path) for path in texts if os.path.lexists(path)]

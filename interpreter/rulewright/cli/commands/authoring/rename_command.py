@@ -1,4 +1,4 @@
-"""`rulewright rename`: another name for something of one's own, in every file that speaks of it."""
+"""`rulewright rename`: renames a declaration in every file that refers to it."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def rename(old: str, new: str, path: str, dry_run: bool) -> None:
 
 
 def _open(bench: Workbench, file: Path) -> None:
-    """Open a file as in an editor: what is kept of a closed one does not tell where its names stand."""
+    """Open a file as an editor does: cached references of closed files have no positions."""
     with contextlib.suppress(RulesError):
         bench.put(file, bench.source(file).text)
 
@@ -78,7 +78,7 @@ def _open(bench: Workbench, file: Path) -> None:
 
 
 def _files(name: str) -> Iterator[Path]:
-    """The edition files and rule files that are meant."""
+    """Yield the edition files and rule files that `name` denotes."""
     path = Path(name)
     if os.path.isdir(path):
         refuse_root(path)
@@ -96,7 +96,7 @@ def _files(name: str) -> Iterator[Path]:
 
 
 def _found(bench: Workbench, old: str, files: list[Path]) -> Found:
-    """What is called so in these files. Raises NotPossible where there is nothing."""
+    """Return the declarations called `old` in these files. Raises NotPossible if there is none."""
     place = _PLACE.fullmatch(old)
     found: Found = {}
     known = set[str]()
@@ -119,7 +119,7 @@ def _found(bench: Workbench, old: str, files: list[Path]) -> Found:
 
 
 def _declared(view: View) -> Iterator[Reference]:
-    """The names in one's own rules where they are declared, without those within a block."""
+    """Yield the declarations in rules that are not shipped, without local names."""
     library = find_library()
     shipped = library.holds(view.edition.files[0])
     for each in view.witness.references.values():
@@ -134,7 +134,7 @@ def _is_at(reference: Reference, place: re.Match[str]) -> bool:
 
 
 def _meant(old: str, found: Found) -> list[tuple[View, Reference]]:
-    """The one thing that is called so. Raises NotPossible where there are several."""
+    """Return the single declaration of this name. Raises NotPossible if there are several."""
     if len(found) > 1:
         places = [f"{each.to.text}, {each.sort}: {each.at}" for ((_, each), *_) in found.values()]
         told = "\n       ".join(sorted(places))
@@ -146,7 +146,7 @@ def _meant(old: str, found: Found) -> list[tuple[View, Reference]]:
 
 
 def _write(made: Renaming) -> None:
-    """Write all files, or none: what was written is taken back where one cannot be."""
+    """Write and rename all files; undo everything if one of them fails."""
     for new in made.files.values():
         if os.path.lexists(new):
             raise NotPossible(f"{shown(new)} is there already")
@@ -184,7 +184,7 @@ def _told(made: Renaming) -> Iterator[str]:
 
 
 def _left(made: Renaming, files: Iterable[Path], old: str) -> Iterator[str]:
-    """Where something is still called so: in comments, in texts, or because it is something else."""
+    """Yield the lines where the old name remains: in comments, in texts, or with another meaning."""
     forms = "|".join(sorted(map(re.escape, {old, plural(old), base_form(old)}), reverse=True))
     word, after = re.compile(rf"(?<![\w-])(?:{forms})(?![\w-])"), made.texts()
     for path in sorted({*files, *after}):

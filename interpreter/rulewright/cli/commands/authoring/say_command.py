@@ -1,4 +1,4 @@
-"""`rulewright say`: examples in the language that are nearest to what somebody has in mind."""
+"""`rulewright say`: examples in the rule language that are nearest to an English sentence."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _shown(number: int, found: Example) -> Iterator[str]:
 
 
 def _head(found: Example) -> str:
-    """Return what an example is an example of: it is no translation of the sentence."""
+    """Return the heading of an example, which says what the example expresses."""
     if found.is_as_written:
         return "the language says it so"
     if found.context == HERE:
@@ -101,7 +101,7 @@ def _data(found: Example) -> dict[str, Any]:
 
 
 def _page(found: Example) -> str:
-    """Where it is told of: a page, or a line of the rules."""
+    """Return where an example is documented: a page, or a line of the rules."""
     if found.page.startswith("docs/"):
         return found.page
     return told_place(found.page, None, str(Path.cwd()))

@@ -1,4 +1,4 @@
-"""`rulewright test`: runs the scenarios that stand beside the rules."""
+"""`rulewright test`: runs scenarios."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test(
 
 
 def _mutate(paths: Sequence[str], words: str | None, at_least: float) -> None:
-    """Raises RulesError if a file is wrong: of what is not understood nothing can be said."""
+    """Run mutation testing. Raises RulesError if a file has errors, because its clauses cannot be judged."""
     from rulewright.cli.test_runs.mutation_runs import mutated, tell_mutation
     from rulewright.language.link.rule_files import scenarios_beside
 
@@ -117,7 +117,7 @@ def _mutate(paths: Sequence[str], words: str | None, at_least: float) -> None:
 
 
 class _Wanted(Record):
-    """What is to be run, and how that is told."""
+    """The scenarios to run, and the form of the report."""
 
     paths: Sequence[str]
     words: str | None
@@ -126,7 +126,7 @@ class _Wanted(Record):
     step: bool
 
     def run(self) -> None:
-        """Run it; raise Exit if a scenario fails."""
+        """Run the scenarios and print the report; raise Exit if one fails."""
         from rulewright.cli.test_runs.coverage_report import data_of, text_of
 
         wrong = Complaints()
@@ -164,7 +164,7 @@ def _helped(wrong: Complaints) -> Complaints:
 def _chosen(
     found: Sequence[ScenarioRef], paths: Sequence[str], words: str | None
 ) -> list[ScenarioRef]:
-    """Those with these words in title or file. Raises NotPossible if there is none."""
+    """Return the scenarios with `words` in title or file. Raises NotPossible if there is none."""
     asked = (words or "").casefold()
     chosen = [ref for ref in found if asked in f"{ref.title}\n{ref.path}".casefold()]
     if not chosen:
@@ -175,7 +175,7 @@ def _chosen(
 
 
 def _found(paths: Sequence[str], counting: bool, wrong: Complaints) -> list[ScenarioRef]:
-    """The scenarios that can be run; what is wrong with others is added to `wrong`."""
+    """Return the scenarios that can be run; complaints about others are added to `wrong`."""
     from rulewright.testing.scenarios import find
 
     library = find_library()
@@ -199,7 +199,7 @@ def _found(paths: Sequence[str], counting: bool, wrong: Complaints) -> list[Scen
 def _run_all(
     refs: Sequence[ScenarioRef], verbose: bool, counted: dict[str, Coverage] | None = None
 ) -> int:
-    """Run them, print those that fail, and return how many these are; with `counted`, count clauses."""
+    """Run scenarios, print those that fail, and return their number; count clauses in `counted` if it is given."""
     failed = 0
     results = _results(refs) if counted is None else (_run_counting(ref, counted) for ref in refs)
     for ref, result in zip(refs, results, strict=True):
@@ -216,7 +216,7 @@ def _run_all(
 
 
 def _step_all(refs: Sequence[ScenarioRef]) -> int:
-    """Go through those that fail, or through a single one; return how many fail."""
+    """Step through the scenarios that fail, or through a single one; return the number of failures."""
     failed = 0
     for ref, result in zip(refs, _results(refs), strict=True):
         failed += not result.passed
@@ -226,7 +226,7 @@ def _step_all(refs: Sequence[ScenarioRef]) -> int:
 
 
 def _step_through(ref: ScenarioRef) -> None:
-    """Print a scenario line by line; at a terminal Enter goes on. Raises RulesError."""
+    """Print a scenario line by line, waiting for Enter on a terminal. Raises RulesError."""
     from rulewright.testing.scenarios.stepping import stepped
 
     waits = sys.stdin.isatty() and sys.stdout.isatty()
@@ -241,7 +241,7 @@ def _step_through(ref: ScenarioRef) -> None:
 
 
 def _step_in_lines(step: Stepped, section: str, before: str) -> Iterator[str]:
-    """A step as it is written, what was told and why, who decides then if that is new, and how it failed."""
+    """Yield the lines about a step: its text, the story with causes, the next decision, and failures."""
     if step.section != section:
         yield f"    {step.section}"
     yield from (f"        {line}" for line in step.lines)
@@ -258,7 +258,7 @@ def _step_in_lines(step: Stepped, section: str, before: str) -> Iterator[str]:
 
 
 def _results(refs: Sequence[ScenarioRef]) -> Iterator[ScenarioResult]:
-    """What comes of each scenario. Those that play the same game are run together; many of them on all cores."""
+    """Yield the result of each scenario; scenarios of the same game run together, many of them in parallel."""
     from rulewright.testing.scenarios.suite import setup_key
 
     groups: dict[object, list[int]] = {}
@@ -288,7 +288,7 @@ def _run_each(refs: Sequence[ScenarioRef]) -> list[ScenarioResult]:
 
 
 def _run_counting(ref: ScenarioRef, counted: dict[str, Coverage]) -> ScenarioResult:
-    """Run a scenario, and add what it fires to the coverage of its edition; if it fails, it shows nothing."""
+    """Run a scenario, and add the clauses it fires to its edition's coverage if it passes."""
     from rulewright.cli.test_runs.coverage_runs import Coverage, scenario_of
     from rulewright.testing.scenarios import run_counting
 

@@ -1,4 +1,4 @@
-"""`rulewright balance`: whether a card is too strong, by the results of games between players that think."""
+"""`rulewright balance`: judges whether a card is too strong, from games between searching bots."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def _judge(
     outputs: Outputs,
     resume: Path | None,
 ) -> None:
-    """Play, and tell what came of it. Raises NotComparable, OtherRun and NotPossible."""
+    """Play games and print the report. Raises NotComparable, OtherRun and NotPossible."""
     from rulewright.cli.balance.balance_text import in_words
     from rulewright.cli.common.verdict_sentences import verdict_told
     from rulewright.lab.balance.execution.journals import Journal
@@ -185,7 +185,7 @@ def _judge(
 
 
 def _other(asked: Asked, against: str | None, players: int) -> rulewright.Rules | None:
-    """The edition that it is held against. Raises NotPossible and RulesError."""
+    """Return the edition to compare with. Raises NotPossible and RulesError."""
     if against is None:
         return None
     other = rulewright.load(against, asked.language)

@@ -1,4 +1,4 @@
-"""`rulewright build`: a game as one WebAssembly file, for programs in other languages."""
+"""`rulewright build`: writes a game as one WebAssembly file, for programs in other languages."""
 
 from __future__ import annotations
 
@@ -66,9 +66,9 @@ def build(asked: Asked, output: str | None, silent: bool) -> None:
 
 
 def _file_of(rules: rulewright.Rules, players: int, options: tuple[str, ...], tells: bool) -> bytes:
-    """The bytes of the file, which keeps a story if it `tells`.
+    """Return the bytes of the file, with a story if it `tells`.
 
-    Raises NotUsable for rules that cannot be in one, and RulesError.
+    Raises NotUsable for rules that cannot be compiled to WebAssembly, and RulesError.
     """
     from rulewright.cli.pages.game_data import game_data, tellings_of
     from rulewright.native.loading import native_file
@@ -98,12 +98,12 @@ def _file_of(rules: rulewright.Rules, players: int, options: tuple[str, ...], te
 
 
 def _reader(name: str) -> bytes:
-    """The bytes of a reader that is shipped."""
+    """Return the bytes of a shipped JavaScript file."""
     return (files("rulewright.runtime.session.seat") / name).read_bytes()
 
 
 def _place_for(path: Path) -> Path:
-    """Where the file is to be written. Raises NotPossible, before anything is made, if it cannot be there."""
+    """Return the real path to write to. Raises NotPossible, before anything is compiled, if that is impossible."""
     try:
         if leads_away(path):
             raise NotPossible(f"{path} is a link to a place in which nothing is written")
@@ -121,7 +121,7 @@ def _place_for(path: Path) -> Path:
 
 
 def _is_ours(path: Path) -> bool:
-    """Whether a file may be replaced: an older one of this sort, or an empty one."""
+    """Return whether a file may be replaced: it is empty, or an earlier command wrote it."""
     from rulewright.native.game_file import is_game_file
 
     if not os.path.isfile(path):

@@ -1,4 +1,4 @@
-"""`rulewright cache`: where what is kept between runs lies, how large it is, and how it goes."""
+"""`rulewright cache`: shows the place and size of the cache, or clears it."""
 
 from __future__ import annotations
 

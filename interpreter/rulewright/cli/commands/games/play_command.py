@@ -1,4 +1,4 @@
-"""`rulewright play`: reads what was asked for, and opens the table."""
+"""`rulewright play`: starts or resumes a game in the terminal."""
 
 from __future__ import annotations
 
@@ -53,14 +53,14 @@ LONG_SEED: Final = 10**12
 
 
 class _Sitting(Record):
-    """Who plays: a person, on the seat that was named, or nobody; and the bot on the other seats."""
+    """The options for seats: the person's seat, whether only bots play, and the bot."""
 
     seat: str | None
     watch: bool
     bot: str | None
 
     def at(self, game: Game, usual_seat: int | None = 0, bot: str = "") -> Save:
-        """The game with them at its table, by default on this seat and with this bot. Raises NotPossible."""
+        """Return a game with its seats taken; the arguments are defaults. Raises NotPossible."""
         seat = usual_seat if self.seat is None else read_seat(self.seat, game.players)
         return Save(game, None if self.watch else seat, known_bot(self.bot or bot or usual_bot()))
 
@@ -148,7 +148,7 @@ def _refuse_beside(option: str, new: dict[str, object]) -> None:
 
 
 def _from_scenario(begun: str, language: str | None, sitting: _Sitting) -> Save:
-    """The game after a scenario; who has to decide first is played by the person, unless another seat is named."""
+    """Return the game after a scenario; by default the person takes the seat that decides next."""
     from rulewright.cli.terminal.files.scenario_files import game_from
 
     game = game_from(begun, language)
@@ -158,7 +158,7 @@ def _from_scenario(begun: str, language: str | None, sitting: _Sitting) -> Save:
 
 
 def _name_seats(start: Save, name: str | None, *, fresh: bool) -> None:
-    """Call the seats by first names; a game that goes on keeps the names that it has."""
+    """Give the seats first names; a resumed game keeps its names."""
     names = start.game.names
     if fresh:
         names[:] = FIRST_NAMES[: start.game.players]
@@ -172,7 +172,7 @@ def _name_seats(start: Save, name: str | None, *, fresh: bool) -> None:
 
 
 def _check_place(path: Path | None, *, fresh: bool) -> bool:
-    """Whether what lies there is to be replaced by the game. Raises NotPossible."""
+    """Return whether to replace the file at `path` by the game. Raises NotPossible if it cannot be written."""
     if path is not None and fresh:
         return refuse_to_overwrite(path, _confirmed)
     if path is not None:
@@ -181,7 +181,7 @@ def _check_place(path: Path | None, *, fresh: bool) -> bool:
 
 
 def _confirmed(question: str) -> bool:
-    """What a person says; nobody is asked where nobody sits at the keyboard."""
+    """Ask the person a question and return whether they agree; False without a terminal."""
     return sys.stdin.isatty() and click.confirm(question)
 
 
@@ -214,7 +214,7 @@ def _sit_down(start: Save, keeper: Autosave, delay: float | None) -> int:
 
 
 def _data_of(game: Game) -> dict[str, Any]:
-    """Return what `--json` prints of a game, which may have been left before its end."""
+    """Return the JSON data about a game, which may have been left before its end."""
     outcome = game.outcome
     return {
         "edition": game.rules.id,

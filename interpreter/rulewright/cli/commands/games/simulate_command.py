@@ -1,4 +1,4 @@
-"""`rulewright simulate`: many games played by bots, and what comes of them."""
+"""`rulewright simulate`: plays many games between bots and prints statistics."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def simulate(
 
 
 def _print_coverage(rules: rulewright.Rules, counted: list[Run]) -> None:
-    """Print which clauses came to pass in these games, and in the scenarios beside the rules."""
+    """Print which clauses fired in these games, and in the scenarios of the rules."""
     from rulewright.base.library import find_library
     from rulewright.cli.test_runs.coverage_report import data_of, text_of
     from rulewright.cli.test_runs.coverage_runs import Coverage, add_scenarios
@@ -121,7 +121,7 @@ def _print_coverage(rules: rulewright.Rules, counted: list[Run]) -> None:
 
 
 def _not_native(found: Obstacle | None) -> str:
-    """What is said where the native engine is wanted, and cannot play."""
+    """Return the reason why the native engine cannot play."""
     if found is not None and found.kind == "untranslated":
         return say("the native engine cannot play these rules: {what}", what=found.what)
     if found is not None and found.kind == "unusable":
@@ -130,7 +130,7 @@ def _not_native(found: Obstacle | None) -> str:
 
 
 def _engine_in_words(report: Report) -> str:
-    """Which engine played, and what another had to play, or why it was not the quicker one."""
+    """Return the engine that played, with games played by another one, or why it was not the faster one."""
     if report.plan.engine_name == "native":
         if not report.given_up:
             return say("native")
@@ -145,7 +145,7 @@ def _engine_in_words(report: Report) -> str:
 
 
 def _report_in_words(report: Report) -> str:
-    """A title, what was measured, and how the seats fared."""
+    """Return the report as text: a title, the measurements, and a table of seats."""
     plan, rules = report.plan, report.plan.rules
     title = say(
         "{games} game(s) of {name} ({id}), {players} player(s), all {bot}",
@@ -169,7 +169,7 @@ def _report_in_words(report: Report) -> str:
 
 
 def _measured(report: Report) -> Iterator[tuple[str, str]]:
-    """What was played, and what came of it, each under its name."""
+    """Yield the name and value of each measurement."""
     plan, rules, sums = report.plan, report.plan.rules, report.totals
     yield say("options"), ", ".join(plan.options) or say("none")
     if inside(rules).playout_note and plan.options == inside(rules).playout_options != ():

@@ -1,1 +1,1 @@
-"""Commands that print what an edition or a card is."""
+"""Commands that print information about editions, cards and other names."""

@@ -1,4 +1,4 @@
-"""`rulewright blame`: which files made a value of an edition, and on which lines."""
+"""`rulewright blame`: prints the files and lines that set a value of an edition."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`rulewright diff`: what two editions have otherwise, and which rules."""
+"""`rulewright diff`: prints the differences between two editions in values and rules."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _shown(rules: Rules, players: int | None, options: Sequence[str]) -> dict[st
 def differences(
     one: Mapping[Any, Any], other: Mapping[Any, Any], *place: str
 ) -> Iterator[Difference]:
-    """Each value that is not the same, with the keys that lead to it."""
+    """Yield each value that differs, with the path of keys to it."""
     for key in dict.fromkeys([*one, *other]):
         left, right = one.get(key), other.get(key)
         if isinstance(left, Mapping) and isinstance(right, Mapping):
@@ -77,7 +77,7 @@ def _in_words(value: Any) -> str:
 
 
 def _clause_lines(pairs: Sequence[Pair]) -> Iterator[str]:
-    """Each clause under the place where it stands, below a line that says on which card."""
+    """Yield the lines of each clause that differs, below its card and place."""
     for pair in pairs:
         for sign, clause in zip("-+", pair, strict=True):
             if clause is not None:

@@ -1,4 +1,4 @@
-"""`rulewright document`: prints what rules of one's own can hook into, or all about a card."""
+"""`rulewright document`: prints a Markdown page about the rules of an edition, or about a card."""
 
 from __future__ import annotations
 

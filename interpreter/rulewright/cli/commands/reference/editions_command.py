@@ -1,4 +1,4 @@
-"""`rulewright editions`: what can be played without writing anything."""
+"""`rulewright editions`: lists the shipped editions."""
 
 from __future__ import annotations
 
@@ -57,14 +57,14 @@ def editions(asked: Asked, schema: bool) -> None:
 
 
 def schema_text() -> str:
-    """The JSON Schema of edition files, as it is written into files."""
+    """Return the JSON Schema of edition files as text."""
     from rulewright.language.edition.json_schema import edition_schema
 
     return json.dumps(edition_schema(), indent=2, ensure_ascii=False) + "\n"
 
 
 def _shipped(says: Complaints) -> list[Edition]:
-    """The shipped editions that can be read; complaints of the others go to `says`."""
+    """Return the shipped editions that can be read; complaints about others are added to `says`."""
     root = find_library().root
     found = []
     for path in list_editions(root):
@@ -90,7 +90,7 @@ def _data(edition: Edition, language: str) -> dict[str, Any]:
 
 
 def _families(told: list[dict[str, Any]]) -> Iterator[str]:
-    """The editions as text, each followed by those that extend it."""
+    """Yield the editions as text, each followed by those that extend it."""
     by_id = {data["id"]: data for data in told}
 
     def family(data: dict[str, Any], depth: int) -> Iterator[str]:
@@ -106,7 +106,7 @@ def _families(told: list[dict[str, Any]]) -> Iterator[str]:
 
 
 def _edition_in_words(data: dict[str, Any], base: dict[str, Any] | None, depth: int) -> str:
-    """An edition with the options that the one it extends does not have, or has otherwise."""
+    """Return an edition as text, with the options that its base does not have or describes differently."""
     low, high = data["players"]
     players = f"{low}" if low == high else f"{low}-{high}"
     head = say("{id}: {name}, {players} players", id=data["id"], name=data["name"], players=players)
@@ -122,7 +122,7 @@ def _edition_in_words(data: dict[str, Any], base: dict[str, Any] | None, depth: 
 
 
 def _inherited(base: dict[str, Any], options: dict[str, str]) -> str:
-    """In words, which options of the extended edition this one has; told in the shorter of two ways."""
+    """Return a phrase for the options inherited from the base: all, all except some, or only some."""
     kept = [name for name, about in base["options"].items() if options.get(name) == about]
     dropped = [name for name in base["options"] if name not in options]
     if not kept:

@@ -1,4 +1,4 @@
-"""`rulewright explain`: all that is to be known about a card, or about another name of the rules."""
+"""`rulewright explain`: prints everything about a card, another name of the rules, or a complaint code."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def explain(name: str, asked: Asked) -> None:
 
 
 def _code(code: str) -> str:
-    """What there is to say about the code of a complaint. Raises NotPossible for one that there is not."""
+    """Return the explanation of a complaint code. Raises NotPossible if there is no such code."""
     from rulewright.testing.complaint_book import all_codes, explained
 
     told = explained(code)

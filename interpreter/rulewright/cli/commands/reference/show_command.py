@@ -1,4 +1,4 @@
-"""`rulewright show`: what an edition comes to, with all that it extends, for a number of players."""
+"""`rulewright show`: prints an edition's values after merging everything it extends."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def show(asked: Asked, arrays: bool) -> None:
 
 
 def _arrays(batch: Batch) -> dict[str, Any]:
-    """What the arrays of batches say: the names of actions and columns, by their numbers."""
+    """Return the names of actions and observation columns of batches, by number."""
     return {
         "actions": dict(enumerate(batch.action_names)),
         "observation": dict(enumerate(batch.observation_names)),

@@ -1,1 +1,1 @@
-"""Saved games and scenarios in files."""
+"""Files of a terminal game: saved games and scenarios."""

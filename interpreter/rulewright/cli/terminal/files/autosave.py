@@ -1,7 +1,4 @@
-"""Keeps a running game safe: after every decision, when the player leaves in the middle, and where he says.
-
-There it is a save, or a scenario.
-"""
+"""Saves a running game after every decision, when the player leaves, and on request; writes scenarios."""
 
 from __future__ import annotations
 
@@ -23,14 +20,14 @@ from rulewright.language.edition.translations.program_text import say
 
 
 def _copied(save: Save) -> Save:
-    """The game as it is now, whatever becomes of it."""
+    """Return a copy that later changes of the game do not affect."""
     return evolve(save, game=save.game.copy())
 
 
 class Autosave(Draft):
-    """Holds the game as it was after the last decision, in memory and, if asked for, in a file.
+    """The game after the last decision, in memory and, if asked for, in a file.
 
-    A player may leave with Ctrl-C at any moment, also while a decision is being carried out.
+    The player may leave with Ctrl-C at any moment, even while a decision is being carried out.
     """
 
     path: Path | None
@@ -46,7 +43,7 @@ class Autosave(Draft):
     """Whether the last save could not be written."""
 
     def keep(self, game: Game) -> None:
-        """Keep the game as it is now."""
+        """Save the game in its current state."""
         self.safe = evolve(self.safe, game=game)
         self.moved = True
         if self.path is not None:
@@ -57,7 +54,10 @@ class Autosave(Draft):
                 self.page.line(problem, "bold red")
 
     def write(self, path: Path, replacing: bool = False) -> str:
-        """Write the safe game to `path`, perhaps in place of another file; return what went wrong, or nothing."""
+        """Write the last safe state to `path`; return an error message, or "".
+
+        `replacing` allows to replace a file that is no saved game.
+        """
         if self.again:
             return say("A game that goes on from a scenario is not saved.")
         try:
@@ -71,7 +71,7 @@ class Autosave(Draft):
         return ""
 
     def leave(self) -> None:
-        """Say how to go on; a game that nobody asked to save is kept in a spare file."""
+        """Print how to resume the game; write it to a new temporary file if no file was named."""
         if self.again:
             self.page.line(say("The game is not kept. Begin it again with:"))
             self.page.console.print(f"  {self.again}", soft_wrap=True)
@@ -94,7 +94,7 @@ YES = ("y", "yes", "o", "oui")
 
 
 def save(page: Page, keeper: Autosave, named: str) -> None:
-    """Save the game in the file that is named, or where it is kept; over something else only if he agrees."""
+    """Save the game in `named`, or in its usual file; ask before replacing anything but a saved game."""
     path = Path(named).expanduser() if named else keeper.path
     if path is None:
         page.line(say("Say where: s FILE"), "yellow")
@@ -111,7 +111,7 @@ def save(page: Page, keeper: Autosave, named: str) -> None:
 
 
 def write_scenario(page: Page, game: Game, asked: str, seat: int) -> None:
-    """Write what was played down as a scenario, under the name that is asked for."""
+    """Write the last choices as a scenario under the name in `asked`."""
     named = read_name(asked)
     if named is None:
         told = say("Say what it is called, and how many choices back it begins: x NAME, x NAME 3")

@@ -1,4 +1,4 @@
-"""Games kept in files: written whole or not at all, and refused in plain words when damaged."""
+"""Saved games as files: written atomically, verified by a checksum, with clear errors for damaged ones."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LARGEST: Final = 64 << 20
 
 
 class Save(Record):
-    """A game, which seat a person has in it (None: nobody) and which bot plays the others."""
+    """A game with the person's seat (None: only bots) and the name of the bot on other seats."""
 
     game: rulewright.Game
     seat: int | None
@@ -34,10 +34,10 @@ class Save(Record):
 
 
 def write_save(path: Path, save: Save, replacing: bool = False) -> None:
-    """Write `save` to `path`. Whoever reads meanwhile, or after a crash, finds the old or the new.
+    """Write `save` to `path` atomically.
 
-    Raises OSError when the file cannot be written, or when something else lies there, unless that is to be
-    replaced: then only if it is no file.
+    Raises OSError if the file cannot be written, or if another file is there. With `replacing` any regular file
+    is replaced, otherwise only a saved game or an empty file.
     """
     target = _true_place(path)
     if target is None or not (is_free_for_save(target) or (replacing and is_replaceable(target))):
@@ -46,7 +46,7 @@ def write_save(path: Path, save: Save, replacing: bool = False) -> None:
 
 
 def save_text(save: Save) -> str:
-    """The text of a saved game."""
+    """Return a saved game as JSON text with a checksum."""
     data = {
         "format": FORMAT,
         "version": VERSION,
@@ -61,15 +61,14 @@ def save_text(save: Save) -> str:
 
 
 def _true_place(path: Path) -> Path | None:
-    """Where a link leads, so that it stays a link; None where that is out of reach."""
+    """Return the target of a link, so that the link itself survives; None if the target is out of reach."""
     return None if leads_away(path) else real_path(path)
 
 
 def read_save(path: Path, language: str | None = None) -> Save:
-    """Return the game in `path`, told in a language; by default that in which it was played.
+    """Return the game in `path`, in `language` or else in the language saved with it.
 
-    Raises NotPossible when there is none that can be taken up, and RulesError when the rules of
-    the game are gone or wrong.
+    Raises NotPossible if it cannot be read, NotUsable if it is damaged, and RulesError if its rules are wrong.
     """
     data = _data(path)
     told = data.get("lang")
@@ -85,9 +84,9 @@ def read_save(path: Path, language: str | None = None) -> Save:
 
 
 def refuse_to_overwrite(path: Path, ask: Callable[[str], bool]) -> bool:
-    """Return whether a file in `path` gives way to a new game, which is asked.
+    """Return whether a file at `path` may be replaced by a new game, which `ask` decides.
 
-    Raises NotPossible if the game would wipe out something that is not to be replaced.
+    Raises NotPossible if it may not.
     """
     if not os.path.isdir(path.parent):
         raise NotPossible(f"there is no folder {path.parent} to save the game in")
@@ -105,7 +104,7 @@ def refuse_to_overwrite(path: Path, ask: Callable[[str], bool]) -> bool:
 
 
 def refuse_unwritable(path: Path) -> None:
-    """Raise NotPossible if nothing can be saved under this name, so that it is told before the game."""
+    """Raise NotPossible if no game can be saved at `path`, before the game begins."""
     try:
         target = _true_place(path)
         if target is None:
@@ -123,7 +122,7 @@ def refuse_unwritable(path: Path) -> None:
 
 
 def is_free_for_save(path: Path) -> bool:
-    """Whether a game may be written to `path`: nothing is there, or an older save."""
+    """Return whether a game may be written to `path` without asking: it is free, empty, or a saved game."""
     try:
         if leads_away(path):
             return False
@@ -136,12 +135,12 @@ def is_free_for_save(path: Path) -> bool:
 
 
 def is_replaceable(path: Path) -> bool:
-    """Whether what lies there is a file like others, which somebody may want to give up for a game."""
+    """Return whether `path` is a regular file, which the user may want to replace."""
     return not leads_away(path) and not os.path.islink(path) and os.path.isfile(path)
 
 
 def spare_path(edition: str) -> Path:
-    """Return a new empty file for a game that nobody asked to save."""
+    """Create and return an empty temporary file for a game without a file of its own."""
     handle, name = tempfile.mkstemp(prefix=f"rulewright-{edition}-", suffix=".json")
     os.close(handle)
     return Path(name)

@@ -1,4 +1,4 @@
-"""Scenarios that a game goes on from, and what just happened at the table, written as one into a file."""
+"""Scenario files of a terminal game: starting from a scenario, and recording choices as one."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ASKED: Final = re.compile(r"(?P<name>.*?)(\s+(?P<back>\d{1,4}))?")
 
 
 class Named(Record):
-    """A scenario to be written: its file, its title, and how many choices back it begins."""
+    """A scenario to be written: its file, its title, and the number of choices it contains."""
 
     path: Path
     title: str
@@ -32,14 +32,14 @@ class Named(Record):
 
 
 class Told(Record):
-    """What is told at the end, and whether something was written."""
+    """A message for the person, and whether a scenario was written."""
 
     text: str
     done: bool = False
 
 
 def read_name(asked: str) -> Named | None:
-    """What `x NAME 3` names; None if it names nothing that a file and a scenario can be called."""
+    """Parse `NAME` or `NAME 3`; None if it cannot name a file and a scenario."""
     match = _ASKED.fullmatch(asked.strip())
     name = match["name"].strip() if match else ""
     if match is None or not name or '"' in name or not name.isprintable():
@@ -53,7 +53,7 @@ def read_name(asked: str) -> Named | None:
 
 
 def keep_scenario(game: Game, named: Named, seat: int, agrees: Callable[[str], bool]) -> Told:
-    """Write what came of a seat's choices as a scenario; below what is in its file only if somebody agrees."""
+    """Write a seat's last choices as a scenario; append to an existing file only if `agrees` says so."""
     from rulewright.testing.scenarios.recording import NotWritten, written
 
     path = named.path
@@ -82,7 +82,10 @@ def keep_scenario(game: Game, named: Named, seat: int, agrees: Callable[[str], b
 
 
 def _text_at(path: Path) -> str | None:
-    """What is in a file; None if there is none. Raises OSError and ValueError for what is nothing to add to."""
+    """Return the text of a scenario file; None if it does not exist.
+
+    Raises OSError and ValueError if nothing may be appended to it.
+    """
     if leads_away(path):
         raise OSError("it is a link to a place out of reach")
     if not os.path.lexists(path):
@@ -94,7 +97,7 @@ def _text_at(path: Path) -> str | None:
 
 
 def _free_title(title: str, text: str) -> str:
-    """The title, with a number if a scenario of the file has it already."""
+    """Return the title, with a number if the file has a scenario of this title."""
     number, free = 1, title
     while f'scenario "{free}"' in text:
         number += 1
@@ -103,7 +106,7 @@ def _free_title(title: str, text: str) -> str:
 
 
 def _write(path: Path, before: str | None, text: str) -> None:
-    """Make a new file, or one with the text below what it had. Raises OSError."""
+    """Create a file, or append to the text `before` that it has. Raises OSError."""
     if before is None:
         with path.open("x", encoding="utf-8", newline="\n") as file:
             file.write(text)
@@ -117,9 +120,9 @@ def _write(path: Path, before: str | None, text: str) -> None:
 
 
 def game_from(named: str, language: str | None) -> Game:
-    """The game after a scenario, named by its file and, behind a colon, its title, a part of it, or its number.
+    """Return the game after a scenario, given as FILE, or FILE:TITLE with its title, a part of it, or its number.
 
-    Raises NotPossible if none is named so, or nobody has anything to decide after it, and NotUsable if it fails.
+    Raises NotPossible if no single scenario matches, or if no decision follows it, and NotUsable if it fails.
     """
     from rulewright.testing.explanations import failure_text
     from rulewright.testing.scenarios import find

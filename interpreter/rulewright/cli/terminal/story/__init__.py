@@ -1,1 +1,1 @@
-"""The story of a game as told to a person."""
+"""The story of a game, as sentences for one reader."""

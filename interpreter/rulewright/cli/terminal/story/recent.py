@@ -1,4 +1,4 @@
-"""What was told and shown since the person was last asked, and what of it is out of sight by now."""
+"""The recent story: lines printed since the person's last choice, and whether they are still in sight."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MUCH: Final = 4
 
 
 class Recent(Draft):
-    """The lines of the story since the last own choice, and the own numbers as the table last showed them."""
+    """The lines of the story since the person's last choice, and their numbers as the table last showed them."""
 
     page: Page
     lines: list[Text] = field(factory=list)
@@ -31,12 +31,12 @@ class Recent(Draft):
             self.lines.append(line)
 
     def is_new(self, scene: Any) -> bool:
-        """Whether a round or a turn has begun since the person was last asked, or much has been told."""
+        """Return whether a round or turn has begun since the last question, or many lines were printed."""
         before, self.scene = self.scene, scene
         return bool(before != scene) or len(self.lines) > MUCH
 
     def lost(self, rows: int) -> list[Text]:
-        """What was done to the person and stands further up than so many lines; at most as much as finds room."""
+        """Return the lines about actions against the person that have scrolled more than `rows` lines up."""
         kept: list[Text] = []
         for line in reversed(self.lines):
             height = self.page.height([line])
@@ -47,7 +47,7 @@ class Recent(Draft):
         return kept
 
     def changed(self, numbers: Mapping[str, Text]) -> Iterator[Text]:
-        """Those of the own numbers that differ from what the table showed last."""
+        """Yield the person's numbers that differ from those last shown with the table."""
         for name, number in numbers.items():
             shown = self.numbers.get(name)
             if shown is None or shown.plain != number.plain:

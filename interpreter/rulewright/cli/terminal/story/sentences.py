@@ -1,4 +1,4 @@
-"""Several things that one player does in a row, told in one sentence, with reasons where these are not plain."""
+"""Joins successive actions of one player into one sentence, with reasons where they are not obvious."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _OWN_STOPS: Final = re.compile(r"[:;,]")
 
 
 class Sentence(Record):
-    """What is told at once: events of one player, or a single one."""
+    """A sentence of the story: successive events of one player, or a single event."""
 
     seat: int | None
     game: Game
     events: list[Event] = field(factory=list)
 
     def takes(self, event: Event) -> bool:
-        """Whether this event goes on in the same sentence."""
+        """Return whether `event` can be joined to this sentence."""
         if not self.events:
             return True
         last = self.events[-1]
@@ -41,7 +41,7 @@ class Sentence(Record):
 
     @property
     def text(self) -> str:
-        """The sentence, as it is said to the seat."""
+        """The sentence, addressed to the seat."""
         first = self.events[0].text(self.seat, speaking=True)
         deeds = [deed for event in self.events if (deed := self._deed(event)) is not None]
         if len(self.events) == 1 or len(deeds) < len(self.events):
@@ -51,11 +51,11 @@ class Sentence(Record):
 
     @property
     def players(self) -> set[int]:
-        """The seats of which it tells."""
+        """The seats that occur in it."""
         return {seat for event in self.events for seat in event.players}
 
     def _deed(self, event: Event) -> str | None:
-        """What is told behind the player with whom a text begins; None of what is a sentence by itself."""
+        """Return the predicate of an event's text, after its subject; None if the event cannot be joined."""
         told = event.text(self.seat, speaking=True)
         if event.subject is None or _OWN_STOPS.search(told) or _is_of_two(event):
             return None
@@ -65,9 +65,9 @@ class Sentence(Record):
         return next((told[len(head) + 1 :] for head in found), None)
 
     def _joined(self, deeds: Sequence[str]) -> Iterator[str]:
-        """Each deed; of one that is done again only what differs, with the reason of each.
+        """Yield the predicates with their reasons; a repeated verb is left out.
 
-        What is done again just so is counted.
+        Identical actions are merged and counted.
         """
         done = list[tuple[str, str, Event, int]]()
         for event, deed in zip(self.events, deeds, strict=True):
@@ -89,7 +89,7 @@ class Sentence(Record):
             before = verb
 
     def _with_reason(self, event: Event, told: str, said: str, again: bool = False) -> str:
-        """With the cards for which it was and the card whose power it is, if that card is not spoken of anyway."""
+        """Return an action with its reason, unless the sentence names the card that is the reason anyway."""
         reason, by = event.reason(self.seat), event.by(self.seat)
         is_plain = not (again or event.counted(self.seat)) and by and self._called(by) in said
         return told if is_plain or not reason else f"{told} {reason}"
@@ -98,7 +98,7 @@ class Sentence(Record):
         return inside(self.game.rules).card_name(card)
 
     def _power(self, event: Event) -> str:
-        """What people call the power that brought something about; empty if none did."""
+        """Return the name of the power that caused an event, for readers; "" if none did."""
         rules, name = self.game.rules, event.rule.name
         if not inside(rules).powers(name):
             return ""
@@ -108,7 +108,7 @@ class Sentence(Record):
 
 
 def _is_of_two(event: Event) -> bool:
-    """Whether two players may be what a text begins with: one word stands between them."""
+    """Return whether a text may begin with two players as its subject: at most one word separates them."""
     match event.telling.parts:
         case (int(), str(between), int(second), *_) if len(between.split()) < 2:
             return event.telling.types[second] == PLAYER
@@ -117,6 +117,6 @@ def _is_of_two(event: Event) -> bool:
 
 
 def _until_number(deed: str) -> str:
-    """What stands before the number of a deed: of *takes 2 coins* that somebody takes; empty without one."""
+    """Return the text before the first number, such as "takes " of "takes 2 coins"; "" if there is none."""
     found = _NUMBER.search(deed)
     return deed[: found.start()] if found is not None else ""

@@ -1,4 +1,4 @@
-"""What is told of a game: its story, as far as one may know it, why, why something is no option, the result."""
+"""Prints the story of a game to a reader: events with their reasons, refused choices, and the result."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ STYLES = {"what": "", "clause": "green", "rule": "dim"}
 
 
 class Storyteller(Draft):
-    """How far the story of a game has been told to a seat (None: to a spectator)."""
+    """The progress of the story for one reader: a seat, or a spectator (None)."""
 
     seat: int | None
     looks: Looks
@@ -35,9 +35,9 @@ class Storyteller(Draft):
     """What is told of one player, while it may still go on."""
 
     def news(self, game: Game, by: int | None = None) -> Iterator[Text]:
-        """Return what has happened since the last time, in sentences; the last one may go on and is kept.
+        """Yield the new events as sentences; keep the last one, which may continue.
 
-        It happened after a decision of the seat `by`.
+        `by` is the seat whose decision caused them.
         """
         new = game.events_since(self.told)
         self.told += len(new)
@@ -51,13 +51,13 @@ class Storyteller(Draft):
             self.begun.events.append(event)
 
     def rest(self, game: Game, by: int | None = None) -> Iterator[Text]:
-        """Return what was kept."""
+        """Yield the sentence that was kept, if any."""
         if self.begun is not None:
             sentence, self.begun = self.begun, None
             yield self._line(game, sentence.text, strikes=self._strikes(sentence, by))
 
     def _strikes(self, sentence: Sentence, by: int | None) -> bool:
-        """Whether something was done to the seat by another."""
+        """Return whether another player did something to the reader."""
         return self.seat in sentence.players and len(sentence.players) > 1 and by != self.seat
 
     def _line(self, game: Game, sentence: str, *, strikes: bool = False) -> Text:
@@ -69,9 +69,10 @@ class Storyteller(Draft):
         return line
 
     def why(self, game: Game, page: Page, count: int = ASKED_BACK) -> list[Text]:
-        """Return the last `count` sentences with why they happened, as far as the seat may know.
+        """Return the last `count` events with their causes, as far as the seat may know them.
 
-        Why is told once of several in a row that have the same reason; of what finds no room the last is told.
+        Successive events with equal causes share one explanation. If not all fit on the screen, the last ones are
+        shown.
         """
         causes = game.causes()
         told = [(n, event) for n, event in enumerate(game.events) if event.text(self.seat)]
@@ -93,7 +94,7 @@ _STYLES: Final = {"nothing": "yellow", "what": "bold", "side": "cyan", "more": "
 
 
 def reasons(game: Game, asked: str) -> Iterator[Text]:
-    """Why what was asked for cannot be chosen: the condition that does not hold, and what it stands in."""
+    """Yield styled lines that explain why `asked` cannot be chosen; see `why_not_told`."""
     for each in why_not_told(game, asked):
         told = words(f"{'  ' * each.depth}{each.text}", _STYLES.get(each.sort, ""))
         yield told.append_text(words(f"  {each.place}", "dim")) if each.place else told
@@ -103,7 +104,7 @@ def reasons(game: Game, asked: str) -> Iterator[Text]:
 
 
 def show_end(page: Page, game: Game, *, again: bool) -> None:
-    """Tell how a game ended; of one that began in a scenario (`again`) that may be all."""
+    """Print the result; for a game from a scenario (`again`), that the scenario's part is over."""
     if again and not game.state.ended:
         page.line(say("What the scenario began is over; the game goes no further."), "bold")
     elif (outcome := game.outcome) is not None:
@@ -113,7 +114,7 @@ def show_end(page: Page, game: Game, *, again: bool) -> None:
 
 
 def outcome_lines(outcome: Outcome, names: Sequence[str], page: Page) -> Iterator[Text]:
-    """Return the result, the best seat first; `names` are what the seats are called."""
+    """Yield the result, the best seat first; `names` are the names of the seats."""
     reason = outcome.reason.rstrip(".")
     over = say("The game is over: {reason}.", reason=reason) if reason else say("The game is over.")
     yield words(over, "bold")
@@ -123,7 +124,7 @@ def outcome_lines(outcome: Outcome, names: Sequence[str], page: Page) -> Iterato
 
 
 def _score_lines(outcome: Outcome, names: Sequence[str], page: Page) -> Iterator[Text]:
-    """A line for each score and what it is made of, the best first; all who play together have one."""
+    """Yield a line for each score and its parts, the best first; players who win together share one line."""
     scores, winners = outcome.scores, outcome.winners
     seats = sorted(range(len(scores)), key=lambda seat: (seat not in winners, -scores[seat]))
     called = [f"{name}, {team}" for name, team in zip(names, outcome.teams, strict=False)] or names
@@ -143,7 +144,7 @@ def _score_lines(outcome: Outcome, names: Sequence[str], page: Page) -> Iterator
 
 
 def verdict(outcome: Outcome, seats: Sequence[str]) -> str:
-    """Return who has won, in a sentence; `seats` are what the seats are called."""
+    """Return a sentence that names the winners; `seats` are the names of the seats."""
     winners = [seats[seat] for seat in outcome.winners]
     if outcome.together:
         return say("All have won together.") if winners else say("All have lost together.")

@@ -1,4 +1,4 @@
-"""What somebody is told who plays a game for the first time: what it is about, what to know before a decision."""
+"""Explanations for a first game: the aim, and notes before the first decision of each kind."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rulewright.runtime.session.seat.presentation import Guide
 
 
 def greeting(guide: Guide) -> Iterator[Text]:
-    """What a game is about and how it ends, and where more is told."""
+    """Yield the aim and end of the game, and how to read more."""
     about = " ".join(part for part in (guide.aim, guide.end) if part)
     if about:
         yield words(about)
@@ -29,7 +29,7 @@ def greeting(guide: Guide) -> Iterator[Text]:
 
 
 def whole_guide(guide: Guide) -> Iterator[Text]:
-    """All that the edition tells of its game."""
+    """Yield everything that the edition's guide says about its game."""
     for title, part in (
         (say("Aim"), guide.aim),
         (say("A round"), guide.round),
@@ -44,7 +44,7 @@ def whole_guide(guide: Guide) -> Iterator[Text]:
 
 
 class Teacher(Draft):
-    """What has been told so far: the kinds of decisions, and the cards whose texts were read."""
+    """The explanations shown so far: kinds of decisions, and cards whose texts were shown."""
 
     guide: Guide
     kinds: set[str] = field(factory=set)
@@ -52,20 +52,20 @@ class Teacher(Draft):
     cards: set[str] = field(factory=set)
 
     def before(self, decision: Decision) -> Iterator[Text]:
-        """What to know before the first decision of this kind."""
+        """Yield the note before the first decision of this kind."""
         told = self.guide.first.get(decision.kind, "")
         if told and decision.kind not in self.kinds:
             self.kinds.add(decision.kind)
             yield words(told, "italic")
 
     def is_first(self, decision: Decision) -> bool:
-        """Whether a decision of this kind was not asked before; from now on it was."""
+        """Return whether this is the first decision of its kind, and record it."""
         before = decision.kind in self.asked
         self.asked.add(decision.kind)
         return not before
 
     def texts(self, offers: Sequence[Offer], game: Game) -> list[str]:
-        """What the cards of options do, of those of which it was not told yet."""
+        """Return the texts of each option's cards, without cards whose texts were shown before."""
         rules = game.rules
         found = [
             [name for name in cards_of(offer.option, game) if name not in self.cards]
@@ -74,13 +74,13 @@ class Teacher(Draft):
         return [" ".join(filter(None, (rules.card(name).text for name in each))) for each in found]
 
     def told(self, offers: Sequence[Offer], game: Game) -> None:
-        """Note that the texts of these options were told."""
+        """Record that the texts of these options were shown."""
         for offer in offers:
             self.cards.update(cards_of(offer.option, game))
 
 
 def cards_of(option: Option, game: Game) -> list[str]:
-    """The cards that an option is about: that which is chosen, or those in the game whose power it is."""
+    """Return the cards an option is about: the chosen card, or the cards in the game that have its power."""
     data = option.data
     card = data.get("card")
     if isinstance(card, str):

@@ -1,4 +1,4 @@
-"""How cards and their labels look: a colour and a few letters for each label."""
+"""The style of cards and labels: a colour and an abbreviation for each label."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ STEM: Final = 4
 
 
 class Looks(Record):
-    """For every label on a card its colour, and the few letters that stand for it; what things are called."""
+    """The colour and abbreviation of every label on cards, and the display names of things."""
 
     styles: Mapping[str, str]
     letters: Mapping[str, str]
@@ -46,9 +46,9 @@ class Looks(Record):
         return text
 
     def card(self, card: Mapping[str, Any], own: Collection[str] = ()) -> Text:
-        """Return a card in short: its name, its label's letters with its numbers, what is kept and lies on it.
+        """Return a card in short: name, label and numbers, its marks, and the cards on it.
 
-        Of the marks and places on it, those in `own` are known to nobody else.
+        Marks and zones in `own` are labelled as known to the reader alone.
         """
         label, name = _label_of(card["fields"].values()), str(card.get("shown") or card["name"])
         style = self.styles.get(label or "", "")
@@ -74,7 +74,7 @@ class Looks(Record):
     def written(
         self, kind: str, fields: Mapping[str, object], name: str, form: str = "short"
     ) -> str:
-        """Return a card as the edition writes it, or else its name and what is printed on it in short."""
+        """Return a card in the form that the edition defines; in short form by default its name and sign."""
         said = self.showing.cards.get(kind, {}).get(form, "")
         if not said:
             return f"{name} {self.sign(fields, name)}".rstrip() if form == "short" else ""
@@ -87,7 +87,7 @@ class Looks(Record):
         return ", ".join(part for part in parts if part)
 
     def labels_on(self, card: Mapping[str, Any]) -> set[object]:
-        """The labels on a card that are written on it in letters."""
+        """Return the labels that the short form of a card abbreviates."""
         fields, said = card["fields"], self.showing.cards.get(card.get("kind", ""), {}).get("short")
         if not said:
             label = _label_of(fields.values())
@@ -103,9 +103,9 @@ class Looks(Record):
         return self.letters.get(label, label) if form == "short" else self.words.label(label)
 
     def sign(self, fields: Mapping[str, object], name: str) -> str:
-        """Return what is printed on a card of this name in short: its label's letters and its numbers.
+        """Return the abbreviated label and the numbers of a card.
 
-        What the name tells already is left out: of a `Red 7` both.
+        Parts that the name contains are left out: both of a `Red 7`.
         """
         said = name.lower().replace("-", " ").split()
         printed = [value for value in fields.values() if type(value) is int]
@@ -114,7 +114,7 @@ class Looks(Record):
         return letters + "/".join(number for number in numbers if number not in said)
 
     def _letters_on(self, label: str | None, name: str) -> str:
-        """The letters of a label on a card of this name: none if one of its words is the label, or is like it."""
+        """Return the abbreviation of a card's label; "" if its name contains the label or a similar word."""
         told, said = self.words.label(label or "").lower(), name.lower().replace("-", " ").split()
         is_said = told in said or any(told.startswith(word) for word in said if len(word) >= STEM)
         return "" if is_said else self.letters.get(label or "", "")
@@ -124,14 +124,14 @@ class Looks(Record):
         return words(self.words.label(label), self.styles.get(label, ""))
 
     def name(self, name: str) -> str:
-        """Return what a place, number, kind, field or phase is called; what is for a label is told with it."""
+        """Return the display name of a zone, number, kind, field or phase, with its label if it has one."""
         label, _, rest = name.rpartition(" ")
         said = self.words.names.get(rest, rest.replace("-", " "))
         return say("{label} {name}", label=self.words.label(label), name=said) if label else said
 
 
 def _filled(part: str, values: Mapping[str, str]) -> str:
-    """What stands between two commas; nothing where no field of it says anything."""
+    """Return one part of a form with its fields filled in; "" if all its fields are empty."""
     pieces = list(in_pieces(part))
     told = [values.get(piece, "") for piece, braced in pieces if braced]
     if told and not any(told):
@@ -141,14 +141,14 @@ def _filled(part: str, values: Mapping[str, str]) -> str:
 
 
 def cards_seen(view: Mapping[str, Any]) -> Iterator[tuple[int | None, str, Mapping[str, Any]]]:
-    """Every card that a view shows, with the seat and the name of the place in which it lies."""
+    """Yield every card that a view shows, with its seat and the name of its zone."""
     for place in (view["table"], *view["seats"]):
         for name, zone in place["zones"].items():
             yield from ((place.get("seat"), name, card) for card in zone["cards"] if card)
 
 
 def looks_of(rules: Rules, showing: Showing | None = None) -> Looks:
-    """Return the looks for the cards of `rules`; an edition's own colours go first."""
+    """Return the styles for the cards of `rules`; the edition's own colours take precedence."""
     printed = [value for name in rules.cards for value in rules.card(name).fields.values()]
     labels = list(dict.fromkeys(value for value in printed if isinstance(value, str)))
     own = {label: style_of(colour) for label, colour in inside(rules).looks.items()}
@@ -164,7 +164,7 @@ def looks_of(rules: Rules, showing: Showing | None = None) -> Looks:
 
 
 def short_forms(labels: Iterable[str]) -> dict[str, str]:
-    """Return for each label the fewest first letters that no other label begins with."""
+    """Return the shortest unambiguous prefix of each label."""
     names = list(labels)
     # What begins most like a name stands beside it in the order of letters.
     among = sorted(set(names))
@@ -178,18 +178,18 @@ def short_forms(labels: Iterable[str]) -> dict[str, str]:
 
 
 def _alike(one: str, other: str) -> int:
-    """With how many letters both begin."""
+    """Return the length of the common prefix."""
     pairs = zip(one, other, strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
 def _label_of(fields: Iterable[object]) -> str | None:
-    """The label that colours a card: the first one in its fields."""
+    """Return the label that colours a card, the first one in its fields."""
     return next((value for value in fields if isinstance(value, str)), None)
 
 
 def _names_by_style(rules: Rules, styles: Mapping[str, str]) -> dict[str, re.Pattern[str]]:
-    """For each colour, what finds the names of its cards in a sentence."""
+    """Return for each colour a pattern that matches the names of its cards."""
     names: dict[str, list[str]] = {}
     for name in rules.cards:
         card = rules.card(name)
@@ -200,5 +200,5 @@ def _names_by_style(rules: Rules, styles: Mapping[str, str]) -> dict[str, re.Pat
 
 
 def style_of(colour: str) -> str:
-    """What the terminal calls a colour of an edition."""
+    """Return the terminal's name for a colour of an edition."""
     return "bright_black" if colour == "grey" else colour.replace("-", "_")

@@ -1,4 +1,4 @@
-"""The table at a glance, drawn from what one player may know of it."""
+"""Draws the table as one player may see it, shortened to fit the screen."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WHOLE, INLINE, OTHERS_COUNTED, ALONE, COUNTED = range(5)
 
 
 class Table(Record):
-    """What is to be drawn: the view of one seat, and that of a spectator to tell secrets by."""
+    """A table to be drawn: the view of one seat, and a spectator's view to recognize secrets."""
 
     view: View
     public: View
@@ -38,13 +38,13 @@ class Table(Record):
 
     @property
     def drawn(self) -> DrawnPlaces:
-        """How places are drawn for the seat that looks on."""
+        """The drawing of zones for the viewing seat."""
         return DrawnPlaces(self.view["seat"], self.looks)
 
     def fitted(self, rows: int, spare: int = 0) -> list[Text]:
-        """Return the table on so many lines, with as much as finds room on them.
+        """Return the table in at most `rows` lines, with as much detail as fits.
 
-        Some more lines are `spare`: before the seat's own cards are left out, or others are, they are taken.
+        Before other players or the seat's own cards are left out, `spare` more lines are used.
         """
         tries = [(brief, rows) for brief in (WHOLE, INLINE, OTHERS_COUNTED)]
         tries += [(OTHERS_COUNTED, rows + spare), (ALONE, rows), (COUNTED, rows)]
@@ -60,7 +60,7 @@ class Table(Record):
         return [*self.places(self.brief), *self._legend()]
 
     def places(self, brief: int) -> list[Text]:
-        """Return all but what the letters mean, with so much left out."""
+        """Return the table without the legend, shortened to the level `brief`."""
         table = evolve(self, brief=brief)
         lines = [*table._common()]
         for seat in self.view["seats"]:
@@ -93,7 +93,7 @@ class Table(Record):
         public: Mapping[str, View],
         owner: int | None = None,
     ) -> Iterator[Text]:
-        """What is said of a seat, or of the middle, and the cards that lie open there."""
+        """Yield the pieces about a seat or the middle of the table, and the visible cards there."""
         own = self.view["seat"]
         if self.brief >= (COUNTED if owner == own else OTHERS_COUNTED):
             pieces += [self._pair(name, zones[name]["count"]) for name in self.drawn.opened(zones)]
@@ -152,7 +152,7 @@ class Table(Record):
         yield from self.drawn.counts(seat["zones"])
 
     def own_numbers(self) -> dict[str, Text]:
-        """The numbers of the seat that looks on, as they are shown with its name."""
+        """Return the numbers of the viewing seat, as they are shown with its name."""
         own = self.view["seat"]
         tracks = {} if own is None else self.view["seats"][own]["tracks"]
         when = self.looks.showing.when
@@ -171,7 +171,7 @@ class Table(Record):
             yield from flow(pieces, self.width, indent)
 
     def _legend(self) -> Iterator[Text]:
-        """What the letters mean, of those labels that are on the table."""
+        """Yield the legend of abbreviations for labels on the table."""
         cards = [card for _, _, card in cards_seen(self.view)]
         labels = {label for card in cards for label in self.looks.labels_on(card)}
         pieces = [

@@ -1,4 +1,4 @@
-"""The places of a table as they are drawn: what they are called, and the cards in them that somebody may see."""
+"""Draws the zones of a table: their names, and the cards in them that the viewer may see."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from rulewright.language.edition.translations.program_text import say
 
 
 class DrawnPlaces(Record):
-    """How places are drawn for one seat (None: for who looks on)."""
+    """The drawing of zones for one seat, or for a spectator (None)."""
 
     seat: int | None
     looks: Looks
 
     def ordered(self, named: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-        """What has names, in the order in which it is to be shown."""
+        """Yield the entries in display order."""
         for name in self.looks.showing.in_order(named):
             yield name, named[name]
 
@@ -41,7 +41,7 @@ class DrawnPlaces(Record):
         public: Mapping[str, View],
         owner: int | None,
     ) -> Iterator[Text]:
-        """Places for labels of one kind, one behind the other; of the next ones only the label is told."""
+        """Yield the zones of one kind with their cards; after the first one only the zone's label is named."""
         for number, name in enumerate(names):
             told = self._label(name) if number else self._called(name, zones, public, owner)
             head, (first, *cards) = words(told, "dim"), self._shown(zones[name], public[name])
@@ -49,13 +49,16 @@ class DrawnPlaces(Record):
             yield from cards
 
     def _closed(self, zones: Mapping[str, View]) -> Iterator[tuple[str, View]]:
-        """The zones with cards of which none is shown."""
+        """Yield the zones that contain cards but show none."""
         for name, zone in self.ordered(zones):
             if zone["count"] and not is_open(zone) and self.looks.showing.shows(name, zone):
                 yield name, zone
 
     def counts(self, zones: Mapping[str, View]) -> Iterator[Text]:
-        """How many cards lie where none is shown; of the next of some places for labels only the label is told."""
+        """Yield the number of cards in each closed zone.
+
+        After a zone of the same kind only the zone's label is named.
+        """
         before = ""
         for name, zone in self._closed(zones):
             again = " " in name and kind_of(name) == kind_of(before)
@@ -64,7 +67,7 @@ class DrawnPlaces(Record):
             before = name
 
     def opened(self, zones: Mapping[str, View]) -> Iterator[str]:
-        """The zones of which some card is shown."""
+        """Yield the zones that show a card."""
         for name, zone in self.ordered(zones):
             if is_open(zone) and self.looks.showing.shows(name, zone):
                 yield name
@@ -72,9 +75,9 @@ class DrawnPlaces(Record):
     def _called(
         self, name: str, zones: Mapping[str, View], public: Mapping[str, View], owner: int | None
     ) -> str:
-        """What stands before the cards of a place.
+        """Return the heading of a zone, with a note if the viewer knows more about it than a spectator.
 
-        What this seat knows of the place of another, that other and more may know too.
+        In another player's zone the note is weaker, because that player and others may know the cards too.
         """
         zone, secret = zones[name], is_secret(zones[name], public[name])
         count = f" {zone['count']}" if gaps(zone) else ""
@@ -83,23 +86,23 @@ class DrawnPlaces(Record):
         return say("{words}:", words=f"{self.looks.name(name)}{count}{only}")
 
     def _label(self, name: str) -> str:
-        """The label for which a place is, before its cards."""
+        """Return the label of a zone as the heading of its cards."""
         return say("{words}:", words=self.looks.words.label(name.rpartition(" ")[0]))
 
     def _shown(self, zone: View, public: View) -> Iterator[Text]:
-        """The cards of a place in their order."""
+        """Yield the cards of a zone in their order."""
         hidden = [None] * zone["count"]
         return self._cards(zone, hidden if is_secret(zone, public) else public["cards"])
 
     def _card(self, card: View, open_to_all: View | None) -> Text:
-        """A card; of one that lies open, what is on it for this seat alone is told to be so."""
+        """Return a card; on a public card, marks that only this seat sees are labelled as such."""
         own = () if open_to_all is None else only_here(card, open_to_all)
         return self.looks.card(card, own)
 
     def _cards(self, zone: View, public: Sequence[View | None]) -> Iterator[Text]:
-        """The cards of a zone, with what all see of them; neighbours that look the same stand together.
+        """Yield the cards of a zone, given the public view of them; equal neighbours are merged.
 
-        Between cards that nobody here knows, each is told with its place, counted from the top.
+        A known card between unknown ones is drawn with its position, counted from the top.
         """
         if gaps(zone):
             for place, (card, seen) in enumerate(zip(zone["cards"], public, strict=True), 1):
@@ -118,7 +121,7 @@ class DrawnPlaces(Record):
 
 
 def pair(name: str, value: object) -> Text:
-    """A number, pointer or mark with its name."""
+    """Return a number, pointer or mark with its name."""
     text = words(name, "dim")
     if value is not True:
         text.append(f" {value}", "not dim bold")

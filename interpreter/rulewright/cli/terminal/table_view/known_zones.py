@@ -1,4 +1,4 @@
-"""What a view says of places and cards: whose they are, what is known of them, and what is seen here alone."""
+"""Questions about a view: owners, known cards, and knowledge that a spectator does not have."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ NEAR: Final = 6
 
 
 def seat_in(value: object) -> int | None:
-    """The seat that a value points to, if it points to one."""
+    """Return the seat that a value points to; None if it points to no seat."""
     return value.get("player") if isinstance(value, Mapping) else None
 
 
 def kind_of(name: str) -> str:
-    """What places for labels have in common; of any other its name."""
+    """Return the name of a zone without the label that it may have before it."""
     return name.rpartition(" ")[2]
 
 
 def is_secret(zone: View, public: View) -> bool:
-    """Whether more is known of a place here than who looks on knows."""
+    """Return whether the viewer knows other cards in a zone than a spectator does."""
     return known_names(zone) != known_names(public)
 
 
 def known_names(zone: View) -> list[object]:
-    """Which cards are known to lie in a zone."""
+    """Return the names of the cards in a zone, None for unknown ones."""
     return [card and card["name"] for card in zone["cards"]]
 
 
 def only_here(card: View, public: View) -> tuple[str, ...]:
-    """The marks on a card, and the places under it, of which a spectator sees less."""
+    """Return the marks on a card, and the zones on it, that a spectator sees differently."""
     kept = [(what, name) for what in ("marks", "zones") for name in card.get(what, {})]
     return tuple(
         name for what, name in kept if _on_card(card, what, name) != _on_card(public, what, name)
@@ -45,19 +45,19 @@ def _on_card(card: View, what: str, name: str) -> object:
 
 
 def is_open(zone: View) -> bool:
-    """Whether a card is to be shown: between cards that nobody here knows, one that comes soon."""
+    """Return whether to show a zone's cards; among unknown cards only if a known one is near the top."""
     known = [place for place, card in enumerate(zone["cards"], 1) if card is not None]
     return bool(known) and (not gaps(zone) or known[0] <= NEAR)
 
 
 def gaps(zone: View) -> bool:
-    """Whether an unknown card lies above a known one; so in places with order only."""
+    """Return whether an unknown card is above a known one, which happens only in ordered zones."""
     known = [card is not None for card in zone["cards"]]
     return any(known) and False in known[: len(known) - known[::-1].index(True)]
 
 
 def openly(marked: View, lasting: frozenset[str]) -> Iterator[tuple[str, list[str]]]:
-    """The marks, and the names of the cards that have them, with what lasts of the numbers on them."""
+    """Yield each mark with the names of the cards that have it, and lasting numbers with their values."""
     for name, entries in marked.items():
         cards = [entry["shown"] for entry in entries if entry["value"] is True]
         if name in lasting:

@@ -1,4 +1,4 @@
-"""What a person is asked, with as much told beside it as finds room on the screen."""
+"""The question to the person, with as many explanations as fit on the screen."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ AROUND: Final = 3
 
 
 class Questions(Draft):
-    """What is asked on a page, by what was told on it."""
+    """The questions asked on a page, which depend on the explanations shown before."""
 
     page: Page
     teacher: Teacher
@@ -40,10 +40,11 @@ class Questions(Draft):
         table: Table | None,
         changed: Iterable[Text] = (),
     ) -> list[Text]:
-        """What is asked, with what to know before it the first time; `changed` are numbers that stand with it.
+        """Return the question and its options, with explanations the first time.
 
-        Texts are told, and a line is kept for each option, only as far as there is room beside the table. Where the
-        first decision of a kind has none for them they stand by themselves, until they were read.
+        `changed` are numbers to show with the question. Card texts and one line for each option are used only if
+        they fit below the table. If the first decision of a kind has no room for them, they are shown first on a
+        screen of their own.
         """
         page, texts = self.page, self.teacher.texts(offers, game)
         asked = words(question_of(decision), "bold")
@@ -63,10 +64,10 @@ class Questions(Draft):
         return self._plain(head, offers, table)
 
     def _plain(self, head: list[Text], offers: Sequence[Offer], table: Table | None) -> list[Text]:
-        """The question without texts.
+        """Return the question without card texts.
 
-        Options stand in columns where else not all that was told is seen, and before places of the table are put
-        behind each other.
+        If not everything fits, the options are put in columns first; then the zones of the table are put side by
+        side.
         """
         plain = [*head, *option_lines(offers, self.page)]
         tight = [*head, *option_lines(offers, self.page, tight=True)]
@@ -83,7 +84,7 @@ class Questions(Draft):
     def _finds_room(
         self, question: list[Text], table: Table | None, brief: int, story: int
     ) -> bool:
-        """Whether what happened last is seen with a question, and the table, of which so much is left out."""
+        """Return whether `story` lines, the table at level `brief` and the question fit on the screen."""
         room = self.page.room
         if room is None:
             return True
