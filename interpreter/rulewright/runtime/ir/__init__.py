@@ -1,6 +1,6 @@
-"""The intermediate form: rules as a typed module that stands alone, for engines to play.
+"""The intermediate representation (IR): rules as a self-contained typed module that engines execute.
 
-`module` says what there is, `ir_statements` and `ir_expressions` what happens; the types are those of `ir_types`.
-Nothing here knows cards or events by name, so an engine in another language needs these pages, the layout of the
-state, the answers' coding and the random stream, and no more.
+`module` has the tables (zones, variables, decisions); `nodes` has the types, expressions and statements of the
+code. The IR knows no card or event by name. An engine in another language needs only this package: the nodes, the
+layout of the state, the coding of options and the random generator.
 """

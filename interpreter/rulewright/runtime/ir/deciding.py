@@ -1,4 +1,7 @@
-"""How a game is decided, and what is told of games that were: the same for every engine."""
+"""How a game is won: ranks, winners and shares of the victory, and the summary of a played game.
+
+All engines share this module.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +19,9 @@ Ranks = tuple[tuple[int, ...], ...]
 
 
 class ScorePart(Record):
-    """A line of the score sheet: what it is called and the function that counts it for a player.
+    """A line of the score sheet: its text and the function that counts it for a player.
 
-    `each` is the label that it is for, if there is a line for each, with the name of the label in the text.
+    A line that repeats for each label of a list has in `each` the label and the name of the label in the text.
     """
 
     label: str
@@ -27,12 +30,13 @@ class ScorePart(Record):
 
 
 class Outcome(Record):
-    """How a game is decided: functions of a player, compared one after the other; the lines of the score.
+    """How the rules decide a game: the functions that rank the players, and the lines of the score sheet.
 
-    `scored` is which of them gives the score; where a rule may say who has won, the first says that. If it is
-    `gated`, 0 is there who has not won, whatever else is compared. Nothing is `counted` where rules say no more
-    than that. With `sides` the last is not compared: it says which players win and lose as one. `teams` are the
-    labels that sides have. `because` is the telling that says why the game is over, with functions for its
+    `values` are the functions, compared lexicographically; `scored` is the index of the one that gives the score.
+    `gated`: the first function says which players have won, and 0 there excludes a player whatever the others
+    give. `counted` is false if the rules name winners and count nothing else. `sides`: the last function is not
+    compared; players with equal values in it win and lose together, and `teams` names the list of labels for
+    them. `because` is the number of the story text that gives the reason for the end, with functions for its
     values.
     """
 
@@ -48,26 +52,29 @@ class Outcome(Record):
 
     @property
     def compared(self) -> int:
-        """How many of the functions are compared."""
+        """Number of functions that are compared."""
         return len(self.values) - self.sides
 
     def best(self, ranks: Ranks) -> tuple[int, ...]:
-        """The seats with the highest rank of all."""
+        """Return the seats with the highest rank."""
         compared = [rank[: self.compared] for rank in ranks]
         highest = max(compared)
         return tuple(seat for seat, rank in enumerate(compared) if rank == highest)
 
     def winners(self, ranks: Ranks) -> tuple[int, ...]:
-        """The seats that share the victory; none where nobody has won."""
+        """Return the seats that share the victory; empty if nobody has won."""
         best = self.best(ranks)
         return () if self.gated and not ranks[best[0]][0] else best
 
     def side(self, ranks: Ranks, seat: int) -> int:
-        """What a seat has in common with those that win and lose with it, and with nobody else."""
+        """Return a number that equals another seat's exactly if both win and lose together."""
         return ranks[seat][-1] if self.sides else seat
 
     def shares(self, ranks: Ranks) -> tuple[int, ...]:
-        """Each seat's part of a victory, which is WHOLE: sides that tie share it, all of a side have its part."""
+        """Return the share of the victory of each seat, in parts of WHOLE.
+
+        Tied sides split the victory evenly; every member of a side has the share of the side.
+        """
         winners = self.winners(ranks)
         sides = len({self.side(ranks, seat) for seat in winners})
         share = WHOLE // max(sides, 1)
@@ -75,10 +82,9 @@ class Outcome(Record):
 
 
 class Played(NamedTuple):
-    """How many decisions players made and how many were forced, how often each phase was played, the ranks.
+    """Summary of a finished game: decisions made and forced, how often each phase was played, and the final ranks.
 
-    The phases are in the order of the module's. A rank has for each seat what the functions of the outcome give, of
-    which the outcome says who has won.
+    `phases` are in the order of the module's. `ranks` holds for each seat the values of the outcome's functions.
     """
 
     made: int
@@ -89,7 +95,7 @@ class Played(NamedTuple):
 
     @property
     def sums(self) -> list[int]:
-        """All that is told, one number after the other; then the best score, and each seat's part of WHOLE."""
+        """The summary as a flat list of numbers, then the best score and each seat's share in parts of WHOLE."""
         ranks = [number for rank in self.ranks for number in rank]
         best = self.scores[self.outcome.best(self.ranks)[0]]
         return [
@@ -103,10 +109,10 @@ class Played(NamedTuple):
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """The score of each seat."""
+        """Scores, by seat."""
         return tuple(rank[self.outcome.scored] for rank in self.ranks)
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that share the victory."""
+        """Seats that share the victory."""
         return self.outcome.winners(self.ranks)

@@ -1,8 +1,8 @@
-"""What all engines have in common: options as numbers, how rules fail, limits of a search.
+"""The contract between engines and their callers: options as numbers, faults of rules, parameters of the search.
 
-An option is list * 2^32 + element: which list of the decision it is from, and which element of it (32 bits, with a
-sign). So options of different lists never meet, those of the first list are the elements themselves, and the end of
-a row of choices, which is in no list, is like none of them.
+An option is list * 2^32 + element, where `list` is the index of the option list in the decision and `element` a
+signed 32-bit number. Options of different lists are therefore distinct, options of the first list equal their
+elements, and END, which is in no list, is distinct from all others.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ END: Final = -LIST
 
 
 def answer(list_number: int, element: int) -> int:
-    """The option for an element of a list; `element` is from -2^31 to 2^31 - 1."""
+    """Return the option for an element of a list; `element` is from -2^31 to 2^31 - 1."""
     return list_number * LIST + element
 
 
 def list_of(value: int) -> int:
-    """Which list an option is from; -1 for the end."""
+    """Return the index of the option list that an option is from; -1 for END."""
     return (value + HALF) // LIST
 
 
 def element_of(value: int) -> int:
-    """The element that an option stands for; 0 for the end, and where a list has a single option."""
+    """Return the element of an option; 0 for END and for the option of a list without a source."""
     return (value + HALF) % LIST - HALF
 
 
@@ -40,10 +40,11 @@ IMPOSSIBLE: Reason = "impossible"
 
 
 class Fault(Exception):
-    """Rules went on and on (`what` says so often what), made a number out of range, divided by 0, asked for
-    the impossible, or broke what always holds (`what` is that sentence).
+    """Rules failed while a game was played.
 
-    `chain` is what they were doing, the outermost first: what each is called, and its place.
+    They did not terminate (`what` was repeated), overflowed a number, divided by zero, attempted the impossible,
+    or violated an invariant (`what` is its sentence). `chain` is the call stack, outermost first: the name and
+    place of each rule.
     """
 
     def __init__(self, reason: Reason, what: str = "", chain: tuple[str, ...] = ()) -> None:

@@ -1,7 +1,7 @@
-"""Numbers of 64 bits that stand for values made of whole numbers: digests, the same in all engines.
+"""64-bit digests of values made of integers, equal in all engines.
 
-A tuple is folded item by item; of what comes in no order the digests are added up, so that nobody has to sort it.
-Different values have different digests, but for chance: one in 2^64.
+A tuple is folded item by item. Digests of an unordered collection are added up, so nobody has to sort it. Two
+different values have equal digests with a probability of 2^-64.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ HALF: Final = 32
 
 
 def step(digest: int, value: int) -> int:
-    """A digest with another number folded in."""
+    """Return `digest` with another number folded in."""
     mixed = (digest ^ value & ALL) * FACTOR & ALL
     return (mixed << TURN | mixed >> 64 - TURN) & ALL
 
 
 def done(digest: int) -> int:
-    """What a fold comes to in the end."""
+    """Return the final digest of a fold: its bits mixed once more."""
     mixed = (digest ^ digest >> HALF) * MIXER & ALL
     return mixed ^ mixed >> HALF
 
 
 def of(value: Any) -> int:
-    """The digest of a whole number, which is the number, or of nested tuples of them."""
+    """Return the digest of an integer (itself, modulo 2^64) or of nested tuples of integers."""
     if not isinstance(value, tuple):
         return int(value) & ALL
     digest = BEGIN
@@ -48,5 +48,5 @@ def of(value: Any) -> int:
 
 
 def bag(count: int, digests: Iterable[int]) -> int:
-    """So many things in no order, of which these digests are told; the others are all alike."""
+    """Return the digest of `count` unordered items, of which only those in `digests` are distinguishable."""
     return (sum(digests) + count * MIXER) & ALL

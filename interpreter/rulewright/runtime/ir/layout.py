@@ -1,8 +1,8 @@
-"""Where everything lies in the state, written as one flat row of numbers.
+"""Layout of a state as one flat row of cells.
 
-A cell holds a whole number, or (for places, and for some of the state's own cells) a tuple of them. Every zone is
-one cell for each of its owners, so "whose" is a subtraction and "in any" is a range. A place is known by its cell.
-An engine may keep its state as it likes; this is how states are told, compared and saved.
+A cell holds an integer, or (for places, and for some of the state's own cells) a tuple of them. Every zone has
+one cell for each of its owners: the owner of a place is a subtraction, "in any" is a range check. A place is
+known by its cell. An engine may represent its state in another way; states are compared and saved as rows.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ CHANCE_SEAT = -1
 
 
 class Run(Record):
-    """A run of cells: the first, how many, and what is subtracted from the owner's number to index it.
+    """A contiguous range of cells; the number of the first owner is subtracted from an index.
 
-    Where an owner has one for each label of a list, they lie side by side: `each` of them.
+    If an owner has one cell for each label of a list, its `each` cells are adjacent.
     """
 
     base: int
@@ -46,17 +46,17 @@ class Run(Record):
 
     @property
     def cells(self) -> range:
-        """Its cells."""
+        """Indices of its cells."""
         return range(self.base, self.base + self.count)
 
     @property
     def start(self) -> int:
-        """What is added to an index, which counts from the first owner's number."""
+        """Offset that turns an owner's number into a cell."""
         return self.base - self.first_owner
 
 
 class Layout(Record):
-    """All runs of cells by the names of what they hold, and where the pieces' places and knowers lie."""
+    """Ranges of cells by name of zone and variable, and the first cells for pieces' places and knowers."""
 
     zones: dict[str, Run] = field(factory=dict)
     variables: dict[str, Run] = field(factory=dict)
@@ -66,5 +66,5 @@ class Layout(Record):
 
 
 def as_tuples(value: Any) -> Any:
-    """A cell of a row, or an entry of a story, as it was before it was JSON."""
+    """Return a value from JSON with its lists turned back into tuples."""
     return tuple(map(as_tuples, value)) if isinstance(value, list | tuple) else value

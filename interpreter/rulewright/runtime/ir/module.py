@@ -1,7 +1,7 @@
-"""A module: all that an engine needs to play one edition with one number of players, and nothing outside it.
+"""An IR module: all that an engine needs to play one edition with one number of players.
 
-The tables say what there is and what it is called, the code what happens. Passes over the code (`lower.passes`)
-take a module and give a module; `verify` says what is wrong with one, `ir_text` writes it down for people.
+Tables describe what there is and how it is called; code describes what happens. Passes (`lower.passes`) map
+modules to modules, `printing` writes a module as text.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ Parts = tuple["str | int", ...]
 
 
 class Zone(Record):
-    """Places of a name: one, or one for each owner (and `each` label), that hold pieces."""
+    """A zone of the rules: one place, or one for each owner (and each label of `each`), that holds pieces."""
 
     name: str
     owner: str | None
@@ -51,10 +51,10 @@ class Zone(Record):
 
 
 class Variable(Record):
-    """A number, pointer or mark of the rules: one, or one for each owner (and `each` label).
+    """A number, pointer or mark of the rules: one, or one for each owner (and each label of `each`).
 
-    `start` is what it holds at first and goes back to: with its phase if it is `passing`, or for a piece that
-    leaves the zone `while_in`.
+    `start` is its initial value. It is reset to it with its phase if it is `passing`, and for a piece that leaves
+    the zone `while_in`.
     """
 
     name: str
@@ -71,7 +71,7 @@ class Variable(Record):
 
 
 class Phase(Record):
-    """A phase: the variables that say what it is played for (with the parameters' names), and how often it was."""
+    """A phase: its parameters with the variables that hold them, and the variable that counts its plays."""
 
     name: str
     parameters: tuple[tuple[str, str], ...]
@@ -79,9 +79,9 @@ class Phase(Record):
 
 
 class Subject(NamedTuple):
-    """For whom or what a phase is played: the phase, the parameter's name, and the variable that holds it.
+    """A parameter of a phase: the player or card that the phase is played for.
 
-    `player` holds the player for whom this phase is played, if it is played for one.
+    `variable` holds it. `player` is the variable for the player of the phase, if the phase is played for one.
     """
 
     phase: str
@@ -91,12 +91,12 @@ class Subject(NamedTuple):
 
     @property
     def is_card(self) -> bool:
-        """Whether it is a card."""
+        """Whether the parameter is a card."""
         return self.variable.type.kind is Kind.PIECE
 
 
 class Card(Record):
-    """A piece as people know it: its design, kind and printed fields, and where it lies at first."""
+    """A piece as people know it: design, kind, printed fields, and the zone it starts in."""
 
     name: str
     kind: str
@@ -105,10 +105,10 @@ class Card(Record):
 
 
 class Site(Record):
-    """A rule, phase or event that can be the cause of something: its name, its place, and where it comes from.
+    """A rule, phase or event that can be the cause of something: its name, its source position and its citations.
 
-    `told` is the place as games tell it, which does not hang on where the files lie on a machine; `card` is the one
-    on which it stands or, if it is delayed, begins.
+    `told` is the position as games show it, independent of where the files are on a machine. `card` is the card
+    that the rule is printed on or, for a delayed rule, that created it.
     """
 
     name: str
@@ -119,7 +119,7 @@ class Site(Record):
 
 
 class Telling(Record):
-    """A text of the story, and how the rules write it; its values are of these types."""
+    """A text of the story with the types of its values, and the text as the rules write it."""
 
     event: str
     text: str
@@ -128,16 +128,16 @@ class Telling(Record):
 
     @property
     def counts(self) -> bool:
-        """Whether it has no words, and says which cards are counted for what is told next."""
+        """Whether it has no words and only marks the cards that the next line counts."""
         return self.event.startswith(COUNTS)
 
 
 class OptionLabel(Record):
-    """How options of one list are labelled: a word, the element's type, and perhaps a text of their own.
+    """How the options of one list are labelled: a word, the type of the element, and perhaps a text of their own.
 
-    `said` is the word in the language of the game; in it `{}` may mark where the element comes. The values in the
-    text, which the rules write as `text`, are worked out by the list in the code. `of_all` are the cards of a kind,
-    wherever they lie: to name one of these tells nothing of where it is.
+    `said` is the word in the language of the game; `{}` in it marks the place of the element. `text` is the text
+    as the rules write it; the option list in the code computes its values. `of_all`: the list is all cards of a
+    kind, wherever they are, so naming one reveals nothing about its place.
     """
 
     word: str
@@ -150,11 +150,10 @@ class OptionLabel(Record):
 
 
 class Decision(Record):
-    """A question of the rules: its stable name, its form, its lists of options, and its rule.
+    """A choice that the rules ask for: its stable name, form, option lists and rule.
 
-    `question` is what is asked in a few words, `card` the card that it is asked for, if it is for one. What can be
-    chosen depends on the places and variables in `secrets`, which not everybody sees. Who has a single option is
-    asked `anyway`, or else passed over.
+    `question` is a short prompt, `card` the card that the choice is for, if any. `secrets` are the hidden places
+    and variables that the options depend on. A single option is chosen automatically, unless `anyway`.
     """
 
     name: str
@@ -173,9 +172,9 @@ Form = Literal[
 
 
 class Code(Record):
-    """What happens: procedures and functions by name, constant arrays, what delayed rules captured.
+    """The code of a module: procedures and functions by name, constant arrays, and types captured by delayed rules.
 
-    `flow` is the procedure that a game is. `graph` holds the asking procedures cut into blocks.
+    `flow` is the main procedure. `graph` is the control-flow graph of the asking procedures.
     """
 
     procedures: dict[str, Procedure] = field(factory=dict)
@@ -187,16 +186,16 @@ class Code(Record):
 
     @property
     def digest(self) -> str:
-        """A hash of all that can happen, as it is before it is cut into blocks."""
+        """SHA-256 hash of the code; the control-flow graph, which follows from it, is left out."""
         entries = [array.values for array in self.arrays.values()]
         happens = (self.procedures, self.functions, self.arrays, entries, self.captures)
         return hashlib.sha256(repr(happens).encode()).hexdigest()
 
 
 class Module(Record):
-    """All that an engine and what shows a game need. It is made once for a world, and never changed by play.
+    """Tables and code that engines and views of a game need, for one edition and number of players; immutable.
 
-    `digest` tells the code from that of others, also where the code itself is left out.
+    `digest` identifies the code, also in a module without its code.
     """
 
     players: int
@@ -216,7 +215,7 @@ class Module(Record):
     digest: str = ""
 
     def subjects(self) -> Iterator[Subject]:
-        """All that phases are played for."""
+        """Yield the parameters of all phases."""
         for phase in self.phases.values():
             held = [(parameter, self.variables[name]) for parameter, name in phase.parameters]
             is_for_player = bool(held) and held[0][1].type.kind is Kind.PLAYER
@@ -225,7 +224,7 @@ class Module(Record):
                 yield Subject(phase.name, parameter, variable, player)
 
     def owner_of(self, place: int) -> int | None:
-        """The seat that a place belongs to; None if it is no seat's."""
+        """Return the seat that owns a place; None if no seat does."""
         for zone in self.zones.values():
             if zone.owner == "player" and place in zone.run.cells:
                 return (place - zone.run.base) // zone.run.each

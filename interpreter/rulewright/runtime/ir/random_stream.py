@@ -1,13 +1,13 @@
-"""The one random stream of a game, as an algorithm on one number of the state.
+"""The random generator of a game, as pure functions of one integer of the state.
 
 PCG32 (M. E. O'Neill, "PCG: A Family of Simple Fast Space-Efficient Statistically Good Algorithms for Random
 Number Generation", 2014), variant XSH-RR with 64 bits of state and the stream constant below. The state before a
 draw gives the output; the state after it is state * MULTIPLIER + INCREMENT, modulo 2^64.
 
-Uniform below n: draw a 32-bit r; the answer is (r * n) >> 32, unless the low 32 bits of r * n are less than
-(2^32 - n) mod n, in which case r is drawn anew (D. Lemire, "Fast Random Integer Generation in an Interval", 2019).
+Uniform below n: draw a 32-bit r; the result is (r * n) >> 32, unless the low 32 bits of r * n are less than (2^32
+- n) mod n, in which case r is drawn again (D. Lemire, "Fast Random Integer Generation in an Interval", 2019).
 
-Shuffling is Fisher and Yates from the last place down: for i = last … 1, places i and below(i + 1) are exchanged.
+Shuffling is Fisher–Yates from the last place down: for i = last … 1, places i and below(i + 1) are exchanged.
 """
 
 from __future__ import annotations
@@ -24,34 +24,34 @@ _MASK = 0xFFFFFFFFFFFFFFFF
 
 
 def seeded(seed: int) -> int:
-    """The state of the stream for a seed (any whole number; its low 64 bits count)."""
+    """Return the initial state of the generator for a seed (any integer; its low 64 bits count)."""
     state = (INCREMENT + (seed & _MASK)) & _MASK
     return (state * MULTIPLIER + INCREMENT) & _MASK
 
 
 def stream(seed: int) -> list[Any]:
-    """A stream of its own for a seed: a row to draw from that is the state of no game."""
+    """Return a row that holds a generator with this seed and no game."""
     row: list[Any] = [0] * (RANDOM + 1)
     row[RANDOM] = seeded(seed)
     return row
 
 
 def folded(seed: int) -> int:
-    """A long seed as one of 64 bits, which hangs on all of its bits; one of 64 bits or below zero as it is."""
+    """Return a seed hashed to 64 bits, dependent on all of its bits; a seed below 2^64 is returned unchanged."""
     high = seed >> 64
     return seed if high <= 0 else (seed ^ high * MULTIPLIER) & _MASK
 
 
 def seed_of_choices(seed: int) -> int:
-    """The seed for the choices in a game by lot that was dealt with `seed`.
+    """Return the seed for the random choices in a playout that was dealt with `seed`.
 
-    With the same one, choices would be drawn from the very numbers of the deal.
+    With the same seed, the choices would be drawn from the very numbers of the deal.
     """
     return seed * CHOICES_FACTOR + CHOICES_SHIFT
 
 
 def below(row: list, n: int) -> int:  # type: ignore[type-arg]
-    """A number from 0 to n - 1, drawn from the stream in the row; n is 1 to 2^31."""
+    """Return a uniform random number from 0 to n - 1 and advance the generator in `row`; n is 1 to 2^31."""
     state = row[RANDOM]
     while True:
         shifted = (((state >> 18) ^ state) >> 27) & 0xFFFFFFFF
@@ -66,7 +66,7 @@ def below(row: list, n: int) -> int:  # type: ignore[type-arg]
 
 
 def shuffled(row: list, items: tuple[int, ...]) -> tuple[int, ...]:  # type: ignore[type-arg]
-    """The items in random order."""
+    """Return the items in random order and advance the generator in `row`."""
     mixed = list(items)
     for place in range(len(mixed) - 1, 0, -1):
         other = below(row, place + 1)

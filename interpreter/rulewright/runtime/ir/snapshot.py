@@ -1,4 +1,4 @@
-"""Reading a state, whoever keeps it: what lies where, who knows it, what is counted, who is asked what."""
+"""Read access to the state of any engine: pieces, places, knowers, variables and the pending decision."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rulewright.runtime.ir.layout import ASKING, DECIDER, DECISION, FORCED, FRAM
 
 
 class Snapshot:
-    """A state as its row, laid out as the module says; it shows the game as it stands until it goes on."""
+    """A state as a row of cells in the layout of its module; valid until the game moves on."""
 
     __slots__ = ("_layout", "row")
 
@@ -19,22 +19,22 @@ class Snapshot:
 
     @property
     def decision(self) -> int:
-        """The number of the decision that is awaited; -1 for none."""
+        """Number of the pending decision; -1 for none."""
         return int(self.row[DECISION])
 
     @property
     def decider(self) -> int:
-        """The seat that has to choose; -1 for chance, where chance is asked."""
+        """Seat that has to choose; -1 for chance, if chance choices are asked."""
         return int(self.row[DECIDER])
 
     @property
     def over(self) -> bool:
-        """Whether the flow of the game has come to its end."""
+        """Whether the game is over."""
         return self.decision < 0 and len(self.row[FRAMES]) == 1
 
     @property
     def depth(self) -> int:
-        """How many procedures are under way, each waiting for the one that it performs."""
+        """Depth of the call stack: suspended procedures, each waiting for its callee."""
         depth, frame = 0, self.row[FRAMES]
         while len(frame) > 1:
             depth, frame = depth + 1, frame[-1]
@@ -42,32 +42,32 @@ class Snapshot:
 
     @property
     def asking(self) -> int:
-        """What is asked besides what players can choose, as in the row."""
+        """Bits that say whether chance and forced choices are asked too, as in the row."""
         return int(self.row[ASKING])
 
     @property
     def forced(self) -> int:
-        """How many decisions had one option only and were made by the interpreter."""
+        """Number of decisions with a single option, made by the interpreter."""
         return int(self.row[FORCED])
 
     @property
     def made(self) -> int:
-        """How many decisions players have made."""
+        """Number of decisions made by players."""
         return int(self.row[MADE])
 
     def pieces(self, place: int) -> tuple[int, ...]:
-        """The pieces that lie in a place, from its top where it has an order."""
+        """Return the pieces in a place, from its top if it is ordered."""
         found: tuple[int, ...] = self.row[place]
         return found
 
     def place(self, piece: int) -> int:
-        """The place that a piece lies in."""
+        """Return the place of a piece."""
         return int(self.row[self._layout.place + piece])
 
     def knowers(self, piece: int) -> int:
-        """Who learnt where a piece lies, as bits of seats; the last is who looks on."""
+        """Return the bit mask of the seats that learnt where a piece is; the last bit is the spectator's."""
         return int(self.row[self._layout.known + piece])
 
     def value(self, variable: str, index: int = 0) -> int:
-        """What a variable holds; of several the index counts all from 0."""
+        """Return the value of a variable; `index` counts its cells from 0."""
         return int(self.row[self._layout.variables[variable].base + index])

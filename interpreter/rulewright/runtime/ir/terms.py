@@ -1,6 +1,6 @@
-"""Types, expressions and statements under one name: `ir.Read`, `ir.If`, `ir.NUMBER`.
+"""All types, expressions and statements in one namespace: `ir.Read`, `ir.If`, `ir.NUMBER`.
 
-What plays games that were compiled before needs but types, and imports `ir_types` alone.
+Code that only plays compiled games needs nothing but types and imports `ir_types` alone, which is faster.
 """
 
 from rulewright.runtime.ir.nodes.ir_expressions import *

@@ -1,4 +1,4 @@
-"""Walking over the intermediate form: what is right inside a node, and the same node with other things inside."""
+"""Traversal and rewriting of IR terms: children, descendants, and copies with changed children."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ T = TypeVar("T")
 
 
 def _getter(cls: type) -> Callable[[Any], Sequence[Term]]:
-    """What gives the parts of a node; most hold one or two nodes, and there are very many of them."""
+    """Return a fast function for the children of a node class; most nodes have one or two."""
     names = _NAMES[cls]
     if not names:
         return lambda part: ()
@@ -72,12 +72,12 @@ _OF_NODES = frozenset(cls for cls, getter in _INSIDE.items() if getter is not _m
 
 
 def inside(part: Term) -> Sequence[Term]:
-    """The nodes, statements and lists of options right inside one."""
+    """Return the children of a term: nodes, statements and option lists."""
     return _INSIDE[type(part)](part)
 
 
 def everything(part: Term, passing_by: type[Term] | None = None) -> Iterator[Term]:
-    """Yield `part` and all terms in it, without those of the class `passing_by` and what is in them."""
+    """Yield `part` and its descendants in preorder, without terms of the class `passing_by` and their contents."""
     left = [part]
     while left:
         term = left.pop()
@@ -90,13 +90,13 @@ def everything(part: Term, passing_by: type[Term] | None = None) -> Iterator[Ter
 
 
 def everything_in(body: Body) -> Iterator[Term]:
-    """All that is in some statements."""
+    """Yield all terms of a body."""
     for stmt in body:
         yield from everything(stmt)
 
 
 def statements_in(body: Body) -> Iterator[Stmt]:
-    """All statements of a body, and those in them."""
+    """Yield all statements of a body, nested ones included, in preorder."""
     for stmt in body:
         yield stmt
         for inner in bodies(stmt):
@@ -104,12 +104,15 @@ def statements_in(body: Body) -> Iterator[Stmt]:
 
 
 def children(term: Node | Stmt) -> tuple[Node, ...]:
-    """The expressions right inside an expression, or in a statement without bodies."""
+    """Return the child expressions of an expression or of a statement without bodies."""
     return cast(tuple[Node, ...], tuple(inside(term)))
 
 
 def mapped(part: T, change: Callable[[Node], Node]) -> T:
-    """The same with every node right inside changed; bodies and lists of options inside are gone through."""
+    """Return `part` with `change` applied to its child expressions, also through bodies and option lists in it.
+
+    Returns `part` itself if nothing changes.
+    """
     # Half of all that is done to make a module: so nothing is made here where nothing changes.
     cls = type(part)
     changes: dict[str, object] = {}
@@ -129,7 +132,7 @@ def mapped(part: T, change: Callable[[Node], Node]) -> T:
 
 
 def _mapped_inside(value: Any, change: Callable[[Node], Node]) -> object:
-    """What is in a field, changed: a node or several, statements, lists of options; or nothing of these."""
+    """Return the value of a field with `change` applied to the expressions in it."""
     if type(value) in NODES:
         return change(value)
     if type(value) is tuple and value and type(value[0]) in _PARTS:
@@ -139,13 +142,13 @@ def _mapped_inside(value: Any, change: Callable[[Node], Node]) -> object:
 
 
 def _with(part: T, changes: Mapping[str, object]) -> T:
-    """A copy with other parts."""
+    """Return a copy of `part` with some fields replaced."""
     cls = type(part)
     return cls(*[changes[name] if name in changes else getattr(part, name) for name in _ALL[cls]])
 
 
 def bodies(stmt: Stmt) -> tuple[Body, ...]:
-    """The bodies right inside a statement."""
+    """Return the bodies directly in a statement."""
     match stmt:
         case If():
             return (stmt.body, stmt.otherwise)
@@ -157,7 +160,7 @@ def bodies(stmt: Stmt) -> tuple[Body, ...]:
 
 
 def with_bodies(stmt: Stmt, change: Callable[[Body], Body]) -> Stmt:
-    """A statement with the bodies right inside it changed."""
+    """Return a statement with `change` applied to the bodies directly in it."""
     match stmt:
         case If():
             return evolve(stmt, body=change(stmt.body), otherwise=change(stmt.otherwise))
@@ -170,12 +173,15 @@ def with_bodies(stmt: Stmt, change: Callable[[Body], Body]) -> Stmt:
 
 
 def performed_by(body: Body) -> set[str]:
-    """The procedures that statements carry out; what is only tried works on a copy, and is none of them."""
+    """Return the procedures that a body calls. Procedures run as trials work on a copy and do not count."""
     return {term.procedure for term in everything_in(body) if isinstance(term, Perform)}
 
 
 def exceed(limit: int, *nodes: Node) -> bool:
-    """Whether there are more nodes in these; loops over lists weigh more. No more are counted than are needed."""
+    """Return whether the weight of `nodes` exceeds `limit`; loops and calls weigh LOOP, other nodes 1.
+
+    Counts no further than needed.
+    """
     found = [*nodes]
     while found and limit >= 0:
         each = found.pop()
@@ -185,7 +191,7 @@ def exceed(limit: int, *nodes: Node) -> bool:
 
 
 def uses(node: Node, name: str) -> int:
-    """How often a local is read; in a loop it counts as often."""
+    """Return how often a local is read, doubled for each loop around the read."""
     if isinstance(node, Local):
         return int(node.name == name)
     count = sum(uses(child, name) for child in children(node))
@@ -193,7 +199,7 @@ def uses(node: Node, name: str) -> int:
 
 
 def substituted(node: Node, by: Mapping[str, Node]) -> Node:
-    """The node with other nodes in place of locals."""
+    """Return `node` with locals replaced by the nodes in `by`."""
     if isinstance(node, Local):
         return by.get(node.name, node)
     return mapped(node, lambda child: substituted(child, by))

@@ -1,6 +1,6 @@
-"""The control-flow graph of procedures that may stop for a choice: blocks of straight code, each with one end.
+"""Control-flow graph of the procedures that may stop for a choice: basic blocks, each with one terminator.
 
-What a block needs of earlier ones lies in the frame, so a stopped game is plain data.
+Values that a block needs from earlier blocks are kept in the frame, so a suspended game is plain data.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from rulewright.runtime.ir.nodes.ir_statements import Ask, Body
 
 
 class Goto(Record):
-    """Go on with another block."""
+    """Unconditional jump to `block`."""
 
     block: int
 
 
 class Branch(Record):
-    """Go on with one of two blocks."""
+    """Conditional jump to the block `yes` or `no`."""
 
     condition: Node
     yes: int
@@ -25,7 +25,7 @@ class Branch(Record):
 
 
 class CallThen(Record):
-    """Carry out an asking procedure, then a block."""
+    """Call of a procedure that may stop, with the block `then` as its return address."""
 
     procedure: str
     arguments: tuple[Node, ...]
@@ -33,7 +33,10 @@ class CallThen(Record):
 
 
 class Question(Record):
-    """Ask; go on with the block that takes the answer, or with another when there is nothing to choose."""
+    """Suspension of the game for a choice.
+
+    Play resumes at the block `answer` with the option chosen, or jumps to `empty` when there is no option.
+    """
 
     ask: Ask
     answer: int
@@ -41,7 +44,10 @@ class Question(Record):
 
 
 class Answer(Record):
-    """Go on with the block for the list that the answer is from, whose local holds the element; or for the end."""
+    """Multi-way jump on the option chosen: `then` has a target for each option list, `ended` is the end option's.
+
+    The local of the list holds the element chosen.
+    """
 
     ask: Ask
     then: tuple[int, ...]
@@ -49,20 +55,20 @@ class Answer(Record):
 
 
 class Return(Record):
-    """Back to where the procedure was called from."""
+    """Return to the caller of the procedure."""
 
 
 class Over(Record):
-    """The game is over; nobody goes on with what lies below."""
+    """End of the game; the frames below on the stack are discarded."""
 
 
 Ending = Goto | Branch | CallThen | Question | Answer | Return | Over
 
 
 class Block(Draft):
-    """Straight code (which may hold loops and branches that never stop) and its end.
+    """A basic block with its terminator `end`; its body may hold loops and branches that never stop for a choice.
 
-    `live` are the locals whose values count when it begins; None as long as nobody has worked that out.
+    `live` are the locals that are live at its entry; None before liveness has been computed.
     """
 
     number: int
@@ -73,7 +79,7 @@ class Block(Draft):
 
 
 class Graph(Record):
-    """The asking procedures as blocks: where each starts, and what its frame holds."""
+    """Control-flow graph of all asking procedures, with the entry block and the frame slots of each."""
 
     blocks: tuple[Block, ...] = ()
     entries: dict[str, int] = field(factory=dict)
@@ -81,7 +87,7 @@ class Graph(Record):
 
 
 def targets(end: Ending) -> tuple[int, ...]:
-    """The blocks that may follow in the same procedure."""
+    """Return the numbers of the successor blocks in the same procedure."""
     match end:
         case Goto(block=block):
             return (block,)
@@ -98,7 +104,10 @@ def targets(end: Ending) -> tuple[int, ...]:
 
 
 def with_own_function(graph: Graph) -> frozenset[int]:
-    """The blocks that have a function: where procedures begin, what goes on later, and what several go to."""
+    """Return the blocks that need a function of their own.
+
+    These are entries of procedures, resumption points and merge points; engines may inline all other blocks.
+    """
     counts: dict[int, int] = {}
     own = set(graph.entries.values())
     for block in graph.blocks:
@@ -112,5 +121,5 @@ def with_own_function(graph: Graph) -> frozenset[int]:
 
 
 def is_bare_return(block: Block) -> bool:
-    """Whether nothing is left to do but to return."""
+    """Return whether `block` does nothing but return."""
     return isinstance(block.end, Return) and not block.body

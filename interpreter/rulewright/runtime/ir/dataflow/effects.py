@@ -1,4 +1,7 @@
-"""What code may change, and what expressions hang on: by names of variables and locals, and what is named below."""
+"""Side effects: the variables, locals and parts of the state that code may change or that expressions read.
+
+Effects are sets of names: of variables, of locals (`local x`), and of the parts of the state named below.
+"""
 
 from __future__ import annotations
 
@@ -17,17 +20,17 @@ _OF_KNOWING = (Change.SHOW, Change.SHOW_ALL, Change.LEARN)
 
 
 def local(name: str) -> str:
-    """A local among names of variables."""
+    """Return the name of a local in a set of effects, distinct from every variable's name."""
     return f"local {name}"
 
 
 def is_local(name: str) -> bool:
-    """Whether it is a local that is named so."""
+    """Return whether a name in a set of effects is a local's."""
     return name.startswith("local ")
 
 
 class Effects:
-    """What the procedures of a module change, and what expressions look at."""
+    """Side effects of the procedures of a module and dependencies of its expressions, memoized."""
 
     def __init__(self, module: Module) -> None:
         self.code = module.code
@@ -38,12 +41,12 @@ class Effects:
         self._looks: dict[int, tuple[ir.Node, frozenset[str]]] = {}
 
     def disturbs(self, body: ir.Body, source: ir.Node) -> bool:
-        """Whether a body may change what a list is made of."""
+        """Return whether running `body` may change the elements of the list `source`."""
         changes, looks = self.changes(body), self.looks(source)
         return bool(changes & looks) or (bool(changes) and ANYTHING in looks)
 
     def changes(self, body: ir.Body) -> frozenset[str]:
-        """What statements may change, also by the procedures that they carry out."""
+        """Return what the statements of `body` may change, including the procedures they call."""
         found: set[str] = set()
         for stmt in statements_in(body):
             match stmt:
@@ -62,14 +65,14 @@ class Effects:
         return frozenset(found)
 
     def _changed_by(self, name: str) -> frozenset[str]:
-        """What a procedure may change for who carries it out: its locals are its own."""
+        """Return what a call of a procedure may change; its own locals do not count."""
         if name not in self._changed:
             found = self.changes(self.code.procedures[name].body)
             self._changed[name] = frozenset(each for each in found if not is_local(each))
         return self._changed[name]
 
     def looks(self, node: ir.Node) -> frozenset[str]:
-        """What an expression hangs on, and the locals that it looks through lists with."""
+        """Return what the value of `node` depends on, including the loop variables of its lists."""
         found = self._looks.get(id(node))
         if found is None:
             names = frozenset(
@@ -79,7 +82,7 @@ class Effects:
         return found[1]
 
     def _looks_itself(self, node: Term) -> tuple[str, ...] | frozenset[str]:
-        """What it hangs on besides what is in it."""
+        """Return the dependencies of one term, without those of its children."""
         match node:
             case ir.Local():
                 return (local(node.name),)
@@ -98,7 +101,7 @@ class Effects:
         return ()
 
     def _seen_by(self, name: str) -> frozenset[str]:
-        """What a function looks at; those that it calls come first, as their chain may be very long."""
+        """Return what a function reads. Uses a work list, callees first, because call chains may be very long."""
         left = [name]
         while left:
             result = self.code.functions[left[-1]].result
@@ -113,7 +116,7 @@ class Effects:
 
 
 def terms_of(code: Code, passing_by: type[Term] | None = None) -> Iterator[Term]:
-    """Yield all terms of `code`, without statements of the class `passing_by` and what is in them."""
+    """Yield all terms of `code`, without statements of the class `passing_by` and their contents."""
     for function in code.functions.values():
         yield from everything(function.result)
     for procedure in code.procedures.values():
@@ -122,7 +125,7 @@ def terms_of(code: Code, passing_by: type[Term] | None = None) -> Iterator[Term]
 
 
 def all_statements(code: Code) -> Iterator[ir.Stmt]:
-    """Yield the statements of all procedures."""
+    """Yield the statements of all procedures, nested ones included."""
     for procedure in code.procedures.values():
         yield from statements_in(procedure.body)
 
@@ -133,13 +136,13 @@ def written_in(code: Code) -> set[str]:
 
 
 def asks_who_knows(code: Code) -> bool:
-    """Tell whether play depends on who knows where a piece is; the story, which play ignores, does not count."""
+    """Return whether play depends on which players know a piece's place. Story lines do not count."""
     terms = terms_of(code, passing_by=ir.Tell)
     return any(isinstance(term, ir.Sees) for term in terms)
 
 
 def takes_fuel(code: Code, function: str) -> bool:
-    """Tell whether a call of `function` can take fuel, by itself or in what it calls."""
+    """Return whether a call of `function`, directly or through its callees, can consume fuel."""
     left, reached = [function], {function}
     while left:
         for term in everything(code.functions[left.pop()].result):
@@ -155,13 +158,13 @@ def takes_fuel(code: Code, function: str) -> bool:
 
 
 def entered_unforeseen(code: Code) -> list[str]:
-    """The procedures that are not only carried out by others: called from outside, or tried."""
+    """Return the procedures with entries other than calls from the code: exported or run as trials."""
     exported = [name for name, each in code.procedures.items() if each.exported]
     return exported + [term.procedure for term in terms_of(code) if isinstance(term, ir.Trial)]
 
 
 def callers_first(code: Code) -> list[str]:
-    """The names of all procedures, each after those that carry it out; none comes to carry out itself."""
+    """Return the names of all procedures in topological order, callers before callees. There is no recursion."""
     done: dict[str, None] = {}
 
     def visit(name: str) -> None:

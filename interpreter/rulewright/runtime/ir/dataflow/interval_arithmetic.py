@@ -1,4 +1,4 @@
-"""Interval arithmetic: the span of an operator's result from the spans of its operands."""
+"""Interval arithmetic: the interval of an operator's result from the intervals of its operands."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Span: TypeAlias = "tuple[int, int]"
 
 
 def span_of(operator: Operator, one: Span, other: Span) -> Span:
-    """Return the span of `operator` applied to two spans; of a comparison 0 to 1."""
+    """Return the interval of `operator` applied to two intervals; comparisons give (0, 1)."""
     match operator:
         case "max":
             return max(one[0], other[0]), max(one[1], other[1])

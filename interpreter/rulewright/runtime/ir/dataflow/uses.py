@@ -1,6 +1,6 @@
-"""Uses and definitions: which locals code reads before it gives them a value, and which it gives one.
+"""Uses and definitions of locals: which are read before they are assigned, and which are assigned.
 
-`sure` are those that it gives a value on every path, `maybe` those on some.
+Liveness analysis is built on these.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from rulewright.runtime.ir.walk import children
 
 
 def free(node: ir.Node) -> frozenset[str]:
-    """The locals that an expression reads, without those that it looks through lists with."""
+    """Return the free locals of an expression: those it reads, without the loop variables of its own lists."""
     match node:
         case ir.Local():
             return frozenset((node.name,))
@@ -32,14 +32,14 @@ def _of_all(nodes: Iterable[ir.Node]) -> frozenset[str]:
 
 
 def read_by_options(options: ir.OptionList) -> frozenset[str]:
-    """The locals that a list of options reads, to be made and to be shown."""
+    """Return the locals that an option list reads to enumerate, sort and show its options."""
     source = free(options.source) if options.source is not None else frozenset()
     each = free(options.condition) | _of_all(options.shown) | _of_all(options.order)
     return source | each - {options.var}
 
 
 def read_by_question(ask: ir.Ask) -> frozenset[str]:
-    """The locals that a question reads before there is an answer."""
+    """Return the locals that a question reads before it is answered."""
     lists = frozenset().union(*map(read_by_options, ask.options))
     return lists.union(ask.keeps) | _of_all(
         node for node in (ask.decider, ask.stop) if node is not None
@@ -47,7 +47,10 @@ def read_by_question(ask: ir.Ask) -> frozenset[str]:
 
 
 def read_by_end(end: flow.Ending) -> frozenset[str]:
-    """The locals that the end of a block reads; options are looked at as long as there is no answer."""
+    """Return the locals that the terminator of a block reads.
+
+    Options are evaluated until the question is answered, so `Question` and `Answer` read the same locals.
+    """
     match end:
         case flow.Branch():
             return free(end.condition)
@@ -62,27 +65,30 @@ def read_by_end(end: flow.Ending) -> frozenset[str]:
 
 
 class Flow(Draft):
-    """What happens to locals on a path: `read` before they were given a value, `sure` and `maybe` given one."""
+    """Uses and definitions of locals along a path.
+
+    `read` are read before any assignment (upward exposed), `sure` assigned on every path, `maybe` on some path.
+    """
 
     read: set[str] = field(factory=set)
     sure: set[str] = field(factory=set)
     maybe: set[str] = field(factory=set)
 
     def reads(self, names: Iterable[str]) -> None:
-        """Some locals are read."""
+        """Record a read of the locals `names`."""
         self.read.update(name for name in names if name not in self.sure)
 
     def assigns(self, name: str) -> None:
-        """A local is given a value."""
+        """Record an assignment to the local `name`."""
         self.sure.add(name)
         self.maybe.add(name)
 
     def fork(self) -> Flow:
-        """A path that goes on from here."""
+        """Return the state at the start of a branch from here."""
         return Flow(set(), set(self.sure), set(self.maybe))
 
     def join(self, paths: Iterable[Flow]) -> None:
-        """One of several paths was gone."""
+        """Merge the states at the ends of alternative `paths`."""
         found = list(paths)
         for path in found:
             self.read |= path.read
@@ -90,12 +96,12 @@ class Flow(Draft):
         self.sure |= set.intersection(*(path.sure for path in found))
 
     def body(self, body: ir.Body) -> None:
-        """Statements are carried out."""
+        """Record the uses and definitions of statements in order."""
         for stmt in body:
             self.statement(stmt)
 
     def statement(self, stmt: ir.Stmt) -> None:
-        """A statement is carried out."""
+        """Record the uses and definitions of one statement."""
         match stmt:
             case ir.Assign():
                 self.reads(free(stmt.value))
@@ -127,5 +133,5 @@ class Flow(Draft):
         return path
 
     def _perhaps(self, body: ir.Body, var: str = "") -> None:
-        """A body is carried out any number of times."""
+        """Merge a body that runs zero or more times."""
         self.join((self._gone(body, var), self.fork()))

@@ -1,1 +1,1 @@
-"""Types, expressions and statements of the IR, with folding constructors."""
+"""Types, expressions and statements of the IR, and smart constructors that fold constants."""

@@ -1,4 +1,4 @@
-"""Making expressions of the intermediate form with everything worked out that is known already."""
+"""Smart constructors for IR expressions: constant folding and algebraic simplification at construction."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ TRUTHS = frozenset(_OPPOSITE)
 
 
 def both(operator: ir.Operator, left: ir.Node, right: ir.Node) -> ir.Node:
-    """An operation on two numbers."""
+    """Return the binary operation, folded where possible."""
     if isinstance(left, ir.Const) and isinstance(right, ir.Const):
         result = _known(operator, left.value, right.value)
         if result is not None:
@@ -52,7 +52,7 @@ def both(operator: ir.Operator, left: ir.Node, right: ir.Node) -> ir.Node:
 
 
 def _known(operator: ir.Operator, left: int, right: int) -> int | None:
-    """What an operation comes to; None where that is no number of a game, which is found out in play."""
+    """Return the result for two constants; None if it must fail in play (division by 0, out of range)."""
     if operator == "//" and right == 0:
         return None
     result = _WORKED_OUT[operator](left, right)
@@ -60,7 +60,7 @@ def _known(operator: ir.Operator, left: int, right: int) -> int | None:
 
 
 def there(node: ir.Node) -> ir.Node:
-    """Whether a player, piece, label or place is there."""
+    """Return the test that a player, piece, label or place is not NOTHING."""
     return both(">=", node, ZERO)
 
 
@@ -69,7 +69,7 @@ MANY: Final = 16
 
 
 def every(*parts: ir.Node) -> ir.Node:
-    """All parts hold; equal parts are looked at once."""
+    """Return the conjunction of `parts`: flattened, without duplicates and constants."""
     found = [piece for part in parts for piece in conjuncts(part)]
     if FALSE in found:
         return FALSE
@@ -80,7 +80,7 @@ def every(*parts: ir.Node) -> ir.Node:
 
 
 def either(*parts: ir.Node) -> ir.Node:
-    """One part at least holds."""
+    """Return the disjunction of `parts`: flattened, without duplicates and constants."""
     found: list[ir.Node] = []
     for part in parts:
         found += part.parts if isinstance(part, ir.Any) else (part,)
@@ -93,7 +93,7 @@ def either(*parts: ir.Node) -> ir.Node:
 
 
 def _distinct(pieces: list[ir.Node]) -> list[ir.Node]:
-    """The pieces in their order, equal ones once; hashing pays where there are many."""
+    """Return `pieces` without duplicates, in order. Hashing pays only for many pieces."""
     if len(pieces) > MANY:
         return list(dict.fromkeys(pieces))
     kept: list[ir.Node] = []
@@ -104,7 +104,7 @@ def _distinct(pieces: list[ir.Node]) -> list[ir.Node]:
 
 
 def negated(part: ir.Node) -> ir.Node:
-    """The opposite of a condition."""
+    """Return the negation of a condition, pushed into comparisons."""
     match part:
         case ir.Const():
             return FALSE if part.value else TRUE
@@ -116,14 +116,14 @@ def negated(part: ir.Node) -> ir.Node:
 
 
 def choose(condition: ir.Node, yes: ir.Node, no: ir.Node) -> ir.Node:
-    """`yes` if the condition holds, else `no`."""
+    """Return `yes` if the condition holds, else `no`; folded for a constant condition."""
     if isinstance(condition, ir.Const):
         return yes if condition.value else no
     return yes if yes == no else ir.Cond(condition, yes, no)
 
 
 def filtered(source: ir.Node, var: str, condition: ir.Node) -> ir.Node:
-    """A list without what does not pass the condition."""
+    """Return the list of the elements of `source` that satisfy `condition`, folded for constant lists."""
     if isinstance(source, ir.Sequence):
         source, condition = _left_of(source, var, condition)
     if condition == TRUE:
@@ -134,7 +134,7 @@ def filtered(source: ir.Node, var: str, condition: ir.Node) -> ir.Node:
 
 
 def _left_of(source: ir.Sequence, var: str, condition: ir.Node) -> tuple[ir.Sequence, ir.Node]:
-    """What of known things passes those conditions that are known of each, and the conditions that are left."""
+    """Apply to a constant list the conditions that are decided now; return it with the residual condition."""
     items, left = source.items, []
     for part in conjuncts(condition):
         known = None if _counted(part) else _known_of_each(part, var, items)
@@ -146,7 +146,7 @@ def _left_of(source: ir.Sequence, var: str, condition: ir.Node) -> tuple[ir.Sequ
 
 
 def _known_of_each(condition: ir.Node, var: str, items: tuple[int, ...]) -> list[int] | None:
-    """Whether a condition holds of each of some things; None where only play knows it."""
+    """Return the value of a condition for each of `items`; None if it is not constant for all of them."""
     found: list[int] = []
     for item in items:
         holds = _worked_out(substituted(condition, {var: ir.Const(item)}))
@@ -157,12 +157,12 @@ def _known_of_each(condition: ir.Node, var: str, items: tuple[int, ...]) -> list
 
 
 def _worked_out(node: ir.Node) -> ir.Node:
-    """An expression with what is known worked out, from inside out."""
+    """Return an expression with constants folded, bottom up."""
     return remade(mapped(node, _worked_out))
 
 
 def backwards(source: ir.Node) -> ir.Node:
-    """A list from its last to its first; what is asked of its elements is asked of them so."""
+    """Return the reverse of a list; filters are applied to the reversed list."""
     match source:
         case ir.Sequence():
             return ir.Sequence(source.items[::-1], source.of)
@@ -176,7 +176,7 @@ def backwards(source: ir.Node) -> ir.Node:
 
 
 def reduced(how: ir.Way, source: ir.Node, var: str = "_", of: ir.Node | None = None) -> ir.Node:
-    """What a list comes to; 0 of an empty one."""
+    """Return the reduction of a list, folded where possible; an empty list gives 0."""
     if isinstance(source, ir.Sequence):
         if how == "count":
             return ir.Const(len(source.items))
@@ -195,7 +195,7 @@ def reduced(how: ir.Way, source: ir.Node, var: str = "_", of: ir.Node | None = N
 
 
 def _reduced_if(how: ir.Way, source: ir.Filtered, var: str, of: ir.Node | None) -> ir.Node:
-    """The same where it is only worked out if all holds that does not depend on the element."""
+    """Hoist the loop-invariant part of the filter's condition out of the reduction."""
     once, each = without_and_with(source.var, source.condition)
     if once in (TRUE, FALSE) or _counted(once):
         return ir.Reduce(how, source, var, of)
@@ -206,33 +206,33 @@ def _reduced_if(how: ir.Way, source: ir.Filtered, var: str, of: ir.Node | None) 
 
 
 def _counted(node: ir.Node) -> bool:
-    """Whether it is counted how often this is looked at, so that it may not be looked at elsewhere."""
+    """Return whether `node` counts coverage, so its evaluations must not be moved, duplicated or removed."""
     return isinstance(node, ir.Watched) or any(map(_counted, children(node)))
 
 
 def is_atom(node: ir.Node) -> bool:
-    """Whether a node costs nothing to work out again."""
+    """Return whether a node is as cheap to evaluate again as to keep in a local."""
     if isinstance(node, ir.Read):
         return node.index is None or isinstance(node.index, ir.Const)
     return isinstance(node, ir.Const | ir.Local)
 
 
 def conjuncts(condition: ir.Node) -> tuple[ir.Node, ...]:
-    """The conditions that must all hold for a condition to hold."""
+    """Return the conjuncts of a condition."""
     return condition.parts if isinstance(condition, ir.All) else (condition,)
 
 
 def without_and_with(var: str, condition: ir.Node) -> tuple[ir.Node, ir.Node]:
-    """A condition in two: what is asked once for a whole list, and what is asked of each thing in it."""
+    """Split a condition into its loop-invariant conjuncts and those that use the element `var`."""
     parts = conjuncts(condition)
     once = [part for part in parts if not uses(part, var)]
     return every(*once), every(*(part for part in parts if uses(part, var)))
 
 
 def cheap_first(parts: list[ir.Node]) -> list[ir.Node]:
-    """Conditions in an order in which the dear ones come last; all must hold, so order is free.
+    """Return the conjuncts of `parts` sorted by estimated cost. All must hold, so the order is free.
 
-    Dear are those that call what is dear, and dearer those that loop over a list here.
+    Calls of expensive functions come late, loops over lists last.
     """
     each = [piece for part in parts for piece in conjuncts(part)]
     return sorted(each, key=lambda part: exceed(2 * LOOP - 1, part) + _loops(part))
@@ -243,7 +243,7 @@ def _loops(node: ir.Node) -> bool:
 
 
 def remade(node: ir.Node) -> ir.Node:
-    """A node whose parts have changed, with what is known now worked out."""
+    """Rebuild a node whose children have changed with its smart constructor, so that it is folded again."""
     match node:
         case ir.Binary():
             return both(node.operator, node.left, node.right)

@@ -1,4 +1,4 @@
-"""Expressions of the intermediate form: pure, they read the state and locals. Every value is a whole number."""
+"""Expressions of the IR: pure functions of the state and locals. Every scalar value is an integer."""
 
 from __future__ import annotations
 
@@ -14,21 +14,22 @@ Way = Literal["count", "some", "total", "most", "least", "median", "first", "las
 
 
 class Const(Record):
-    """A number; it stands for whatever is wanted where it stands."""
+    """An integer constant of any type."""
 
     value: int
 
 
 class Local(Record):
-    """A local of a procedure or function, or what a list is looked through with."""
+    """Value of a local or parameter, or of the loop variable of a list."""
 
     name: str
 
 
 class Read(Record):
-    """A number, mark or pointer, perhaps that of an owner; of nobody's (if `guarded`) it reads the default.
+    """Value of a number, mark or pointer.
 
-    The index is the owner; where there is one for each label, it is a slot, or the label if there is no owner.
+    `index` is the owner; for a variable with one value for each label it is a `Slot`, or the label if there is no
+    owner. If `guarded`, the owner NOTHING gives `default`.
     """
 
     variable: str
@@ -38,7 +39,10 @@ class Read(Record):
 
 
 class Slot(Record):
-    """The index of what an owner has for one label: every owner has `each`, the first owner is number `first`."""
+    """Index of an owner's value for one label.
+
+    Every owner has `each` values, and `first` is the first owner's number.
+    """
 
     owner: Node
     label: Node
@@ -47,21 +51,21 @@ class Slot(Record):
 
 
 class Lookup(Record):
-    """An entry of a constant array; index -1 reads the last, which is that of nothing."""
+    """Entry of a constant array; the index NOTHING (-1) reads its last entry."""
 
     array: str
     index: Node
 
 
 class PlaceOf(Record):
-    """The place that a piece lies in; nothing of nothing, if that may be."""
+    """Place of a piece; if `guarded`, NOTHING for no piece."""
 
     piece: Node
     guarded: bool = False
 
 
 class Place(Record):
-    """The place of a zone, perhaps that of an owner; nothing of nobody, if `guarded`."""
+    """Place of a zone, perhaps of one owner; if `guarded`, NOTHING for no owner."""
 
     zone: str
     index: Node | None = None
@@ -69,7 +73,7 @@ class Place(Record):
 
 
 class InZone(Record):
-    """Whether a place is one of a zone, or one of those of an owner."""
+    """Test that a place belongs to a zone, perhaps to one owner's places in it."""
 
     place: Node
     zone: str
@@ -77,13 +81,13 @@ class InZone(Record):
 
 
 class OwnerOf(Record):
-    """The seat that a place belongs to; nothing if it is no seat's."""
+    """Seat that owns a place; NOTHING if no seat does."""
 
     place: Node
 
 
 class Binary(Record):
-    """An operation on two numbers; division rounds down."""
+    """Binary operation on two numbers; division rounds down."""
 
     operator: Operator
     left: Node
@@ -91,25 +95,25 @@ class Binary(Record):
 
 
 class Not(Record):
-    """The opposite of a yes or no."""
+    """Negation of a condition."""
 
     what: Node
 
 
 class All(Record):
-    """Whether all hold; looked at one after the other, as far as needed."""
+    """Conjunction, evaluated from left to right with short circuit."""
 
     parts: tuple[Node, ...]
 
 
 class Any(Record):
-    """Whether one holds; looked at one after the other, as far as needed."""
+    """Disjunction, evaluated from left to right with short circuit."""
 
     parts: tuple[Node, ...]
 
 
 class Cond(Record):
-    """One of two values or lists."""
+    """Conditional expression for values or lists."""
 
     condition: Node
     yes: Node
@@ -117,14 +121,14 @@ class Cond(Record):
 
 
 class Call(Record):
-    """A function of the module."""
+    """Call of a pure function of the module."""
 
     function: str
     arguments: tuple[Node, ...]
 
 
 class Reduce(Record):
-    """What a list comes to, perhaps with something worked out `of` each; `default` of an empty one."""
+    """Reduction of a list, perhaps of the expression `of` for each element `var`; an empty list gives `default`."""
 
     how: Way
     source: Node
@@ -134,23 +138,23 @@ class Reduce(Record):
 
 
 class Member(Record):
-    """Whether a thing is in a list."""
+    """Test that a list contains an item."""
 
     item: Node
     source: Node
 
 
 class End(Record):
-    """The first or last piece of a place; nothing when it is empty."""
+    """First or last piece of a place; NOTHING if it is empty."""
 
     pieces: Node
     last: bool = False
 
 
 class Trial(Record):
-    """Whether a function would be true after a procedure (that asks nothing) had been carried out.
+    """Value that a truth function would have after a procedure that asks nothing.
 
-    The procedure works on a copy of the state, and nothing of it is told.
+    The procedure runs on a copy of the state and logs nothing.
     """
 
     procedure: str
@@ -160,7 +164,7 @@ class Trial(Record):
 
 
 class Watched(Record):
-    """A condition that is counted when it is looked at, where it holds and where it fails (-1: not counted)."""
+    """A condition with coverage counters for true (`holds`) and false (`fails`); -1 means no counter."""
 
     what: Node
     holds: int
@@ -168,27 +172,27 @@ class Watched(Record):
 
 
 class Metered(Record):
-    """The same, after so many steps of the decision's have been taken."""
+    """Value of `what`, evaluated after `steps` units of the decision's fuel are consumed."""
 
     what: Node
     steps: int
 
 
 class Bounded(Record):
-    """The same number; the game stops where it is none that a game can hold."""
+    """Value of `what` with an overflow check: outside the range of a game's numbers the game stops with a fault."""
 
     what: Node
 
 
 class Part(Record):
-    """One thing that a delayed rule captured."""
+    """One value captured by a delayed rule."""
 
     of: Node
     index: int
 
 
 class Sees(Record):
-    """Whether a player knows which piece this is, and where it lies."""
+    """Test that a player knows the identity and the place of a piece."""
 
     piece: Node
     player: Node
@@ -198,28 +202,28 @@ class Sees(Record):
 
 
 class Sequence(Record):
-    """A fixed list."""
+    """Constant list."""
 
     items: tuple[int, ...]
     of: Type
 
 
 class Around(Record):
-    """The players clockwise from a seat, perhaps without that seat itself."""
+    """The players clockwise from a seat; if `others`, without that seat."""
 
     start: Node
     others: bool
 
 
 class Numbers(Record):
-    """All numbers from one to another."""
+    """The integers from `low` to `high`, both included."""
 
     low: Node
     high: Node
 
 
 class Pieces(Record):
-    """The pieces in a place of a zone, perhaps in that of an owner."""
+    """The pieces in the place of a zone, perhaps of one owner."""
 
     zone: str
     index: Node | None = None
@@ -233,7 +237,7 @@ class AllPieces(Record):
 
 
 class Filtered(Record):
-    """What of a list passes a condition."""
+    """The elements of a list that satisfy a condition."""
 
     source: Node
     var: str
@@ -241,45 +245,45 @@ class Filtered(Record):
 
 
 class Backwards(Record):
-    """A list from its last to its first."""
+    """A list in reverse order."""
 
     source: Node
 
 
 class Taken(Record):
-    """The first so many of a list, or all that there are."""
+    """The first `count` elements of a list, or all if there are fewer."""
 
     source: Node
     count: Node
 
 
 class Kept(Record):
-    """A list that stays as it is now, whatever happens while it is gone through."""
+    """A copy of a list, so that changes made during the iteration do not affect it."""
 
     source: Node
 
 
 class Append(Record):
-    """A list with one thing more."""
+    """A list with one more element."""
 
     source: Node
     item: Node
 
 
 class Rest(Record):
-    """A list without its first."""
+    """A list without its first element."""
 
     source: Node
 
 
 class Head(Record):
-    """The first of a list that has one."""
+    """First element of a list that is not empty."""
 
     source: Node
 
 
 class Captured(Record):
-    """The delayed rules of one number that are waiting: for each what it captured."""
+    """The pending instances of one delayed rule, each as the tuple of values it captured."""
 
     rule: int
 

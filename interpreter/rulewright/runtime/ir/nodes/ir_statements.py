@@ -1,4 +1,4 @@
-"""Statements and procedures of the intermediate form."""
+"""Statements, procedures and functions of the IR."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Body = tuple["Stmt", ...]
 
 
 class Change(Enum):
-    """A change of the table that every engine can make: what it takes."""
+    """A primitive operation on the table that every engine implements, with the types of its arguments."""
 
     MOVE = ("move", PIECE, PLACE, TRUTH, NUMBER)
     MOVE_ALL = ("move_all", PIECE.list(), PLACE, TRUTH, NUMBER)
@@ -32,12 +32,12 @@ class Change(Enum):
 
     @classmethod
     def of(cls, verb: str) -> Change:
-        """The change that is called so. Raises KeyError."""
+        """Return the change named `verb`. Raises KeyError."""
         return cls[verb.upper()]
 
 
 class Assign(Record):
-    """A local is given a value."""
+    """Assignment to a local."""
 
     name: str
     value: Node
@@ -45,7 +45,7 @@ class Assign(Record):
 
 
 class Write(Record):
-    """A number, mark or pointer is given a value; the index is that of `Read`."""
+    """Assignment to a number, mark or pointer; `index` is as in `Read`."""
 
     variable: str
     index: Node | None
@@ -53,7 +53,7 @@ class Write(Record):
 
 
 class Reset(Record):
-    """A number, mark or pointer goes back to its start, with all owners."""
+    """Reset of a variable to its initial value, for all owners."""
 
     variable: str
 
@@ -66,10 +66,10 @@ class Effect(Record):
 
 
 class Tell(Record):
-    """A line of the story, logged only while somebody reads it: nothing in it has an effect on play.
+    """A line of the story, logged only while somebody reads it; it has no effect on play.
 
     `telling` is the number of its text, `why` its cause, `to` the only player who reads it. Its condition `when`
-    stands here and not in an `If` around the line, so that a game without readers never computes it.
+    is a field here and not an `If` around the line, so that a game without readers never computes it.
     """
 
     telling: int
@@ -80,35 +80,36 @@ class Tell(Record):
 
 
 class Delay(Record):
-    """A delayed rule begins, with what it captured."""
+    """Start of a delayed rule with the values it captures."""
 
     rule: int
     captured: tuple[Node, ...]
 
 
 class Undelay(Record):
-    """Delayed rules end; perhaps only those whose first captured thing is this player."""
+    """End of delayed rules, perhaps only of the instances whose first captured value is the player `whose`."""
 
     rules: tuple[int, ...]
     whose: Node | None = None
 
 
 class Count(Record):
-    """A clause has come to pass; there only in modules that count."""
+    """Increment of a coverage counter; only in modules compiled for coverage."""
 
     clause: int
 
 
 class Spend(Record):
-    """Steps are taken of those that a decision has; the game stops when none are left."""
+    """Consumption of `steps` units of the decision's fuel; the game stops with a fault when the fuel runs out."""
 
     steps: int
 
 
 class Fail(Record):
-    """The rules do not come to an end, or break what always holds: the game stops, as before the last choice.
+    """Fault: the rules do not terminate or violate an invariant.
 
-    `what` they do so often, or the sentence that they break.
+    The game returns to its state before the last choice. `what` is the repeated statement or the violated
+    sentence.
     """
 
     what: str
@@ -116,7 +117,7 @@ class Fail(Record):
 
 
 class If(Record):
-    """One of two bodies."""
+    """Conditional statement."""
 
     condition: Node
     body: Body
@@ -124,7 +125,7 @@ class If(Record):
 
 
 class For(Record):
-    """A body for each element of a list, which is looked at once; the elements are of this type."""
+    """Loop over the elements (of type `type`) of a list, which is evaluated once before the first iteration."""
 
     var: str
     type: Type
@@ -133,25 +134,25 @@ class For(Record):
 
 
 class Loop(Record):
-    """Again and again until the condition holds, which is looked at before each turn."""
+    """Loop until a condition holds; it is tested before each iteration."""
 
     until: Node
     body: Body
 
 
 class Perform(Record):
-    """A procedure is carried out."""
+    """Call of a procedure."""
 
     procedure: str
     arguments: tuple[Node, ...]
 
 
 class OptionList(Record):
-    """Some options of a decision: a single one, or one for each element of a list that passes the condition.
+    """Options of a decision: a single one, or one for each element of a list that satisfies the condition.
 
-    `then` is carried out when one of them is chosen, with the element in the local `var`. `shown` are the values in
-    the options' text, worked out for an element where somebody looks at it. By the numbers in `order`, worked out
-    for each element, the list is sorted, the first number first; what has equal ones stays as in the source.
+    `then` runs when one of them is chosen, with the element in the local `var`. `shown` are the values in the
+    options' text, evaluated only for an element that somebody looks at. `order` are sort keys of an element,
+    compared lexicographically in ascending order; the sort is stable.
     """
 
     source: Node | None
@@ -163,12 +164,12 @@ class OptionList(Record):
 
 
 class Ask(Record):
-    """A question to a player, or to chance (no decider).
+    """A choice by a player, or by chance if there is no `decider`.
 
-    `stop` is the condition under which a row of choices can be ended; the end is the last option, and leads to
-    `ended`. An end that would be the only option counts as one only if `stop_alone`; without any option `empty` is
-    carried out. With `anyway` a single option is asked for too, so that the question tells nobody what can be
-    answered. It `keeps` locals that it no longer reads, for who wants to know why something is not offered.
+    `stop` is the condition for an end option in a series of choices. It is the last option and runs `ended`. If
+    it would be the only option, it counts as one only with `stop_alone`. Without any option `empty` runs. With
+    `anyway` a single option is asked for too, so that the question does not reveal the options. `keeps` are
+    locals kept alive for explanations of why an option is missing.
     """
 
     decision: int
@@ -183,7 +184,7 @@ class Ask(Record):
 
 
 class EndGame(Record):
-    """The game is over: nothing of what is begun is carried on. What has it in it is code that may stop."""
+    """End of the game: no caller resumes. A procedure that contains it counts as one that asks."""
 
 
 Simple = Assign | Write | Reset | Effect | Tell | Delay | Undelay | Count | Spend | Fail | Perform
@@ -208,7 +209,10 @@ class Procedure(Record):
 
 
 class Function(Record):
-    """A pure expression with parameters, and the type of what it gives; `exported` ones are called from outside."""
+    """A pure function: parameters, result type and result expression.
+
+    `exported` ones are called from outside the code; `origin` names the part of the rules that it implements.
+    """
 
     name: str
     parameters: tuple[tuple[str, Type], ...]
@@ -219,7 +223,7 @@ class Function(Record):
 
 
 class Array(Record):
-    """A constant array: what its index and its entries stand for. The last entry is that of nothing."""
+    """A constant array with the types of its index and its entries; the last entry is that of the index NOTHING."""
 
     of: Type
     type: Type

@@ -1,4 +1,4 @@
-"""The types of the intermediate form: every value is a whole number, and the type says what it stands for."""
+"""Types of the IR: every value is an integer, and its type says what the integer denotes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rulewright.base.records import Record, evolve
 
 
 class Kind(Enum):
-    """What a number stands for."""
+    """The sort of thing that an integer denotes."""
 
     NUMBER = "number"
     TRUTH = "yes or no"
@@ -22,18 +22,21 @@ class Kind(Enum):
 
 
 class Type(Record):
-    """A type: of a label the list it is from, of what a delayed rule captured its number; perhaps a list."""
+    """A type of the IR, or a list of it if `many`.
+
+    `of` is the name of a label's list, or the number of the delayed rule for captured values.
+    """
 
     kind: Kind
     of: str = ""
     many: bool = False
 
     def list(self) -> Type:
-        """A list of these."""
+        """Return the type of a list of these."""
         return evolve(self, many=True)
 
     def one(self) -> Type:
-        """One of the list."""
+        """Return the type of an element of the list."""
         return evolve(self, many=False)
 
     def __str__(self) -> str:

@@ -1,1 +1,1 @@
-"""The IR as text."""
+"""Printers that write the IR as text."""

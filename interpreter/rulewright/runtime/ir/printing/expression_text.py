@@ -1,4 +1,4 @@
-"""Expressions of the intermediate form written down, for people to read; and the form of what has parts."""
+"""Printer of IR expressions, and templates for nodes."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _FORMS: Final = {
 
 
 def shown(node: ir.Node) -> str:
-    """The expression in one line."""
+    """Return an expression as one line of text."""
     match node:
         case ir.Read():
             return filled("{variable}{index:[]}" + " or {default}" * node.guarded, node)
@@ -61,10 +61,9 @@ def shown(node: ir.Node) -> str:
 
 
 def filled(form: str, node: object) -> str:
-    """A form with the parts of a node where it names them.
+    """Return the template `form` with the fields of `node` that it names.
 
-    Behind a colon stands what is written between those of a row (a comma, if nothing is said), or `[]` for an index
-    that need not be there.
+    After a colon comes the separator for a tuple (a comma if there is none), or `[]` for an optional index.
     """
     return form.format_map(_Parts(node))
 

@@ -1,4 +1,4 @@
-"""A module written down, for people to read and tests to compare; nothing reads it back."""
+"""Printer of IR modules, for people to read and tests to compare; there is no parser for it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _FORMS: Final = {
 
 
 def written(module: Module) -> str:
-    """The whole module: what there is, then what happens."""
+    """Return a whole module as text: tables, then code."""
     return "\n".join([*_tables(module), "", *_code(module)]) + "\n"
 
 
