@@ -17,7 +17,7 @@ def unknown_name(
     at: Span | None, what: str, name: str, known: Iterable[str], file: str | None = None,
     unread: bool = False,
 ) -> Wording:  # fmt: skip
-    """A name in an edition that the rules do not know; `file` is where such a card would be, or is unread."""
+    """A name in an edition that the rules do not know; `file` would declare such a card."""
     names = list(known)
     help = did_you_mean(name, names)
     if unread:
@@ -39,7 +39,7 @@ def wrong_value(
     declared: Span | None,
     known: Iterable[str] = (),
 ) -> Wording:
-    """A setting, cell or field of an edition that is of the wrong type."""
+    """A setting, cell or field of an edition that has the wrong type."""
     notes = () if declared is None else (Note(declared, "the rules say so here"),)
     said = found.strip("`")
     help = did_you_mean(said, known)
@@ -85,7 +85,7 @@ def no_card_in(at: Span, file: str) -> Wording:
 
 @code("E0616")
 def leans(at: Span, name: str, file: str, declared: Span) -> Wording:
-    """Something used outside of the file of a card that declares it."""
+    """A thing used outside of the card file that declares it."""
     message = f"`{name}` is declared in {file}, which is read only with its card"
     help = "declare it in the rules that are always read"
     return Wording(message, at, (Note(declared, "declared here"),), help)
@@ -93,14 +93,14 @@ def leans(at: Span, name: str, file: str, declared: Span) -> Wording:
 
 @code("E0615")
 def both_asked(card: str, winner: str, field: str) -> Wording:
-    """Two cards asked for of which only one can be in a game."""
+    """Two requested cards that cannot both be in a game."""
     message = f"{card} and {winner} cannot both be in the game: it has one card of each {field}"
     return Wording(message, None, help="ask for one of them")
 
 
 @code("E0617")
 def both_listed(at: Span, card: str, other: str, first: Span, field: str) -> Wording:
-    """Two cards in one list of which only one can be in a game."""
+    """Two cards in one list that cannot both be in a game."""
     message = f"{card} and {other} cannot both be in the game: it has one card of each {field}"
     note = Note(first, f"{other} is listed here")
     return Wording(message, at, (note,), "keep one of them")
@@ -108,7 +108,7 @@ def both_listed(at: Span, card: str, other: str, first: Span, field: str) -> Wor
 
 @code("E0612")
 def in_two_lists(at: Span, card: str, kind: str, first: Span) -> Wording:
-    """A card in two lists of one kind, when an edition is played so."""
+    """A card in two lists of one kind that an edition uses together."""
     message = f"{card} is in two lists of the cast of {kind}"
     help = "keep one of them; the number of copies stands beside the card"
     return Wording(message, at, (Note(first, "first listed here"),), help)
@@ -116,7 +116,7 @@ def in_two_lists(at: Span, card: str, kind: str, first: Span) -> Wording:
 
 @code("E0605")
 def table_in_play(at: Span, table: str, asked: Span) -> Wording:
-    """A table whose row or column depends on how the game goes."""
+    """A table whose row or column depends on the course of the game."""
     message = f"the table {table} is read by what is not known before the game"
     help = "read it by the number of players, a setting, or how many cards there are"
     return Wording(message, at, (Note(asked, "it is read here"),), help)
@@ -126,7 +126,7 @@ def table_in_play(at: Span, table: str, asked: Span) -> Wording:
 def missing_cell(
     at: Span, table: str, row: int, column: int | None, players: int, asked: Span
 ) -> Wording:
-    """A cell that a game with some number of players asks for, and that is not there."""
+    """A missing cell that a game with some number of players reads."""
     where = f"{row}" if column is None else f"{row} across {column}"
     message = f"the table {table} has no cell for {where}, which the game for {_players(players)} asks for"
     help = (
@@ -148,7 +148,7 @@ def refused(at: Span, message: str, players: Sequence[int], notes: Iterable[Note
 
 @code("E0618")
 def not_for(at: Span, players: Sequence[int], reasons: Sequence[Complaint]) -> Wording:
-    """A number of players that an edition adds, and the rules that it extends have nothing for."""
+    """A number of players that an edition adds, but the rules do not support."""
     told = _players(*players)
     notes = tuple(Note(each.span, each.message) for each in reasons if each.span is not None)
     left = _numbers(*players)
@@ -158,7 +158,7 @@ def not_for(at: Span, players: Sequence[int], reasons: Sequence[Complaint]) -> W
 
 @code("E0611")
 def refused_in_play(at: Span) -> Wording:
-    """A refusal that depends on how the game goes."""
+    """A refusal that depends on the course of the game."""
     message = "a game can be refused only for what is known before it"
     help = "ask for the number of players, a setting, or how many cards there are"
     return Wording(message, at, help=help)
@@ -166,7 +166,7 @@ def refused_in_play(at: Span) -> Wording:
 
 @code("E0619")
 def too_deep(at: Span, chain: Sequence[str]) -> Wording:
-    """Values, facts or events of which each needs the next, in a very long chain."""
+    """A very long chain of values, facts or events that each need the next."""
     told = " → ".join((*chain[:3], "…", *chain[-2:]))
     message = f"{len(chain)} values, facts or events need one another in a chain here: {told}"
     return Wording(message, at, help="say the same with fewer steps")
@@ -174,35 +174,35 @@ def too_deep(at: Span, chain: Sequence[str]) -> Wording:
 
 @code("E0620")
 def too_large(at: Span, pieces: int) -> Wording:
-    """Rules of which, with all the cards that speak, more comes than a game can hold."""
+    """Rules that become larger than a game can hold, with all the cards in it."""
     message = f"these rules and the {pieces} cards of the game come to more than a game can hold"
     return Wording(message, at, help="leave out cards, copies or rules, or say the same with fewer")
 
 
 @code("E0621")
 def too_many_questions(at: Span, what: str, count: int, most: int) -> Wording:
-    """An event, a phase or a power in which very much is asked."""
+    """An event, a phase or a power with too many choices."""
     message = f"in {what} there are {count} questions, with those of the rules that hear it; {most} may be"
     return Wording(message, at, help="put some of them into an event or a phase of its own")
 
 
 @code("E0623")
 def divided_by_nothing(at: Span, by: Span) -> Wording:
-    """A division by what is 0 in this game, whatever happens in it."""
+    """A division by an expression that is always 0 in this game."""
     message = f"in this game `{by.text}` is 0, and nothing can be divided by 0"
     return Wording(message, at, help="let the edition give it another number")
 
 
 @code("E0622")
 def tried(at: Span) -> Wording:
-    """A means that covers a part, and asks something or ends the game: it has to be tried before it is offered."""
+    """A means with `covers` that asks something or ends the game, although it is tried before it is offered."""
     message = "a means with `covers` is tried before it is offered, so it can ask nothing and not end the game"
     return Wording(message, at, help="leave out `covers`, or what asks or ends here")
 
 
 @code("E0624")
 def too_much_work(at: Span, name: str, most: int) -> Wording:
-    """A value or fact that asks for values which ask for values, so often that it would take too long."""
+    """A value or fact that takes too long, because it reads values that read others again and again."""
     message = (
         f"each reading of `{name}` takes more than {most:,} steps, as values ask for values in it"
     )

@@ -1,7 +1,7 @@
-"""All that can be wrong with what rules mean: one function for each complaint, all wording here.
+"""Complaints about the meaning of rules: one function per complaint, with its wording.
 
-Codes are stable: E02 is about names and sentences, E03 about types, E04 about who speaks and acts, E05 about
-scenarios, E09 about what is legal but odd.
+Codes are stable: E02 covers names and sentences, E03 types, E04 speakers and actors, E05 scenarios, E09 legal but
+odd rules.
 """
 
 from importlib import import_module
@@ -25,7 +25,7 @@ _MODULES = dict(
 
 
 def __getattr__(name: str) -> Any:
-    """Import a module of complaints with its first complaint."""
+    """Import a module of complaints on first use."""
     if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     globals()[name] = import_module(f"{__name__}.{_MODULES[name]}_complaints")

@@ -1,4 +1,4 @@
-"""Circles: found in the rules alone, or only when an edition puts several cards together."""
+"""Complaints about cycles, in the rules alone or in the rules of several cards of an edition."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def circle(at: Span, what: str, chain: Iterable[str], notes: Iterable[Note] = ()
 def sets_itself_off(
     at: Span, what: str, chain: Iterable[str], notes: Iterable[Note] = ()
 ) -> Wording:
-    """An event or phase that would never end, because it sets itself off."""
+    """An event or phase that triggers itself and would never end."""
     message = f"{what} sets itself off, and would never end: {' → '.join(chain)}"
     help = "use an event of its own for what happens in between"
     return Wording(message, at, tuple(notes), help)

@@ -1,4 +1,4 @@
-"""Legal but odd: what is never used, never happens or makes no difference. All are warnings."""
+"""Warnings about legal but odd rules: unused, unreachable, without effect or revealing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def never_used(at: Span, what: str, name: str, help: str) -> Wording:
 
 @code("E0902", "warning")
 def never_read(at: Span, what: str, name: str) -> Wording:
-    """A number, pointer or mark that is set, but that no rule looks at and nobody sees."""
+    """A number, pointer or mark that is set, but that no rule reads and nobody sees."""
     message = f"the {what} `{name}` is set, but nothing ever looks at it, and nobody sees it"
     help = "let a rule ask for it, let players see it (`seen by everyone`), or leave it out"
     return Wording(message, at, help=help)
@@ -23,7 +23,7 @@ def never_read(at: Span, what: str, name: str) -> Wording:
 
 @code("E0903", "warning")
 def never_set(at: Span, what: str, name: str) -> Wording:
-    """A number, pointer or mark that is looked at, but never set."""
+    """A number, pointer or mark that is read, but never set."""
     message = f"the {what} `{name}` is looked at, but nothing ever sets it"
     help = "let a deed set it, or make it a `setting` or a `value`"
     return Wording(message, at, help=help)
@@ -31,7 +31,7 @@ def never_set(at: Span, what: str, name: str) -> Wording:
 
 @code("E0904", "warning")
 def never_done(at: Span, event: str, declared: Span) -> Wording:
-    """A rule that waits for an event that nobody does."""
+    """A rule that waits for an event that never happens."""
     message = f"nobody ever does `{event}`, so this never happens"
     note = Note(declared, "the event is declared here")
     help = "let a deed do it, or wait for another event"
@@ -48,7 +48,7 @@ def never_played(at: Span, phase: str, declared: Span) -> Wording:
 
 @code("E0906", "warning")
 def never_asked(at: Span, what: str, name: str, declared: Span, before: bool = False) -> Wording:
-    """A rule that changes a value or fact that nobody asks for in the game; perhaps before it."""
+    """A rule that changes a value or fact that nothing reads during the game."""
     message = f"nothing ever asks for the {what} `{name}`, so this makes no difference"
     help = "`refuse` asks before the game, for what is printed on cards, whatever rules say"
     return Wording(message, at, (Note(declared, "declared here"),), help if before else None)
@@ -64,20 +64,20 @@ def never_offered_at(at: Span, moment: str, declared: Span) -> Wording:
 
 @code("E0908", "warning")
 def never_applies(at: Span, why: str) -> Wording:
-    """A condition that is always no, so that what it guards never happens."""
+    """A condition that never holds, so that the lines under it never run."""
     message = f"this is never so: {why}"
     return Wording(message, at, help="what it guards never happens")
 
 
 @code("E0909", "warning")
 def always_applies(at: Span, why: str) -> Wording:
-    """A condition that is always yes."""
+    """A condition that always holds."""
     return Wording(f"this is always so: {why}", at, help="leave it out")
 
 
 @code("E0910", "warning")
 def never_possible(at: Span, power: str, other: Span, why: str) -> Wording:
-    """A power whose first step can never be taken."""
+    """A power with an impossible first step."""
     message = f"the power `{power}` can never be used: {why}"
     return Wording(message, at, (Note(other, "this has to do with it"),))
 
@@ -91,21 +91,21 @@ def never_named(at: Span, name: str) -> Wording:
 
 @code("E0913", "warning")
 def no_cards(at: Span, kind: str) -> Wording:
-    """A kind of which there is no card."""
+    """A kind without any card."""
     message = f"there is no card of the kind `{kind}`"
     return Wording(message, at, help="declare some, or leave the kind out")
 
 
 @code("E0912", "warning")
 def never_filled(at: Span, place: str) -> Wording:
-    """A place into which no card is ever laid."""
+    """A place that no card is ever moved to."""
     message = f"nothing is ever laid into the place `{place}`"
     return Wording(message, at, help="move cards there, or leave it out")
 
 
 @code("E0914", "warning")
 def one_purse(at: Span, name: str, earlier: Span) -> Wording:
-    """A `first` deed that needs what another one takes away before it."""
+    """A `first` statement that needs a number which an earlier one reduces."""
     message = f"this needs `{name}`, and so does an earlier `first`: each is asked for by itself"
     help = "ask for both together with `only if`, or make one deed of them"
     note = Note(earlier, f"this changes `{name}` before")
@@ -114,7 +114,7 @@ def one_purse(at: Span, name: str, earlier: Span) -> Wording:
 
 @code("E0915", "warning")
 def wrong_stance(at: Span, stance: str, phase: str, why: str, others: Sequence[str]) -> Wording:
-    """A rule in a stance in which what it waits for never comes."""
+    """A rule whose event never happens while its stance applies."""
     message = f"this speaks only while the card is {stance}, during its player's {phase}; {why}"
     help = None
     if others:
@@ -124,7 +124,7 @@ def wrong_stance(at: Span, stance: str, phase: str, why: str, others: Sequence[s
 
 @code("E0917", "warning")
 def asked_too_late(at: Span, stance: str, phase: str, value: str) -> Wording:
-    """A change, by a card that speaks in turns only, of a value that is asked for when all turns are over."""
+    """A change, by a card that speaks in turns only, of a value that is read after the last turn."""
     message = (
         f"this speaks only while the card is {stance}, during its player's {phase}; "
         f"`{value}` is asked for when the game is over"
@@ -135,7 +135,7 @@ def asked_too_late(at: Span, stance: str, phase: str, value: str) -> Wording:
 
 @code("E0918", "warning")
 def stops_all(at: Span, verb: str) -> Wording:
-    """A `would` that stops what others do, does nothing with it and never lets it go on."""
+    """A `would` rule that stops the event of another player, ignores its details and never carries on."""
     message = f"this stops `{verb}` whenever somebody would do it, and does nothing with it"
     help = "write `after …` to hear it only, `carry on` to let it go on, or `cannot` to forbid it"
     return Wording(message, at, help=help)
@@ -143,7 +143,7 @@ def stops_all(at: Span, verb: str) -> Wording:
 
 @code("E0919", "warning")
 def told_as_hidden(at: Span, name: str) -> Wording:
-    """A hidden card that is told to all: who does not know it hears of a card only."""
+    """A hidden card in a line for all players: those who do not know it read “a card”."""
     message = f"who does not see the {name} where it lies reads “a card” here"
     help = f"to tell what it is called write `{{{name}'s name}}`; or tell it when it was moved or shown"
     return Wording(message, at, help=help)
@@ -151,7 +151,7 @@ def told_as_hidden(at: Span, name: str) -> Wording:
 
 @code("E0920", "warning")
 def means_too_late(at: Span, stance: str, verb: str, others: Sequence[str]) -> Wording:
-    """A means for what brings its own card to where it speaks."""
+    """A means for the event that only brings its own card into the stance where the means applies."""
     message = f"this speaks only while the card is {stance}; what `{verb}` it comes before that"
     help = None
     if others:
@@ -161,20 +161,20 @@ def means_too_late(at: Span, stance: str, verb: str, others: Sequence[str]) -> W
 
 @code("E0921", "warning")
 def only_a_text(at: Span, card: str) -> Wording:
-    """A card that tells players what it does, and has no rule."""
+    """A card with a text for players, but without a rule."""
     message = f"{card} tells players what it does, but it has no rule that does it"
     return Wording(message, at, help="write its rules, or leave the `text` out")
 
 
 @code("E0922", "warning")
 def stays(at: Span, why: str) -> Wording:
-    """A deed that leaves everything as it is."""
+    """A statement that changes nothing."""
     return Wording(f"this changes nothing: {why}", at, help="leave it out, or change what it says")
 
 
 @code("E0923", "warning")
 def no_amount(at: Span, number: int) -> Wording:
-    """An amount of nothing, or of less."""
+    """An amount that is zero or negative."""
     message = (
         "this comes to nothing" if number == 0 else f"{number} of something is less than nothing"
     )
@@ -183,7 +183,7 @@ def no_amount(at: Span, number: int) -> Wording:
 
 @code("E0931", "warning")
 def below_nothing(at: Span, number: int, name: str) -> Wording:
-    """A number that is set below nothing, where nothing else brings it there."""
+    """A number that one statement makes negative and all others keep at 0 or more."""
     message = f"`{name}` becomes {number}, and nothing else ever makes it less than 0"
     help = "write a number of at least 0; if it is meant so, `# allow E0931: ` and the reason"
     return Wording(message, at, help=help)
@@ -191,28 +191,28 @@ def below_nothing(at: Span, number: int, name: str) -> Wording:
 
 @code("E0924", "warning")
 def no_numbers(at: Span, low: int, high: int) -> Wording:
-    """A range that goes down, in which there are no numbers."""
+    """A range whose end is below its start, so that it is empty."""
     message = f"there are no numbers from {low} to {high}"
     return Wording(message, at, help=f"write `{min(low, high)} to {max(low, high)}`")
 
 
 @code("E0925", "warning")
 def endless(at: Span, power: str) -> Wording:
-    """A power that can be used again and again, and changes nothing."""
+    """A power that can be used repeatedly, and changes nothing."""
     message = f"the power `{power}` can be used without end: it costs and changes nothing"
     return Wording(message, at, help="leave out `repeatedly`, or let it change something")
 
 
 @code("E0933", "warning")
 def only_costs(at: Span) -> Wording:
-    """What may be done, and brings nothing."""
+    """An optional event that only costs its player something."""
     help = "indent what it brings under it, or say what is done `otherwise`"
     return Wording("this can be done, and brings nothing", at, help=help)
 
 
 @code("E0934", "warning")
 def unfilled(at: Span) -> Wording:
-    """Braces in the text of a card, which is shown as it stands."""
+    """Braces in the text of a card, which is shown as written."""
     message = "nothing fills braces in the text of a card: they are shown"
     help = "say it in words; `tell`, `shown as` and the texts of an `option` have values in them"
     return Wording(message, at, help=help)
@@ -220,7 +220,7 @@ def unfilled(at: Span) -> Wording:
 
 @code("E0927", "warning")
 def after_the_end(at: Span, end: Span) -> Wording:
-    """A deed below the one that ends the game."""
+    """A statement below the one that ends the game."""
     note = Note(end, "here the game is over")
     return Wording("this is never done", at, (note,), "put it above the end, or leave it out")
 
@@ -234,7 +234,7 @@ def far_from_others(at: Span, field: str, low: int, high: int, kind: str) -> Wor
 
 @code("E0928", "warning")
 def told_by_silence(at: Span, verb: str, hidden: str) -> Wording:
-    """An optional question without `asked anyway` that is skipped for a reason that others do not see."""
+    """An optional question without `asked anyway` that is skipped for a reason hidden from others."""
     message = (
         f"whether `{verb}` is possible hangs on the {hidden}, and others see whether this is asked"
     )
@@ -244,7 +244,7 @@ def told_by_silence(at: Span, verb: str, hidden: str) -> Wording:
 
 @code("E0929", "warning")
 def told_by_options(at: Span, hidden: str) -> Wording:
-    """Options that hang on what who is asked does not see."""
+    """Options that depend on something hidden from the player who chooses."""
     message = (
         f"what is offered here tells who is asked of the {hidden}, which that player does not see"
     )
@@ -262,7 +262,7 @@ def named_by_mark(at: Span, name: str, card: str) -> Wording:
 
 @code("E0932", "warning")
 def looks_like(at: Span, name: str, other: str) -> Wording:
-    """A name with letters of another alphabet that look like those of another name."""
+    """A name with letters of another alphabet that resemble those of another name."""
     strange = sorted({each for each in name if each not in other})
     told = ", ".join(f"`{each}` (U+{ord(each):04X})" for each in strange)
     message = f"this looks like `{other}`, and is another name: {told} is of another alphabet"
@@ -272,7 +272,7 @@ def looks_like(at: Span, name: str, other: str) -> Wording:
 
 @code("E0916", "warning")
 def taken_in(at: Span, word: str, where: Span, negated: bool) -> Wording:
-    """What stands after `or` or `and` in a `where`, and says nothing of what is looked at."""
+    """A condition after `or` or `and` in a `where` that does not mention its element."""
     message = f"this says nothing of what the `where` looks at, and yet the `{word}` belongs to it"
     note = Note(where, "it reaches as far to the right as it can")
     whole = "(there is no … where …)" if negated else "(… where …)"

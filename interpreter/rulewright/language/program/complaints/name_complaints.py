@@ -1,4 +1,4 @@
-"""Names that nothing declares, that two things have, or that are said in the wrong way."""
+"""Complaints about names: unknown, declared twice, ambiguous or used in the wrong way."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def unknown_name(
 
 
 def _meant(name: str, known: Sequence[str], at: Span) -> Iterator[Fix]:
-    """What may have been meant, the likeliest first."""
+    """Yield fixes with the names that may have been meant, the likeliest first."""
     if len(name) > LONGEST_COMPARED or not has_patience():
         return
     if (digits := digits_meant(name)) is not None:
@@ -66,13 +66,13 @@ def _meant(name: str, known: Sequence[str], at: Span) -> Iterator[Fix]:
 
 
 def _where(at: Span, name: str) -> Span:
-    """Where a name itself stands in what is complained about."""
+    """Return the span of the name within the reported text, else the whole span."""
     place = at.text.find(name)
     return at if place < 0 else Span(at.source, at.start + place, at.start + place + len(name))
 
 
 def _spelled_alike(name: str) -> str:
-    """The same for British and American spelling."""
+    """Return a key that is equal for the British and the American spelling of a word."""
     for british, american in _AMERICAN:
         name = british.sub(american, name)
     return name
@@ -80,7 +80,7 @@ def _spelled_alike(name: str) -> str:
 
 @code("E0243")
 def kind_without_article(at: Span, name: str) -> Wording:
-    """What an event is about, without the `a` that introduces it."""
+    """The object of an event, without the `a` that introduces it."""
     article = "an" if name[0] in "aeiou" else "a"
     fix = Fix(at, f"{article} {name}", f"write `{article} {name}`")
     return Wording(
@@ -90,7 +90,7 @@ def kind_without_article(at: Span, name: str) -> Wording:
 
 @code("E0242")
 def misspelt_where_given(at: Span, meant: str) -> Wording:
-    """A name that stands only where it is given, while one much like it is asked for."""
+    """A name that is set and never used, while a similar one is used and never set."""
     message = f"nothing asks for `{at.text}`, but `{meant}` is asked for and is not there"
     fix = Fix(at, meant, f"did you mean `{meant}`?")
     return Wording(message, at, fixes=(fix,))
@@ -98,14 +98,14 @@ def misspelt_where_given(at: Span, meant: str) -> Wording:
 
 @code("E0202")
 def stands_alone(at: Span, name: str) -> Wording:
-    """A name of a thing without `the`."""
+    """The name of a thing without `the`."""
     fix = Fix(_where(at, name), f"the {name}", f"write `the {name}`")
     return Wording(f"`{name}` stands alone", at, fixes=(fix,))
 
 
 @code("E0203")
 def label_of_several(at: Span, name: str, lists: Sequence[str]) -> Wording:
-    """A word that two lists of labels have."""
+    """A word that belongs to two lists of labels."""
     both = " and ".join(f"`{each}`" for each in lists)
     message = f"`{name}` is a label of both {both}, and nothing here says which is meant"
     return Wording(message, at)
@@ -146,21 +146,21 @@ def declared_twice(at: Span, name: str, first: Span, sort: str) -> Wording:
 
 @code("E0223")
 def said_twice(at: Span, name: str, first: Span | None) -> Wording:
-    """The same field, label or word twice where once is enough."""
+    """A field, label or word that occurs twice where once is enough."""
     notes = () if first is None else (Note(first, "first here"),)
     return Wording(f"`{name}` stands here twice", at, notes, "keep one of them")
 
 
 @code("E0224")
 def built_in(at: Span, name: str, meaning: str) -> Wording:
-    """A name that the language itself gives a meaning."""
+    """A name that has a meaning in the language itself."""
     message = f"`{name}` cannot be declared: it means {meaning}"
     return Wording(message, at, help="give it another name")
 
 
 @code("E0208")
 def taken(at: Span, name: str, type: str, first: Span | None) -> Wording:
-    """A name that is bound although it means something here already."""
+    """A new name that already has a meaning at this place."""
     notes = () if first is None else (Note(first, "it means this"),)
     message = f"`{name}` already means something here"
     help = "give it another name"
@@ -178,7 +178,7 @@ def reserved_verb(at: Span, verb: str, base: str) -> Wording:
 
 @code("E0225")
 def two_alike(at: Span, name: str) -> Wording:
-    """Two things of one sentence with the same name."""
+    """Two things with the same name in one sentence."""
     message = f"two things are called `{name}` here, so that nobody can tell them apart"
     return Wording(message, at, help=f"name one of them: `a {name} called …`")
 
@@ -200,7 +200,7 @@ def two_outcomes(at: Span, first: Span) -> Wording:
 
 @code("E0250")
 def played_otherwise(at: Span, phase: str, first: Span) -> Wording:
-    """A `phase …, instead` that is played for something else."""
+    """A `phase …, instead` that is played for other things than the phase it replaces."""
     note = Note(first, "the phase that it stands for")
     message = f"the {phase} is played for something else, and what hears it asks for that"
     return Wording(message, at, (note,), "say the same after `for` and `as`, by the same names")
@@ -208,7 +208,7 @@ def played_otherwise(at: Span, phase: str, first: Span) -> Wording:
 
 @code("E0247")
 def no_team(at: Span, labels: str, found: Sequence[str]) -> Wording:
-    """Teams, where nothing or more than one thing says who is on which."""
+    """Teams, where no number or pointer, or more than one, gives the team of a player."""
     if found:
         message = (
             f"{one_of([f'`{name}`' for name in found])} could say which {labels} a player is of"
@@ -222,7 +222,7 @@ def no_team(at: Span, labels: str, found: Sequence[str]) -> Wording:
 
 @code("E0248")
 def other_sides(at: Span, first: str) -> Wording:
-    """An outcome by values of players and of teams, or of all together."""
+    """An outcome that mixes values of players, of teams and of all together."""
     message = f"`{at.text}` is not compared of the same sides as `{first}`"
     help = "name values that all are a player's, all a team's, or all `value the …`"
     return Wording(message, at, help=help)
@@ -230,7 +230,7 @@ def other_sides(at: Span, first: str) -> Wording:
 
 @code("E0228")
 def two_games(at: Span, first: Span) -> Wording:
-    """A second `game`, of another name or the same."""
+    """A second `game`, with another name or the same."""
     note = Note(first, "first here")
     return Wording("the game is named twice", at, (note,), "keep one of them")
 
@@ -240,20 +240,20 @@ def two_games(at: Span, first: Span) -> Wording:
 
 @code("E0204")
 def not_asked_for(at: Span, what: str) -> Wording:
-    """`X for Y` where X is asked for nobody."""
+    """`X for Y` where X takes no second thing."""
     return Wording(f"{what} is not asked `for` anything", at, help="leave it out")
 
 
 @code("E0240")
 def not_for_a_label(at: Span, said: str, labels: str) -> Wording:
-    """What there is for each label of a list, without saying for which."""
+    """A place or number that exists for each label of a list, without the label."""
     message = f"there is a `{said}` for each {labels}, and nothing here says which is meant"
     return Wording(message, at, help=f"write `{said} for the {labels}`")
 
 
 @code("E0209")
 def not_settable(at: Span, found: str, named: bool) -> Wording:
-    """`set` with something that is not kept."""
+    """`set` with something that is neither a number, a pointer nor a mark."""
     message = f"{found} is not kept anywhere, so it cannot be set"
     help = "only numbers and pointers are set; a rule changes what is worked out with `is`"
     if named:
@@ -263,7 +263,7 @@ def not_settable(at: Span, found: str, named: bool) -> Wording:
 
 @code("E0210")
 def brace(at: Span, inside: str | None) -> Wording:
-    """Something in the braces of a text that cannot be worked out, or a brace alone."""
+    """Something in the braces of a text that is no expression, or a brace without its partner."""
     if inside is None:
         return Wording("a brace in this text has no partner", at, help="close it")
     message = f"`{inside}` is nothing that can be worked out"
@@ -272,7 +272,7 @@ def brace(at: Span, inside: str | None) -> Wording:
 
 @code("E0236")
 def nothing_to_bend_to(at: Span, form: str) -> Wording:
-    """Forms of a word, such as `(s)`, in a text without a number or person that says which is meant."""
+    """Forms of a word, such as `(s)`, in a text without a number or player that decides between them."""
     message = f"nothing in this text says which form of `{form}` is meant"
     help = "tell a number or a player in braces: `{count} card(s)`, `{me} draw(s)`"
     return Wording(message, at, help=help)
@@ -280,13 +280,13 @@ def nothing_to_bend_to(at: Span, form: str) -> Wording:
 
 @code("E0211")
 def no_place(at: Span, found: str) -> Wording:
-    """Something that is no place for cards where one is wanted."""
+    """An expression that is no place for cards where one is needed."""
     return Wording(f"this is {found}, and no place for cards", at)
 
 
 @code("E0212")
 def not_changed_by_rules(at: Span, kept: Span | None = None, help: str | None = None) -> Wording:
-    """A rule that changes what is neither a value nor a fact."""
+    """A rule that changes something other than a value or a fact."""
     message = "only values and facts are changed by a rule"
     notes: tuple[Note, ...] = ()
     if kept is not None:
@@ -298,14 +298,14 @@ def not_changed_by_rules(at: Span, kept: Span | None = None, help: str | None = 
 
 @code("E0246")
 def not_a_plural(at: Span, name: str) -> Wording:
-    """Several things that are chosen under a name that is no plural."""
+    """A name for several chosen things that is no plural."""
     message = f"several things are called by a plural, and `{name}` is none"
     return Wording(message, at, help=f"write `{name}s`; one of them is then called `{name}`")
 
 
 @code("E0219")
 def no_means(at: Span, message: str) -> Wording:
-    """A means that cannot stand in for anything."""
+    """A means that cannot replace anything."""
     return Wording(message, at)
 
 
@@ -335,14 +335,14 @@ def row_twice(at: Span, key: int, first: Span | None) -> Wording:
 
 @code("E0216")
 def missing_field(at: Span, card: str, kind: str, field: str) -> Wording:
-    """A card without a field that all cards of its kind have."""
+    """A card without a field that its kind requires."""
     help = f"every {kind} has one: write `{field} …`"
     return Wording(f"{card} has no {field}", at, help=help)
 
 
 @code("E0217")
 def no_source(at: Span, card: str) -> Wording:
-    """A card that does not say where it comes from."""
+    """A card without a source."""
     message = f"{card} does not say where it comes from"
     help = 'add `cite …`, `reading "…"`, `borrowed …` or `printed "…"`'
     return Wording(message, at, help=help)
@@ -350,13 +350,13 @@ def no_source(at: Span, card: str) -> Wording:
 
 @code("E0218")
 def no_start(at: Span, kind: str) -> Wording:
-    """A kind of card of which nobody knows where its cards lie at first."""
+    """A kind of card without a place where its cards start."""
     message = f"nothing says where a {kind} starts"
     return Wording(message, at, help="add `starts in the …`")
 
 
 @code("E0235")
 def start_not_common(at: Span) -> Wording:
-    """Cards that would start in somebody's own place."""
+    """Cards that would start in the place of one player."""
     message = "cards start in a place that is common to all"
     return Wording(message, at, help="deal them out in the flow of the game")

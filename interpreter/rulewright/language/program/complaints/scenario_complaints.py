@@ -1,4 +1,4 @@
-"""What is wrong with scenarios."""
+"""Complaints about scenarios."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def no_players(at: Span) -> Wording:
 
 @code("E0502")
 def no_then(at: Span) -> Wording:
-    """A scenario that checks nothing."""
+    """A scenario without checks."""
     message = "this scenario has no `then`, so it can't fail"
     return Wording(message, at, help="say what has to hold")
 
@@ -31,7 +31,7 @@ def no_seat(at: Span, name: str, last: str) -> Wording:
 
 @code("E0504")
 def same_title(at: Span, title: str, first: Span) -> Wording:
-    """Two scenarios of one file with one title."""
+    """Two scenarios with one title in one file."""
     message = f"another scenario is called “{title}”"
     note = Note(first, "this one")
     return Wording(message, at, (note,), "say what differs")
@@ -46,7 +46,7 @@ def too_many_players(at: Span, limit: int) -> Wording:
 
 @code("E0506")
 def no_choice(at: Span, word: str, known: Iterable[str], meant: Sequence[str]) -> Wording:
-    """A choice in a scenario that no option has the name of; `meant` are those of the same thing."""
+    """A choice in a scenario that is not the name of any option; `meant` are similar options."""
     names = sorted(known)
     if meant and nearest(word, names) is None:
         help: str | None = f"perhaps {' or '.join(f'`{each}`' for each in meant)} is meant"
@@ -57,7 +57,7 @@ def no_choice(at: Span, word: str, known: Iterable[str], meant: Sequence[str]) -
 
 @code("E0512")
 def no_number(at: Span, word: str, least: float, most: float) -> Wording:
-    """A number that is chosen in a scenario, and that nothing offers."""
+    """A number chosen in a scenario that no rule ever offers."""
     help = f"the numbers that can be chosen lie between {least:.0f} and {most:.0f}"
     if most < least:
         help = "no number is chosen anywhere in these rules"
@@ -66,14 +66,14 @@ def no_number(at: Span, word: str, least: float, most: float) -> Wording:
 
 @code("E0507")
 def never_over(at: Span, phase: str) -> Wording:
-    """A phase that is asked to be over, and is played for nothing that would tell."""
+    """A check whether a phase is over that is played for nobody, so that this is unknown."""
     message = f"whether the {phase} is over can't be told: it is played for nobody"
     return Wording(message, at, help="write `nobody decides`")
 
 
 @code("E0508")
 def no_check(at: Span, verb: str, decided: bool) -> Wording:
-    """A deed where a scenario checks, or a winner of a game that has none."""
+    """A statement in place of a check, or a check for a winner in a game without one."""
     help = "say what is compared at the end with `outcome by …`"
     if decided:
         help = "a player `wins` or `does not win`, `A and B win`, `nobody wins`; deeds stand under `when`"
@@ -82,7 +82,7 @@ def no_check(at: Span, verb: str, decided: bool) -> Wording:
 
 @code("E0510")
 def unfit_choice(at: Span, head: str, wanted: Type | None, thing: str, found: Type) -> Wording:
-    """A choice in a scenario that no option can be called, though each of its words is known."""
+    """A choice in a scenario whose words are known, but that no option combines."""
     if wanted is None:
         message = f"`{head}` is chosen alone, without `{thing}`"
         return Wording(message, at, help=f"write `{head}`, or put a comma between two choices")
@@ -92,5 +92,5 @@ def unfit_choice(at: Span, head: str, wanted: Type | None, thing: str, found: Ty
 
 @code("E0511")
 def never_fails(at: Span, why: str) -> Wording:
-    """A check that holds whatever happens."""
+    """A check that always holds."""
     return Wording(f"this check can't fail: {why}", at, help="check what could be otherwise")

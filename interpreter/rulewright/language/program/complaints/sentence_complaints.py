@@ -1,4 +1,4 @@
-"""Sentences whose words are in the wrong form or place, too few or too many."""
+"""Complaints about sentences with words in the wrong form or place, too few words or too many."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ def not_third_person(at: Span, verb: str) -> Wording:
 
 @code("E0230")
 def no_place_for(at: Span, verb: str, said: str, sentence: str) -> Wording:
-    """More in a sentence than the event has room for."""
+    """A part of a sentence that its event has no place for."""
     message = f"`{verb}` has no place for {said}"
     return Wording(message, at, help=f"it is said so: `{sentence}`")
 
 
 @code("E0206")
 def missing_part(at: Span, verb: str, part: str, sentence: str) -> Wording:
-    """Less in a sentence than the event needs."""
+    """A sentence without a part that its event needs."""
     message = f"`{verb}` also needs {part}"
     return Wording(message, at, help=f"it is said so: `{sentence}`")
 
 
 @code("E0237")
 def amount_behind(at: Span, verb: str, unit: str) -> Wording:
-    """An amount without its number, or with the number behind."""
+    """An amount without its number, or with the number after the unit."""
     message = f"how many or how much stands before `{unit}`"
     return Wording(message, at, help=f"write `{verb} 2 {unit}`, or a sum in parentheses")
 
@@ -51,14 +51,14 @@ def wrong_count(at: Span, what: str, wanted: int, found: int, example: str) -> W
 
 @code("E0232")
 def not_counted(at: Span, place: str, unit: str) -> Wording:
-    """A unit behind something that is not counted, or `all` of it."""
+    """A unit or `all` with something that is no amount."""
     message = f"{place} is not an amount of `{unit}`"
     return Wording(message, at, help="leave the word out")
 
 
 @code("E0207")
 def other_unit(at: Span, place: str, unit: str, found: str) -> Wording:
-    """An amount with the wrong word for what it counts."""
+    """An amount with the wrong word for its unit."""
     message = f"{place} is counted in {unit}, not in {found}"
     fixes: tuple[Fix, ...] = ()
     if at.text.endswith(found):
@@ -69,7 +69,7 @@ def other_unit(at: Span, place: str, unit: str, found: str) -> Wording:
 
 @code("E0244")
 def not_of_the_game(at: Span, verb: str) -> Wording:
-    """Something else done to the game than ending or winning it."""
+    """A verb other than end or win with the game."""
     message = f"the game is ended or won, and nothing else: `{verb}`"
     return Wording(
         message,
@@ -80,7 +80,7 @@ def not_of_the_game(at: Span, verb: str) -> Wording:
 
 @code("E0249")
 def never_heard(at: Span) -> Wording:
-    """A rule that hears that the game is won, or takes the place of that."""
+    """A rule that waits for the win of the game, or replaces it."""
     message = "nothing hears that the game is won: it is over"
     help = "write `… cannot win the game, if …`, or do it before the game is won"
     return Wording(message, at, help=help)
@@ -88,7 +88,7 @@ def never_heard(at: Span) -> Wording:
 
 @code("E0245")
 def ends_by_rules(at: Span) -> Wording:
-    """The end of the game as a choice, a condition or a deed of a scenario, or with more words behind."""
+    """The end of the game as a choice, as a condition, in a scenario or with further words."""
     message = "the end of the game is a deed of rules, which nobody chooses by itself"
     help = "let it stand alone on its line in an event, phase or power; a scenario checks `the game is over`"
     return Wording(message, at, help=help)
@@ -96,13 +96,13 @@ def ends_by_rules(at: Span) -> Wording:
 
 @code("E0238")
 def hangs_on_many(at: Span, most: int) -> Wording:
-    """A very long row of choices, or of branches of an `if`, of which each hangs on those before it."""
+    """A very deep nesting of choices, or of branches of an `if`, each depending on those before it."""
     message = f"more than {most} choices and branches hang on one another here"
     return Wording(message, at, help="make the later ones an event of their own")
 
 
 @code("E0215")
 def fixed_word(at: Span) -> Wording:
-    """A fixed word of an event behind a preposition."""
+    """A fixed word of an event after a preposition."""
     message = "a fixed word of an event stands right after its verb only"
     return Wording(message, at, help="write `a` or `some` before it")

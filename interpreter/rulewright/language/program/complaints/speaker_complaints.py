@@ -1,4 +1,4 @@
-"""Words that mean something in some places only: me, this, it, carry on, and whoever may be nobody."""
+"""Complaints about words with a meaning in some places only (me, this, it, carry on), and about missing players."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def nobody_speaks(at: Span) -> Wording:
 
 @code("E0402")
 def no_this(at: Span) -> Wording:
-    """`this` off a card."""
+    """`this` outside of a card."""
     message = "`this` means the card a rule stands on; here is none"
     return Wording(message, at, help="name the card")
 
@@ -42,20 +42,20 @@ def no_repeat(at: Span) -> Wording:
 
 @code("E0405")
 def no_carry_on(at: Span) -> Wording:
-    """`carry on` where nothing was stopped."""
+    """`carry on` where no event was stopped."""
     message = "`carry on` belongs under `when … would …`"
     return Wording(message, at, help="a `before` or `after` rule stops nothing")
 
 
 @code("E0406")
 def misplaced_because(at: Span) -> Wording:
-    """`because` away from `outcome`."""
+    """`because` outside of `outcome`."""
     return Wording("`because` belongs under `outcome`", at, help="move it there")
 
 
 @code("E0407")
 def carries_on_twice(at: Span, first: Span) -> Wording:
-    """A `carry on` that is reached after another one, or again and again."""
+    """A `carry on` that can be reached after another one, or repeatedly."""
     if first == at:
         message = "this `carry on` can be reached again and again, but an event goes on only once"
         return Wording(message, at, help="put it after the `for each`")
@@ -65,7 +65,7 @@ def carries_on_twice(at: Span, first: Span) -> Wording:
 
 @code("E0408")
 def may_be_nobody(at: Span, found: str, role: str, guard: str, nothing: str) -> Wording:
-    """Somebody or something that may be missing, used as if it were there."""
+    """A player or thing that may be missing, used without a test."""
     message = f"{found} may be {nothing}, and then nobody knows {role}"
     help = f"ask first: `if {guard} is not {nothing}`"
     return Wording(message, at, help=help)
@@ -90,7 +90,7 @@ def not_for_a_player(at: Span, phase: str) -> Wording:
 
 @code("E0412")
 def nobody_chooses_at_once(at: Span, each: str) -> Wording:
-    """`at once` behind a `for each` that does not begin with a choice of its player."""
+    """`at once` after a `for each` that does not begin with a choice of its player."""
     message = f"at once all choose, so the first line has to be a choice of the {each}"
     return Wording(message, at, help=f"begin with `the {each} chooses a … from …`, one card a line")
 

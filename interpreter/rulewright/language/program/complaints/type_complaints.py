@@ -1,4 +1,4 @@
-"""Things of the wrong type, and what can therefore never be."""
+"""Complaints about types, and about comparisons and lists that can never be right."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ def wrong_constant(at: Span, wanted: str) -> Wording:
 
 @code("E0302")
 def not_a_list(at: Span, found: str, plural: str | None) -> Wording:
-    """One thing where a list is wanted."""
+    """A single thing where a list is needed."""
     help = None if plural is None else f"all of them are `{plural}`"
     return Wording(f"a list is wanted here, but this is {found}", at, help=help)
 
 
 @code("E0311")
 def not_labels(at: Span, found: str, lists: Iterable[str]) -> Wording:
-    """`for each` of a rule over what is not known before the game."""
+    """`for each` of a rule over a list that is unknown before the game."""
     message = f"a rule is made for each label of a list, but this is {found}"
     help = f"such as `{plural(name)}`" if (name := next(iter(lists), None)) else None
     return Wording(message, at, help=help)
@@ -44,7 +44,7 @@ def not_labels(at: Span, found: str, lists: Iterable[str]) -> Wording:
 
 @code("E0303")
 def other_members(at: Span, there: str, found: str, right: str) -> Wording:
-    """A list named after something that is not in it."""
+    """A list named after something that it does not contain."""
     message = f"there are {there} in there, no {found}"
     help = f"write `{right}`"
     fixes = (Fix(at, right, help),) if right == there else ()
@@ -53,28 +53,28 @@ def other_members(at: Span, there: str, found: str, right: str) -> Wording:
 
 @code("E0304")
 def only_one(at: Span, name: str) -> Wording:
-    """`any` with a place of which there is one."""
+    """`any` with a place that exists only once."""
     message = f"there is only one {name}"
     return Wording(message, at, help=f"write `the {name}`")
 
 
 @code("E0305")
 def around_the_table(at: Span) -> Wording:
-    """`starting with` and something that does not sit at the table."""
+    """`starting with` and something other than players."""
     message = "only players sit around the table"
     return Wording(message, at, help="write `players starting with …`")
 
 
 @code("E0306")
 def too_large(at: Span, largest: int) -> Wording:
-    """A number that does not lie within the range of numbers."""
+    """A number outside of the allowed range."""
     message = f"this number is too large: numbers lie between -{largest} and {largest}"
     return Wording(message, at)
 
 
 @code("E0313")
 def known_before(at: Span) -> Wording:
-    """Something repeated so often as the game tells, so that nobody knows whether it ends."""
+    """A limit for `repeat` that is unknown before the game, so that it may never end."""
     message = "how often something is repeated at most is a number that is known before the game"
     help = "write a number, a setting or a table, and what ends it earlier behind `until`"
     return Wording(message, at, help=help)
@@ -88,7 +88,7 @@ def by_nothing(at: Span) -> Wording:
 
 @code("E0307")
 def no_end(at: Span, name: str | None) -> Wording:
-    """The top of a place that is kept in no order."""
+    """The top of a place that is not kept in order."""
     what = "this" if name is None else f"the {name}"
     message = f"{what} has no top and no bottom, because it is not kept in order"
     help = None if name is None else f"declare it `in order`: `… {name} of …, in order, seen by …`"
@@ -99,7 +99,7 @@ def no_end(at: Span, name: str | None) -> Wording:
 def never(at: Span, left: str, right: str, instead: Iterable[tuple[Span, str]] = ()) -> Wording:
     """A comparison that no game can answer with yes.
 
-    `instead` is what may be meant by parts of it.
+    `instead` are replacements for parts of it that may have been meant.
     """
     message = f"this can never be: {left} is never {right}"
     fixes = tuple(Fix(part, text, f"write `{text}`") for part, text in instead)
@@ -115,7 +115,7 @@ def not_a_type(at: Span) -> Wording:
 
 @code("E0251")
 def settled_before(at: Span, name: str, what: str, value: str, declared: Span) -> Wording:
-    """A rule or deed that would change what an edition settles, or where cards lie."""
+    """A rule or statement that would change an edition's setting or table, or set a place."""
     told = {
         "setting": f"an edition says otherwise: `settings: {{{name}: {value}}}`",
         "table": f"an edition says otherwise, by its rows: `tables: {{{name}: {{4: {value}}}}}`",

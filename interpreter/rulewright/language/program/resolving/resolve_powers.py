@@ -150,7 +150,7 @@ def _check_means(ctx: Context, event: p.Event, node: tree.Means, covers: bool) -
 
 @RULES.of(tree.Copying)
 def _copying(ctx: Context, speaker: Speaker, scope: Scope, node: tree.Copying) -> None:
-    """Resolve a copy of another card's rules; it is stored apart from the rules, because no event triggers it."""
+    """Resolve a copy of another card's rules, kept in a list of its own because no event triggers it."""
     own = this(ctx, scope, node.at)
     if not is_pronoun(node.subject, "this"):
         what = "what does the same as another card"

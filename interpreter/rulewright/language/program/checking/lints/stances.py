@@ -16,7 +16,7 @@ from rulewright.language.text.english import plural
 
 
 def find_wrong_stances(graph: Graph) -> Iterator[Complaint]:
-    """Find rules that wait for what never happens, or what nobody else does, in their stance."""
+    """Find rules that can never apply in their stance, such as ones that wait for others on your own turn."""
     program = graph.program
     turns: dict[str, _Turn] = {}
     last = _asked_at_the_end(graph)

@@ -48,7 +48,7 @@ def match_parts(
     parts: Sequence[tree.Node | None],
     at: Span,
 ) -> Matched:
-    """Bind what a pattern introduces (`a player`), and ask for what it names (`I`, `this`, `the target`)."""
+    """Bind the parts that a pattern introduces (`a player`), and compare those that it names (`the target`)."""
     own = scope
     names: list[str] = []
     conditions: list[Expr] = []
