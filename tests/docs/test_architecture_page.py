@@ -59,3 +59,12 @@ def test_the_table_names_every_stage() -> None:
     assert {name for line in table for name in re.findall(r"`(\w+)`", line)} >= {
         path.parent.name for path in folders
     }
+
+
+def test_modules_and_folders_that_it_names_exist() -> None:
+    packages = DOCS.parent / "interpreter" / "rulewright"
+    named = set(re.findall(r"`([a-z]+/[\w/]+(?:\.py)?)`", PAGE.read_text(encoding="utf-8")))
+    inside = {name for name in named if (packages / name.split("/")[0]).is_dir()}
+
+    assert inside
+    assert [name for name in inside if not (packages / name).exists()] == []
