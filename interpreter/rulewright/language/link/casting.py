@@ -14,7 +14,7 @@ from rulewright.language.program.program import Program
 from rulewright.language.text import Complaints, Span, real_path
 
 Copies = dict[str, int]
-"""How many copies there are of a card, by its name."""
+"""Numbers of copies, by card."""
 
 
 def cast_of(

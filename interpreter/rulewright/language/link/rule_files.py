@@ -110,7 +110,7 @@ def once(key: object, look: Callable[[], _T]) -> _T:
     known = _FOUND[-1] if _FOUND else {}
     if key not in known:
         known[key] = look()
-    return known[key]  # type: ignore[no-any-return]  # of one key all is of one type
+    return known[key]  # type: ignore[no-any-return]  # each key has values of one type
 
 
 def _all_below(paths: Iterable[Path], without: Sequence[Path]) -> Iterator[tuple[Path, Path]]:

@@ -38,7 +38,7 @@ class World(Draft):
     values: dict[str, dict[str, object]] = field(factory=dict)
     names: dict[str, dict[str, str]] = field(factory=dict)
     folder: Path | None = None
-    """Where the edition lies, from which its rules are told."""
+    """Folder of the edition; displayed places are relative to it."""
 
     def told_place(self, place: str) -> str:
         """Return a place in the rules for display, relative to the edition's folder wherever the files are."""
@@ -64,7 +64,7 @@ class World(Draft):
 
     @cached_property
     def _copies(self) -> dict[str, list[Piece]]:
-        # Those of a card follow each other.
+        # `groupby` suffices: the copies of a card are adjacent.
         return {card: [*found] for card, found in groupby(self.pieces, attrgetter("card"))}
 
     def field_of(self, card: str, name: str) -> object:

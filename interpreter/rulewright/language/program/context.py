@@ -19,14 +19,14 @@ from rulewright.language.text.english import forms
 _Found = TypeVar("_Found")
 
 Elsewhere = Callable[[str], Source | None]
-"""Finds the rule file of a card that is not in the game, by the card's name."""
+"""Return the rule file of a card that is not in the program, by the card's name; None if there is none."""
 
 
 MOST_COMPARED = 60_000
-"""So many names, of the usual length, are compared with those that nobody declared; some seconds."""
+"""Maximum number of comparisons with unknown names, in names of usual length; a few seconds."""
 USUAL_NAME = 8
 MOST_HANGING = 60
-"""One thing may hang on so many choices and branches before it."""
+"""Maximum nesting depth of choices and branches; later passes recurse into them."""
 
 
 class Scope(Record):
@@ -38,9 +38,9 @@ class Scope(Record):
     this: Type | None = None
     it: tuple[str, Type] | None = None
     it_of: Span | None = None
-    """The list of which `it` is one."""
+    """The list that `it` is an element of."""
     later: str = ""
-    """What a `for each` of the same line goes through, which its `if` does not know."""
+    """The variable of a `for each` in the same line, which is not visible in the line's `if`."""
     depth: int = 0
     in_would: bool = False
     in_flow: bool = False
@@ -48,7 +48,7 @@ class Scope(Record):
     players: int = 0
     edition: str = ""
     called: Mapping[str, str] = field(factory=dict)
-    """The names that rules have for cards, by those that the scenario's edition gives them."""
+    """The rules' names of cards, by the names that the scenario's edition gives them."""
     owner: str = ""
     card: str | None = None
 
@@ -105,17 +105,17 @@ class Context(Draft):
     missing: Missing = field(factory=Missing)
     sources: dict[str, int] = field(factory=dict)
     titles: dict[tuple[str, str], Span] = field(factory=dict)
-    """Of scenarios, by file."""
+    """Positions of scenario titles, by file and title."""
     game_at: Span | None = None
     flow_at: Span | None = None
     rules: int = 0
     elsewhere: Elsewhere | None = None
     compared: int = 0
-    """So many names were looked at for what may be meant."""
+    """Number of comparisons with unknown names so far."""
     hanging: int = 0
-    """So many choices, and branches of an `if`, what is being read hangs on."""
+    """Current nesting depth of choices and branches."""
     called: Mapping[str, str] = field(factory=dict)
-    """Of the edition whose scenarios are read, as in `Scope`."""
+    """The rules' names of cards, by the names in the edition of the scenarios."""
     _meanings: dict[str, dict[str, Declared]] = field(factory=dict, init=False)
 
     def copied(self, complaints: Complaints, elsewhere: Elsewhere | None) -> Context:

@@ -157,11 +157,11 @@ class Event(Declared):
     first: Block = ()
     body: Block = ()
     plain: Template | None = None
-    """What its plain way is called beside others."""
+    """Label of the event's own `first` statements in the menu of means."""
 
 
 WINS = "wins the game"
-"""The event that no rules declare: it can be forbidden, and asked about. No name of theirs has a blank."""
+"""Name of the built-in event of winning, which rules can forbid and test. Declared names have no blanks."""
 
 
 class Phase(Declared):
@@ -183,7 +183,7 @@ class Card(Declared):
     kind: str = ""
     values: dict[str, object] = field(factory=dict)
     listed: bool = False
-    """Whether it is a row of a list: what it does is said by rules for all such cards."""
+    """Whether the card is a row of a list, whose cards share rules written elsewhere."""
 
 
 class Series(Declared):

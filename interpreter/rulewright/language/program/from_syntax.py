@@ -19,20 +19,20 @@ from rulewright.language.text import Complaints, Source
 
 Trees = tuple[tree.Node, ...]
 NewContext = Callable[[Complaints], Context]
-"""Make a context as it was before the trees were declared, with complaints of its own."""
+"""Returns a context as it was before the trees were declared, with these complaints."""
 
 
 Adviser = Callable[[Complaints, Program, Trees, NewContext], None]
-"""Puts tested help into complaints about the program that trees make."""
+"""Adds tested help to complaints about the program made from the trees."""
 
 
 class ResolvedBase(Record):
     """Rules without errors, resolved once; further rules are compiled on top of them."""
 
     ctx: Context
-    """The context after they were resolved."""
+    """The context after resolution."""
     _is_odd: bool
-    """Whether there are warnings about them."""
+    """Whether the rules have warnings."""
 
     @classmethod
     def of(

@@ -36,14 +36,14 @@ class Program(Draft):
     flow: Block = ()
     outcome: Outcome | None = None
     has_winners: bool = False
-    """Whether a rule says who has won the game."""
+    """Whether a statement declares winners."""
     refusals: list[Refusal] = field(factory=list)
     always: list[Always] = field(factory=list)
     scenarios: list[Scenario] = field(factory=list)
     unread: set[str] = field(factory=set)
-    """Names that declarations with mistakes would have given."""
+    """Names whose declarations could not be parsed."""
     here: str = field(factory=working_folder)
-    """Where somebody worked when its files were read: their names are seen from there."""
+    """Working directory when the files were read; their displayed names are relative to it."""
 
     def copied(self) -> Program:
         """Return a shallow copy: the declarations are shared, the tables and lists are not."""
@@ -105,7 +105,7 @@ def spoken_names(program: Program) -> Iterator[SpokenName]:
         yield SpokenName(_owned(zone.owner), zone.name, "place", zone)
     for value in program.values.values():
         if " " in value.name:
-            continue  # a field that rules change
+            continue  # a field changed by rules
         owner = value.parameters[0].type.name if value.parameters else None
         yield SpokenName(_owned(owner), value.name, "value", value)
     for kind in program.kinds.values():

@@ -83,7 +83,7 @@ def witnessing() -> Iterator[Witness]:
 def refer(at: Span, declared: object) -> None:
     """Record a reference to a declaration; `at` may begin with other words, such as `the` or `my`."""
     if _WATCHING and isinstance(declared, Declared):
-        # A card's name is one whole.
+        # The names of cards may contain blanks.
         word = at if isinstance(declared, Card | Series) else _last_word(at)
         _note(word, place_of(declared), type(declared).__name__.lower())
 

@@ -12,7 +12,10 @@ from rulewright.language.program.types import Type
 from rulewright.language.text import Span
 
 WHOSE: Final = "whose next"
-"""Whom a delayed rule carries for whose next phase it waits, if that is not `me`: no name that rules could give."""
+"""Name under which a delayed rule captures the player whose next phase ends it, if that is not `me`.
+
+It contains a blank, so no declared name can equal it.
+"""
 
 
 class Rule(KeywordRecord):

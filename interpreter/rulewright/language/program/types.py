@@ -79,6 +79,6 @@ NOTHING = Type("nothing", optional=True)
 UNKNOWN = Type("unknown")
 
 LARGEST = 2**31 - 1
-"""The largest number; the smallest is -LARGEST. They fit in 32 bits, of which one value is kept for nothing."""
+"""The largest number; the smallest is -LARGEST. One 32-bit value is left over, which represents nothing."""
 
 BUILT_IN = ("number", "yes-or-no", "player")

@@ -16,10 +16,10 @@ from rulewright.language.text import Complaint, Complaints
 Check = Callable[[Graph], Iterable[Complaint]]
 
 SCENARIO_CHECKS: Final[tuple[Check, ...]] = (find_unknown_choices, find_sure_checks)
-"""What is wrong with scenarios under the rules that they are for."""
+"""Checks that report errors in scenarios."""
 
 SCENARIO_LINTS: Final[tuple[Check, ...]] = (find_dangling_checks,)
-"""What is odd in them."""
+"""Checks that warn of odd scenarios."""
 
 
 def check_scenarios(graph: Graph, complaints: Complaints, lint: bool = False) -> None:

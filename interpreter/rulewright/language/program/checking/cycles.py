@@ -26,7 +26,7 @@ from rulewright.language.program.types import YES_OR_NO
 from rulewright.language.text import Complaint, Note, Span
 
 Place = tuple[Sort, str, int]
-"""What depends: its sort, its name, and (of events) the replacement that it is done without, or -1."""
+"""A node of the graph: sort, name, and (for events) the number of the `would` rule left out, or -1."""
 
 
 class Step(Record):
@@ -51,7 +51,7 @@ def find_circles(graph: Graph, cards: Collection[str] | None = None) -> Iterator
     """Find cycles of dependencies and of triggers; with `cards` also those through several of these cards."""
     for steps in _circles(graph, graph.worked_out(askings), cards):
         yield _told(steps, "looks at", circle)
-    # What is done whatever settings say is a part of that: mostly there is no circle in the whole.
+    # The certain edges are a subset of all edges, and most programs have no cycle even among all.
     if graph.worked_out(doings):
         certain = _in_circles(_all_done(graph.program), partial(_done, graph, _certain))
         for steps in _circles(graph, certain, cards):
@@ -154,7 +154,7 @@ def _rank(program: p.Program, step: Step) -> tuple[int, int]:
     return 0, list(program.of_sort(sort)).index(name)
 
 
-# ------------------------------------------------------------------ what is said of them
+# ------------------------------------------------------------------ complaints
 
 
 def _told(steps: list[Step], leads: str, wording: Wording) -> Complaint:
@@ -177,7 +177,7 @@ def _chain(steps: list[Step]) -> list[str]:
     return [_said(each) if each[0] == "powers" else each[1] for each in starts]
 
 
-# ------------------------------------------------------------------ what leads to what
+# ------------------------------------------------------------------ edges
 
 
 def _asked(graph: Graph, place: Place) -> Iterator[Step]:
@@ -187,7 +187,7 @@ def _asked(graph: Graph, place: Place) -> Iterator[Step]:
         for node in everything(roots):
             end = asks(node)
             if isinstance(node, typed.FieldOf) and end is not None:
-                # Of a field that no rule changes nothing more is asked.
+                # A field that no rule changes is a constant.
                 end = end if end[1] in graph.program.values else None
             if end is not None:
                 yield Step(place, (*end, -1), node.at, rule)
@@ -207,7 +207,7 @@ def _questions(graph: Graph, key: Key) -> Iterator[tuple[list[Part | None], p.Ru
         yield [_can(deed) for deed in first_deeds(event)], None
     for rule in graph.rules_about.get(key, ()):
         if isinstance(rule, p.Change | p.Grant | p.Restriction):
-            stance = graph.stance_of(rule)  # when a rule on a card speaks at all
+            stance = graph.stance_of(rule)  # the rule applies only in its stance
             when = [] if stance is None else [stance.player, stance.condition]
             copied = [part for copy in graph.copied_as(rule) for part in parts(copy)]
             yield [*parts(rule), *when, *copied], rule

@@ -27,13 +27,13 @@ Key = tuple[Sort, str]
 """A declaration by its sort and name."""
 
 Thing = Event | Phase | Rule
-"""What does something."""
+"""A declaration or rule that contains statements."""
 
 
 _IS_DEED: Final = ClassTest(typed.Stmt, typed.MenuOption, typed.Filter)
 
 MOVES: Final[Key] = ("zone", "")
-"""Stands for all places: cards are moved."""
+"""One key for all zones: card movements are not told apart by zone."""
 
 
 class Graph(Draft):
@@ -42,10 +42,10 @@ class Graph(Draft):
     program: Program
     _reached: dict[Key, frozenset[Key]] = field(factory=dict)
     finished: Collection[int] = ()
-    """Rules and declarations, by identity, that were found right and not odd, whatever the others add."""
+    """Rules and declarations, by `id`, that have been checked already and need no lint again."""
     _worked_out: dict[object, Any] = field(factory=dict)
     _insides: dict[int, list[Part]] = field(factory=dict)
-    """The parts of rules and declarations that were walked, by identity."""
+    """All descendants of rules and declarations, by `id`."""
 
     def worked_out(self, kind: Callable[[Graph], _Made]) -> _Made:
         """Return `kind(self)`, computed once per function and graph."""
@@ -92,7 +92,7 @@ class Graph(Draft):
         found = self._insides.get(id(thing))
         if found is None:
             found = self._insides[id(thing)] = parts(thing)
-            for node in found:  # it grows meanwhile
+            for node in found:  # the list grows during the loop: breadth-first order
                 found += parts(node)
         return found
 
@@ -168,7 +168,7 @@ class Graph(Draft):
         keys += [("moment", name) for name in program.moments]
         keys += [("powers", node.cards) for node in self.of(typed.UsePowerOf)]
         found = {key: set(_ends(chain(*(block for _, block in self.blocks(key))))) for key in keys}
-        for variable in program.variables.values():  # it goes back to its start when its phase ends
+        for variable in program.variables.values():  # it is reset when its phase ends
             if variable.until_phase is not None:
                 found["phase", variable.until_phase].add(("variable", variable.name))
         return found

@@ -13,7 +13,7 @@ from rulewright.language.program.checking.traversal import own_fields
 from rulewright.language.program.typed import Expr
 
 Apart = tuple[float, float]
-"""How much more than the other one a number is, at least and at most."""
+"""Lower and upper bound of the difference of two numbers."""
 
 _PRINTED = (typed.Count, typed.FieldOf, typed.Printed)
 
@@ -32,7 +32,8 @@ def apart(limits: Limits, left: Expr, right: Expr) -> Apart:
     low = high = float(fixed)
     for times, number in terms.values():
         if times:
-            # What is worked out or kept may be changed by rules that are still to be written.
+            # Values and variables may be changed by rules that are still to be written: only
+            # counts and printed fields have a reliable positive lower bound.
             least = limits.least(number)
             ends = least if isinstance(number, _PRINTED) else min(least, 0), limits.most(number)
             low += times * ends[times < 0]

@@ -17,13 +17,13 @@ from rulewright.language.text import MOST_PLAYERS
 
 NO_LIMIT: Final = float("inf")
 FEWEST: Final = 6
-"""Cards of which it can be said what the most is that any says."""
+"""Number of cards needed before their greatest value counts as an upper bound."""
 DEEPEST: Final = 50
-"""Of values that hang on so many others, one after the other, nothing is found out."""
+"""Recursion limit: values nested deeper have no known bounds."""
 Range = tuple[float, float]
 ANY: Final[Range] = (-NO_LIMIT, NO_LIMIT)
 Setting = tuple[typed.SetVariable, tuple[Expr, ...]]
-"""Where a number is set, and what is made sure of before."""
+"""An assignment, and the conditions that hold before it."""
 
 
 class Limits(Draft):
@@ -51,7 +51,7 @@ class Limits(Draft):
             case typed.Count() | typed.TimesPlayed():
                 return 0, NO_LIMIT
             case typed.Gather(of=of) if self.least(of) >= 0:
-                return 0, NO_LIMIT  # of an empty list too
+                return 0, NO_LIMIT  # an empty list gives 0
             case typed.FieldOf(card=card, field=name):
                 field = typed.field_value(card.type.name, name)
                 changed = field in self.graph.program.values
@@ -85,7 +85,7 @@ class Limits(Draft):
             if self._inside == DEEPEST:
                 return ANY
             self._inside += 1
-            self._known[name] = ANY  # for whoever asks for it meanwhile
+            self._known[name] = ANY  # the result for recursive reads
             self._known[name] = self._least_worked_out(name), NO_LIMIT
             self._inside -= 1
         return self._known[name]
@@ -104,7 +104,7 @@ class Limits(Draft):
                 found = -NO_LIMIT
         return found
 
-    # -------------------------------------------------------------- numbers that are kept
+    # -------------------------------------------------------------- variables
 
     @cached_property
     def _never_below(self) -> frozenset[str]:
@@ -141,11 +141,12 @@ class Limits(Draft):
             case typed.Count() | typed.SettingOf():
                 return True
             case typed.Var(type=kind):
-                return kind == NUMBER  # an amount, or the number of a list
+                return kind == NUMBER  # an amount, or an element of a list of numbers
             case typed.VariableOf(variable=name):
                 return name in known
             case typed.Arithmetic(operator="-", left=typed.VariableOf() as left, right=right):
-                # Who does without a condition what others do under one has asked before.
+                # If any event reduces this variable under a condition, other reductions are
+                # assumed to be guarded by their callers.
                 purse = left.variable in self._purses and isinstance(right, typed.Var)
                 return purse or any(_is_enough(each, left, right) for each in sure)
             case typed.Arithmetic(operator="-"):

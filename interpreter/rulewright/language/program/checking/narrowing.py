@@ -76,7 +76,7 @@ def is_there(expr: Expr, known: Known) -> bool:
     return False
 
 
-# ------------------------------------------------------------------ what a condition makes sure of
+# ------------------------------------------------------------------ facts from conditions
 
 
 def if_so(condition: Expr | None) -> Known:

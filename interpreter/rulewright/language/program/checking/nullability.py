@@ -22,7 +22,7 @@ from rulewright.language.program.typed import Block, Expr, Stmt
 from rulewright.language.text import Complaint, Complaints
 
 Need = tuple[Expr, str]
-"""What has to be there, and what nobody knows without it."""
+"""An expression that must not be nothing, and its role for the complaint."""
 
 
 def find_missing(graph: Graph) -> Iterable[Complaint]:
@@ -140,7 +140,7 @@ class _Check(Draft):
             )
 
 
-# ------------------------------------------------------------------ what a statement needs
+# ------------------------------------------------------------------ required expressions
 
 
 def _needs(program: p.Program, stmt: Stmt) -> Iterator[Need]:
@@ -183,5 +183,5 @@ def _arguments(given: tuple[Expr, ...], parameters: tuple[p.Parameter, ...]) -> 
     for number, (argument, parameter) in enumerate(zip(given, parameters, strict=True)):
         name = parameter.type.name
         meant = "who is meant" if name == "player" else f"which {name} is meant"
-        if parameter.unit is None:  # an amount of nothing counts as 0
+        if parameter.unit is None:  # a missing amount counts as 0
             yield argument, meant if number else "who does it"

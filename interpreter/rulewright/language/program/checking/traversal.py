@@ -35,7 +35,7 @@ _IS_PART: Final = ClassTest(Expr, Stmt, typed.Template, typed.MenuOption)
 
 def own_fields(node: Any) -> tuple[str, ...]:
     """Return the names of a node's fields, without `at` and `type`."""
-    return own_fields_of(type(node))  # type: ignore[arg-type]  # it doubts that classes can be hashed
+    return own_fields_of(type(node))  # type: ignore[arg-type]  # mypy: classes are hashable
 
 
 @cache
@@ -80,12 +80,12 @@ _HELD: Final = _Held()
 _SORTS: Final = frozenset(
     ("event", "fact", "kind", "moment", "phase", "setting", "table", "variable", "value", "zone")
 )
-"""The fields of expressions and statements that hold the name of a declaration of this sort."""
+"""Names of fields that hold the name of a declaration; the field is named after its sort."""
 
 
 def references(thing: object) -> Iterator[tuple[str, str]]:
     """Yield the declarations that an expression or statement itself names, by sort and name."""
-    for sort in naming(type(thing)):  # type: ignore[arg-type]  # as above
+    for sort in naming(type(thing)):  # type: ignore[arg-type]  # mypy: classes are hashable
         if isinstance(name := getattr(thing, sort), str):
             yield sort, name
 

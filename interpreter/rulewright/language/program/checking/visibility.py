@@ -15,8 +15,8 @@ from rulewright.language.program.typed import Expr
 _PLACES = (typed.ZoneOf, typed.AnyZone)
 
 Bound = Mapping[str, str]
-"""What is known of bound names: `WHO` is the player who looks; a thing that he does not know has the name of what
-it comes of."""
+"""Knowledge about bound names: `WHO` for the observer himself, else the hidden zone or variable that the value
+comes from."""
 
 WHO = ""
 
@@ -91,7 +91,7 @@ class Onlooker(Draft):
             return True
         return form(player) == form(self.who)
 
-    # ------------------------------------------------------------------ what is declared elsewhere
+    # ------------------------------------------------------------------ calls of values, facts and events
 
     def _worked_out(
         self, expr: typed.ValueOf | typed.FactOf | typed.FieldOf, bound: Bound
@@ -132,7 +132,7 @@ class Onlooker(Draft):
     def _by_rule(self, rule: p.Rule, given: list[str | None]) -> Iterator[str]:
         bound = _called(rule.names, given)
         for test in typed.conjuncts(rule.condition):
-            # `a player` of a rule on a card may be `me`: who looks is then called so, too.
+            # A condition `player == me` makes both names stand for the observer.
             match test:
                 case typed.Compare(
                     operator="==", left=typed.Var() as one, right=typed.Var() as two

@@ -25,7 +25,7 @@ from rulewright.language.text import Complaint, Complaints, Source
 
 _NO_RULE: Final = "E0921"
 CHECKS: Final[tuple[Check, ...]] = (find_circles, find_conflicts, find_missing)
-"""What is wrong with a program as a whole."""
+"""Checks that report errors in a whole program."""
 
 LINTS: Final[tuple[Check, ...]] = (
     find_unused,
@@ -40,7 +40,7 @@ LINTS: Final[tuple[Check, ...]] = (
     find_open_marks,
     find_look_alikes,
 )
-"""What is legal but odd."""
+"""Checks that warn of legal but odd rules."""
 
 
 def check_program(graph: Graph, complaints: Complaints, lint: bool = False) -> None:
@@ -75,7 +75,7 @@ def warn_despite_errors(graph: Graph, complaints: Complaints) -> None:
             if found.span is None or found.span.source.name in names:
                 continue
             if found.code == _NO_RULE and names:
-                continue  # what it does may be said with a name that is missing
+                continue  # its rule may be in a line with an error
             if check is not find_unused or _times(found.span.text, sources) == 1:
                 told.append(found)
     complaints.extend(told)
@@ -90,7 +90,7 @@ def _sources(program: Program) -> Iterator[Source]:
 def _times(name: str, sources: set[Source]) -> int:
     """Return how often a name occurs in the sources, in any of its forms."""
     if re.fullmatch(r"[\w'-]+|[A-Z][\w' -]*", name) is None:
-        return 0  # that is a rule, not a name
+        return 0  # a rule, not a name
     said = re.escape(name.removesuffix("s")).replace(r"\-", "[ -]")
     pattern = re.compile(rf"(?<![\w-]){said}")
     return sum(len(pattern.findall(source.text)) for source in sources)

@@ -11,13 +11,13 @@ from rulewright.language.text import Fix, Note, Span, Wording, code, nearest, nu
 from rulewright.language.text.nearest_names import distance, has_patience
 
 LONGEST_COMPARED: Final = 40
-"""Longer words are no slips of the pen, and comparing them takes long."""
+"""Maximum length of a name, in characters, that is compared with known names."""
 MOST_PROPOSED: Final = 3
-"""So many near names are tried."""
+"""Maximum number of similar names suggested."""
 FEW: Final = 6
-"""So many names can be listed."""
+"""Maximum number of known names that help lists completely."""
 NAMED_HERE: Final = "what has a name here is "
-"""How help begins that knows nothing of a name but which others there are."""
+"""Beginning of help that only lists the visible names."""
 
 _AMERICAN: Final = (
     (re.compile("our"), "or"),
@@ -164,7 +164,7 @@ def taken(at: Span, name: str, type: str, first: Span | None) -> Wording:
     notes = () if first is None else (Note(first, "it means this"),)
     message = f"`{name}` already means something here"
     help = "give it another name"
-    if type.endswith(f" {name}"):  # it was never given one
+    if type.endswith(f" {name}"):  # the name is only its type: suggest an own one
         help += f": `{type} called …`"
     return Wording(message, at, notes, help)
 
@@ -235,7 +235,7 @@ def two_games(at: Span, first: Span) -> Wording:
     return Wording("the game is named twice", at, (note,), "keep one of them")
 
 
-# ------------------------------------------------------------------ what can be done with a name
+# ------------------------------------------------------------------ uses of names
 
 
 @code("E0204")

@@ -1,6 +1,6 @@
 """The first pass: enter the name and type of every declaration, so that bodies may refer to later ones."""
 
-# ruff: noqa: F401 - each module enters what it takes in
+# ruff: noqa: F401 - each module registers its functions on import
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rulewright.language.syntax import tree
 
 __all__ = ["ORDER", "declare_all"]
 
-#: Declarations are made in this order, as later ones speak of the types of earlier ones.
+#: Order of declaration by class: later classes use the types of earlier ones.
 ORDER: tuple[type[tree.Node], ...] = (
     tree.Game,
     tree.Labels,

@@ -122,7 +122,7 @@ def _list(ctx: Context, node: tree.CardList) -> None:
 
 def _warn_of_braces(ctx: Context, text: tree.Word) -> None:
     """Warn of braces in a text that is printed as it is, because templates use them for values."""
-    at = text.at.start + 1  # behind the quote
+    at = text.at.start + 1  # after the opening quote
     for found in _BRACES.finditer(text.text):
         ctx.add(say.lints.unfilled(Span(text.at.source, at + found.start(), at + found.end())))
 
@@ -171,7 +171,7 @@ def declare_from_elsewhere(ctx: Context, name: str) -> bool:
     The rules of the card are left out: it is not in the game.
     """
     source = ctx.elsewhere(name) if ctx.elsewhere is not None else None
-    # What is wrong with the rest of that file is told when it is read.
+    # Complaints about that file are discarded here: it is checked on its own.
     for node in parse_rules(source, Complaints()) if source is not None else ():
         if isinstance(node, tree.Card) and node.name.text == name:
             ctx.sources.setdefault(node.at.source.name, len(ctx.sources))
@@ -199,7 +199,7 @@ def _add_card(
             unknown = True
             ctx.unknown_name(f"field of a {kind.name}", word.text, word.at, kind.fields)
         elif word.text in places:
-            if word.at.line not in doubled:  # a line that stands there twice is one mistake
+            if word.at.line not in doubled:  # a line written twice is one mistake
                 ctx.add(say.names.said_twice(word.at, word.text, places[word.text]))
             doubled.add(word.at.line)
         else:
@@ -207,7 +207,7 @@ def _add_card(
             values[word.text] = literal(ctx, value, kind.fields[word.text].type)
             places[word.text] = word.at
     if not ctx.missing.touches(name.at):
-        # What is called otherwise may stand for any field; that it is unknown is told.
+        # A misspelt field may be any missing one, and has its own complaint.
         _check_complete(ctx, kind, name, notes, set(kind.fields) if unknown else places)
     card = p.Card(name.text, name.at, notes, kind.name, values, listed)
     declare_once(ctx, ctx.program.cards, card)

@@ -13,7 +13,7 @@ from rulewright.language.program.types import BUILT_IN, LARGEST, NUMBER, UNKNOWN
 from rulewright.language.syntax import tree
 from rulewright.language.text import Registry
 
-#: What takes in the declarations of a class.
+#: Functions that declare, by node class.
 DECLARE = Registry[Callable[[Context, Any], None]]()
 
 

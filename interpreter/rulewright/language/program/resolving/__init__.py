@@ -8,7 +8,7 @@
 - blocks consist of statements and decisions, rules of patterns and blocks, declarations of all of these.
 """
 
-# ruff: noqa: F401 - each module, and what it imports, enters what it resolves
+# ruff: noqa: F401 - modules register their functions on import
 
 from rulewright.language.program.resolving import resolve_changes, resolve_powers
 from rulewright.language.program.resolving.expressions import resolve_sums

@@ -77,7 +77,7 @@ def _table(ctx: Context, node: tree.Table) -> None:
     ctx.program.tables[table.name] = evolve(table, row_key=row, column_key=column)
 
 
-# ------------------------------------------------------------------ what happens
+# ------------------------------------------------------------------ events, phases, flow
 
 
 def _event_of(ctx: Context, node: tree.Event) -> p.Event | None:

@@ -95,7 +95,7 @@ def team_of(ctx: Context, labels: str, at: Span) -> str | None:
     return found[0]
 
 
-# ------------------------------------------------------------------ what is compared
+# ------------------------------------------------------------------ outcome
 
 
 @DECLARATIONS.of(tree.Outcome)

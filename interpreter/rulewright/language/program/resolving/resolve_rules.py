@@ -40,7 +40,7 @@ def make_rule(ctx: Context, speaker: Speaker, node: tree.Node) -> None:
 
 
 _NOT_DELAYED = {tree.Power: "power", tree.Means: "means", tree.Copying: "rule of another card"}
-"""What does not stand under `until`, by what it is."""
+"""Rules that are not allowed under `until`, with the word for them in the complaint."""
 
 
 @STATEMENTS.of(tree.Until)
@@ -76,7 +76,7 @@ def _waiting(
         if isinstance(item, tree.Power | tree.Means | tree.Copying):
             ctx.add(say.speaking.not_delayed(item.at, _NOT_DELAYED[type(item)]))
             continue
-        # A list is no thing that a rule could carry with it.
+        # A capture holds a single value, so lists cannot be captured.
         names = {name: type_ for name, type_ in scope.names.items() if not type_.many}
         inner = evolve(scope, names=names, in_would=False, in_flow=False)
         rule = RULES[type(item)](ctx, speaker, inner, item)

@@ -263,7 +263,7 @@ def _named(node: tree.Node) -> Iterator[tree.Node]:
         yield node
 
 
-# ------------------------------------------------------------------ what is over
+# ------------------------------------------------------------------ phases in progress
 
 
 def _over(ctx: Context, scope: Scope, node: tree.Node) -> Expr | None:

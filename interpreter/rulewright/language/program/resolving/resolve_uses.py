@@ -14,7 +14,7 @@ from rulewright.language.syntax import tree
 from rulewright.language.text import Span
 
 USED = "uses a power"
-"""Its name; no event that is declared has a blank in its name."""
+"""Name of the built-in event that a power is used; declared names have no blanks."""
 
 
 def is_card(ctx: Context, of: Expr) -> bool:

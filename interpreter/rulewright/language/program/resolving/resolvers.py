@@ -18,12 +18,12 @@ from rulewright.language.text.english import plural
 
 _Declared = TypeVar("_Declared", bound=p.Declared)
 
-#: What resolves declarations of a class.
+#: Functions that resolve declarations, by node class.
 DECLARATIONS = Registry[Callable[[Context, Any], None]]()
-#: What resolves expressions of a class.
+#: Functions that resolve expressions, by node class.
 EXPRESSIONS = Registry[Callable[[Context, Scope, Any], Expr]]()
 EXPRESSIONS.of(tree.Name)(word)
-#: What resolves statements of a class; None after a complaint.
+#: Functions that resolve statements, by node class; they return None after a complaint.
 STATEMENTS = Registry[Callable[[Context, Scope, Any], "Stmt | None"]]()
 
 
@@ -110,7 +110,7 @@ class Speaker(Record):
         return f"{self.card}.{name}" if self.card else f"{scope.owner}.{name}".strip(".")
 
 
-#: What resolves rules of a class; None after a complaint.
+#: Functions that resolve rules, by node class; they return None after a complaint.
 RULES = Registry[Callable[[Context, Speaker, Scope, Any], "p.Rule | None"]]()
 
 

@@ -64,7 +64,7 @@ class Unknown(Expr):
     """A placeholder for an expression that already has a complaint."""
 
 
-# ------------------------------------------------------------------ reading the table
+# ------------------------------------------------------------------ reads of the game state
 
 
 class FieldOf(Expr):
@@ -174,7 +174,7 @@ class TableOf(Expr):
     table: str
 
 
-# ------------------------------------------------------------------ working things out
+# ------------------------------------------------------------------ operators
 
 
 class Arithmetic(Expr):

@@ -85,7 +85,7 @@ def find_overspending(graph: Graph) -> Iterator[Complaint]:
     needed = cache(partial(_needed, graph))
     for event in graph.program.events.values():
         deeds = first_deeds(event)
-        # Which deed is the first that takes this of somebody.
+        # The first statement that changes this variable of this owner.
         taken: dict[tuple[object, str], int] = {}
         for number, deed in enumerate(deeds):
             whose = form(deed.arguments[0])

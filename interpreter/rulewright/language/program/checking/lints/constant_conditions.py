@@ -31,7 +31,7 @@ _MIRRORED: Final = {">": "<", "<": ">", ">=": "<=", "<=": ">=", "==": "=="}
 
 
 Among = Mapping[str, Expr]
-"""Names, and the lists from which they were taken."""
+"""Lists that bound names were taken from, by name."""
 NOTHING_KNOWN: Final[Among] = {}
 
 
@@ -117,7 +117,7 @@ def _why(left: Expr, right: Expr, low: float, high: float) -> str:
     return f"the one is never {'more' if high <= 0 else 'less'} than the other"
 
 
-# ------------------------------------------------------------------ what lists are made of
+# ------------------------------------------------------------------ membership in lists
 
 
 def _as_taken(condition: typed.Compare, among: Among) -> Constant | None:

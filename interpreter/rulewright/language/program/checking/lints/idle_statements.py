@@ -57,7 +57,7 @@ def _blocks(graph: Graph) -> Iterator[tuple[Stmt, ...]]:
     """Yield all blocks of statements that still need to be checked."""
     yield graph.program.flow
     for thing in (*graph.fresh(things(graph.program)), *graph.fresh_nodes):
-        for name in _rows(type(thing)):  # type: ignore[arg-type]  # it doubts that classes can be hashed
+        for name in _rows(type(thing)):  # type: ignore[arg-type]  # mypy: classes are hashable
             yield getattr(thing, name)
 
 

@@ -26,7 +26,7 @@ def find_pointless(graph: Graph) -> Iterator[Complaint]:
     yield from _tells_what_is_hidden(graph)
 
 
-# ------------------------------------------------------------------ would, without what it stops
+# ------------------------------------------------------------------ `would` rules
 
 
 def _stops_others(graph: Graph) -> Iterator[Complaint]:
@@ -38,7 +38,7 @@ def _stops_others(graph: Graph) -> Iterator[Complaint]:
         goes_on = any(isinstance(part, typed.CarryOn) for part in done)
         spoken_of = {part.name for part in done if isinstance(part, typed.Var)}
         introduced = {name for name in rule.names if not name.startswith("$")}
-        # A delayed rule that begins here may have to do with it.
+        # A delayed rule that begins here may make up for the stopped event.
         waits = any(isinstance(part, typed.Until) for part in done)
         if not goes_on and spoken_of.isdisjoint(introduced) and not waits:
             verb = graph.program.events[rule.about].verb
@@ -113,7 +113,7 @@ def _says_only(graph: Graph) -> Iterator[Complaint]:
             yield say.lints.only_a_text(card.at, card.name)
 
 
-# ------------------------------------------------------------------ what is told of hidden cards
+# ------------------------------------------------------------------ story lines about hidden cards
 
 
 def _tells_what_is_hidden(graph: Graph) -> Iterator[Complaint]:

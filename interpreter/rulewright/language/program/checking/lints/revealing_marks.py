@@ -14,7 +14,7 @@ from rulewright.language.program.declarations import Variable
 from rulewright.language.text import Complaint
 
 Part = tuple[str, int]
-"""What an event is about, by its number among the parameters."""
+"""A parameter of an event: the event's name and the parameter's index."""
 
 
 def find_open_marks(graph: Graph) -> Iterator[Complaint]:
@@ -48,11 +48,11 @@ class _Way(Record):
 
     thing: Thing
     taken: frozenset[str]
-    """Out of hidden places."""
+    """Names of cards taken from hidden zones."""
     opened: frozenset[str | None]
-    """Shown to all, or moved to where all see them."""
+    """Names of cards shown to all players or moved to public zones."""
     passed: tuple[tuple[str, Part], ...]
-    """Made a part of an event."""
+    """Names passed as arguments, each with the event's parameter."""
 
 
 class _Ways(Draft):

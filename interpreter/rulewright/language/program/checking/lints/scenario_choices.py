@@ -37,7 +37,7 @@ class _Ways(Record):
 def find_unknown_choices(graph: Graph) -> Iterator[Complaint]:
     """Find choices in scenarios that no game of these rules can offer."""
     program = graph.program
-    # Of two powers with one name one was to have that which is missing then.
+    # If two powers share a name, one of them probably has the name that seems missing.
     if not program.scenarios or program.unread or next(named_alike(program), None):
         return
     ways = _ways(graph)
@@ -60,7 +60,7 @@ def find_unknown_choices(graph: Graph) -> Iterator[Complaint]:
 
 
 MOST_MEANT = 3
-"""So many choices of a thing are told, where its own name was not found."""
+"""Maximum number of options suggested for an unknown one."""
 
 
 def _chosen_with(pick: Pick, head: str, ways: _Ways, program: Program) -> list[str]:

@@ -14,7 +14,7 @@ from rulewright.language.program.types import PLAYER
 from rulewright.language.text import Complaint
 
 Offer = tuple[Expr, Expr]
-"""A list or condition that options hang on, and who is asked."""
+"""A list or condition that determines options, and the player who chooses."""
 
 
 def find_told_secrets(graph: Graph) -> Iterator[Complaint]:
@@ -31,7 +31,7 @@ def find_told_secrets(graph: Graph) -> Iterator[Complaint]:
                 yield from _told_by_silence(graph, thing, inside, part)
 
 
-# ------------------------------------------------------------------ what there is to choose
+# ------------------------------------------------------------------ options
 
 
 def _offers(thing: object, inside: Iterable[Part]) -> Iterator[Offer]:
@@ -72,7 +72,7 @@ def _shown_to(player: Expr | None, inside: Iterable[Part]) -> Iterator[Form]:
             yield form(unfiltered(part.what))
 
 
-# ------------------------------------------------------------------ that nobody is asked
+# ------------------------------------------------------------------ skipped questions
 
 
 def _told_by_silence(

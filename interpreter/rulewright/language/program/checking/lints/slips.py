@@ -12,9 +12,9 @@ from rulewright.language.program.declarations import Card
 from rulewright.language.text import Complaint, Span, composed
 
 FEWEST: Final = 6
-"""Of so many cards it can be said what is usual."""
+"""Number of cards needed before one of them can be an outlier."""
 FAR: Final = 3
-"""So many times the largest of the others is far from them."""
+"""An outlier is more than this many times the largest other value."""
 
 
 def find_outliers(graph: Graph) -> Iterator[Complaint]:
@@ -54,7 +54,7 @@ _LOOKS: Final = str.maketrans(
     "АВЕКМНОРСТХІЈЅУаеорсхуіјѕԁһвкмнтΑΒΕΖΗΙΚΜΝΟΡΤΥΧονυρικχα",
     "ABEKMHOPCTXIJSYaeopcxyijsdhbkmhtABEZHIKMNOPTYXovupikxa",
 )
-"""Letters of other alphabets that look like Latin ones."""
+"""Cyrillic and Greek letters to the Latin letters that they resemble (homoglyphs)."""
 
 
 def find_look_alikes(graph: Graph) -> Iterator[Complaint]:

@@ -30,7 +30,7 @@ def find_unreachable(graph: Graph) -> Iterator[Complaint]:
             if not any(
                 isinstance(part, Stmt) and part.at == step for part in everything(rule.body)
             ):
-                at, step = step, at  # a list without anything in it: that is where it can be mended
+                at, step = step, at  # report an empty list at the list, where it can be fixed
         yield say.lints.never_possible(at, rule.word, step, found.why)
     yield from _decided(graph, told)
 

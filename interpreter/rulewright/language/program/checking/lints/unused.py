@@ -30,7 +30,7 @@ class _Uses(Draft):
 
     found: set[tuple[str, str]] = field(factory=set)
     before: set[str] = field(factory=set)
-    """The values that are asked for before the game."""
+    """Fields that are read only before the game, as names of values."""
 
     def has(self, sort: str, name: str) -> bool:
         return (sort, name) in self.found
@@ -44,7 +44,7 @@ def _uses(graph: Graph) -> _Uses:
     counted_up = {
         id(read) for node in graph.of(typed.SetVariable) for read in _in_its_own_change(node)
     }
-    # Before the game a card is asked for what is printed on it, whatever rules say.
+    # `refuse` runs before the game and reads printed fields, so it is no use of the rules that change them.
     printed = {id(node) for each in graph.program.refusals for node in graph.within(each)}
     fields = [node for node in graph.of(typed.FieldOf) if id(node) in printed]
     uses.before = {typed.field_value(node.card.type.name, node.field) for node in fields}
@@ -75,7 +75,7 @@ _NOTED: Final = {
     typed.Label,
     typed.LabelAll,
 }
-"""What refers to something otherwise than by a field that is called like it."""
+"""Node classes whose references are not all held by fields named after the sort."""
 
 
 def _note(program: Program, uses: _Uses, node: object) -> None:
@@ -88,7 +88,7 @@ def _note(program: Program, uses: _Uses, node: object) -> None:
         case typed.Play(phase=name):
             uses.note("played", name)
         case typed.Can():
-            pass  # whether an event can happen is asked of one that nobody does as well
+            pass  # `can` is also used with events that never happen
         case typed.Move(zone=zone):
             uses.note("filled", zone.zone)
         case typed.Exchange(one=one, other=other):
@@ -145,7 +145,7 @@ def _note_rules(program: Program, uses: _Uses) -> None:
         if rule.card:
             uses.note("stance", f"{program.cards[rule.card].kind}.{rule.stance}")
         if isinstance(rule, p.Power) and isinstance(rule.used, typed.VariableOf):
-            uses.note("written", rule.used.variable)  # by using it
+            uses.note("written", rule.used.variable)  # using the power sets its mark
 
 
 # ------------------------------------------------------------------ declarations
@@ -159,7 +159,7 @@ def _declarations(program: Program, uses: _Uses) -> Iterator[Complaint]:
             yield say.lints.never_filled(zone.at, zone.name)
     yield from _unused(uses, "setting", "setting", program.settings.values())
     yield from _unused(uses, "table", "table", program.tables.values())
-    # What is printed on cards is no value that anybody declares, though a rule may change it.
+    # Fields become values when a rule changes them, but are not declared as values.
     declared = [value for value in program.values.values() if " " not in value.name]
     yield from _unused(uses, "value", "value", declared)
     yield from _unused(uses, "fact", "fact", program.facts.values())
@@ -211,7 +211,7 @@ def _variables(program: Program, uses: _Uses) -> Iterator[Complaint]:
         if not read and not written:
             yield say.lints.never_used(variable.at, what, variable.name, HELP)
         elif not read and variable.sight.who == "nobody":
-            # What people see they may look at.
+            # Players may look at visible state, so only invisible state counts as unread.
             yield say.lints.never_read(variable.at, what, variable.name)
         elif read and not written and variable.start is None and not _is_common_pointer(variable):
             yield say.lints.never_set(variable.at, what, variable.name)
@@ -258,7 +258,7 @@ def _locals(graph: Graph) -> Iterator[Complaint]:
     for found in (*in_rules, *(list(everything(block)) for block in blocks)):
         lets = [node for node in found if isinstance(node, typed.Let)]
         if lets:
-            # Rules that are made in a block take with them what they name.
+            # Delayed rules capture the names that they use.
             begun = [n for node in found if isinstance(node, typed.Until) for n in node.rules]
             inner = (node for n in begun for node in graph.within(graph.rules[n]))
             named = {node.name for node in (*found, *inner) if isinstance(node, typed.Var)}

@@ -201,7 +201,7 @@ def _end_of(ctx: Context, scope: Scope, node: tree.End) -> Expr:
     return typed.End(zone=zone, end=node.end, type=zone.type.one().maybe(), at=node.at)
 
 
-# ------------------------------------------------------------------ worked out of lists
+# ------------------------------------------------------------------ values computed from lists
 
 
 @EXPRESSIONS.of(tree.NumberOf)
@@ -253,7 +253,7 @@ def _some(ctx: Context, scope: Scope, node: tree.Some) -> Expr:
     return typed.Not(what=found, at=node.at) if node.kind.startswith("none") else found
 
 
-# ------------------------------------------------------------------ so many for each
+# ------------------------------------------------------------------ amounts per element
 
 
 def for_each(ctx: Context, scope: Scope, amount: Expr, per: tree.Per | None) -> Expr:

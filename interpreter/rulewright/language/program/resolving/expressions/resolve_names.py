@@ -64,7 +64,7 @@ def _it(ctx: Context, scope: Scope, at: Span, attribute: str = "") -> Expr:
     return var(*scope.it, at)
 
 
-# ------------------------------------------------------------------ of somebody or something
+# ------------------------------------------------------------------ attributes
 
 
 @EXPRESSIONS.of(tree.My)
@@ -131,7 +131,7 @@ def _running(ctx: Context, phase: str, name: tree.Word) -> Expr:
     return typed.Running(phase=phase, parameter=name.text, type=types[name.text], at=name.at)
 
 
-# ------------------------------------------------------------------ common things
+# ------------------------------------------------------------------ shared names
 
 
 @EXPRESSIONS.of(tree.The)

@@ -34,7 +34,7 @@ _SIGNS: Final = {
     "more than": ">", "less than": "<", "at least": ">=", "at most": "<=",
     "plus": "+", "minus": "-", "times": "*", "smaller": "min", "larger": "max",
 }  # fmt: skip
-"""The sign of an operation by the words that say it."""
+"""Operators by the words for them."""
 
 
 @EXPRESSIONS.of(tree.Binary)
@@ -119,7 +119,7 @@ def _is_up(rounded: tree.Word | None) -> bool:
 
 
 _SIDES = {"min": ("smaller of", "and"), "max": ("larger of", "and")}
-"""What operations are called before and behind which words their parts stand."""
+"""For `min` and `max`: the words before the first and before the second operand."""
 
 
 def _arithmetic(ctx: Context, scope: Scope, node: tree.Binary, operator: str) -> Expr:
@@ -176,7 +176,7 @@ def _for_label(ctx: Context, scope: Scope, node: tree.ValueFor, kept: Kept, labe
     return evolve(kept, owner=slot, at=node.at)
 
 
-# ------------------------------------------------------------------ comparing
+# ------------------------------------------------------------------ comparisons
 
 
 def _ordered(ctx: Context, scope: Scope, node: tree.Binary, operator: str) -> Expr:

@@ -51,7 +51,7 @@ def _of_a_team(ctx: Context, of: Expr, name: str) -> str | None:
 def _built_in(ctx: Context, of: Expr, name: str, at: Span) -> Expr | None:
     """Resolve the built-in attributes: a player's neighbours, a card's owner and name; None for other names."""
     if of.type.name == "player" and name in OF_PLAYERS:
-        # Who may be missing has nobody beside him.
+        # The neighbour of nobody is nobody.
         type_ = PLAYER.maybe() if of.type.optional else PLAYER
         return typed.NeighbourOf(player=of, side=name, type=type_, at=at)
     if of.type.name in ctx.program.kinds and name == "owner":

@@ -83,7 +83,7 @@ def block(ctx: Context, scope: Scope, items: Sequence[tree.Node]) -> Block:
     done: list[Stmt] = []
     for place, item in enumerate(items):
         if isinstance(item, tree.Choose | tree.ChanceChooses):
-            # What follows depends on what was chosen, and stands inside the choice.
+            # The rest of the block depends on the choice and becomes its continuation.
             done.append(_choice(ctx, scope, item, items[place + 1 :]))
             return tuple(done)
         if isinstance(item, tree.Let):

@@ -202,7 +202,7 @@ def _check_unit(ctx: Context, parameter: Parameter, unit: tree.Word, place: str)
         ctx.add(say.sentences.other_unit(unit.at, place, parameter.unit, unit.text))
 
 
-# ------------------------------------------------------------------ whether it could be done
+# ------------------------------------------------------------------ `can`
 
 
 @EXPRESSIONS.of(tree.Can)

@@ -23,7 +23,7 @@ from rulewright.language.program.resolving.statements.resolve_sentences import d
 from rulewright.language.program.typed import Stmt
 from rulewright.language.syntax import tree
 
-# ------------------------------------------------------------------ deeds
+# ------------------------------------------------------------------ events and phases
 
 
 @STATEMENTS.of(tree.Sentence)
@@ -54,7 +54,7 @@ def _play(ctx: Context, scope: Scope, node: tree.Play) -> Stmt | None:
     return typed.Play(phase=phase.name, arguments=arguments, at=node.at)
 
 
-# ------------------------------------------------------------------ control
+# ------------------------------------------------------------------ control flow and decisions
 
 
 @STATEMENTS.of(tree.If)
