@@ -1,1 +1,1 @@
-"""From YAML to an edition, the choice of cards, numbers and words of one box of a game."""
+"""Editions: the cards, numbers and texts of one published box of a game, loaded from YAML files."""

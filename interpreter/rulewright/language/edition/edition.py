@@ -1,8 +1,7 @@
-"""What an edition is: the cast, the numbers and the words that one box of a game chooses.
+"""The data model of an edition: its cast, settings, tables, options and texts.
 
-Nothing here is checked against the rules themselves. Every name and value keeps its place in the
-YAML file, so that a later stage can complain about it there. Places do not count when two values
-are compared.
+Nothing is checked against the rules yet. Every name and value keeps its span in the YAML file for later
+complaints. Spans are not compared between values.
 """
 
 from __future__ import annotations
@@ -18,9 +17,9 @@ from rulewright.language.text import Span
 
 
 class Card(Record):
-    """A card of the cast and how many copies of it there are.
+    """A card of the cast with its number of copies.
 
-    A card from a plain list has one copy; the span of that number is the name's. `listed` is where its list begins.
+    A card from a plain list has one copy, whose span is the name's. `listed` is the span where its list begins.
     """
 
     name: Spanned[str]
@@ -29,10 +28,10 @@ class Card(Record):
 
 
 class CastChange(Record):
-    """A list of cards of one kind, given whole, or cards added to and taken from the list of that key.
+    """A whole list of cards of one kind, or the cards to add to and remove from the list with that key.
 
-    The key is the kind alone, or the kind and the name of the list: `tower/old`. `cards` is in
-    order, the card added last is the last. `remove` is empty when `whole`.
+    The key is the kind, or the kind and the name of the list: `tower/old`. `cards` is ordered; added cards come
+    last. `remove` is empty if `whole`.
     """
 
     key: Spanned[str]
@@ -47,14 +46,14 @@ class CastChange(Record):
 
 
 class Setting(Record):
-    """A named value of the rules, set by the edition."""
+    """The edition's value for a setting of the rules."""
 
     name: Spanned[str]
     value: Spanned[Value]
 
 
 class Cell(Record):
-    """One cell of a table. `column` is None in a table that has one column only."""
+    """A cell of a table; `column` is None if the table has a single column."""
 
     table: Spanned[str]
     row: Spanned[int]
@@ -63,7 +62,7 @@ class Cell(Record):
 
 
 class FieldValue(Record):
-    """A field of a card, set by the edition."""
+    """The edition's value for a field of a card."""
 
     card: Spanned[str]
     field: Spanned[str]
@@ -71,7 +70,7 @@ class FieldValue(Record):
 
 
 class CardName(Record):
-    """What a card is called in this edition; the rules keep their own name for it."""
+    """The edition's name for a card, in several languages; the rules keep their own name for it."""
 
     card: Spanned[str]
     text: Text
@@ -82,10 +81,10 @@ CellKey: TypeAlias = tuple[str, int, int | str | None]
 
 
 class Changes(Record):
-    """What an edition, a number of players or an option sets.
+    """The changes made by an edition, a number of players or an option.
 
-    The keys repeat the names inside the values: the key of a list of cards, setting,
-    (table, row, column), (card, field), card. A range of rows is already spread over its rows.
+    The mappings are keyed by the names inside their values: list of cards, setting, (table, row, column), (card,
+    field), card. A range of rows is already expanded.
     """
 
     cast: Mapping[str, CastChange] = field(factory=dict)
@@ -96,7 +95,7 @@ class Changes(Record):
 
 
 class Document(Record):
-    """A source that the rules cite."""
+    """A source document that the rules cite."""
 
     id: Spanned[str]
     title: Spanned[str]
@@ -105,7 +104,7 @@ class Document(Record):
 
 
 class OnePer(Record):
-    """Of one kind, no two cards with the same field: the one added later stays."""
+    """A uniqueness rule: of all cards of a kind with the same field, only the one added last stays."""
 
     kind: Spanned[str]
     field: Spanned[str]
@@ -117,16 +116,17 @@ COLOURS: Final = (*_PLAIN, *(f"bright-{colour}" for colour in _PLAIN), "grey")
 
 
 class Look(Record):
-    """In which colour cards with a label are shown."""
+    """The colour that cards with a label are shown in."""
 
     label: Spanned[str]
     colour: Spanned[str]
 
 
 class Option(Record):
-    """What a group of players may choose on top of the edition.
+    """An optional variant that a group of players may select.
 
-    `reading` says which reading of the source the option follows. `by_players` is laid over `changes`.
+    `reading` names the interpretation of the source that the option follows. `by_players` is applied after
+    `changes`.
     """
 
     id: Spanned[str]
@@ -136,27 +136,27 @@ class Option(Record):
     by_players: Mapping[int, Changes] = field(factory=dict)
 
     def all_changes(self) -> Iterator[Changes]:
-        """What it sets, and what it sets for numbers of players."""
+        """Yield the option's changes, then those for each number of players."""
         yield self.changes
         yield from self.by_players.values()
 
 
 class Playouts(Record):
-    """The options that random simulations use unless told otherwise."""
+    """The options that random simulations use by default."""
 
     options: tuple[Spanned[str], ...]
     note: Spanned[str] | None
 
 
 class Reading(Record):
-    """A free note on how a source was read, for the documents."""
+    """A note on how a source was interpreted, for the documentation."""
 
     id: Spanned[str]
     text: Spanned[str]
 
 
 class Contents(KeywordRecord):
-    """What an edition says, and one of its files as well. Mappings are empty where nothing is said."""
+    """The contents common to an edition and to a single edition file; absent parts are empty mappings."""
 
     name: Text
     about: Text
@@ -172,7 +172,7 @@ class Contents(KeywordRecord):
     readings: Mapping[str, Reading]
 
     def changes(self) -> Iterator[Changes]:
-        """What is set in any game, what for numbers of players, and what options set."""
+        """Yield all changes: for any game, the default cast, by number of players, and of options."""
         yield self.base
         yield Changes(cast=self.default_cast)
         yield from self.by_players.values()
@@ -181,11 +181,11 @@ class Contents(KeywordRecord):
 
 
 class Edition(Contents):
-    """One edition, with everything it extends merged in; the nearest file has the last word.
+    """An edition merged with everything it extends; the file nearest to it wins.
 
-    `base.cast` holds whole lists only; `default_cast` is laid over it where nobody asks for cards. `rule_paths`
-    are absolute files and folders, those of the extended edition first; `card_paths` are folders of which only the
-    files of the cards in some cast are read. `files` are all YAML files read, the edition's own first.
+    `base.cast` has whole lists only; `default_cast` is applied where a game names no cards. `rule_paths` are
+    absolute files and folders, those of the extended edition first. `card_paths` are folders from which only the
+    files of cards in some cast are read. `files` are all YAML files read, the edition's own first.
     """
 
     id: Spanned[str]
@@ -198,7 +198,7 @@ class Edition(Contents):
 
     @property
     def places(self) -> tuple[Path, ...]:
-        """The files and folders of all its rules; folders of cards only if they are in none of the others."""
+        """The files and folders with rules, without card folders that are inside one of them."""
         apart = (
             folder
             for folder in self.card_paths
@@ -208,7 +208,7 @@ class Edition(Contents):
 
     @property
     def card_called(self) -> dict[str, str]:
-        """The names that rules have for cards, by what this edition calls them in any language."""
+        """The rules' names of cards, by this edition's names in any language."""
         return {
             text.value: card
             for card, name in self.base.names.items()
@@ -216,17 +216,17 @@ class Edition(Contents):
         }
 
     def cards_named(self) -> Iterator[str]:
-        """The cards in its casts, for any number of players and with any option."""
+        """Yield the cards of all casts, for any number of players and option; duplicates are possible."""
         for changes in self.changes():
             for change in changes.cast.values():
                 yield from change.cards
 
 
 class EditionFile(Contents):
-    """One edition file. None, or an empty mapping, where the file says nothing.
+    """The contents of one edition file; absent parts are None or empty.
 
-    `keys` are the keys that were written, also those whose value drew a complaint; `start` is
-    where a complaint about the whole file points.
+    `keys` are all keys in the file, even those with a wrong value. `start` is the span for complaints about the
+    whole file.
     """
 
     path: Path

@@ -1,7 +1,7 @@
-"""All that can be wrong with an edition file: one function for each complaint, all wording here.
+"""Complaints about edition files: one function for each code, which words it.
 
-Codes are stable. Y01 is about YAML itself, Y02 about what a key may hold, Y03 about things that
-do not fit together. `what` in a message names what was being read: "the copies of Tower".
+Codes are stable. Y01 is about YAML itself, Y02 about values of keys, Y03 about inconsistent parts. `what` in a
+message names the part being read: "the copies of Tower".
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ _PLAINLY: Final = (
 
 @code("Y0101")
 def bad_yaml(at: Span, since: Span | None, problem: str) -> Wording:
-    """The YAML library gave up: at `at`, in something that began at `since`."""
+    """Text that the YAML library cannot parse."""
     earlier = since is not None and since.start < at.start
     notes = () if since is None else (Note(since, "it began here" if earlier else "met here"),)
     if "expected <block end>" in problem and at.text in ("}", "]"):
@@ -77,14 +77,14 @@ def bad_yaml(at: Span, since: Span | None, problem: str) -> Wording:
 
 @code("Y0111")
 def no_blank(at: Span) -> Wording:
-    """A key with its value right behind the `:`, or a line of a list with its text right behind the `-`."""
+    """A blank missing after the `:` of a key, or after the `-` of a list item."""
     fix = Fix(at, f"{at.text} ", f"write `{at.text} ` with a blank behind it")
     return Wording(f"a blank is missing behind `{at.text}`", at, fixes=(fix,))
 
 
 @code("Y0113")
 def typographic(at: Span) -> Wording:
-    """A typographic quote where a text should begin or end."""
+    """A typographic quote at the beginning or end of a text."""
     message = "a typographic quote does not begin or end a text"
     return Wording(message, at, help='write straight quotes: `"`')
 
@@ -110,14 +110,14 @@ def empty_file(at: Span) -> Wording:
 
 @code("Y0105")
 def not_keys(at: Span, found: str) -> Wording:
-    """The file as a whole is a list or a mere word."""
+    """A file that is a list or a single word, not a mapping."""
     message = f"an edition file consists of keys with values, not of {found}"
     return Wording(message, at, help="begin with `edition: its-id`")
 
 
 @code("Y0106")
 def key_twice(at: Span, first: Span, key: str) -> Wording:
-    """The same key twice in one mapping."""
+    """A duplicate key in a mapping."""
     note = Note(first, "first given here")
     return Wording(f"the key `{key}` is given twice", at, (note,), "keep one of them")
 
@@ -181,7 +181,7 @@ _ELSEWHERE: Final = (
 def unknown_key(
     at: Span, key: str, what: str, known: Sequence[str], above: str | None = None
 ) -> Wording:
-    """A key that means nothing here; `above` is one without a value, to which it may belong."""
+    """A key that is not known here."""
     message = f"{what} has no key `{key}`; expected {one_of(known, word=key)}"
     if above is not None:
         return Wording(message, at, help=f"if it belongs to `{above}`, indent it by two spaces")
@@ -189,13 +189,13 @@ def unknown_key(
 
 
 def meant_key(key: str, known: Sequence[str]) -> str | None:
-    """The key for which people write another, if what stands there can stand there."""
+    """Return the known key that people commonly write as `key`, if their values have the same form; else None."""
     rows = (row for row in _ELSEWHERE if not row[2] and row[1] in known)
     return next((meant for words, meant, _ in rows if key.casefold() in words.split()), None)
 
 
 def _where_it_is_said(key: str, known: Sequence[str]) -> str | None:
-    """How an edition says what people look for under another key."""
+    """Return a hint how to express what people look for under another key, or None."""
     if ":" in key:
         return "put a blank behind the `:` of a key"
     for words, meant, said in _ELSEWHERE:
@@ -208,7 +208,7 @@ def _where_it_is_said(key: str, known: Sequence[str]) -> str | None:
 
 @code("Y0214")
 def kind_first(at: Span, key: str, said: str, above: str | None) -> Wording:
-    """Cards that are added before it is said of which kind they are; `above` is a kind without cards."""
+    """Cards to add or remove without their kind."""
     if above is not None:
         message = f"`{key}` stands beside `{above}`, and not below it"
         help = f"indent it two spaces deeper than `{above}`: `{above}: {{{key}: {said}}}`"
@@ -221,27 +221,27 @@ def kind_first(at: Span, key: str, said: str, above: str | None) -> Wording:
 
 @code("Y0216")
 def too_deep(at: Span, key: str, above: str) -> Wording:
-    """A key of an edition that stands below another one."""
+    """A key of an edition below another key."""
     message = f"`{key}` stands below `{above}`, and means nothing there"
     return Wording(message, at, help=f"begin it where `{above}` begins")
 
 
 @code("Y0202")
 def missing_key(at: Span, key: str, what: str, example: str) -> Wording:
-    """A key that must be there."""
+    """A required key that is missing."""
     return Wording(f"{what} has no `{key}`", at, help=f"add `{example}`")
 
 
 @code("Y0203")
 def wrong_shape(at: Span, what: str, expected: str, found: str, example: str) -> Wording:
-    """A list where words should be, and the like."""
+    """A value of another shape than expected, such as a list in place of a text."""
     message = f"{what}: expected {expected}, found {found}"
     return Wording(message, at, help=f"write it like `{example}`")
 
 
 @code("Y0204")
 def not_a_number(at: Span, what: str, found: str) -> Wording:
-    """Something that is no whole number, or is written in another way than in digits."""
+    """Something that is no whole number in plain digits."""
     message = f"{what}: expected a whole number, found `{found}`"
     return Wording(message, at, help="write it in plain digits, such as 12")
 
@@ -254,14 +254,14 @@ def out_of_range(at: Span, what: str, low: int, high: int) -> Wording:
 
 @code("Y0206")
 def bad_id(at: Span, what: str, found: str) -> Wording:
-    """An id with capitals, blanks or other signs."""
+    """An id with capitals, blanks or other characters."""
     message = f"{what}: `{found}` is not an id"
     return Wording(message, at, help="use lower-case words with hyphens: my-edition")
 
 
 @code("Y0207")
 def not_yes_or_no(at: Span, found: str, meant: str) -> Wording:
-    """`true`, `on`, `Yes`: said otherwise elsewhere, said in one way here."""
+    """`true`, `on` or `Yes` in place of `yes` or `no`."""
     help = f"write `{meant}`; put it in quotes if it is meant as a word"
     return Wording(f"`{found}` is neither yes nor no", at, help=help)
 
@@ -277,21 +277,21 @@ def nothing(at: Span, what: str) -> Wording:
 
 @code("Y0209")
 def given_twice(at: Span, first: Span, what: str) -> Wording:
-    """The same card, cell or number of players twice."""
+    """A duplicate card, cell or number of players."""
     note = Note(first, "first given here")
     return Wording(f"{what} is given twice", at, (note,), "keep one of them")
 
 
 @code("Y0210")
 def bad_language(at: Span, found: str) -> Wording:
-    """A language code that is none."""
+    """An invalid language code."""
     message = f"`{found}` is not the code of a language"
     return Wording(message, at, help="use a code such as en, fr or pt-BR")
 
 
 @code("Y0211")
 def bad_range(at: Span, what: str, found: str, limit: int, meant: str | None = None) -> Wording:
-    """Neither a number nor a range of numbers; perhaps it is known which is meant."""
+    """Neither a number nor a range of numbers."""
     message = f"{what}: expected a number or a range up to {limit}, found `{found}`"
     beyond = any(len(number) > 9 or int(number) > limit for number in re.findall("[0-9]+", found))
     help = f"{limit} is the most" if beyond else "write 4, or 2-7 with the smaller number first"
@@ -302,7 +302,7 @@ def bad_range(at: Span, what: str, found: str, limit: int, meant: str | None = N
 
 @code("Y0212")
 def added_and_removed(at: Span, added: Span, card: str) -> Wording:
-    """The same card under `add` and under `remove`."""
+    """A card that is both added and removed."""
     note = Note(added, "added here")
     message = f"{card} is both added and removed"
     return Wording(message, at, (note,), "keep one of them")
@@ -310,14 +310,14 @@ def added_and_removed(at: Span, added: Span, card: str) -> Wording:
 
 @code("Y0213")
 def no_colour(at: Span, found: str, known: Sequence[str]) -> Wording:
-    """Something that is none of the colours of a terminal."""
+    """An unknown terminal colour."""
     message = f"`{found}` is no colour here; expected {one_of(known, word=found)}"
     return Wording(message, at, help=did_you_mean(found, known))
 
 
 @code("Y0215")
 def no_such_time(at: Span, found: str, known: Sequence[str]) -> Wording:
-    """Something that says nothing of when a number or mark is shown."""
+    """An unknown value for when a number or mark is shown."""
     message = f"`{found}` does not say when something is shown; expected {one_of(known)}"
     return Wording(message, at, help=did_you_mean(found, known))
 
@@ -326,7 +326,7 @@ def no_such_time(at: Span, found: str, known: Sequence[str]) -> Wording:
 def unknown_edition(
     at: Span | None, name: str, known: Sequence[str], called: str | None = None
 ) -> Wording:
-    """An id that is neither beside the file nor in the library; `called` is the edition that has such a name."""
+    """An edition id that is neither next to the file nor in the library."""
     message = f"there is no edition `{name}`"
     if known:
         message += f"; expected {one_of(known, word=name)}, or a path that ends in .yaml"
@@ -336,7 +336,7 @@ def unknown_edition(
 
 @code("Y0302")
 def no_such_file(at: Span | None, name: str, beside: Iterable[str] = ()) -> Wording:
-    """A path to an edition file that is not there; `beside` are those that lie beside the file that names it."""
+    """A path to an edition file that does not exist."""
     help = "a path is relative to the file that names it" if at else "check the path"
     help = did_you_mean(name.rpartition("/")[2], beside) or help
     return Wording(f"there is no edition file {one_line(name)}", at, help=help)
@@ -344,7 +344,7 @@ def no_such_file(at: Span | None, name: str, beside: Iterable[str] = ()) -> Word
 
 @code("Y0303")
 def circle(steps: Sequence[Span], ids: Sequence[str]) -> Wording:
-    """Editions that extend each other; `steps` are their `extends`, the closing one last."""
+    """Editions that extend each other in a circle."""
     *before, last = steps
     notes = tuple(Note(step, "which this one extends") for step in reversed(before))
     message = f"editions extend each other in a circle: {' → '.join(ids)}"
@@ -353,7 +353,7 @@ def circle(steps: Sequence[Span], ids: Sequence[str]) -> Wording:
 
 @code("Y0313")
 def out_of_reach(at: Span, name: str) -> Wording:
-    """A path to what is hidden or no file of ours, or out of the edition's folder and the one that is worked in."""
+    """A path to a hidden file, or to a file outside the edition's folder and the working folder."""
     message = f"`{name}` leads to a place that is not looked into"
     help = "put what it means beside the edition, or run this in a folder that holds both"
     if ".." not in name and not name.startswith(("/", "~")):
@@ -365,7 +365,7 @@ def out_of_reach(at: Span, name: str) -> Wording:
 
 @code("Y0304")
 def no_rules(at: Span, name: str, looked_in: Iterable[str], beside: Sequence[str] = ()) -> Wording:
-    """A folder or file of rules that is not there; `beside` is what lies beside the edition."""
+    """A folder or file of rules that does not exist."""
     message = f"there are no rules `{name}`; looked in {' and '.join(looked_in)}"
     near = (f"{name}.rules",) if f"{name}.rules" in beside else beside
     help = did_you_mean(name, near) or "name a folder, or a file that ends in .rules"
@@ -374,14 +374,14 @@ def no_rules(at: Span, name: str, looked_in: Iterable[str], beside: Sequence[str
 
 @code("Y0305")
 def not_rules(at: Span, name: str) -> Wording:
-    """A file under `rules` that is no file of rules."""
+    """A file under `rules` that does not end in .rules."""
     message = f"`{name}` is neither a folder nor a file that ends in .rules"
     return Wording(message, at)
 
 
 @code("Y0312")
 def no_cards(at: Span, name: str, looked_in: Iterable[str]) -> Wording:
-    """A folder of cards that is not there."""
+    """A folder of cards that does not exist."""
     message = f"there is no folder of cards `{name}`; looked in {' and '.join(looked_in)}"
     help = "name a folder in which every file holds the card of its name"
     return Wording(message, at, help=help)
@@ -391,7 +391,7 @@ def no_cards(at: Span, name: str, looked_in: Iterable[str]) -> Wording:
 def not_in_cast(
     at: Span, card: str, key: str, known: Sequence[str], lists: Sequence[str]
 ) -> Wording:
-    """A card removed from a cast that does not have it; `lists` are those that do."""
+    """A card to remove that is not in its cast."""
     message = f"{card} cannot be removed: it is not in the cast of {key}"
     help = f"it is in `{lists[0]}`" if lists else did_you_mean(card, known)
     return Wording(message, at, help=help)
@@ -399,7 +399,7 @@ def not_in_cast(
 
 @code("Y0307")
 def players_outside(at: Span, count: int, players: str) -> Wording:
-    """Something said of a number of players that the edition does not have."""
+    """A number of players that the edition does not allow."""
     message = f"the edition is for {players} players, this is for {count}"
     return Wording(message, at, help="change `players`, or leave this out")
 
@@ -414,21 +414,21 @@ def unknown_option(at: Span | None, name: str, known: Sequence[str]) -> Wording:
 
 @code("Y0314")
 def unknown_in_braces(at: Span, name: str, known: Sequence[str]) -> Wording:
-    """A name in the braces of a text for players that means nothing there."""
+    """An unknown name in the braces of a text for players."""
     message = f"`{{{name}}}` means nothing here; expected {one_of(known, word=name)}"
     return Wording(message, at, help=did_you_mean(name, known, ("`{", "}`")))
 
 
 @code("Y0315")
 def never_asked(at: Span, name: str, known: Sequence[str]) -> Wording:
-    """What to know before decisions of a kind that the rules do not have."""
+    """A hint for a kind of decision that the rules do not have."""
     message = f"no decision of the rules is called `{name}`; expected {one_of(known, word=name)}"
     return Wording(message, at, help=did_you_mean(name, known))
 
 
 @code("Y0310")
 def other_name(at: Span, name: str, file: str) -> Wording:
-    """The edition's id is not the name of its file; an error in the library only."""
+    """An edition whose file has another name; an error in the library only."""
     message = f"the edition `{name}` is in the file {file}"
     help = f"call the file {name}.yaml, so that it is found by its id"
     return Wording(message, at, help=help)
@@ -436,5 +436,5 @@ def other_name(at: Span, name: str, file: str) -> Wording:
 
 @code("Y0311")
 def wrong_players(count: int, players: str) -> Wording:
-    """A game asked for with too few or too many players."""
+    """A game with too few or too many players."""
     return Wording(f"the edition is for {players} players, not for {count}", None)

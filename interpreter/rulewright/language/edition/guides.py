@@ -1,4 +1,4 @@
-"""How an edition lets its game be shown: what it is about, what stands where, how a card is written."""
+"""The presentation of a game in an edition: introductory texts, order of the table, and forms of cards."""
 
 from __future__ import annotations
 
@@ -19,39 +19,39 @@ FORMS: Final = ("short", "long")
 
 
 class Told(Record):
-    """Words that stand under a name of the rules."""
+    """A text about something that the rules name."""
 
     name: Spanned[str]
     text: Text
 
 
 class Guide(Record):
-    """What a person is told of a game: its parts, and what to know before the first decision of a kind."""
+    """The introduction to a game: its parts, and hints before the first decision of a kind."""
 
     parts: Mapping[str, Text] = field(factory=dict)
     first: Mapping[str, Told] = field(factory=dict)
 
     def over(self, below: Guide) -> Guide:
-        """This one, with what it leaves open taken from another."""
+        """Return this guide with missing texts taken from `below`."""
         return Guide({**below.parts, **self.parts}, {**below.first, **self.first})
 
 
 class Written(Record):
-    """How cards of a kind are written; empty where nothing is said."""
+    """Templates for the cards of a kind, by form; missing forms use the default."""
 
     kind: Spanned[str]
     forms: Mapping[str, Text]
 
 
 class Layout(Record):
-    """How the table is shown: what stands first, what is shown when, how cards are written."""
+    """The presentation of the table: order of items, their visibility, and card templates."""
 
     order: tuple[Spanned[str], ...] = ()
     show: Mapping[str, tuple[Spanned[str], str]] = field(factory=dict)
     cards: Mapping[str, Written] = field(factory=dict)
 
     def over(self, below: Layout) -> Layout:
-        """This one, with what it leaves open taken from another."""
+        """Return this layout with missing parts taken from `below`."""
         cards = dict(below.cards)
         for kind, written in self.cards.items():
             known = cards[kind].forms if kind in cards else {}

@@ -1,7 +1,7 @@
-"""The form of edition files as JSON Schema (draft 2020-12): for editors of YAML that know no rules.
+"""The JSON Schema (draft 2020-12) of edition files, for YAML editors that do not know the rules.
 
-It says which keys there are and what may stand under them. Whether a card or a setting is known, only
-`rulewright check` can say. It is meant for YAML 1.2, in which `yes` and `no` are words.
+It describes the keys and the form of their values. Only `rulewright check` knows whether a card or a setting
+exists. The schema assumes YAML 1.2, where `yes` and `no` are strings.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ _VALUE: Final[Schema] = {
 
 
 def edition_schema() -> Schema:
-    """The schema of an edition file."""
+    """Return the schema of an edition file."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "A Rulewright edition",
@@ -65,7 +65,7 @@ def edition_schema() -> Schema:
 
 
 def _keys(parts: dict[str, Schema], required: Iterable[str] = ()) -> Schema:
-    """Keys that are known; others are mistakes."""
+    """Return the schema of a mapping with exactly these known keys."""
     told = {
         key: {"description": ABOUT[key], **part} if key in ABOUT else part
         for key, part in parts.items()
@@ -75,7 +75,7 @@ def _keys(parts: dict[str, Schema], required: Iterable[str] = ()) -> Schema:
 
 
 def _by(names: Schema, part: Schema, **more: Any) -> Schema:
-    """Keys that are names of something."""
+    """Return the schema of a mapping from names to values."""
     return {"type": "object", "propertyNames": names, "additionalProperties": part, **more}
 
 
@@ -84,12 +84,12 @@ def _list(part: Schema, **more: Any) -> Schema:
 
 
 def _range(most: int) -> Schema:
-    """The text of a number or a range; that it does not end before it begins is beyond a schema."""
+    """Return the schema of a number or a range as text; it cannot check that the range is ascending."""
     return {"type": "string", "pattern": f"^(?:{_up_to(most)})(?: ?- ?(?:{_up_to(most)}))?$"}
 
 
 def _up_to(most: int) -> str:
-    """The numbers from 0 to 9 or 99 or 999, or below a single digit."""
+    """Return a pattern for numbers from 0 to `most`, which is a single digit, 99 or 999."""
     digits = str(most)
     if len(digits) == 1:
         return f"[0-{digits}]"
@@ -97,12 +97,12 @@ def _up_to(most: int) -> str:
 
 
 def _numbered(most: int, least: int) -> Schema:
-    """A number or a range, as a value."""
+    """Return the schema of a number or a range as a value."""
     return {**_range(most), "type": ["integer", "string"], "minimum": least, "maximum": most}
 
 
 def _words() -> Schema:
-    """Text, or text in several languages."""
+    """Return the schema of a text, or of a text in several languages."""
     told = _by({"pattern": f"^(?:{LANGUAGE.pattern})$"}, _TEXT, minProperties=1)
     return {"anyOf": [_TEXT, told]}
 

@@ -1,4 +1,4 @@
-"""What lies beside an edition in files of JSON that are called like it: what was learned, the looks of a table."""
+"""JSON files next to an edition, with its name and a special ending, such as learned weights or table themes."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ T = TypeVar("T")
 def read_beside(
     editions: Iterable[Path], ending: str, largest: int, read: Callable[[Path, Any], T]
 ) -> Iterator[T]:
-    """What `read` makes of the files beside those of an edition, of so many bytes at most, the nearest first.
+    """Yield the results of `read` for the sidecar files of these editions, in their order.
 
-    What is wrong with one stands in the log.
+    Missing files are skipped. Files that are larger than `largest` bytes or invalid are logged and skipped.
     """
     for edition in editions:
         path = edition.with_name(edition.stem + ending)

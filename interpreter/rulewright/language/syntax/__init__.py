@@ -1,4 +1,4 @@
-"""Text -> syntax tree. The only stage that knows the parser library."""
+"""The parser: from source text to a syntax tree. No other stage uses the parser library."""
 
 from rulewright.language.syntax.from_text import (
     first_mistake,

@@ -1,7 +1,7 @@
-"""Rules as everybody writes them: the same words and remarks, with blanks and line ends in order.
+"""The formatter for rule files: normalizes blanks, line ends and indentation, but no words or comments.
 
-The text is written anew from its tokens. Between two of them lie blanks, line ends and remarks; only these are
-changed. Lines are broken where their author broke them.
+The text is written again from its tokens; only whitespace and the position of comments between them change. Line
+breaks remain where the author put them (decision 0016).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _NOTES: Final = frozenset({"cite", "reading", "borrowed", "printed", "text", "be
 
 
 class _Line(Draft):
-    """A line, with all that it goes on in; `columns` are those of the blocks that it stands in, as written."""
+    """A logical line with its continuation lines; `columns` are the columns of its enclosing blocks, as written."""
 
     columns: tuple[int, ...]
     tokens: list[Token] = field(factory=list)
@@ -42,7 +42,7 @@ class _Line(Draft):
 
 
 def formatted(text: str, tokens: Iterable[Token]) -> str:
-    """Return a text that can be read, in order; these are its tokens."""
+    """Return the formatted text; `tokens` are those of `text`, which must parse."""
     lines = list(_lines(text, tokens))
     for table in _tables(lines):
         _align(*table)
@@ -66,7 +66,7 @@ def formatted(text: str, tokens: Iterable[Token]) -> str:
 
 
 def _set_apart(lines: Iterable[_Line]) -> None:
-    """Declarations stand apart from others unless they are one line with notes."""
+    """Mark the declarations that get blank lines around them: all but single lines with only notes below."""
     head = _Line((0,))
     for line in lines:
         if line.depth == 0:
@@ -76,7 +76,7 @@ def _set_apart(lines: Iterable[_Line]) -> None:
 
 
 def _first_remark(between: Sequence[str]) -> int:
-    """Where the remarks begin that stand above a declaration, not at the end of the one before."""
+    """Return the index of the first comment that belongs to the next declaration, not to the preceding one."""
     return next((at for at, remark in enumerate(between) if remark[0] != " "), len(between))
 
 
@@ -96,7 +96,7 @@ def _lines(text: str, tokens: Iterable[Token]) -> Iterator[_Line]:
 
 
 def _between(text: str, before: _Line, line: _Line) -> list[str]:
-    """The lines between these two."""
+    """Return the lines of `text` between two logical lines."""
     start = _line_end(text, before.tokens[-1].end) + 1 if before.tokens else 0
     end = text.rfind("\n", 0, line.tokens[0].start) + 1 if line.tokens else len(text)
     return text[start:end].removesuffix("\n").split("\n") if start < end else []
@@ -111,7 +111,7 @@ def _line_end(text: str, at: int) -> int:
 
 
 def _written(text: str, line: _Line) -> Iterator[str]:
-    """The lines of text that a line takes; those after the first are indented once more."""
+    """Yield the formatted text lines of a logical line; continuation lines are indented one step more."""
     if not line.tokens:
         return
     inner = " " * STEP * line.depth
@@ -132,14 +132,14 @@ def _written(text: str, line: _Line) -> Iterator[str]:
 
 
 def _worded(token: Token) -> str:
-    """A token as it is written; between the words of one that has several stands one blank."""
+    """Return a token as formatted; a token of several words gets single blanks between them."""
     if token.type == "STRING":
         return token.text
     return " ".join(token.text.split())
 
 
 def _ended(text: str, written: str, last: Token) -> str:
-    """What is written of a line, with the remark behind its last token."""
+    """Return the formatted text of a line with the comment after its last token."""
     rest = text[last.end : _line_end(text, last.end)]
     remark = rest.strip(" \t")
     start = text.rfind("\n", 0, last.end) + 1
@@ -149,7 +149,7 @@ def _ended(text: str, written: str, last: Token) -> str:
 
 
 def _blanks(text: str, one: Token, two: Token) -> str:
-    """What stands between two tokens of a line."""
+    """Return the blanks between two tokens of a line."""
     if one.text == "(" or two.text in _CLOSE_BEHIND or two.text[:1] == ",":
         return ""
     if one.text == "-" and one.end == two.start and text[one.start - 1] in _SIGN_BEHIND:
@@ -163,7 +163,7 @@ def _blanks(text: str, one: Token, two: Token) -> str:
 
 
 def _tables(lines: Sequence[_Line]) -> Iterator[list[_Line]]:
-    """The lines of each table and list of cards: what begins it, the heading, the rows."""
+    """Yield the lines of each table and card list: first line, heading, rows."""
     table: list[_Line] = []
     for line in lines:
         if line.depth == 0:
@@ -177,7 +177,7 @@ def _tables(lines: Sequence[_Line]) -> Iterator[list[_Line]]:
 
 
 def _align(first: _Line, *rows: _Line) -> None:
-    """Put what stands in one column of a table below each other."""
+    """Align the columns of a table."""
     cells = [[token.text for token in row.tokens] for row in rows]
     if first.tokens[0].type == "TABLE":
         cells[0] = _heads(cells[0])
@@ -189,7 +189,7 @@ def _align(first: _Line, *rows: _Line) -> None:
 
 
 def _heads(words: Iterable[str]) -> list[str]:
-    """What heads the columns: `8 characters` heads one."""
+    """Return the column headings; a number and the following word, as in `8 characters`, are one."""
     heads: list[str] = []
     for word in words:
         if heads and heads[-1][0].isdigit() and word.isalpha():

@@ -1,4 +1,4 @@
-"""Text -> tree: reads a source by the grammar and says what is wrong with it, all of it."""
+"""Entry points of the parser: parse or format a source, reporting all syntax errors."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _TABS: Final = re.compile(r"(?m)^[ ]*\t[ \t]*(?=[^\s#])")
 def parse_all(
     sources: Iterable[Source | tree.Node], complaints: Complaints
 ) -> tuple[tree.Node, ...]:
-    """Return the declarations of several files in order; declarations already parsed are taken as they are."""
+    """Return the declarations of several files in order; already parsed declarations are passed through."""
     nodes: list[tree.Node] = []
     for source in sources:
         nodes += parse_rules(source, complaints) if isinstance(source, Source) else [source]
@@ -31,7 +31,7 @@ def parse_all(
 
 
 def parse_rules(source: Source, complaints: Complaints) -> tuple[tree.Node, ...]:
-    """The declarations of a rule file; what cannot be read is left out and complained about."""
+    """Return the declarations of a rule file; unparsable parts are omitted and added to `complaints`."""
     tabs = _look_for_tabs(source, complaints)
     try:
         return _right(source)
@@ -43,7 +43,7 @@ def parse_rules(source: Source, complaints: Complaints) -> tuple[tree.Node, ...]
 
 @lru_cache(maxsize=MOST_KEPT)
 def _wrong(source: Source) -> tuple[tuple[tree.Node, ...], Complaints]:
-    """What can be read of a file with mistakes, and those: the rules and the scenarios in it are read apart."""
+    """Return the recovered declarations of a file with errors, and its complaints (memoized)."""
     # Imported only for a mistake, as half of this stage is there for mistakes.
     from rulewright.language.syntax.recovery.recovery import recover
 
@@ -53,15 +53,15 @@ def _wrong(source: Source) -> tuple[tuple[tree.Node, ...], Complaints]:
 
 @lru_cache(maxsize=MOST_KEPT)
 def _right(source: Source) -> tuple[tree.Node, ...]:
-    """The declarations of a file without mistakes: editions share files, and trees never change."""
+    """Return the declarations of a file without errors (memoized: editions share files; trees are immutable)."""
     nodes: tuple[tree.Node, ...] = grammar().read(Excerpt(source, source.text))
     return nodes
 
 
 def format_rules(source: Source, complaints: Complaints) -> str | None:
-    """Return the text of a rule file in order; None if it has mistakes, which are complained about.
+    """Return the formatted text of a rule file, or None if it has errors, which are added to `complaints`.
 
-    Tabs are no mistakes here: this is the way to be rid of them.
+    Tabs are no errors here, since formatting removes them.
     """
     from rulewright.language.syntax.formatting import formatted
 
@@ -78,9 +78,9 @@ def format_rules(source: Source, complaints: Complaints) -> str | None:
 
 
 def parse_phrase(at: Span, words: Container[str] = ()) -> tree.Node | None:
-    """A single expression, as it stands in the braces of a text; None if it is none.
+    """Parse a single expression, as in the braces of a text; return None if it is none.
 
-    One that begins with a name is read as if `the` stood before it, unless it is one of `words`.
+    A phrase that begins with a name outside `words` is parsed as if `the` preceded it.
     """
     known = grammar()
     excerpt = Excerpt(at.source, at.text, at.start, lines=False)
@@ -95,7 +95,7 @@ def parse_phrase(at: Span, words: Container[str] = ()) -> tree.Node | None:
 
 
 def first_mistake(source: Source) -> Span | None:
-    """Where a text stops making sense, None if it makes sense to its end."""
+    """Return the span of the first token that does not parse, or None."""
     known = grammar()
     states = known.start()
     tokens = known.lexer.tokens(Excerpt(source, source.text))
@@ -103,17 +103,17 @@ def first_mistake(source: Source) -> Span | None:
 
 
 def known_words() -> Collection[str]:
-    """The words of the language itself."""
+    """Return the keywords of the language."""
     return grammar().lexer.keywords.keys()
 
 
 def reserved_words() -> Collection[str]:
-    """Those of them that are never names."""
+    """Return the keywords that are never names."""
     return frozenset(known_words()) - NAMES_TOO
 
 
 def _look_for_tabs(source: Source, complaints: Complaints) -> frozenset[int]:
-    """Complain of tabs before a line, once; gives the lines that they indent."""
+    """Return the numbers of the lines indented by tabs; report the first of them."""
     if "\t" not in source.text:
         return frozenset()
     indents = [Span(source, *found.span()) for found in _TABS.finditer(source.text)]
@@ -126,7 +126,7 @@ _OF_DEPTH: Final = ("E0104", "E0106", "E0107")
 
 
 def _is_of_tabs(complaint: Complaint, tabs: Collection[int]) -> bool:
-    """Whether a line stands too deep, or lacks its block, because of a tab before it or the one below."""
+    """Return whether a complaint about indentation is caused by a tab on its line or on the next."""
     if complaint.code not in _OF_DEPTH or complaint.span is None:
         return False
     return complaint.span.line in tabs or complaint.span.end_line + 1 in tabs

@@ -1,6 +1,6 @@
-"""All that can be wrong with the form of rules: one function for each complaint, all wording here.
+"""Complaints of the parser: one function for each code, which words it.
 
-Codes are stable. E01 is about how rules are written, whatever they mean.
+Codes are stable. E01 is about the form of rules, whatever they mean.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _ONLY: Final = re.compile(r"write `([^`…]+)`")
 def unexpected(
     at: Span, found: str, expected: Sequence[str], help: str | None, guess: Fix | None
 ) -> Wording:
-    """A word that cannot stand where it stands."""
+    """A word that does not fit in its place."""
     message = f"{found} cannot stand here"
     if expected:
         message += f"; expected {one_of(expected)}"
@@ -53,7 +53,7 @@ def open_quotes(at: Span) -> Wording:
 
 @code("E0104")
 def uneven_indentation(at: Span, above_others: bool = False, deeper: bool = False) -> Wording:
-    """A line that goes back to a depth at which no block began."""
+    """A line whose indentation matches no block."""
     if above_others or deeper:
         message = f"this line is indented {'more' if deeper else 'less'} than those below it"
         help = "begin it where they begin; blocks are indented by four spaces"
@@ -65,7 +65,7 @@ def uneven_indentation(at: Span, above_others: bool = False, deeper: bool = Fals
 
 @code("E0105")
 def tab(at: Span, lines: int) -> Wording:
-    """A tab in front of a line; told once for each file."""
+    """A tab in front of a line; reported once per file."""
     also = f", and {lines - 1} more of this file" if lines > 1 else ""
     message = f"a tab indents this line{also}; how wide it is depends on the editor"
     return Wording(message, at, help="indent with four spaces")
@@ -73,7 +73,7 @@ def tab(at: Span, lines: int) -> Wording:
 
 @code("E0128")
 def broken_line(first: Span, at: Span) -> Wording:
-    """A sentence that goes on in the next line, though nothing says so."""
+    """A sentence that is split over two lines without a sign that it goes on."""
     message = "this sentence ends in its middle: the next line goes on with it"
     between = Span(at.source, first.end, at.start)
     help = f"write it on one line: `… {first.text} {at.text} …`"
@@ -82,7 +82,7 @@ def broken_line(first: Span, at: Span) -> Wording:
 
 @code("E0129")
 def plain_words(at: Span) -> Wording:
-    """A sentence of plain words where rules are said."""
+    """A sentence of prose in place of a rule."""
     begin = Span(at.source, at.start, at.start)
     fix = Fix(begin, "# ", "begin a remark with `#`")
     return Wording("this reads like a remark, and is no sentence of rules", at, fixes=(fix,))
@@ -90,7 +90,7 @@ def plain_words(at: Span) -> Wording:
 
 @code("E0130")
 def no_section(at: Span, word: str, here: str) -> Wording:
-    """A line of a scenario above which its section is missing."""
+    """A line of a scenario that lacks the head of its section."""
     under = f", and not under `{here}`" if here else ""
     begin = at.source.text.rfind("\n", 0, at.start) + 1
     depth = max(at.start - begin - STEP, 0)
@@ -105,7 +105,7 @@ def no_section(at: Span, word: str, here: str) -> Wording:
 
 @code("E0131")
 def other_section(at: Span, word: str) -> Wording:
-    """A section of a scenario by another name."""
+    """A section of a scenario with a wrong name."""
     message = f"the sections of a scenario are `given`, `when` and `then`, and none is `{at.text}`"
     return _rewritten(message, at, word, f"write `{word}`")
 
@@ -122,7 +122,7 @@ def no_kind(at: Span) -> Wording:
 
 @code("E0133")
 def inner_declaration(at: Span) -> Wording:
-    """A declaration that stands in another one."""
+    """A declaration inside another one."""
     begin = at.source.text.rfind("\n", 0, at.start) + 1
     help = f"begin it at the left edge, and what belongs to it {STEP} spaces deeper"
     message = f"`{at.text}` begins what stands for itself, and not in what is above it"
@@ -138,7 +138,7 @@ def other_tongue(at: Span) -> Wording:
 
 @code("E0106")
 def no_block(at: Span, head: str, only: bool = False) -> Wording:
-    """A line that needs an indented block, and has none; perhaps it is no head of one."""
+    """A line that needs an indented block but has none."""
     message = f"nothing is indented under this `{head}`"
     help = "write what belongs to it on the next lines, four spaces deeper"
     if only:
@@ -149,7 +149,7 @@ def no_block(at: Span, head: str, only: bool = False) -> Wording:
 
 
 def _deeper(head: Span) -> tuple[Fix, ...]:
-    """Puts the line under a head that stands right below it, as deep as that."""
+    """Return a fix that indents the line directly under a head, if there is one at the head's depth."""
     text = head.source.text
     depth = head.start - text.rfind("\n", 0, head.start) - 1
     begin = text.find("\n", head.end) + 1
@@ -164,14 +164,14 @@ def _deeper(head: Span) -> tuple[Fix, ...]:
 
 @code("E0125")
 def not_closed(at: Span, fixes: Sequence[Fix]) -> Wording:
-    """A parenthesis that is opened on a line and not closed on it."""
+    """A parenthesis that is not closed on its line."""
     help = "write `)` where it ends"
     return Wording("this `(` is not closed", at, help=help, fixes=tuple(fixes))
 
 
 @code("E0126")
 def headless(at: Span, word: str, first: str) -> Wording:
-    """A condition above a block, without the word that makes it the head of one."""
+    """A condition above a block, without its `if`."""
     message = f"a block stands under this line, but it does not begin with `{word}`"
     begin = Span(at.source, at.start, at.start)
     return Wording(
@@ -183,7 +183,7 @@ def headless(at: Span, word: str, first: str) -> Wording:
 
 @code("E0127")
 def comma_above(at: Span, word: str) -> Wording:
-    """A line without the `,` by which it goes on in the next one."""
+    """A line that continues on the next one but lacks the `,` at its end."""
     message = f"the line goes on with `{word}`, but does not end in `,`"
     return Wording(message, at, fixes=(Fix(at, ",", may_be_missing(",", word)),))
 
@@ -201,7 +201,7 @@ def not_a_head(at: Span, head: Span | None) -> Wording:
 
 @code("E0108")
 def other_word(at: Span, found: str, meant: str) -> Wording:
-    """A word that other languages have in this place."""
+    """A word of another language."""
     only = _ONLY.fullmatch(meant)
     fixes = (Fix(at, only[1], meant),) if only is not None else ()
     return Wording(f"`{found}` is no word of this language", at, help=meant, fixes=fixes)
@@ -209,13 +209,13 @@ def other_word(at: Span, found: str, meant: str) -> Wording:
 
 @code("E0109")
 def other_sign(at: Span, found: str, meant: str) -> Wording:
-    """A sign that other languages have in this place."""
+    """A sign of another language."""
     return Wording(f"`{found}` is no sign of this language", at, help=meant)
 
 
 @code("E0110")
 def colon(at: Span, more: bool, fits_without: bool) -> Wording:
-    """A `:` that has no place: before a block, or before a value."""
+    """A `:` before a block or a value."""
     message, help = "a line does not end in `:` before its block", "leave it out"
     if more and fits_without:
         message = "no `:` is wanted here"
@@ -226,7 +226,7 @@ def colon(at: Span, more: bool, fits_without: bool) -> Wording:
 
 @code("E0135")
 def bullet(at: Span, mark: str, line: str) -> Wording:
-    """A mark before a line, as lists and changed files have it."""
+    """A list or diff mark before a line."""
     help = f"write `{line}`"
     return _rewritten(f"`{mark}` cannot stand before a line", at, "", help, help)
 
@@ -240,7 +240,7 @@ def letters(at: Span, meant: str) -> Wording:
 
 @code("E0137")
 def joined(at: Span, whole: Span, text: str) -> Wording:
-    """Texts and names with a sign between them."""
+    """Texts and names joined by a sign."""
     message = f"texts are not joined by `{at.text}`: what changes stands in braces"
     return Wording(
         message, at, help=f"write `{text}`", fixes=(Fix(whole, text, f"write `{text}`"),)
@@ -256,14 +256,14 @@ def open_path(at: Span) -> Wording:
 
 @code("E0111")
 def not_a_new_name(at: Span, article: str, name: str) -> Wording:
-    """`a` where something known is spoken of."""
+    """`a` before a name that is already known."""
     message = f"`{article}` introduces a new name, but here something known is spoken of"
     return _rewritten(message, at, "the", f"write `the {name}`")
 
 
 @code("E0112")
 def new_name(at: Span, name: str, article: str) -> Wording:
-    """`the` where a name is introduced."""
+    """`the` before a name that is being introduced."""
     message = "here a name is introduced, but `the` speaks of something known"
     return _rewritten(message, at, article, f"write `{article} {name}`")
 
@@ -285,7 +285,7 @@ def bare(at: Span, name: str, may_be_new: bool) -> Wording:
 
 @code("E0122")
 def small_name(at: Span, head: str, name: str) -> Wording:
-    """A card whose name is written small."""
+    """A card whose name has no capital letters."""
     message = "the name of a card begins with a capital letter, in each of its words"
     if name == at.text:  # its letters have no capitals
         help = f"call it `{head} Other Name` here, and say in the edition `names: {{Other Name: {name}}}`"
@@ -313,7 +313,7 @@ def capital(at: Span, found: str, meant: str) -> Wording:
 
 @code("E0114")
 def space_after_minus(at: Span, found: str) -> Wording:
-    """`cards -1` without a space: a negative number follows, and nothing is taken away."""
+    """`cards -1` without a space after the minus: a negative number in place of a subtraction."""
     message = f"`{found}` is a number of its own, and cannot follow here"
     return _rewritten(message, at, f"- {found[1:]}", f"to take it away write `- {found[1:]}`")
 
@@ -333,28 +333,28 @@ def too_long(at: Span, limit: int) -> Wording:
 
 @code("E0117")
 def too_deep(at: Span, limit: int) -> Wording:
-    """Blocks in blocks in blocks."""
+    """Too many nested blocks."""
     message = f"blocks stand in one another more than {limit} deep here"
     return Wording(message, at, help="make the inner part an event of its own")
 
 
 @code("E0120")
 def misspelled(at: Span, found: str, meant: str) -> Wording:
-    """A word of the language with a wrong letter, so that it is taken for a name."""
+    """A misspelt word of the language, which was taken for a name."""
     message = f"with `{found}` this line makes no sense"
     return _rewritten(message, at, meant, did_you_mean(found, [meant]) or "")
 
 
 @code("E0118")
 def reserved(at: Span, word: str) -> Wording:
-    """A word of the language where a name is wanted."""
+    """A word of the language in place of a name."""
     message = f"`{word}` is a word of the language itself, and cannot be a name"
     return Wording(message, at, help="choose another name")
 
 
 @code("E0119")
 def no_parentheses(at: Span, word: str, ends: Sequence[Span]) -> Wording:
-    """Something worked out, where only a name or something in parentheses can stand."""
+    """A computed value that needs parentheses, because only a name fits there."""
     message = f"`the {word} of …` cannot stand here by itself"
     whole = [Span(at.source, at.start, end.end) for end in reversed(ends)]
     fixes = [Fix(each, f"({each.text})", f"write `({each.text})`") for each in whole]
@@ -363,5 +363,5 @@ def no_parentheses(at: Span, word: str, ends: Sequence[Span]) -> Wording:
 
 
 def _rewritten(message: str, at: Span, text: str, help: str, hint: str | None = None) -> Wording:
-    """What is wrong with a word, and the one that is to stand in its place; else there is the hint."""
+    """Return a wording whose fix replaces the word at `at` by `text`; `hint` is the help if the fix fails."""
     return Wording(message, at, help=hint, fixes=(Fix(at, text, help),))

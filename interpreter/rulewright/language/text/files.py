@@ -157,14 +157,14 @@ def _plain_line_ends(text: str) -> str:
 
 @code("E0001")
 def _cannot_read(name: str, error: OSError | ValueError) -> Wording:
-    """A file that is missing, is called otherwise than ours, may not be read, is no regular file, or too large."""
+    """A file that is missing, too large, not regular, may not be read, or has another ending than ours."""
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     return Wording(f"cannot read {one_line(name)}: {reason}", None)
 
 
 @code("E0003")
 def _leads_away(name: str) -> Wording:
-    """A link that leads to what is hidden, or out of the folder it lies in and the one that is worked in."""
+    """A link to a hidden file, or to a file outside its own folder and the working folder."""
     message = f"{one_line(name)} is a link to a place that is not looked into"
     help = "put the file itself here, or run this in a folder that holds both"
     return Wording(message, None, help=help)
@@ -187,7 +187,7 @@ def _not_utf8(name: str, error: UnicodeDecodeError) -> Wording:
 
 @code("E0007")
 def _too_many_marks(at: Span) -> Wording:
-    """A letter with more marks above and below it than any script has."""
+    """A letter with more combining marks than any script uses."""
     found = at.end - at.start
     return Wording(
         f"{found} marks in a row belong to one letter; at most {MOST_MARKS} are read",
@@ -240,6 +240,6 @@ def files_below(
 
 @code("E0004")
 def _too_many(folder: str) -> Wording:
-    """A folder in which there are very many files."""
+    """A folder with too many files."""
     message = f"there are too many files in {one_line(folder)} to look through"
     return Wording(message, None, help="name the folder that holds your rules, and nothing else")

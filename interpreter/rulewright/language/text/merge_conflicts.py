@@ -15,7 +15,7 @@ _BEGINS, _ENDS = "<", ">"
 
 @code("E0006")
 def conflict(at: Span) -> Wording:
-    """A conflict of two versions, as a merge leaves it in a file."""
+    """An unresolved merge conflict in a file."""
     message = "this file has a conflict that git left: the lines of both versions stand here"
     help = "keep what is right of both, and take away the lines `<<<<<<<`, `=======` and `>>>>>>>`"
     return Wording(message, at, help=help)

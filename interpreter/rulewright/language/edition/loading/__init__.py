@@ -1,1 +1,1 @@
-"""Reading an edition file, the files it names, and the editions it extends."""
+"""Loading an edition: reads its file and the editions that it extends, and merges them."""

@@ -1,4 +1,4 @@
-"""Reads changes: cast, settings, tables, fields and names, wherever in the file they stand, and for whom."""
+"""Reading of changes from YAML: cast, settings, tables, fields and names, overall or by number of players."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _RELATIVE: Final = ("add", "remove")
 
 
 def changes_of(found: Mapping[str, nodes.Node], says: Complaints) -> parts.Changes:
-    """Read the keys of `CHANGES` among `found`; what is not there changes nothing."""
+    """Return the changes in the keys of `CHANGES`; missing keys change nothing."""
     return parts.Changes(
         cast=cast_of(found.get("cast"), says),
         settings=_settings(found.get("settings"), says),
@@ -49,9 +49,9 @@ def changes_of(found: Mapping[str, nodes.Node], says: Complaints) -> parts.Chang
 def by_players_of(
     node: nodes.Node | None, what: str, says: Complaints
 ) -> tuple[dict[int, parts.Changes], tuple[Spanned[Numbers], ...]]:
-    """Read `by-players`: the changes for each number of players, and the numbers as written.
+    """Return the changes for each number of players, and the numbers as written.
 
-    Where two ranges overlap, both apply, and the later one in the file has the last word.
+    If two ranges overlap, both apply, and the later one in the file wins.
     """
     changes: dict[int, parts.Changes] = {}
     counts = []
@@ -95,7 +95,7 @@ def _cells(
     node: nodes.Node,
     says: Complaints,
 ) -> Iterator[parts.Cell]:
-    """The cells of one line of a table, for each of its rows."""
+    """Yield the cells of one line of a table, for each of its rows."""
     columns: list[tuple[Spanned[int | str] | None, nodes.Node]]
     if isinstance(node, nodes.Keys):
         columns = [(_column(key, says), column) for key, column in node.entries]
@@ -117,7 +117,7 @@ def _column(key: nodes.Scalar, says: Complaints) -> Spanned[int | str]:
 
 
 def _put(cells: dict[parts.CellKey, parts.Cell], cell: parts.Cell, says: Complaints) -> None:
-    """Add a cell; two lines of one table may not give the same one."""
+    """Add a cell, or report that an earlier line of the table sets it too."""
     key = (cell.table.value, cell.row.value, cell.column.value if cell.column else None)
     if key in cells:
         what = f"row {cell.row.value} of `{cell.table.value}`"
@@ -149,7 +149,7 @@ def _names(node: nodes.Node | None, says: Complaints) -> dict[str, parts.CardNam
 
 
 def cast_of(node: nodes.Node | None, says: Complaints) -> dict[str, parts.CastChange]:
-    """Read the cast of every kind; a key is a kind, or a kind and the name of a list: `tower/old`."""
+    """Return the cast by list; a key is a kind, or a kind and the name of a list: `tower/old`."""
     cast = {}
     listed = entries(node, "`cast`", "cast: {tower: [Keep, Gate]}", says)
     for number, (key, given) in enumerate(listed):
@@ -184,7 +184,7 @@ def _change(key: Spanned[str], node: nodes.Node, says: Complaints) -> parts.Cast
 
 
 def _says_changes(node: nodes.Keys) -> bool:
-    """Whether keys say what is added and removed, and not how many copies there are of each card."""
+    """Return whether the keys are `add` and `remove`, rather than cards with their number of copies."""
     return any(
         key.text in _RELATIVE or isinstance(given, nodes.Keys | nodes.Items)
         for key, given in node.entries

@@ -1,4 +1,4 @@
-"""Finds the files that an edition names, other editions and rules, and reads those that it extends."""
+"""Location of edition files and rule files by name, and reading of a chain of extended editions."""
 
 from __future__ import annotations
 
@@ -32,22 +32,21 @@ _CONFIGURATION: Final = "rulewright.yaml"
 
 
 def editions_in(folder: Path) -> Iterator[Path]:
-    """Yield the YAML files in a folder that have the key `edition`, by name."""
+    """Yield the YAML files in `folder` with the key `edition`, sorted by name."""
     for path in sorted(folder.glob("*.yaml")):
         if path.name != _CONFIGURATION and _AN_EDITION.search(glance(path).lstrip("\ufeff")):
             yield path
 
 
 def list_editions(library: Path) -> tuple[Path, ...]:
-    """Return the edition files of the library, by name."""
+    """Return the edition files of the library, sorted by name."""
     return tuple(sorted((library / "editions").glob("*.yaml")))
 
 
 def find_edition(name_or_path: str | Path, library: Path) -> Path:
-    """Return the file of an edition: a path, or an id that is looked up in the library.
+    """Return the file of an edition, given by a path or by an id in the library.
 
-    What ends in .yaml or .yml, or holds a slash, is a path. Raises RulesError when there is no
-    such file.
+    A name with a slash, or one that ends in .yaml or .yml, is a path. Raises RulesError if there is no such file.
     """
     name = str(name_or_path)
     if is_path(name):
@@ -61,12 +60,12 @@ def find_edition(name_or_path: str | Path, library: Path) -> Path:
 
 
 def find_base(file: EditionFile, within: Path, library: Path, says: Complaints) -> Path | None:
-    """Return the file that `file` extends; None when it extends none, or after a complaint.
+    """Return the file that `file` extends; None if it extends none, or after a complaint.
 
-    A path leads into the folder `within`, or where else files may lead; what lies elsewhere is not looked at.
+    A path must be below `within` or in another allowed folder; other files are not even looked for.
 
-    An id is looked up beside the file first, then in the library. There it may find an edition
-    of the same id as its own: a file never extends itself in this way unless nothing else is there.
+    An id is searched next to the file first, then in the library. The library's edition may have the same id as
+    the extending file. A file never extends itself by id, unless there is no other file.
     """
     if file.extends is None:
         return None
@@ -93,14 +92,14 @@ def find_base(file: EditionFile, within: Path, library: Path, says: Complaints) 
 
 
 def find_rules(file: EditionFile, within: Path, library: Path, says: Complaints) -> list[Path]:
-    """Return the folders and files under `rules`, absolute; what is not there draws a complaint."""
+    """Return the absolute folders and files under `rules`; missing ones are reported."""
     named = _reached(file.rules, file, within, library, says)
     found = (_rules(name, file.path.parent, library / "rules", says) for name in named)
     return [path for path in found if path is not None]
 
 
 def find_cards(file: EditionFile, within: Path, library: Path, says: Complaints) -> list[Path]:
-    """Return the folders under `cards`, absolute; what is no folder draws a complaint."""
+    """Return the absolute folders under `cards`; names that are no folder are reported."""
     found = []
     beside, shipped = file.path.parent, library / "rules"
     for name in _reached(file.cards, file, within, library, says):
@@ -118,7 +117,7 @@ _SAID: Final = re.compile(r'"([^"]+)"|([^\s,:{}"][^,:{}"]*)(?=[,}]|$)')
 
 
 def called_so(name: str, library: Path) -> str | None:
-    """The id of the edition in the library whose name, in any language, is what stands for an id."""
+    """Return the id of the library's edition whose display name, in any language, is `name`, or None."""
     for path in list_editions(library):
         found = _NAME.search(glance(path))
         said = _SAID.findall(found[1].strip()) if found is not None else ()
@@ -128,7 +127,7 @@ def called_so(name: str, library: Path) -> str | None:
 
 
 def is_path(name: str) -> bool:
-    """Whether `name` names a file rather than an edition in some folder."""
+    """Return whether `name` is a path rather than an edition's id."""
     return name.endswith((".yaml", ".yml")) or "/" in name or os.sep in name
 
 
@@ -139,7 +138,7 @@ def _reached(
     library: Path,
     says: Complaints,
 ) -> Iterator[Spanned[str]]:
-    """Those of the names that may be looked for; the others draw a complaint."""
+    """Yield the names that lead to an allowed place; the others are reported."""
     for name in names:
         if _in_reach(lying_beside(file.path.parent, name.value), within, library):
             yield name
@@ -165,7 +164,7 @@ def _rules(name: Spanned[str], beside: Path, shipped: Path, says: Complaints) ->
 
 
 def _places(name: str, beside: Path, shipped: Path) -> list[Path]:
-    """Where what is called `name` may lie; out of the library leads no name in it."""
+    """Return candidate paths for `name`: next to the edition and in the library, without paths that leave it."""
     below = lying_beside(shipped, name)
     return [
         lying_beside(beside, name),
@@ -193,10 +192,9 @@ Understood = tuple[EditionFile | None, tuple[Complaint, ...]]
 
 
 def read_chain(path: Path, library: Path, says: Complaints) -> list[EditionFile] | None:
-    """Return the file at `path` and all that it extends, the nearest first.
+    """Return the file at `path` and all files that it extends, the nearest first.
 
-    None, after a complaint, when one of them cannot be found or read at all: then nothing can be
-    said about how they fit together.
+    Return None, after a complaint, if one of them is missing or unreadable: then the merged edition is unknown.
     """
     files: list[EditionFile] = []
     following: Path | None = path
@@ -214,7 +212,7 @@ def read_chain(path: Path, library: Path, says: Complaints) -> list[EditionFile]
 
 
 def read_one(path: Path, says: Complaints) -> EditionFile | None:
-    """Return the file at `path` by itself; None, after a complaint, when it cannot be read at all."""
+    """Return the file at `path` without its bases; None, after a complaint, if it is unreadable."""
     try:
         file, complaints = _understood(read_source(path), path)
     except Unreadable as error:
@@ -226,7 +224,7 @@ def read_one(path: Path, says: Complaints) -> EditionFile | None:
 
 @lru_cache(maxsize=MOST_KEPT)
 def _understood(source: Source, path: Path) -> Understood:
-    """What a file says, and what is wrong with it; kept from run to run, as reading YAML takes long."""
+    """Return the contents and complaints of a file; cached on disk, since reading YAML is slow."""
     key = f"edition file {path} {source.name}\n{source.text}"
     found: Understood | None = kept(key)
     if found is None:

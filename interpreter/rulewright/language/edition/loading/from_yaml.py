@@ -1,4 +1,4 @@
-"""Reads one edition file, from its YAML."""
+"""Conversion of an edition file from YAML into an `EditionFile`."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ KEYS: Final = (
 
 
 def edition_file_of(source: Source, path: Path, says: Complaints) -> parts.EditionFile | None:
-    """Read the file at `path`; None, after a complaint, when it is no YAML with keys."""
+    """Return the edition file in `source`; None, after a complaint, if it is no YAML mapping."""
     tree = tree_of(source, says)
     if tree is None:
         return None
@@ -114,7 +114,7 @@ DROPPED: Final = "none"
 
 
 def documents(node: Node | None, says: Complaints) -> dict[str, parts.Document]:
-    """Read `documents`: id -> title, year, note."""
+    """Read `documents`: title, year and note by id."""
     read = {}
     example = "documents: {rulebook: {title: The rules}}"
     for key, given in shapes.entries(node, "`documents`", example, says):
@@ -137,7 +137,7 @@ def _document(name: Spanned[str], node: Node, says: Complaints) -> parts.Documen
 
 
 def one_per(node: Node | None, says: Complaints) -> dict[str, parts.OnePer]:
-    """Read `one-per`: kind -> field."""
+    """Read `one-per`: a field by kind."""
     read = {}
     for key, given in shapes.entries(node, "`one-per`", "one-per: {tower: height}", says):
         field = values.text(given, f"the field of {key.text} in `one-per`", says)
@@ -147,7 +147,7 @@ def one_per(node: Node | None, says: Complaints) -> dict[str, parts.OnePer]:
 
 
 def looks(node: Node | None, says: Complaints) -> dict[str, parts.Look]:
-    """Read `looks`: label -> colour."""
+    """Read `looks`: a colour by label."""
     read = {}
     for key, given in shapes.entries(node, "`looks`", "looks: {tall: yellow}", says):
         colour = values.text(given, f"the colour of {key.text}", says)
@@ -159,7 +159,7 @@ def looks(node: Node | None, says: Complaints) -> dict[str, parts.Look]:
 
 
 class Options(Record):
-    """What `options` says: those of a group's choice, those that are dropped, the numbers of players as written."""
+    """The contents of `options`: options, dropped options, and the numbers of players as written."""
 
     given: Mapping[str, parts.Option]
     dropped: Mapping[str, Spanned[str]]
@@ -167,7 +167,7 @@ class Options(Record):
 
 
 def options(node: Node | None, says: Complaints) -> Options:
-    """Read `options`: what a group may choose; `none` drops an option of the extended edition."""
+    """Read `options`; the value `none` drops an option of the extended edition."""
     read: dict[str, parts.Option] = {}
     dropped: dict[str, Spanned[str]] = {}
     counts: list[Spanned[Numbers]] = []
@@ -213,7 +213,7 @@ def playouts(node: Node | None, says: Complaints) -> parts.Playouts | None:
 
 
 def readings(node: Node | None, says: Complaints) -> dict[str, parts.Reading]:
-    """Read `readings`: id -> text."""
+    """Read `readings`: texts by id."""
     read = {}
     for key, given in shapes.entries(node, "`readings`", "readings: {some-id: why}", says):
         name = values.an_id(key, "the id of a reading", says)
@@ -227,7 +227,7 @@ def readings(node: Node | None, says: Complaints) -> dict[str, parts.Reading]:
 
 
 def _guide(node: Node | None, says: Complaints) -> Guide:
-    """Read `guide`: aim, end, round, and what to know before decisions."""
+    """Read `guide`: texts on aim, end and round, and hints before decisions."""
     if node is None:
         return Guide()
     example = "guide: {aim: Have the most points.}"
@@ -246,7 +246,7 @@ def _guide(node: Node | None, says: Complaints) -> Guide:
 
 
 def _layout(node: Node | None, says: Complaints) -> Layout:
-    """Read `layout`: order, show, cards."""
+    """Read `layout`: order, visibility and card templates."""
     if node is None:
         return Layout()
     example = "layout: {order: [coins, hand]}"

@@ -1,4 +1,4 @@
-"""Makes an edition from its file and all those that it extends, and checks whether its parts fit together."""
+"""Loading of an edition: merges its file with all files that it extends, and checks their consistency."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ from rulewright.language.text import Complaints, real_path
 
 
 def load_edition(name_or_path: str | Path, library: Path) -> Edition:
-    """Return the edition with that id, or in that file, with all that it extends merged in.
+    """Return the edition with that id, or in that file, merged with all that it extends.
 
-    `library` is the folder that holds `editions/` and `rules/`. Raises RulesError with every
-    mistake in the files read; of mere warnings only a check tells.
+    `library` is the folder that contains `editions/` and `rules/`. Raises RulesError with all complaints if there
+    is an error in the files; warnings alone are ignored.
     """
     says = Complaints()
     edition = read_edition(name_or_path, library, says)
@@ -46,10 +46,10 @@ def load_edition(name_or_path: str | Path, library: Path) -> Edition:
 
 
 def read_edition(name_or_path: str | Path, library: Path, says: Complaints) -> Edition | None:
-    """The same for a check: what can be made of an edition with mistakes.
+    """Return the edition as far as it can be read, and add all complaints to `says`.
 
-    None when that would say nothing about its rules: without its id, its players or all of its rule files.
-    Raises RulesError only if there is no such edition.
+    Return None if its rules cannot be determined: without its id, its players or all of its rule files. Raises
+    RulesError only if there is no such edition.
     """
     files = read_chain(find_edition(name_or_path, library), library, says)
     return None if files is None else _merged(files, library, says)
@@ -75,7 +75,7 @@ def _merged(files: Sequence[EditionFile], library: Path, says: Complaints) -> Ed
 
 
 def _laid_over(below: EditionFile | None, above: EditionFile) -> EditionFile:
-    """Return `above` with what it leaves open taken from `below`."""
+    """Return `above` with missing contents taken from `below`."""
     base = whole_cast(above.base if below is None else merge_changes(below.base, above.base))
     if below is None:
         return evolve(above, base=base)
@@ -102,13 +102,13 @@ def _laid_over(below: EditionFile | None, above: EditionFile) -> EditionFile:
 
 
 def _default_cast(below: EditionFile, above: EditionFile) -> dict[str, CastChange]:
-    """What stands in where nobody asks: a file that changes the cast of a kind has asked."""
+    """Return the merged default cast, without inherited cards of kinds whose cast `above` changes."""
     asked = {change.kind for change in above.base.cast.values()}
     return {**unasked(below.default_cast, asked), **above.default_cast}
 
 
 def _without(playouts: Playouts | None, dropped: Container[str]) -> Playouts | None:
-    """The same without options that are no longer there."""
+    """Return `playouts` without dropped options."""
     if playouts is None:
         return None
     return evolve(playouts, options=tuple(o for o in playouts.options if o.value not in dropped))
@@ -139,7 +139,7 @@ _NEEDED: Final = {"players": "players: 2-7", "rules": "rules: [my-game]"}
 
 
 def check_given(files: Sequence[EditionFile], says: Complaints) -> None:
-    """Complain about what neither the file, the first of `files`, nor any it extends says."""
+    """Report required keys that no file of the chain has."""
     written = frozenset[str]().union(*(file.keys for file in files))
     missing = [key for key in _NEEDED if key not in written]
     if len(missing) == len(_NEEDED) and "extends" not in files[0].keys:
@@ -151,7 +151,7 @@ def check_given(files: Sequence[EditionFile], says: Complaints) -> None:
 
 
 def check_id(file: EditionFile, library: Path, says: Complaints) -> None:
-    """Complain when the file is called otherwise than the edition in it."""
+    """Report a file whose name differs from the id of its edition."""
     if file.id is not None and file.id.value != file.path.stem:
         shipped = real_path(file.path).parent == real_path(library / "editions")
         complaint = say.other_name(file.id.span, file.id.value, file.path.name)
@@ -161,10 +161,9 @@ def check_id(file: EditionFile, library: Path, says: Complaints) -> None:
 def check_level(
     below: EditionFile | None, own: EditionFile, merged: EditionFile, says: Complaints
 ) -> None:
-    """Check what one file says against what it extends (`below`) and what comes of both.
+    """Check one file (`own`) against what it extends (`below`) and against the merged result.
 
-    Only what the file itself says is looked at, so that no complaint blames a base for what its
-    extension does.
+    Only the file's own contents are checked, so no complaint blames a base for its extension.
     """
     before = {} if below is None else _cards([below.base])
     _check_removals(own.base, before, says)
@@ -207,7 +206,7 @@ def _check_playouts(own: EditionFile, merged: EditionFile, says: Complaints) -> 
 
 
 def _cards(changes: Iterable[Changes]) -> dict[str, list[str]]:
-    """All cards that are in some cast, by the key of their list."""
+    """Return all cards of these casts, by the key of their list."""
     cards: dict[str, dict[str, None]] = {}
     for change in changes:
         for key, cast in change.cast.items():

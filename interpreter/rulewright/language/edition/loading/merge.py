@@ -1,4 +1,4 @@
-"""Lays changes over changes: the nearest has the last word, cell by cell."""
+"""Merging of changes: later changes override earlier ones, cell by cell."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rulewright.language.text import Complaints
 
 
 def merge_changes(below: Changes, above: Changes) -> Changes:
-    """Return `below` with everything that `above` says laid over it."""
+    """Return `below` overridden by `above`."""
     names = dict(below.names)
     for card, name in above.names.items():
         text = {**names[card].text, **name.text} if card in names else name.text
@@ -28,10 +28,10 @@ def merge_changes(below: Changes, above: Changes) -> Changes:
 
 
 def merge_cast(below: CastChange, above: CastChange) -> CastChange:
-    """Return what both do one after the other; a card added again moves to the end.
+    """Return both changes applied in sequence; a card added again moves to the end.
 
-    Removing a card that is not there does nothing here: an extending edition may well lack a card
-    that three players do without. The checks of a load find the names that are simply wrong.
+    Removing a card that is not in the list is no error here: an extending edition may lack a card that a change
+    for three players removes. Other checks of a load report wrong names.
     """
     if above.whole:
         return above
@@ -43,7 +43,7 @@ def merge_cast(below: CastChange, above: CastChange) -> CastChange:
 
 
 def whole_cast(changes: Changes) -> Changes:
-    """Return `changes` with cards added to no list made a list of their own."""
+    """Return `changes` with cards added to a missing list turned into a list of their own."""
     cast = {
         key: change if change.whole else CastChange(change.key, True, change.cards)
         for key, change in changes.cast.items()
@@ -54,7 +54,7 @@ def whole_cast(changes: Changes) -> Changes:
 def merge_by_players(
     below: Mapping[int, Changes], above: Mapping[int, Changes]
 ) -> dict[int, Changes]:
-    """Return what both set for each number of players."""
+    """Return the merged changes for each number of players."""
     nothing = Changes()
     return {
         count: merge_changes(below.get(count, nothing), above.get(count, nothing))
@@ -63,7 +63,7 @@ def merge_by_players(
 
 
 def merge_options(below: Mapping[str, Option], above: Mapping[str, Option]) -> dict[str, Option]:
-    """Return all options of both; one that both have is merged like an edition."""
+    """Return all options of both; an option that both have is merged."""
     merged = dict(below)
     for name, option in above.items():
         merged[name] = _merge_option(merged[name], option) if name in merged else option
@@ -81,19 +81,18 @@ def _merge_option(below: Option, above: Option) -> Option:
 
 
 def unasked(default_cast: Mapping[str, CastChange], asked: Container[str]) -> dict[str, CastChange]:
-    """Return what of a default cast is left for whoever has asked for cards of these kinds."""
+    """Return the default cast without the kinds in `asked`."""
     return {key: change for key, change in default_cast.items() if change.kind not in asked}
 
 
 def changes_for(
     edition: Edition, players: int, options: Sequence[str] = (), asked: Container[str] = ()
 ) -> Changes:
-    """Return all that holds in one game: base, default cast, number of players, options in their order.
+    """Return all changes for one game: base, default cast, number of players, then options in order.
 
-    The default cast is left out for the kinds that are `asked` for card by card.
-    Every cast in the result is a whole list; cards of which `one-per` keeps only one are still
-    all there. Raises RulesError for an unknown option, and when the edition is not for so many
-    players.
+    The default cast is omitted for the kinds in `asked`, whose cards the game names. Every cast in the result is
+    a whole list; duplicates that `one-per` forbids are not yet removed. Raises RulesError for an unknown option,
+    or if the edition does not allow this number of players.
     """
     says = Complaints()
     if players not in edition.players.value:

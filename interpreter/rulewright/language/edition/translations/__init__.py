@@ -1,1 +1,1 @@
-"""Names and texts of an edition, and of the program, in other languages."""
+"""Translations of an edition's names and texts, and of the program's own messages."""

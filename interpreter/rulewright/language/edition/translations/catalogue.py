@@ -1,4 +1,4 @@
-"""Files of words: what the rules beside them are called in another language."""
+"""Translation files (catalogues): names and texts of the rules next to them, in another language."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ Key: TypeAlias = tuple[Section, str, str]
 
 
 class Entry(Record):
-    """What something is called; `key` is where its name in the rules stands."""
+    """A translation; `key` is the span of the original words in the file."""
 
     said: str
     key: Span
 
 
 class Catalogue(Record):
-    """One file of words."""
+    """The contents of one translation file."""
 
     path: Path
     language: str
@@ -56,9 +56,9 @@ class Catalogue(Record):
 
 
 def all_catalogues(rules: Path) -> dict[str, list[Path]]:
-    """The files of words beside rules, by language.
+    """Return the translation files for `rules`, by language.
 
-    Beside `towers.rules` it is `towers.fr.yaml`; in a folder of rules every `….fr.yaml` that lies in it.
+    For the file `towers.rules` that is `towers.fr.yaml` next to it; for a folder it is every `….fr.yaml` in it.
     """
     if rules.is_dir():
         named = files_below(rules, (".yaml",))
@@ -73,22 +73,22 @@ def all_catalogues(rules: Path) -> dict[str, list[Path]]:
 
 
 def catalogue_files(rules: Path, language: str) -> list[Path]:
-    """The files of words in one language beside rules."""
+    """Return the translation files for `rules` in one language."""
     return all_catalogues(rules).get(language, [])
 
 
 def is_catalogue(path: Path) -> bool:
-    """Whether a file is called like one of words, and looks like one."""
+    """Return whether a file has the name and a section of a translation file."""
     return _FILE.fullmatch(path.name) is not None and _SECTION.search(glance(path)) is not None
 
 
 def braces(text: str) -> list[str]:
-    """What stands in the braces of a text."""
+    """Return the contents of the braces in a text."""
     return [piece for piece, is_value in in_pieces(text) if is_value]
 
 
 def read_catalogue(path: Path, says: Complaints) -> Catalogue:
-    """Read a file of words; what is wrong in it goes to `says`."""
+    """Read a translation file; errors in it are added to `says`."""
     try:
         found, complaints = _understood(read_source(path, shown(path)), path)
     except Unreadable as error:
@@ -100,7 +100,7 @@ def read_catalogue(path: Path, says: Complaints) -> Catalogue:
 
 @lru_cache(maxsize=MOST_KEPT)
 def _understood(source: Source, path: Path) -> tuple[Catalogue, tuple[Complaint, ...]]:
-    """What a file of words says, and what is wrong in it; editions share such files."""
+    """Return the contents and complaints of a translation file (memoized: editions share such files)."""
     says = Complaints()
     return _catalogue(source, path, says), says.in_order()
 
@@ -132,7 +132,7 @@ def _catalogue(source: Source, path: Path, says: Complaints) -> Catalogue:
 
 
 def read_messages(path: Path, says: Complaints) -> dict[str, Entry]:
-    """Read the interpreter's own messages: one text after the other."""
+    """Return the translations of the interpreter's own messages."""
     try:
         tree = _tree(read_source(path), says)
     except Unreadable as error:
@@ -165,7 +165,7 @@ def _section(
 
 
 def _check_braces(key: Scalar, said: str, at: Span, says: Complaints) -> None:
-    """The same values in any order, each at least once."""
+    """Report values in braces that are missing in the translation, or not in the original."""
     wanted, found = braces(key.text), braces(said)
     foreign = [value for value in found if value not in wanted]
     missing = [value for value in wanted if value not in found]

@@ -1,7 +1,7 @@
-"""What the command line itself says, in the language of the game: `say("{count} player(s)", count=4)`.
+"""Texts of the command line in the language of the game: `say("{count} player(s)", count=4)`.
 
-Files of words give every text in other languages; a test finds all texts in the code, so none is forgotten there.
-Help on commands, complaints about rules and what machines read stay English.
+Translation files have every text in other languages; a test finds all texts in the code, so that none is missing.
+Command help, complaints about rules and machine-readable output stay English.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ _SPOKEN: ContextVar[tuple[str, Mapping[str, str]]] = ContextVar("spoken", defaul
 
 
 def speak(language: str) -> None:
-    """Speak a language until the command ends."""
+    """Set the language of texts until the current command ends."""
     click.get_current_context().with_resource(speaking(language))
 
 
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
-    """Speak a language for a while; what it has no words for is said in English."""
+    """Set the language of texts inside the block; texts without a translation stay English."""
     words: Mapping[str, str] = {}
     if language != "en":
         from rulewright.language.edition.translations.vocabulary import messages_in
@@ -38,12 +38,12 @@ def speaking(language: str) -> Iterator[None]:
 
 
 def spoken() -> str:
-    """The language that is spoken."""
+    """Return the current language of texts."""
     return _SPOKEN.get()[0]
 
 
 def say(text: str, **values: object) -> str:
-    """Return a text in the language that is spoken, its values filled in and its words bent to numbers."""
+    """Return `text` in the current language, with its values inserted and its words inflected."""
     language, words = _SPOKEN.get()
     pieces = list(in_pieces(words.get(text, text)))
     names = [piece for piece, is_value in pieces if is_value]

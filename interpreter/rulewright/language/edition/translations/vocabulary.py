@@ -1,4 +1,4 @@
-"""What things are called in another language, gathered for one edition from the files that say so."""
+"""The translations for one edition and language, gathered from its translation files."""
 
 from __future__ import annotations
 
@@ -20,12 +20,11 @@ MESSAGES: Final = Path(__file__).resolve().parent / "messages"
 
 
 class Words(Record):
-    """What things are called in one language. What is missing is said as the rules say it.
+    """The translations into one language; missing ones use the words of the rules.
 
-    `labels` are by list. `choices` are the words of powers and options, `names` those of places, numbers,
-    kinds, fields and phases, and of powers as things; `texts` are whole sentences, as the rules write them.
-    `reasons` are lines of the rules that tell why something cannot be chosen.
-    `messages` are the interpreter's own.
+    `labels` are by list. `choices` are the names of powers and options. `names` are those of zones, numbers,
+    kinds, fields and phases, and of powers as things. `texts` are whole sentences, keyed by the rules' wording.
+    `reasons` explain why something cannot be chosen. `messages` are the interpreter's own.
     """
 
     language: str = ENGLISH
@@ -39,34 +38,34 @@ class Words(Record):
 
     @property
     def is_said(self) -> bool:
-        """Whether anything is called otherwise than by the rules."""
+        """Whether there is any translation of the rules."""
         return any((self.cards, self.labels, self.names, self.choices, self.texts))
 
     def card(self, name: str) -> str | None:
-        """What a card is called; one of a series is called after it."""
+        """Return the translated name of a card, perhaps via its series; None if there is none."""
         if name in self.cards:
             return self.cards[name].replace("{}", "…")
         series, _, number = name.rpartition("-")
         return numbered(self.cards[series], number) if series in self.cards else None
 
     def name(self, word: str) -> str:
-        """What a place, number, kind, field or phase is called."""
+        """Return the translation of the name of a zone, number, kind, field or phase."""
         return self.names.get(word, word)
 
     def label(self, word: str) -> str:
-        """What a label is called, whatever list it stands in."""
+        """Return the translation of a label, from any list of labels."""
         return next((words[word] for words in self.labels.values() if word in words), word)
 
 
 def numbered(series: str, number: str) -> str:
-    """What a card of a series is called: with its number in the place of `{}`, else behind the series' name."""
+    """Return the name of a card of a series: `number` replaces `{}`, or follows the series' name."""
     return series.replace("{}", number) if "{}" in series else f"{series} {number}".rstrip()
 
 
 def load_words(edition: Edition, language: str) -> Words:
-    """Return the words for an edition in a language.
+    """Return the translations for an edition into a language.
 
-    Raises RulesError when a file of words is wrong, or when nobody has a word in the language.
+    Raises RulesError if a translation file has errors, or if nothing is translated into the language.
     """
     from rulewright.language.edition.translations.catalogue import catalogue_files
 
@@ -79,12 +78,12 @@ def load_words(edition: Edition, language: str) -> Words:
 
 
 def messages_in(language: str) -> Mapping[str, str]:
-    """The interpreter's own messages in a language; empty if it has none."""
+    """Return the interpreter's own messages in a language; empty if it has none."""
     return _words_of(language, []).messages if language != ENGLISH else {}
 
 
 def languages_of(edition: Edition) -> tuple[str, ...]:
-    """The languages in which something of an edition is told, English first."""
+    """Return the languages with any translation for an edition, English first."""
     from rulewright.language.edition.translations.catalogue import all_catalogues
 
     found = {edition.language, *message_languages(), *_written_in(edition)}
@@ -94,12 +93,12 @@ def languages_of(edition: Edition) -> tuple[str, ...]:
 
 
 def message_languages() -> tuple[str, ...]:
-    """The languages that the interpreter itself speaks besides English."""
+    """Return the languages of the interpreter's own messages, without English."""
     return tuple(sorted(path.stem for path in MESSAGES.glob("*.yaml")))
 
 
 def _written_in(edition: Edition) -> Iterable[str]:
-    """The languages of the texts in the edition's own files."""
+    """Return the languages of the texts in the edition's own files."""
     texts: list[Text] = [edition.name, edition.about]
     texts += [option.about for option in edition.options.values()]
     texts += [*edition.guide.parts.values()]
@@ -108,7 +107,7 @@ def _written_in(edition: Edition) -> Iterable[str]:
 
 
 def _words_of(language: str, files: list[Path]) -> Words:
-    """The words of these files, later ones last, with the interpreter's own; kept from run to run."""
+    """Return the translations in these files (later files win) with the interpreter's messages; cached on disk."""
     messages = MESSAGES / f"{language}.yaml"
     own = [messages] if messages.is_file() else []
     key = f"words {language} {digest_of([*own, *files]).content}"

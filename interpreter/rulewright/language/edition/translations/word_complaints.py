@@ -1,4 +1,4 @@
-"""All that can be wrong with a file of words: one function for each complaint, all wording here."""
+"""Complaints about translation files: one function for each code."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rulewright.language.text import Note, Span, Wording, code, did_you_mean, on
 
 @code("Y0401")
 def other_braces(at: Span, key: Span, foreign: Sequence[str], missing: Sequence[str]) -> Wording:
-    """Words in another language with other values in braces than the text has."""
+    """A translation with other values in braces than the text of the rules."""
     note = Note(key, "the text of the rules")
     if foreign:
         expected = [part for part in missing if part not in foreign]
@@ -22,7 +22,7 @@ def other_braces(at: Span, key: Span, foreign: Sequence[str], missing: Sequence[
 
 @code("Y0402", "warning")
 def stale_words(at: Span, what: str, word: str, known: Sequence[str]) -> Wording:
-    """Words for something that the rules do not say, or not in this way."""
+    """A translation for something that is not in the rules."""
     message = f"the rules have no {what} `{word}`"
     help = did_you_mean(word, known) or "take it out, or write it as the rules do"
     return Wording(message, at, help=help)
@@ -30,7 +30,7 @@ def stale_words(at: Span, what: str, word: str, known: Sequence[str]) -> Wording
 
 @code("Y0403", "note")
 def missing_words(at: Span, language: str, missing: Sequence[tuple[str, Span]]) -> Wording:
-    """What a file of words does not have, all at once; it is told in English."""
+    """Missing translations, all in one complaint; players read them in English."""
     told = "\n".join(f"  {one_line(f'{place}: {what}')}" for what, place in missing)
     message = f"{len(missing)} of the words that these rules say are missing in `{language}`"
     help = f"until they are here, players read them in English:\n{told}"
@@ -39,6 +39,6 @@ def missing_words(at: Span, language: str, missing: Sequence[tuple[str, Span]]) 
 
 @code("Y0404")
 def no_language(language: str, known: Sequence[str]) -> Wording:
-    """A language in which there is no word of the edition, nor of the interpreter."""
+    """A language without any translation for the edition or the interpreter."""
     message = f"there are no words in `{language}`; expected {one_of(known, word=language)}"
     return Wording(message, None, help=did_you_mean(language, known))

@@ -1,1 +1,1 @@
-"""YAML text to a tree of nodes, and nodes to values with their places."""
+"""YAML parsing: text to a tree of nodes with spans, and nodes to values."""

@@ -1,4 +1,4 @@
-"""What people write in place of a list, of keys with values and of a range, as it would be written."""
+"""Suggestions for misshapen YAML values: a list, mapping or range written in another form."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _NUMBER: Final = re.compile(r"(?<![\w.])\d{1,2}(?![\w])")
 
 
 def as_pair(said: str) -> str | None:
-    """`Tea x12`, `goal = 3`: the key with its value."""
+    """Return a key with its value as YAML, for forms such as `Tea x12` or `goal = 3`; else None."""
     if (counted := _COUNTED.fullmatch(said.strip())) is not None:
         return f"{counted[2]}: {counted[1]}"
     found = _PAIR.fullmatch(said.strip())
@@ -30,7 +30,7 @@ def as_pair(said: str) -> str | None:
 
 
 def as_keys(node: Node) -> str | None:
-    """A word or a list as keys with values, if it reads like those."""
+    """Return a word or a list as a YAML mapping, if all its parts look like keys with values; else None."""
     match node:
         case Scalar(text=said):
             pairs = [as_pair(part) for part in said.split(",")]
@@ -43,7 +43,7 @@ def as_keys(node: Node) -> str | None:
 
 
 def _entry(node: Node) -> str | None:
-    """An entry of a list as a key with its value."""
+    """Return a list entry as a key with its value, or None."""
     match node:
         case Scalar(text=said):
             return as_pair(said)
@@ -54,7 +54,7 @@ def _entry(node: Node) -> str | None:
 
 
 def keys_without_values(node: Keys) -> str | None:
-    """`{Tea x12, Silk x4}`: keys that hold their values, as they would be written."""
+    """Return keys that contain their values, as in `{Tea x12, Silk x4}`, as a proper mapping; else None."""
     if not all(isinstance(value, Scalar) and not value.text for _, value in node.entries):
         return None
     pairs = [as_pair(key.text) for key, _ in node.entries]
@@ -63,7 +63,7 @@ def keys_without_values(node: Keys) -> str | None:
 
 
 def run_on(node: Keys, known: Collection[str]) -> str | None:
-    """`{add: Bard, Inn}`: keys without values behind one of those that are known, as its list."""
+    """Return an unbracketed list after a known key, as in `{add: Bard, Inn}`, as a proper list; else None."""
     said: list[tuple[str, list[str]]] = []
     for key, value in node.entries:
         if not isinstance(value, Scalar) or (not said and key.text not in known):
@@ -77,7 +77,7 @@ def run_on(node: Keys, known: Collection[str]) -> str | None:
 
 
 def as_list(node: Node) -> str | None:
-    """A word as the only one of a list, or keys without values as its entries."""
+    """Return a word as a list, or keys without values as its entries; else None."""
     match node:
         case Scalar(text=said) if said.strip():
             return f"[{_WORDS.sub(', ', said) if _WORDS_ALONE.fullmatch(said) else said}]"
@@ -90,7 +90,7 @@ def as_list(node: Node) -> str | None:
 
 
 def as_range(node: Node | None) -> str | None:
-    """`2 to 7`, `[2, 3, 4]`: the range from the smallest to the largest number."""
+    """Return the range that covers the numbers in `2 to 7` or `[2, 3, 4]`; else None."""
     match node:
         case Scalar(text=said):
             words = (DIGITS.get(word, word) for word in said.casefold().split())
@@ -104,6 +104,6 @@ def as_range(node: Node | None) -> str | None:
 
 
 def as_written(node: Node, most: int = 60) -> str:
-    """A node as it stands in its file, if it is short."""
+    """Return a node as it is written in its file, or `…` if it is longer than `most` characters."""
     said = " ".join(node.span.text.split())
     return said if len(said) <= most else "…"

@@ -1,4 +1,4 @@
-"""Where a mistake of YAML is told: the library names the first place that does not go with what stands above."""
+"""Better places for YAML errors: the library reports where parsing failed, often lines after the cause."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _TYPOGRAPHIC: Final = re.compile("[\u201c\u201d\u201e]")
 
 
 def typographic(at: Span) -> Span | None:
-    """The typographic quote on the lines just above a place, or after it on its line, if there is one."""
+    """Return the span of a typographic quote on the lines just above `at` or on its line, or None."""
     for line in _lines_above(at)[:_NEAR]:
         found = _TYPOGRAPHIC.search(line.text.partition(" #")[0])
         if found is not None:
@@ -38,7 +38,7 @@ def typographic(at: Span) -> Span | None:
 
 
 def blamed(problem: str, at: Span, since: Span | None) -> Span:
-    """The place to be told: the library names the first one that does not go with what stands above."""
+    """Return the span to report for a library's error message at `at`, in a context that began at `since`."""
     if _FLOW in problem and since is not None:
         return _rest_of_line(since)
     if any(part in problem for part in _NO_KEY) and (line := _without_key(at)) is not None:
@@ -49,7 +49,7 @@ def blamed(problem: str, at: Span, since: Span | None) -> Span:
 
 
 def _lines_above(at: Span) -> list[Span]:
-    """The lines that say something up to a place, the nearest first; its own line is the first of them."""
+    """Return the lines with content up to `at`, the nearest first, starting with its own line."""
     source = at.source
     end = source.text.find("\n", at.start)
     text = source.text[: len(source.text) if end < 0 else end]
@@ -57,7 +57,7 @@ def _lines_above(at: Span) -> list[Span]:
 
 
 def _without_key(at: Span) -> Span | None:
-    """The nearest line above, or this one, that should begin with a key and does not."""
+    """Return the nearest line, at `at` or above, that should begin with a key and does not."""
     for line in _lines_above(at)[:3]:
         bare = line.text.lstrip()
         if not _KEYED.match(line.text) and bare[0] not in "]}" and not bare.startswith("- "):
@@ -68,7 +68,7 @@ def _without_key(at: Span) -> Span | None:
 
 
 def _uneven(at: Span) -> Span | None:
-    """The nearest line above that is indented otherwise than others."""
+    """Return the nearest line above that is indented by an odd number of blanks."""
     lines = _lines_above(at)
     if not lines or _depth(lines[0]) % 2:
         return None
@@ -91,7 +91,7 @@ def _rest_of_line(since: Span) -> Span:
 
 
 def without_blank(at: Span, fails_at: Callable[[str], int | None]) -> Span | None:
-    """The key above a place, or before it, behind whose `:` a blank is missing: with one it can be read further."""
+    """Return the span of a key above `at` whose `:` lacks a blank, if inserting it lets parsing get further."""
     text = at.source.text
     for line in _lines_above(at)[:_LINES] if len(text) <= _LONGEST else ():
         found = _RUN_TOGETHER.match(text, line.start)
@@ -109,9 +109,9 @@ _OF_SHAPE: Final = ("Y0201", "Y0203", "Y0210", "Y0211")
 
 
 def tell_rows_once(tree: Keys, says: Complaints) -> None:
-    """Of keys that follow one another and all are not what should stand there, complain of the first.
+    """Keep only the first of the shape complaints on consecutive keys.
 
-    A line above them is missing, or one too many.
+    Such a run usually has one cause: a line above it is missing or superfluous.
     """
     said = [each for each in says.in_order() if each.code in _OF_SHAPE and each.span is not None]
     for _, node in tree.entries:
@@ -146,7 +146,7 @@ def _leave_the_first(row: Sequence[Sequence[Complaint]], says: Complaints) -> No
 
 
 def _within(said: Sequence[Complaint], at: Span) -> Sequence[Complaint]:
-    """Those of some complaints, in their order, that begin in a place."""
+    """Return the complaints that begin inside `at`, by binary search."""
     return said[bisect_left(said, at.start, key=_start) : bisect_left(said, at.end, key=_start)]
 
 
@@ -156,7 +156,7 @@ def _start(complaint: Complaint) -> int:
 
 
 def tight_dash(at: Span) -> Span | None:
-    """The `-` at the beginning of a text, if it was to begin a line of a list: `-own.rules`."""
+    """Return the span of a list dash without a blank after it, as in `-own.rules`, or None."""
     begin = at.source.text[at.start : at.start + 2]
     is_one = begin[:1] == "-" and begin[1:].isalpha()
     return Span(at.source, at.start, at.start + 1) if is_one else None

@@ -1,8 +1,7 @@
-"""Reads YAML into the tree of nodes, and refuses what an edition file has no use for.
+"""Parsing of YAML into a tree of nodes, without features that edition files do not need.
 
-It is built from the library's events rather than from its own nodes. The events tell where a word
-ends, whether it stood in quotes, and where somebody used an anchor or a tag; and nobody turns
-`no` into False or `012` into ten behind our back.
+The tree is built from the library's events rather than its nodes. Events have the end of each word, its quotes,
+and anchors or tags. They also keep `no` and `012` as written, where nodes would have False and 10.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ _NO_MATTER_OF_TEXT: Final = (MemoryError, OSError, ImportError, Warning)
 
 
 def tree_of(source: Source, complaints: Complaints) -> Keys | None:
-    """Return the keys of the one document in `source`; None when there are none to go on with."""
+    """Return the mapping in `source`; None, after a complaint, if there is none."""
     if len(source.text) > LONGEST or sum(map(source.text.count, ",:\n")) > MOST_ENTRIES:
         complaints.add(say.too_much(Span(source, 0, 1), MOST_ENTRIES))
         return None
@@ -103,7 +102,7 @@ def _complain_of(error: Exception, source: Source, complaints: Complaints) -> No
 
 
 def _fails_at(text: str) -> int | None:
-    """Where the library gives up reading a text."""
+    """Return the offset where the library fails to parse a text, or None."""
     try:
         for _ in YAML(typ="safe", pure=True).parse(text):
             pass
@@ -113,11 +112,11 @@ def _fails_at(text: str) -> int | None:
 
 
 class _Enough(Exception):
-    """What follows is not worth reading."""
+    """Parsing stops here, since the rest of the document is not worth reading."""
 
 
 class _Open(Draft):
-    """A list, or keys, that has begun and not yet ended."""
+    """A list or mapping that has begun but not ended."""
 
     start: int
     keyed: bool
@@ -125,7 +124,7 @@ class _Open(Draft):
 
 
 class _Builder(Draft):
-    """Puts events together; the stack stands here so that deep nesting cannot end Python's."""
+    """A tree builder over parse events; its explicit stack avoids Python's recursion limit."""
 
     source: Source
     complaints: Complaints
@@ -134,7 +133,7 @@ class _Builder(Draft):
     result: Node | None = None
 
     def take(self, event: events.Event) -> None:
-        """Take the next event; raises _Enough at a second document or in too deep a nesting."""
+        """Process the next event; raise _Enough at a second document or in too deep nesting."""
         self._refuse(event)
         match event:
             case events.DocumentStartEvent():
@@ -180,7 +179,7 @@ class _Builder(Draft):
             self.result = node
 
     def _entries(self, nodes: list[Node]) -> Iterator[tuple[Scalar, Node]]:
-        """The keys with their values; a key that cannot be used is left out with a complaint."""
+        """Yield the keys with their values; unusable keys are reported and omitted."""
         seen: dict[str, Span] = {}
         twice = False
         for key, value in zip(nodes[::2], nodes[1::2], strict=True):
@@ -200,7 +199,7 @@ class _Builder(Draft):
                 yield key, value
 
     def _refuse(self, event: Any) -> None:
-        """Complain about an anchor, an alias or a tag."""
+        """Report an anchor, an alias or a tag."""
         name = getattr(event, "anchor", None)
         span = self._span(event)
         if isinstance(event, events.AliasEvent):
@@ -214,11 +213,11 @@ class _Builder(Draft):
         return self._trimmed(event.start_mark.index, event.end_mark.index)
 
     def _trimmed(self, start: int, end: int) -> Span:
-        """The span without the blanks at its end; a group of lines ends where the next begins."""
+        """Return the span without trailing whitespace; the library ends a block where the next begins."""
         kept = len(self.source.text[start:end].rstrip())
         return Span(self.source, start, start + kept)
 
 
 def _composed(text: str) -> str:
-    """A text in which each letter with its marks is one sign, as in rules; paths stay as files are called."""
+    """Return `text` in NFC, as in rules; paths are unchanged, since file names may differ in form."""
     return text if text.endswith((".rules", ".yaml", ".yml")) else composed(text)

@@ -1,4 +1,4 @@
-"""Values of an edition file with their places, words in several languages, ranges of numbers."""
+"""Values of an edition file with their spans, texts in several languages, and ranges of numbers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Value: TypeAlias = int | bool | str
 
 
 class Spanned(Record, Generic[T_co]):
-    """A value and the place where the YAML file says it."""
+    """A value with its span in the YAML file."""
 
     value: T_co
     span: Span = field(eq=False, repr=False)
@@ -26,25 +26,25 @@ Text: TypeAlias = Mapping[str, Spanned[str]]
 
 
 def said_in(text: Text, language: str) -> str:
-    """The words in a language, else in English, else in any; nothing where nothing is said."""
+    """Return the text in a language, else in English, else in any; empty if there is none."""
     found = (text[code].value for code in (language, "en", *text) if code in text)
     return next(found, "")
 
 
 class Numbers(Record):
-    """A range of whole numbers, both ends included."""
+    """A range of integers, both ends included."""
 
     low: int
     high: int
 
     def __contains__(self, number: int) -> bool:
-        """Whether `number` lies in the range."""
+        """Return whether `number` is in the range."""
         return self.low <= number <= self.high
 
     def __iter__(self) -> Iterator[int]:
-        """The numbers of the range, upwards."""
+        """Iterate over the numbers of the range in ascending order."""
         return iter(range(self.low, self.high + 1))
 
     def __str__(self) -> str:
-        """The range as a file writes it: `4`, or `2-7`."""
+        """Return the range as written in files: `4`, or `2-7`."""
         return str(self.low) if self.low == self.high else f"{self.low}-{self.high}"

@@ -1,4 +1,4 @@
-"""Reads lists and keys, and complains about what is neither."""
+"""Readers for lists and mappings, which report nodes of another shape."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Entries: TypeAlias = Sequence[tuple[Scalar, Node]]
 
 
 def entries(node: Node | None, what: str, example: str, says: Complaints) -> Entries:
-    """Return keys with values, whatever they are called; none after a complaint."""
+    """Return the entries of a mapping with arbitrary keys; empty after a complaint."""
     if node is None or isinstance(node, Broken):
         return ()
     if isinstance(node, Keys):
@@ -31,9 +31,9 @@ def entries(node: Node | None, what: str, example: str, says: Complaints) -> Ent
 def known_entries(
     node: Node | None, what: str, known: Sequence[str], example: str, says: Complaints
 ) -> Mapping[str, Node]:
-    """Return the values of the keys in `known`; any other key draws a complaint.
+    """Return the values of the keys in `known`; other keys are reported.
 
-    One that is misspelt is read as what was meant, so that this is not complained of as missing.
+    A misspelt key is read as the one that was meant, so that it is not also reported as missing.
     """
     given = entries(node, what, example, says)
     found = {key.text: value for key, value in given if key.text in known}
@@ -49,7 +49,7 @@ def known_entries(
 
 
 def left_empty(above: Entries) -> str | None:
-    """The last of some keys, if nothing is given for it."""
+    """Return the last of these keys if it has no value, else None."""
     match above:
         case [*_, (key, Scalar(text="", plain=True))]:
             return key.text
@@ -58,7 +58,7 @@ def left_empty(above: Entries) -> str | None:
 
 
 def items(node: Node | None, what: str, example: str, says: Complaints) -> Sequence[Node]:
-    """Return the entries of a list; none after a complaint."""
+    """Return the items of a list; empty after a complaint."""
     if node is None or isinstance(node, Broken):
         return ()
     if isinstance(node, Items):
@@ -71,7 +71,7 @@ def items(node: Node | None, what: str, example: str, says: Complaints) -> Seque
 
 
 def texts(node: Node | None, what: str, example: str, says: Complaints) -> list[Spanned[str]]:
-    """Return a list of different texts."""
+    """Return a list of texts; duplicates are reported."""
     found: dict[str, Spanned[str]] = {}
     for item in items(node, what, example, says):
         name = text(item, f"an entry of {what}", says)
@@ -85,5 +85,5 @@ def texts(node: Node | None, what: str, example: str, says: Complaints) -> list[
 
 
 def spanned(key: Scalar) -> Spanned[str]:
-    """Return a key as a name with its place."""
+    """Return a key as a name with its span."""
     return Spanned(key.text, key.span)

@@ -1,6 +1,6 @@
-"""YAML as everybody writes it: two blanks for each step, none at the ends of lines, one blank line at most.
+"""The formatter for YAML files: indentation of two blanks, no trailing blanks, at most one blank line in a row.
 
-Lines are moved as a whole, those of one text or one pair of brackets together; what is in them stays as it is.
+Only whole lines are moved; lines of one multi-line text or one pair of brackets move together, unchanged inside.
 """
 
 from __future__ import annotations
@@ -26,9 +26,10 @@ _SILENT: Final = (t.StreamStartToken, t.StreamEndToken)
 
 
 def format_yaml(source: Source, complaints: Complaints) -> str | None:
-    """Return the text of a YAML file in order; None if it has mistakes, which are complained about.
+    """Return the formatted text of a YAML file, or None if it has errors, which are added to `complaints`.
 
-    A mistake is here what an edition file cannot be read with. What would say something else stays as it is.
+    Only errors that prevent reading an edition file count. If formatting would change the meaning, the text is
+    returned unchanged.
     """
     found = Complaints()
     tree = tree_of(source, found)
@@ -41,7 +42,7 @@ def format_yaml(source: Source, complaints: Complaints) -> str | None:
 
 
 class _Line(Record):
-    """A line that says something: the blocks that it stands in, its column, how far it moves."""
+    """A line with content: its enclosing blocks, its column, and how far it moves to the right."""
 
     levels: tuple[Level, ...]
     column: int
@@ -50,7 +51,7 @@ class _Line(Record):
     """Whether a text goes on in it, so that blanks at its end may count."""
 
     def moved(self, text: str) -> str:
-        """Return it as it is to be written."""
+        """Return the line with its new indentation."""
         kept = text if self.in_text else text.rstrip(" \t")
         if self.shift > 0 and kept:
             return " " * self.shift + kept
@@ -78,7 +79,7 @@ def _formatted(source: Source) -> str:
 
 
 class _Lines(Draft):
-    """Finds the lines that say something, by the tokens in them; `levels` are the blocks that are open."""
+    """A collector of lines with content, from their tokens; `levels` are the open blocks."""
 
     source: Source
     known: dict[int, _Line] = field(factory=dict)
@@ -87,7 +88,7 @@ class _Lines(Draft):
     """The lines in which those that are open began."""
 
     def take(self, token: Any) -> None:
-        """Take the next token."""
+        """Process the next token."""
         if isinstance(token, _SILENT):
             return
         if isinstance(token, t.BlockEndToken):
@@ -106,7 +107,7 @@ class _Lines(Draft):
             self._together(start, end if behind > 1 else end - 1, in_text=True)
 
     def _open(self, line: int, column: int) -> None:
-        """A block begins: one step deeper on a line of its own, or behind the dash of a list."""
+        """Open a block, one step deeper than its parent or after the dash of a list."""
         deeper = self.levels[-1][1] + STEP if self.levels else 0
         known = self.known.get(line)
         self.levels += ((column, column + known.shift if known else deeper),)
@@ -118,7 +119,7 @@ class _Lines(Draft):
         self.known[line] = _Line(self.levels, column, new - old)
 
     def _together(self, first: int, last: int, in_text: bool) -> None:
-        """What runs over several lines moves as the first of them does."""
+        """Move the lines of a multi-line text or pair of brackets as far as the first of them."""
         begun = self.known[first]
         for line in range(first, last + 1) if last > first else ():
             was = self.known.get(line)
@@ -132,7 +133,7 @@ _NO_FOLDING: Final = 10_000
 
 
 def yaml_text(data: Mapping[str, Any]) -> str:
-    """Return these parts as YAML: small ones on one line, the entries of others each on its own; no empty ones."""
+    """Return `data` as YAML: short parts on one line, others with one entry per line; empty parts are omitted."""
     yaml = YAML()
     yaml.default_flow_style = None
     yaml.width = _NO_FOLDING

@@ -1,4 +1,4 @@
-"""What a YAML file is made of: words, lists and keys, each with its place."""
+"""The nodes of a YAML file: scalars, lists and mappings, each with its span."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rulewright.language.text import Span
 
 
 class Scalar(Record):
-    """A word, a number or a text, as written; `plain` when it stood in no quotes."""
+    """A word, number or text, as written; `plain` if it is not in quotes."""
 
     text: str
     plain: bool
@@ -24,14 +24,14 @@ class Items(Record):
 
 
 class Keys(Record):
-    """Keys with values, in the order of the file; no key comes twice."""
+    """A mapping, in the order of the file, without duplicate keys."""
 
     entries: tuple[tuple[Scalar, Node], ...]
     span: Span = field(eq=False, repr=False)
 
 
 class Broken(Record):
-    """Something that was complained about already."""
+    """A node that was already reported as wrong."""
 
     span: Span = field(eq=False, repr=False)
 

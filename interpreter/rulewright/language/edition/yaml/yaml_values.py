@@ -1,8 +1,8 @@
-"""Reads single values: text, ids, numbers, ranges, yes and no, words in several languages.
+"""Readers for single values: texts, ids, numbers, ranges, yes and no, texts in several languages.
 
-Every function takes a node, and `what` it is for a message ("`players`"). It returns None after a
-complaint, and without one when the node is None: the key is not there. Nothing is guessed: `012`,
-`1e3`, `true` and `on` are refused, not understood somehow.
+Every function takes a node, and a description `what` of it for messages ("`players`"). It returns None after a
+complaint, and also if the node is None because the key is absent. Nothing is guessed: `012`, `1e3`, `true` and
+`on` are refused.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rulewright.language.text import Complaints
 
 
 def told(node: Node) -> str:
-    """Return what `node` is, for a message."""
+    """Return a description of `node` for a message."""
     match node:
         case Items():
             return "a list"
@@ -54,7 +54,7 @@ _MEANT: Final = {"yes": "yes", "true": "yes", "on": "yes", "no": "no", "false": 
 def scalar(
     node: Node | None, what: str, expected: str, example: str, says: Complaints
 ) -> Scalar | None:
-    """Return `node` if it is a word, and not an empty one."""
+    """Return `node` if it is a non-empty scalar."""
     if node is None or isinstance(node, Broken):
         return None
     if not isinstance(node, Scalar):
@@ -67,7 +67,7 @@ def scalar(
 
 
 def _only(node: Node) -> str | None:
-    """The one word of a list that holds nothing else."""
+    """Return the only word of a list, or None."""
     match node:
         case Items(items=(Scalar(text=word),)):
             return word
@@ -76,18 +76,18 @@ def _only(node: Node) -> str | None:
 
 
 def text(node: Node | None, what: str, says: Complaints) -> Spanned[str] | None:
-    """Read text as it stands; a number is text, too."""
+    """Read a text as written; a number is a text, too."""
     found = scalar(node, what, "text", "some words", says)
     return None if found is None else Spanned(found.text.strip(), found.span)
 
 
 def is_id(word: str) -> bool:
-    """Whether a word is lower-case words with hyphens."""
+    """Return whether `word` consists of lower-case words joined by hyphens."""
     return ID.fullmatch(word) is not None
 
 
 def an_id(node: Node | None, what: str, says: Complaints) -> Spanned[str] | None:
-    """Read lower-case words with hyphens."""
+    """Read an id: lower-case words joined by hyphens."""
     found = text(node, what, says)
     if found is not None and not is_id(found.value):
         says.add(say.bad_id(found.span, what, found.value))
@@ -96,7 +96,7 @@ def an_id(node: Node | None, what: str, says: Complaints) -> Spanned[str] | None
 
 
 def value(node: Node | None, what: str, says: Complaints) -> Spanned[Value] | None:
-    """Read a number, `yes`, `no` or a word. Whatever stands in quotes is a word."""
+    """Read a number, `yes`, `no` or a word; anything in quotes is a word."""
     found = scalar(node, what, "a number, yes, no or a word", "3", says)
     if found is None:
         return None
@@ -115,7 +115,7 @@ def value(node: Node | None, what: str, says: Complaints) -> Spanned[Value] | No
 def number(
     node: Node | None, what: str, low: int, high: int, says: Complaints
 ) -> Spanned[int] | None:
-    """Read a whole number from `low` to `high`."""
+    """Read an integer from `low` to `high`."""
     found = scalar(node, what, "a number", str(max(low, 1)), says)
     if found is None:
         return None
@@ -131,7 +131,7 @@ def number(
 
 
 def numbers(node: Node | None, what: str, limit: int, says: Complaints) -> Spanned[Numbers] | None:
-    """Read a number or a range such as `2-7`, of numbers up to `limit`."""
+    """Read a number or a range such as `2-7`, up to `limit`."""
     found = scalar(node, what, "a number or a range", as_range(node) or "2-7", says)
     if found is None:
         return None
@@ -144,7 +144,7 @@ def numbers(node: Node | None, what: str, limit: int, says: Complaints) -> Spann
 
 
 def language(node: Node | None, what: str, says: Complaints) -> Spanned[str] | None:
-    """Read the code of a language."""
+    """Read a language code."""
     found = text(node, what, says)
     if found is not None and not LANGUAGE.fullmatch(found.value):
         says.add(say.bad_language(found.span, found.value))
@@ -153,7 +153,7 @@ def language(node: Node | None, what: str, says: Complaints) -> Spanned[str] | N
 
 
 def words(node: Node | None, what: str, says: Complaints) -> Text:
-    """Read text in several languages; plain text is English. Empty after a complaint."""
+    """Read a text in several languages; a plain text is English. Return an empty mapping after a complaint."""
     if not isinstance(node, Keys):
         plain = text(node, what, says)
         return {} if plain is None else {"en": plain}

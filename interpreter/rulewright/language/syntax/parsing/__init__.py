@@ -1,1 +1,1 @@
-"""The lexer, the LALR tables and the semantic actions that build the tree."""
+"""The lexer, the LALR tables, and the semantic actions that build the syntax tree."""

@@ -1,10 +1,11 @@
-"""The grammar's tables: worked out by the parser library once, and kept as plain data.
+"""LALR parse tables: computed once by the parser library (Lark) and stored as plain data (decision 0014).
 
-Working them out takes half a second, and the library need not be there to read them. Who reads one short file
-needs a tenth of the parser's states: each stands on a line of its own, and is read when it is wanted.
-They are made when the package is built or installed, for every version of Python alike; where they are missing,
-damaged or do not fit the grammar, they are made anew. This module needs nothing of ours, so that the installation
-can use it by itself.
+Computing the tables takes half a second, and reading them does not need the library. A short file uses a tenth of
+the parser's states, so each state is stored on its own line and decoded on first use.
+
+The tables are built when the package is built or installed, and are independent of the Python version. If they
+are missing, damaged or do not fit the grammar, they are computed again. This module imports nothing else of the
+package, so that the installation can use it alone.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ _WITH_CAPITALS: Final = ((0xC0, 0x590), (0x10A0, 0x1100), (0x1E00, 0x2000))
 
 
 def _capitals() -> str:
-    """All capital letters, as they stand in a pattern."""
+    """Return all capital letters as the content of a regular-expression character class."""
     letters = (filter(str.istitle, map(chr, range(*part))) for part in _WITH_CAPITALS)
     return "A-Z" + "".join(chain(*letters))
 
@@ -49,14 +50,14 @@ LETTERS: Final = {
 
 
 def with_letters(pattern: str) -> str:
-    """A pattern in which `\\p{capital}` and such stand for letters of any language, for `re`."""
+    r"""Return `pattern` with `\p{capital}`, `\p{small}` and `\p{rest}` replaced by classes that `re` knows."""
     for said, meant in LETTERS.items():
         pattern = pattern.replace(said, meant)
     return pattern
 
 
 class Symbol(NamedTuple):
-    """What a rule of the grammar is made of: a terminal or another rule; `filtered` words only mark a place."""
+    """A terminal or nonterminal in a production; `filtered` terminals are not passed to the semantic action."""
 
     name: str
     is_terminal: bool
@@ -64,7 +65,7 @@ class Symbol(NamedTuple):
 
 
 class Rule(NamedTuple):
-    """A rule of the grammar, with what the parser library knows of the tree that it makes."""
+    """A production of the grammar, with the parser library's options for building its node."""
 
     origin: str
     alias: str | None
@@ -76,15 +77,15 @@ class Rule(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What it is called where its node is made."""
+        """The name of the production's semantic action."""
         return self.alias or self.origin
 
 
 class Tables(NamedTuple):
-    """What lexer and parser need.
+    """The data of lexer and parser.
 
-    A row of `states` says for each symbol what to do: shift or go to a state (from 0 up), or reduce by a rule
-    (from -1 down).
+    A row of `states` maps each symbol to an action: shift or go to a state (0 and up), or reduce by a production
+    (-1 and down).
     """
 
     pattern: str
@@ -105,25 +106,25 @@ T = TypeVar("T")
 
 
 class Lines(dict[int, T], Generic[T]):
-    """Things that are read from their lines when they are first asked for."""
+    """A dictionary from line numbers to values decoded from these lines on first use."""
 
     def __init__(self, lines: list[bytes], read: Callable[[Any], T]) -> None:
-        """Take the lines, and what makes a thing of what a line says."""
+        """Take the encoded lines and the function that decodes one."""
         self.lines, self.read = lines, read
 
     def __missing__(self, number: int) -> T:
-        """Read one."""
+        """Decode and memoize line `number`."""
         self[number] = found = self.read(json.loads(self.lines[number]))
         return found
 
 
 def tables_name(grammar: str) -> str:
-    """Return the name of the file of tables for a grammar."""
+    """Return the name of the table file for a grammar, which contains the hash of its text."""
     return f"rules-{hashlib.sha256((FORM + grammar).encode()).hexdigest()[:16]}.tables"
 
 
 def read_tables(file: Path) -> Tables | None:
-    """The tables of a file beside the code; None if there is none, or it is damaged."""
+    """Return the tables stored in `file`, or None if it is missing or damaged."""
     try:
         checksum, text = file.read_bytes().split(b"\n", 1)
         if hashlib.sha256(text).hexdigest().encode() != checksum:
@@ -142,7 +143,7 @@ def _as_rule(line: list[Any]) -> Rule:
 
 
 def write_tables(tables: Tables, file: Path) -> None:
-    """Write tables so that they can be read again; what cannot be written is made anew each time."""
+    """Store `tables` in `file`, atomically; if that fails, they are computed again on each use."""
     parts = [tables[:-2], *tables.rules.values(), *tables.states.values()]
     text = "\n".join(json.dumps(each, separators=(",", ":")) for each in parts).encode()
     fresh = file.with_name(f"{file.name}.{os.getpid()}")
@@ -213,10 +214,10 @@ def _rule(rule: Any) -> Rule:
 
 
 def _words(terminals: Iterable[Any]) -> tuple[str, dict[str, str]]:
-    """One pattern for all words, and the keywords among them, with the terminals that they are.
+    """Return one pattern for all tokens, and the terminals of the keywords.
 
-    A word that the grammar has as a keyword is that keyword everywhere. Of several terminals that fit, the one with
-    the higher priority is taken, then the one that can be longer.
+    A word that is a keyword of the grammar is that keyword everywhere. Among several matching terminals the one
+    with the highest priority wins, then the one that can match the longest text.
     """
     ranked = sorted(terminals, key=_rank)
     keywords: dict[str, str] = {}
@@ -233,7 +234,7 @@ def _words(terminals: Iterable[Any]) -> tuple[str, dict[str, str]]:
 
 
 def _spelt(terminal: Any) -> str:
-    """The one word that a terminal is, also if it is one only before certain others."""
+    """Return the only word that a terminal matches, ignoring look-ahead; empty if it matches several."""
     if _is_word(terminal):
         return str(terminal.pattern.value)
     meant = re.match(r"([a-z]+)\(\?=", terminal.pattern.to_regexp())

@@ -1,4 +1,4 @@
-"""Words of a text: the lexer, which also makes blocks of indentation."""
+"""The lexer: splits a text into tokens, with indentation turned into block tokens."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ STRANGE, UNEVEN, LONG, DEEP = "STRANGE", "UNEVEN", "LONG", "DEEP"
 
 
 class Token:
-    """A word with its type (the grammar's name for it) and its place in what is read."""
+    """A word with its type (the terminal's name in the grammar) and its offsets in the excerpt."""
 
     __slots__ = ("_span", "end", "excerpt", "start", "text", "type")
 
     def __init__(self, type: str, text: str, start: int, end: int, excerpt: Excerpt) -> None:
-        """Make a token."""
+        """Create a token."""
         self.type = type
         self.text = text
         self.start = start
@@ -39,7 +39,7 @@ class Token:
 
     @property
     def span(self) -> Span:
-        """Its place in the source; made when it is first wanted."""
+        """The token's span in the source."""
         if self._span is None:
             excerpt = self.excerpt
             shift = excerpt.shift
@@ -48,10 +48,10 @@ class Token:
 
 
 class Excerpt(Record):
-    """A text that is read: a source, or a part of it, perhaps with lines taken out.
+    """A text to parse: a source or a part of it, perhaps with some lines blanked out.
 
-    `shift` leads from places in `text` to places in the source. Without `lines` it is a phrase, in
-    which line ends mean nothing; it begins with the words of `before`, which nobody wrote.
+    `shift` is added to offsets in `text` to get offsets in the source. Without `lines` it is a phrase, where line
+    ends have no meaning. It is parsed as if the tokens in `before` preceded it.
     """
 
     source: Source
@@ -61,29 +61,29 @@ class Excerpt(Record):
     before: tuple[tuple[str, str], ...] = ()
 
     def span(self, start: int, end: int) -> Span:
-        """Return a place of the text as one of the source."""
+        """Return the source span of a range of the excerpt."""
         return Span(self.source, start + self.shift, end + self.shift)
 
 
 class Lexer:
-    """Cuts an excerpt into tokens by the grammar's terminals."""
+    """The lexer for the grammar's terminals."""
 
     def __init__(self, pattern: str, keywords: Mapping[str, str], ignored: Iterable[str]) -> None:
-        """Take the pattern of all words, which of them are keywords, and which kinds mean nothing."""
+        """Take the pattern of all tokens, the keywords with their terminals, and the terminals to skip."""
         self.pattern = pattern
         self.match = re.compile(pattern).match
         self.keywords = keywords
         self.ignored = frozenset(ignored)
 
     def tokens(self, excerpt: Excerpt) -> Iterator[Token]:
-        """Go through the tokens of an excerpt, the end of it the last."""
+        """Yield the tokens of an excerpt, ending with END."""
         words = self._words(excerpt)
         yield from _Blocks(excerpt).arranged(words) if excerpt.lines else words
         end = len(excerpt.text)
         yield Token(END, "", end, end, excerpt)
 
     def _words(self, excerpt: Excerpt) -> Iterator[Token]:
-        """Yield the words and line ends; of each line written at most MOST_WORDS words.
+        """Yield the words and line ends; at most MOST_WORDS words per line.
 
         Without this bound a line of 1 MB is half a million tokens, each of which costs time to explain.
         """
@@ -115,7 +115,7 @@ class Lexer:
 
 
 class _Blocks:
-    """Line ends and indentation of one excerpt."""
+    """The indentation state while an excerpt is split into lines and blocks."""
 
     def __init__(self, excerpt: Excerpt) -> None:
         self.excerpt = excerpt
@@ -124,7 +124,7 @@ class _Blocks:
         self.count = 0
 
     def arranged(self, words: Iterator[Token]) -> Iterator[Token]:
-        """The words, with the ends of lines and the beginnings and ends of blocks."""
+        """Yield the words with line ends and INDENT and DEDENT tokens."""
         first = True
         for token in words:
             kind = token.type
@@ -152,18 +152,18 @@ class _Blocks:
             yield Token(DEDENT, "", end, end, self.excerpt)
 
     def _first_line(self, token: Token) -> Iterator[Token]:
-        """Nothing stands above the first line, so that it cannot be indented."""
+        """Yield an INDENT if the first line is indented, which the parser then rejects."""
         indent = self.excerpt.text[self.excerpt.text.rfind("\n", 0, token.start) + 1 : token.start]
         if indent:
             self.depths.append(_width(indent))
             yield Token(INDENT, "", token.start - len(indent), token.start, self.excerpt)
 
     def _goes_on(self, token: Token) -> bool:
-        """Inside parentheses a line goes on if the next one is indented deeper."""
+        """Return whether the line continues: inside parentheses, if the next line is indented deeper."""
         return self.parentheses > 0 and self._depth(token) > self.depths[-1]
 
     def _depth(self, token: Token) -> int:
-        """How deep the line after this line end is indented."""
+        """Return the indentation of the line after this line end."""
         indent = token.text.rpartition("\n")[2]
         if "#" in indent or token.end == len(self.excerpt.text):
             return 0
@@ -188,6 +188,6 @@ class _Blocks:
 
 
 def _width(indent: str) -> int:
-    """How deep a line is; one with tabs and blanks is as deep as a line without a mistake would be."""
+    """Return the width of an indentation; one with tabs is rounded to a multiple of STEP."""
     width = len(indent.expandtabs(TAB_WIDTH))
     return round(width / STEP) * STEP if "\t" in indent else width

@@ -1,4 +1,4 @@
-"""Reading a line on from the states of the parser before it, without what stands above it."""
+"""Tests whether a line parses, starting from the parser states at the end of the text above it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rulewright.language.text import Source
 
 
 def words_below(above: str, said: str) -> tuple[list[int], list[Token]] | None:
-    """The states of the parser before a line, and its words; None if what stands above it cannot be read."""
+    """Return the parser states before a line, and the line's tokens; None if the text above does not parse."""
     known, text = grammar(), above + said
     tokens = list(known.lexer.tokens(Excerpt(Source("", text), text)))
     before = list(takewhile(lambda t: t.type in LAYOUT or t.start < len(above), tokens))
@@ -23,7 +23,7 @@ def words_below(above: str, said: str) -> tuple[list[int], list[Token]] | None:
 
 
 def can_be_read(states: list[int], said: str) -> bool:
-    """Whether a line can be read to its end where the parser has these states."""
+    """Return whether a line parses to its end from these parser states."""
     if "\n" in said:
         return True  # where it goes on in the next line, that is told by what stands there
     known, going = grammar(), list(states)

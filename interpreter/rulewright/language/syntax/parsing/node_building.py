@@ -1,7 +1,7 @@
-"""How the parts of a parsed phrase become the fields of its tree node.
+"""Builders of tree nodes from the parts of a production.
 
-Most nodes take their parts as they come, those with a tuple among their fields all that are left for it.
-Functions are for the few whose parts need sorting.
+Most builders assign the parts to the fields in order; a field with a tuple type takes all remaining parts.
+Functions handle the few productions whose parts need sorting.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ NODES: Final[dict[str, type[tree.Node]]] = {
 
 @cache
 def builder(name: str) -> Build:
-    """Return what makes a tree node of the parts of a grammar rule."""
+    """Return the function that builds a tree node from the parts of the production `name`."""
     if name in PASSED_ON:
         return lambda at, parts: parts[0]
     if name in BUILDERS:
@@ -50,7 +50,7 @@ def builder(name: str) -> Build:
 
 
 def _filling(cls: Any, kind: Sequence[str]) -> Build:
-    """A builder that gives each field its part, after the kind if there is one; a tuple gets what is left."""
+    """Return a builder that assigns parts to fields in order, after `kind`; a tuple field takes the rest."""
     types = [*declared(cls).values()][1 + len(kind) :]
     tuples = [type_.startswith("tuple[") for type_ in types]
     if True not in tuples:
@@ -102,7 +102,7 @@ def _deny_adjective(at: Span, subject: Part, name: Part, condition: Part) -> tre
 
 
 def _relation(at: Span, verb: Part, preposition: Part) -> tree.Word:
-    """`follows for` is one word to all that look for it."""
+    """Return one word, `follows-for`, for a verb with a preposition, so that lookups find it by one name."""
     return tree.Word(at, f"{verb.text}-{preposition.text}")
 
 
@@ -137,7 +137,7 @@ def _scenario(at: Span, title: Part, *rest: Part) -> tree.Scenario:
 
 
 def _only(parts: Iterable[Part], cls: type[tree.Node]) -> tuple[Any, ...]:
-    """Return the parts that are of this class."""
+    """Return the parts that are instances of `cls`."""
     return tuple(part for part in parts if isinstance(part, cls))
 
 

@@ -1,7 +1,7 @@
-"""The grammar as a parser that makes our tree.
+"""The LALR(1) parser that builds the syntax tree.
 
-A plain loop over the grammar's tables, which calls the builders of the tree while it reads, so that no other tree
-is made before it. The tables are those of an LALR(1) parser (Aho, Lam, Sethi and Ullman, *Compilers*, 4.7).
+A plain loop over the grammar's tables calls the builders while it parses, so no intermediate tree is created. The
+algorithm is in Aho, Lam, Sethi and Ullman, *Compilers*, section 4.7.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from rulewright.language.syntax.parsing.semantic_actions import passed_on, reduc
 
 
 class NotUnderstood(Exception):
-    """A text is not what the grammar says."""
+    """The text does not match the grammar."""
 
 
 class Grammar:
-    """What the rest of this stage wants of the grammar."""
+    """The grammar's lexer, parse tables and semantic actions."""
 
     def __init__(self, tables: Tables) -> None:
-        """Take the tables, and make the lexer that goes with them."""
+        """Take the tables and create the matching lexer."""
         self._rules = tables.rules
         self.spelling = tables.spelling
         """Keywords and signs by the grammar's name for them."""
@@ -46,7 +46,7 @@ class Grammar:
         self.reducers = [None] * len(self.lengths)
 
     def read(self, excerpt: Excerpt, start: str = "start") -> Any:
-        """Return what an excerpt says. Raises NotUnderstood where it says nothing."""
+        """Parse an excerpt and return its tree. Raises NotUnderstood if it does not parse."""
         states, lengths, origins, reducers = self.states, self.lengths, self.origins, self.reducers
         first, end = self.starts[start], self.ends[start]
         stack, row = [first], states[first]
@@ -75,17 +75,17 @@ class Grammar:
         raise NotUnderstood
 
     def _reducer(self, action: int) -> Any:
-        """What makes of its parts the node of a rule; found when it is first wanted."""
+        """Return the semantic action for a reduce action, created on first use."""
         made: Any = reducer(self._rules[-1 - action])
         self.reducers[action] = made
         return made
 
     def start(self, start: str = "start") -> list[int]:
-        """The parser's stack of states before anything is read."""
+        """Return the parser's initial stack of states."""
         return [self.starts[start]]
 
     def takes(self, stack: list[int], kind: str) -> bool:
-        """Whether a token of this type can stand where the parser has these states, which go on behind it."""
+        """Return whether the parser accepts a token of type `kind`; `stack` is advanced past it."""
         while (action := self.states[stack[-1]].get(kind)) is not None and action < 0:
             length = self.lengths[action]
             if length:
@@ -99,9 +99,9 @@ class Grammar:
         return True
 
     def choices(self, stack: list[int]) -> Iterable[str]:
-        """The types of tokens of which one could stand here, and some that could not after all.
+        """Return the token types with an action in the current state: a superset of the acceptable ones.
 
-        Keywords that would be names here are not among them.
+        Keywords that would be names here are not included.
         """
         row = self.states[stack[-1]]
         name = row.get("NAME")
@@ -113,12 +113,12 @@ class Grammar:
 
     @cached_property
     def rules(self) -> tuple[Rule, ...]:
-        """All rules of the grammar; to read a text few of them are wanted."""
+        """All productions; parsing a text needs only a few of them."""
         return tuple(self._rules[number] for number in range(len(self.lengths)))
 
     @cached_property
     def beginnings(self) -> dict[str, frozenset[str]]:
-        """With which terminals a text of each grammar rule may begin."""
+        """The FIRST set of each nonterminal: the terminals that its texts may begin with."""
         found: dict[str, set[str]] = {}
         empty = {rule.origin for rule in self.rules if not rule.symbols}
         changed = True
@@ -137,13 +137,13 @@ class Grammar:
 
 @cache
 def grammar() -> Grammar:
-    """The grammar of the language."""
+    """Return the grammar of the language (loaded once)."""
     text = (find_library().folder("grammar") / "rules.lark").read_text(encoding="utf-8")
     return Grammar(_tables(tables_name(text), text))
 
 
 def _tables(name: str, text: str) -> Tables:
-    """The grammar's tables: those beside the code, else what was kept, else made anew."""
+    """Return the parse tables: the shipped ones, else cached ones, else newly computed ones."""
     found = read_tables(Path(__file__).with_name(name)) or kept(name)
     if found is None:
         found = make_tables(text)

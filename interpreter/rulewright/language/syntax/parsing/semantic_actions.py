@@ -1,8 +1,8 @@
-"""Semantic actions: for each grammar rule the function that makes of its parts a node of the tree.
+"""Semantic actions: for each production, the function that builds a tree node from its parts.
 
-It does what the parser library would do for a tree of its own: words that only mark a place are left
-out, rules whose name begins with `_` put their parts where they stand, what may be missing is None,
-and a rule with a `?` and one part is that part. And it tells the node its place.
+They follow the tree conventions of the parser library. Filtered words are dropped, productions named with `_` are
+inlined, missing optional parts are None, and a production with `?` and a single part is that part. Each node also
+gets its span.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ _NOWHERE: Final = Span(Source("", ""), 0, 0)
 
 
 class _Inlined(Record):
-    """The parts of a rule that has no node of its own, and from where to where they go."""
+    """The parts of an inlined production, with their span."""
 
     parts: list[Part]
     at: Span | None
 
 
 def reducer(rule: Rule) -> Reduce:
-    """Return the function for one rule of the compiled grammar."""
+    """Return the semantic action of a production."""
     name = rule.name
     select = _selection(rule)
     if name == "start":
@@ -45,7 +45,10 @@ def reducer(rule: Rule) -> Reduce:
 
 
 def _growing(rule: Rule, select: Reduce) -> Reduce | None:
-    """A rule for one more of what there is a row of. It goes into that row: copies of long rows take for ever."""
+    """Return an action that appends to the list of a left-recursive production, or None for other productions.
+
+    The list is extended in place, since copying a long list for each item takes quadratic time.
+    """
     if not rule.symbols or rule.symbols[0].name != rule.origin or rule.missing[:1] == (True,):
         return None
     nothing = _Inlined([], None)
@@ -59,7 +62,7 @@ def _growing(rule: Rule, select: Reduce) -> Reduce | None:
 
 
 def _passing_on(rule: Rule, select: Reduce) -> Reduce:
-    """A rule with a `?`: what it is made of if that is one thing, else a node."""
+    """Return the action of a production with `?`: its only part, or a node of several parts."""
     if len(rule.symbols) == 1:
         return passed_on if _is_node(rule.symbols[0]) else lambda parts: select(parts)[0]
     name = rule.origin
@@ -75,7 +78,7 @@ def _passing_on(rule: Rule, select: Reduce) -> Reduce:
 
 
 def passed_on(parts: list[Part]) -> Part:
-    """What is made of one part that stays as it is; the parser looks for this, and leaves it where it stands."""
+    """Return the only part unchanged; the parser recognizes this function and leaves the part on its stack."""
     return parts[0]
 
 
@@ -84,12 +87,12 @@ def _is_node(symbol: Symbol) -> bool:
 
 
 def _widened(node: Part, at: Span | None) -> Part:
-    """What stands in parentheses, with its parentheses."""
+    """Return a parenthesized node with its span widened to include the parentheses."""
     return evolve(node, at=at) if isinstance(node, tree.Node) and at is not None else node
 
 
 def _selection(rule: Rule) -> Reduce:
-    """Which parts a node is made of, with None for what is missing."""
+    """Return a function that selects the parts of a node, with None for missing optional parts."""
     missing = _missing_before(rule)
     plan = []
     nones = 0
@@ -119,7 +122,7 @@ def _selection(rule: Rule) -> Reduce:
 
 
 def _missing_before(rule: Rule) -> list[int]:
-    """How many optional parts are missing before each symbol of a rule, and after the last."""
+    """Return the number of missing optional parts before each symbol of a production, and after the last."""
     counts = [0]
     for missing in rule.missing:
         if missing:
@@ -137,7 +140,7 @@ def _word(token: Token) -> tree.Word:
 
 
 def _place(parts: list[Part]) -> Span | None:
-    """From the first word to the last; line ends and the like are no words."""
+    """Return the span from the first word to the last; layout tokens are no words."""
     first = last = None
     for part in parts:
         if (first := _at(part)) is not None:

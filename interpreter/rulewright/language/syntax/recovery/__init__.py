@@ -1,1 +1,1 @@
-"""Error recovery: diagnosis, continuations, and placeholders for lines with mistakes."""
+"""Error recovery: diagnosis of syntax errors, completions, and placeholders for lines with errors."""

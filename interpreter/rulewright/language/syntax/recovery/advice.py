@@ -1,4 +1,4 @@
-"""How things are said here that many people say in another way."""
+"""Advice on phrases that are commonly written differently from this language."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _WORKED_OUT: Final = frozenset({"number", *get_args(GatheredKind)})
 
 
 def advice_on(failure: ParseFailure) -> str | None:
-    """How to say what was probably meant; None if that is not known."""
+    """Return a sentence on how to write what was probably meant, or None."""
     return next(filter(None, (advice(failure) for advice in _ADVICE)), None)
 
 
@@ -67,7 +67,7 @@ def _numbers(failure: ParseFailure) -> str | None:
 
 
 def _where(failure: ParseFailure) -> str | None:
-    """What a `where` has taken in: `the number of … where … is …`."""
+    """Return advice for a condition that a `where` has swallowed: `the number of … where … is …`."""
     here = failure.index - failure.line_start
     before = [each.text for each in failure.line[:here]]
     if failure.token.type not in ("IS", "PLUS", "MINUS", "STAR") or "where" not in before:
@@ -91,7 +91,7 @@ def _until(failure: ParseFailure) -> str | None:
 
 
 def _deed(failure: ParseFailure) -> str | None:
-    """A deed at the beginning of a line, where only rules stand."""
+    """Return advice for a statement where only rules are acceptable."""
     if not failure.line or failure.token is not failure.line[0]:
         return None
     rules = failure.grammar.beginnings["_rule"]
@@ -103,14 +103,14 @@ def _deed(failure: ParseFailure) -> str | None:
 
 
 def _one_line(failure: ParseFailure) -> str | None:
-    """What a block should say, behind its head: `if …, …`."""
+    """Return advice for a block that follows its head on the same line: `if …, …`."""
     if failure.token.text == "," and failure.fits([NEWLINE, INDENT]):
         return "what belongs to it stands on the next lines, four spaces deeper"
     return None
 
 
 def _another(failure: ParseFailure) -> str | None:
-    """How to speak of what is somebody else's, where `another` cannot stand."""
+    """Return advice for `another` where it is not acceptable, as in `another player's hand`."""
     texts = [token.text for token in failure.line]
     here = failure.index - failure.line_start
     if texts[here : here + 1] == ["another"] and texts[here + 2 : here + 3] == ["'s"]:
@@ -125,7 +125,7 @@ def _another(failure: ParseFailure) -> str | None:
 
 
 def _scenario(failure: ParseFailure) -> str | None:
-    """What only scenarios say."""
+    """Return advice for phrases of scenarios."""
     if failure.tokens[0].text != "scenario":
         return None
     token, texts = failure.token, [each.text for each in failure.line]

@@ -1,4 +1,4 @@
-"""How a text may go on at a place: which words of the language can stand there, and how a line could end."""
+"""Completion at a place in a text: the words that can follow, and ways to complete a line."""
 
 from __future__ import annotations
 
@@ -48,9 +48,9 @@ _LONGEST: Final = 5
 
 
 class Continuation(Record):
-    """What can stand at a place. `words` are words of the language; names may be small or proper ones.
+    """The tokens that are acceptable at a place: keywords, names (`name`) or proper names (`proper`).
 
-    `stack` are the states in which the parser is there.
+    `stack` is the parser's stack of states there.
     """
 
     words: tuple[str, ...]
@@ -63,15 +63,16 @@ class Continuation(Record):
     """How deep its line is indented."""
 
     def takes(self, text: str) -> bool:
-        """Whether a sentence may begin here with the first word of a text."""
+        """Return whether the first word of `text` is acceptable here."""
         known = grammar()
         first = next(known.lexer.tokens(Excerpt(Source("", text), text, lines=False)))
         return known.takes(list(self.stack), first.type)
 
     def closed(self, kind: str) -> str:
-        """What may be put behind a word of this type, so that its line, and what hangs on it, could be read.
+        """Return a text to append after a word of type `kind` so that its line and block parse.
 
-        Nothing where nothing short would do.
+        The search is breadth-first, so the text is as short as possible; it is empty if at most `_LONGEST` words
+        do not suffice.
         """
         known = grammar()
         kinds = {spelled: name for name, spelled in known.spelling.items()}
@@ -91,7 +92,7 @@ class Continuation(Record):
         return ""
 
     def _end(self, known: Grammar, stack: list[int]) -> str | None:
-        """How a line ends here, if it can: also with a block under it."""
+        """Return the text that ends a line here, perhaps with a block under it; None if the line cannot end."""
         if not known.takes(after := list(stack), NEWLINE):
             return None
         if INDENT not in known.choices(after) or known.takes(list(after), "NAME"):
@@ -103,7 +104,7 @@ class Continuation(Record):
 
 
 def continuation(source: Source, offset: int) -> Continuation | None:
-    """What can stand at an offset, where a word begins; None if what stands before cannot be read."""
+    """Return the acceptable tokens at `offset`, the start of a word; None if the text before it does not parse."""
     known = grammar()
     starts = [start for start in declaration_starts(source.text) if start < offset]
     line_start = source.text.rfind("\n", 0, offset) + 1
@@ -140,14 +141,14 @@ _SORTS: Final[dict[str, WordSort]] = {
 
 
 class SortedWord(Record):
-    """A word, a sign, a text or a remark. A word of the language that stands for a name is still a keyword."""
+    """A token or comment with its sort for highlighting. A keyword used as a name is still a keyword."""
 
     span: Span
     sort: WordSort
 
 
 def sorted_words(source: Source) -> Iterator[SortedWord]:
-    """Everything that is written in a file, in order; blanks and line ends are left out."""
+    """Yield all tokens and comments of a file in order, without blanks and line ends."""
     known = grammar()
     end = 0
     for token in known.lexer.tokens(Excerpt(source, source.text)):

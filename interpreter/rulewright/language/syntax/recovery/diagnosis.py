@@ -1,4 +1,4 @@
-"""From a failure to what is said about it."""
+"""Diagnosis of a parse failure: the choice of the complaint that explains it best."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ _JOINTS: Final = frozenset({"PLUS", "MINUS", "STAR", "NEGATIVE", "LPAR"})
 
 
 def diagnose(failure: ParseFailure) -> Complaint:
-    """What to say about a failure."""
+    """Return the complaint for a parse failure."""
     token = failure.token
     at = token.span
     if token.type == lexer.UNEVEN:
@@ -138,7 +138,7 @@ _MISTAKES_OF_HEADS: Final[tuple[Mistake, ...]] = (
 
 
 def _known_mistake(failure: ParseFailure) -> Complaint | None:
-    """The complaint about a known mistake that explains the failure, None if none does."""
+    """Return the complaint of the first known mistake that explains the failure, or None."""
     for look in _MISTAKES_OF_HEADS if failure.lacks_block else _MISTAKES:
         if (found := look(failure)) is not None:
             return found
@@ -146,14 +146,14 @@ def _known_mistake(failure: ParseFailure) -> Complaint | None:
 
 
 def _asks_only(failure: ParseFailure) -> bool:
-    """Whether it is an `if` that nothing stands under, where `only if` can stand."""
+    """Return whether an `if` without a block could be an `only if`."""
     kinds = ["ONLY", *(token.type for token in failure.line), lexer.NEWLINE]
     states = failure.states_before(failure.line_start) if kinds[1] == "IF" else None
     return states is not None and failure.grammar_fits(states, kinds)
 
 
 def _deep(failure: ParseFailure) -> Span | None:
-    """The first line of the block above, if it is that which stands too deep."""
+    """Return the first line of the block above, if that block is indented too deep, else None."""
     token = failure.token
     source = token.excerpt.text
     here = token.end - source.rfind("\n", 0, token.end) - 1
@@ -174,7 +174,7 @@ def _deep(failure: ParseFailure) -> Span | None:
 
 
 def _head_above(failure: ParseFailure, block: Span) -> Span | None:
-    """The head of a block, if what stands below that belongs beside it, and not in its block."""
+    """Return the head of a block, if the line after the block belongs at the head's level, not inside the block."""
     inside = failure.states_before(failure.index - 1)  # before its end
     rest = takewhile(
         lambda each: each.type not in lexer.LAYOUT, failure.tokens[failure.index + 1 :]
@@ -187,7 +187,7 @@ def _head_above(failure: ParseFailure, block: Span) -> Span | None:
 
 
 def _shallow(failure: ParseFailure) -> Span | None:
-    """The line above, if it is that which is not indented as others are."""
+    """Return the line above, if its indentation is the wrong one."""
     if not failure.line:
         return None
     text, first, deep = failure.token.excerpt.text, failure.line[0].start, failure.token.end
@@ -199,14 +199,14 @@ def _shallow(failure: ParseFailure) -> Span | None:
 
 
 def _line_from(token: lexer.Token) -> Span:
-    """From a token of the layout to the end of the line that it begins."""
+    """Return the span from a layout token to the end of the line that it begins."""
     text = token.excerpt.text
     end = text.find("\n", token.end)
     return token.excerpt.span(token.end, len(text) if end < 0 else end)
 
 
 def expected(failure: ParseFailure) -> list[str]:
-    """What could stand here, in words; nothing when that would be a long list."""
+    """Return descriptions of the acceptable tokens; empty if there are too many."""
     left = set(failure.accepted)
     beginnings = failure.grammar.beginnings
     said: list[str] = []

@@ -1,4 +1,4 @@
-"""One word that would help: to put in, to change or to leave out, so that a line can be read."""
+"""Single-word repairs: insert, replace or delete one word so that a line parses."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rulewright.language.text import Fix, Span, did_you_mean, may_be_missing, ne
 
 
 def guess(failure: ParseFailure) -> Fix | None:
-    """A word to put in, to change or to leave out, after which the rest of the line fits."""
+    """Return a fix that inserts, replaces or deletes one word so that the rest of the line parses, or None."""
     token, spelling = failure.token, failure.grammar.spelling
     if (change := _setting(failure)) is not None:
         return change
@@ -49,7 +49,7 @@ _NAMED: Final = ("option", "power", "means", "moment")
 
 
 def _unnamed(failure: ParseFailure) -> Fix | None:
-    """A name for what is told in its text only: the first word of that."""
+    """Return a fix that inserts a name before a text: the first word of that text."""
     token, before = failure.token, failure.before
     said = re.findall(r"[a-z]{3,}", token.text.replace("{", " {"))
     if token.type != "STRING" or before is None or before.text not in _NAMED or not said:
@@ -61,7 +61,7 @@ def _unnamed(failure: ParseFailure) -> Fix | None:
 
 
 def _setting(failure: ParseFailure) -> Fix | None:
-    """A number that is said to be something, among deeds: it is set."""
+    """Return a fix from `x is …` to `set x to …`, where only statements are acceptable."""
     deed = bool(failure.stacks) and failure.grammar_fits(failure.stacks[0], ["SET"])
     if failure.token.type == "IS" and deed and failure.line[0].type in ("MY", "THE", "PROPER"):
         at = failure.line[0].span.to(failure.token.span)

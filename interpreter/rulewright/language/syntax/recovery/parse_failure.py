@@ -1,4 +1,4 @@
-"""The first token of a text that the grammar does not take, and the tokens that it would take there."""
+"""The first token of a text that the grammar rejects, and the tokens that it accepts there."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rulewright.language.syntax.parsing.parser import Grammar
 
 
 class ParseFailure(Draft):
-    """The first token of a text that cannot stand where it stands."""
+    """The first rejected token of a text, with the parser's states for each token of its line."""
 
     grammar: Grammar
     tokens: list[Token]
@@ -20,44 +20,44 @@ class ParseFailure(Draft):
 
     @property
     def stack(self) -> list[int]:
-        """The states of the parser before the token; `stacks` has those of each token of the line."""
+        """The parser's stack of states before the token; `stacks` has one for each token of the line up to it."""
         return self.stacks[-1]
 
     @property
     def token(self) -> Token:
-        """The token."""
+        """The rejected token."""
         return self.tokens[self.index]
 
     @cached_property
     def accepted(self) -> frozenset[str]:
-        """The types of tokens that could stand here."""
+        """The token types that are acceptable here."""
         return frozenset(name for name in self.grammar.choices(self.stack) if self.fits([name]))
 
     def fits(self, kinds: Iterable[str]) -> bool:
-        """Whether tokens of these types, one after the other, could stand here."""
+        """Return whether tokens of these types, in sequence, are acceptable here."""
         return self.grammar_fits(self.stack, kinds)
 
     def kinds_of(self, text: str) -> list[str]:
-        """The types of tokens that are spelled so."""
+        """Return the token types that are spelled `text`."""
         return [kind for kind, spelled in self.grammar.spelling.items() if spelled == text]
 
     def grammar_fits(self, stack: list[int], kinds: Iterable[str]) -> bool:
-        """Whether tokens of these types could stand where the parser has these states."""
+        """Return whether tokens of these types, in sequence, are acceptable after the states in `stack`."""
         states = list(stack)
         return all(self.grammar.takes(states, kind) for kind in kinds)
 
     def states_before(self, index: int) -> list[int] | None:
-        """Return the states of the parser before a token, perhaps of an earlier line; None if it stops above."""
+        """Return the parser's states before a token of any line; None if the text before it does not parse."""
         states = self.grammar.start()
         kinds = (token.type for token in self.tokens[:index])
         return states if all(self.grammar.takes(states, kind) for kind in kinds) else None
 
     def names_so_far(self) -> Iterator[tuple[Token, list[int], list[str]]]:
-        """The names on the line up to here, each with its states and the types that follow it."""
+        """Yield the names on the line up to the failure, each with its states and the types after it."""
         return (each for each in self.words_so_far() if each[0].type == "NAME")
 
     def words_so_far(self) -> Iterator[tuple[Token, list[int], list[str]]]:
-        """The words on the line up to here, each with its states and the types that follow it."""
+        """Yield the words on the line up to the failure, each with its states and the types after it."""
         if self.token.type in LAYOUT:
             return
         first = self.index + 1 - len(self.stacks)
@@ -67,7 +67,7 @@ class ParseFailure(Draft):
 
     @cached_property
     def line(self) -> list[Token]:
-        """The words of the line that the token is on, or that it ends."""
+        """The words of the line that contains the rejected token, or that the token ends."""
         return self.tokens[self.line_start : self.line_end]
 
     @cached_property
@@ -94,7 +94,7 @@ class ParseFailure(Draft):
 
     @property
     def rest(self) -> list[str]:
-        """The types of the tokens from here to the end of the line, with the line end."""
+        """The token types from here to the end of the line, including the line end."""
         if self.token.type in LAYOUT:
             return [self.token.type]
         kinds = [token.type for token in self.tokens[self.index : self.line_end]]
@@ -102,18 +102,18 @@ class ParseFailure(Draft):
 
     @property
     def before(self) -> Token | None:
-        """The word before the token on the same line."""
+        """The preceding word on the same line, or None."""
         inside = self.index > self.line_start and self.token.type not in LAYOUT
         return self.tokens[self.index - 1] if inside else None
 
     @property
     def lacks_block(self) -> bool:
-        """Whether an indented block is the only thing that could stand here."""
+        """Whether an indented block is the only acceptable continuation."""
         return self.accepted == {INDENT}
 
 
 def first_failure(grammar: Grammar, excerpt: Excerpt) -> ParseFailure | None:
-    """Return the first failure of a text, None if it is without."""
+    """Return the first failure of a text, or None if it parses."""
     tokens = list(grammar.lexer.tokens(excerpt))
     states = grammar.start()
     stacks: list[list[int]] = []

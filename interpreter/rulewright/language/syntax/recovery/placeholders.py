@@ -1,4 +1,4 @@
-"""What stands in for lines with mistakes, so that others can be read; and the names that such lines may give."""
+"""Placeholders for faulty lines, so that other lines parse, and the names that faulty lines may declare."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _BEHIND_NAMES: Final = ("of", "is", "from", "in", "to", "for", "be")
 
 
 def stand_ins(lines: Sequence[str], line: int) -> list[str]:
-    """What may stand in place of a line, the best first."""
+    """Return placeholders for a line, the best first."""
     found = ["do nothing", "yes", ""]
     if has_block(lines, line):
         found[:0] = _BLOCK_HEADS
@@ -54,12 +54,12 @@ def stand_ins(lines: Sequence[str], line: int) -> list[str]:
 
 
 def keeps_its_block(stand_in: str) -> bool:
-    """Whether the deeper lines can stay under it."""
+    """Return whether the block below a line can remain under this placeholder."""
     return stand_in in _ON_THEIR_OWN
 
 
 def like(lines: Sequence[str], line: int) -> str | None:
-    """A line under which, or with which, the same can stand as with this one."""
+    """Return a placeholder of the same form as the line, so that lines depending on it parse, or None."""
     first = _WORD.search(lines[line])
     following = next((_WORD.search(each) for each in lines[line + 1 :] if each.strip()), None)
     if following is not None and following.group() == "option":
@@ -68,30 +68,30 @@ def like(lines: Sequence[str], line: int) -> str | None:
 
 
 def head_like(head: str) -> str | None:
-    """The head of a declaration under which the same block can stand."""
+    """Return the head of a declaration that accepts the same block as `head`, or None."""
     word = _WORD.match(head)
     stand_in = _HEADS.get(word.group() if word else "")
     return "x Y" if stand_in is None and _CARD.match(head) else stand_in
 
 
 def has_block(lines: Sequence[str], line: int) -> bool:
-    """Whether deeper lines stand under a line."""
+    """Return whether the next line is indented deeper."""
     following = (each for each in lines[line + 1 :] if each.strip())
     return depth_of(next(following, "")) > depth_of(lines[line])
 
 
 def name_like(word: str) -> str:
-    """A name that is as long as a word of the language."""
+    """Return a name of the same length as a keyword."""
     return word[:-1] + ("x" if word[-1] != "x" else "z")
 
 
 def names_in(text: str) -> frozenset[str]:
-    """What may be named in a text, also where a blank behind it is missing."""
+    """Return the possible names in a text, also if the blank after one is missing."""
     found = {*_WORD.findall(text), *PROPER.findall(text)}
     ends = [(word, end) for word in found for end in _BEHIND_NAMES if word.endswith(end)]
     return frozenset(found | {word.removesuffix(end) for word, end in ends})
 
 
 def depth_of(line: str) -> int:
-    """How deep a line is indented."""
+    """Return the indentation of a line in characters."""
     return len(line) - len(line.lstrip())

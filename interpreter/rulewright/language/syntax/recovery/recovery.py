@@ -1,4 +1,8 @@
-"""Error recovery: reading goes on after a mistake, which hides no others and draws no complaints of its own."""
+"""Error recovery: parsing continues after an error, without hiding later errors or causing follow-up ones.
+
+Faulty lines are replaced by placeholders of the same length, and the declaration is parsed again, until it parses
+or nothing is left to try.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +51,7 @@ _LISTING: Final = ("kind", "labels", "list", "table", "option")
 
 
 def recover(source: Source, complaints: Complaints) -> tuple[tree.Node, ...]:
-    """The declarations of a text with mistakes; each mistake is complained about."""
+    """Return the declarations of a text with errors, and add a complaint for each error."""
     nodes: list[tree.Node] = []
     left, told = MOST_READ, len(complaints)
     for start, text in _chunks(without_conflicts(source, complaints)):
@@ -61,7 +65,7 @@ def recover(source: Source, complaints: Complaints) -> tuple[tree.Node, ...]:
 
 
 def readable(source: Source) -> str | None:
-    """A declaration with stand-ins as long as its lines with mistakes; None if those are too many."""
+    """Return a declaration with placeholders of equal length for its faulty lines; None if too many are faulty."""
     chunk = _Chunk(grammar(), source, 0, source.text, MOST_READ)
     nodes = chunk.read(Complaints())
     lost = chunk.headless or all(isinstance(node, tree.Unread) for node in nodes)
@@ -69,12 +73,12 @@ def readable(source: Source) -> str | None:
 
 
 def declaration_starts(text: str) -> list[int]:
-    """Where a line of a text begins at the left edge, and with it a declaration."""
+    """Return the offsets of lines that begin at the left edge, where declarations begin."""
     return [match.start() for match in re.finditer(r"(?m)^[^\s#]", text)]
 
 
 def _chunks(text: str) -> Iterator[tuple[int, str]]:
-    """The text cut where a line begins at the left edge."""
+    """Yield the declarations of the text with their offsets, split at lines that begin at the left edge."""
     starts = declaration_starts(text)
     if not starts or text[: starts[0]].strip():
         starts.insert(0, 0)
@@ -83,7 +87,7 @@ def _chunks(text: str) -> Iterator[tuple[int, str]]:
 
 
 class _Chunk(Draft):
-    """One declaration, and the lines that were taken out of it to read the others."""
+    """A declaration under repair, with the lines that were replaced so that the others parse."""
 
     grammar: Grammar
     source: Source
@@ -104,7 +108,7 @@ class _Chunk(Draft):
     headless: bool = False
 
     def read(self, complaints: Complaints) -> list[tree.Node]:
-        """The nodes that remain, with one that says what is missing."""
+        """Return the parsed nodes, with an `Unread` for the lost lines, and add a complaint for each error."""
         self.lines = self.text.split("\n")
         told: set[int] = set()
         for _ in range(MOST_MISTAKES * 4):
@@ -140,21 +144,21 @@ class _Chunk(Draft):
         return [self._unread(whole=True)]
 
     def _excerpt(self) -> Excerpt:
-        """The lines as they are now; where a word stands does not change by joining them."""
+        """Return the current lines as an excerpt; joining lines does not change offsets."""
         ends = (" " if number in self.joined else "\n" for number in range(len(self.lines) - 1))
         text = "".join(f"{line}{end}" for line, end in zip(self.lines, [*ends, ""], strict=True))
         return Excerpt(self.source, text, self.start + self.shift)
 
     def _starts(self) -> list[int]:
-        """Where each line begins."""
+        """Return the offset of each line."""
         return list(accumulate((len(each) + 1 for each in self.lines[:-1]), initial=0))
 
     def unread(self) -> tree.Unread:
-        """What is missing where it is not read at all."""
+        """Return an `Unread` for the whole declaration, if it is not parsed at all."""
         return self._unread(whole=True)
 
     def _mend(self, line: int, complaint: Complaint) -> None:
-        """What the line would say without the mistake, if that is known and the places of its words stay."""
+        """Note the line as the complaint's fix corrects it, if that keeps the offsets of its words."""
         span = complaint.span
         if span is None:
             return
@@ -182,7 +186,7 @@ class _Chunk(Draft):
             self.joined.add(line)
 
     def _rename(self, line: int, said: str, meant: str) -> None:
-        """Let all lines speak by its right name of what has a wrong one; others may speak of both."""
+        """Replace a wrong name by its correction in all lines; other declarations may use both names."""
         before = _A_NAME_FOLLOWS if " " not in said else ""
         word = re.compile(rf"{before}(?<![\w-]){re.escape(said)}(?![\w-])")
         self.lost.append((line, self.lines[line]))
@@ -190,7 +194,7 @@ class _Chunk(Draft):
         self.mended[line] = word.sub(meant, self.mended[line])
 
     def _quieten_otherwise(self, line: int) -> None:
-        """Say nothing of the `otherwise` of an `if` that has no block."""
+        """Suppress complaints about the else branch of an `if` that has no block."""
         depth = depth_of(self.lines[line])
         for index in range(line + 1, len(self.lines)):
             text = self.lines[index]
@@ -201,7 +205,7 @@ class _Chunk(Draft):
                 return
 
     def _quieten(self, line: int, beside: bool = False) -> None:
-        """Say no more of the lines that are indented under one that takes no block, or of those beside it too."""
+        """Suppress complaints about the block under `line`, and if `beside`, about its later siblings."""
         depth = depth_of(self.lines[line]) - beside
         for index in range(line + 1, len(self.lines)):
             if self.lines[index].strip() and depth_of(self.lines[index]) <= depth:
@@ -215,11 +219,11 @@ class _Chunk(Draft):
         return [*nodes, self._unread(whole=False)] if told else nodes
 
     def _again(self, failure: ParseFailure, told: set[int]) -> bool:
-        """Whether it is a further section of a scenario that does not say where it is played."""
+        """Return whether the failure is a further section of a scenario that lacks its `in` line."""
         return bool(told) and failure.token.text in _SECTIONS and "IN" in failure.accepted
 
     def _blamed(self, failure: ParseFailure) -> int:
-        """The line to be taken out or changed."""
+        """Return the index of the line to replace."""
         token = failure.token
         if failure.lacks_block or token.type in (INDENT, DEDENT, END):
             place = failure.line[0].start if failure.line else 0
@@ -230,7 +234,7 @@ class _Chunk(Draft):
     # -------------------------------------------------------------- repairs
 
     def _repair(self, line: int) -> bool:
-        """Change a line so that the others can be read; False when there is nothing left to try."""
+        """Replace a line so that the others may parse; return False if nothing is left to try."""
         if (mended := self.mended.pop(line, None)) is not None:
             self.lines[line] = mended
             return True
@@ -256,7 +260,7 @@ class _Chunk(Draft):
         return False
 
     def _new_head(self) -> bool:
-        """Put a head under which the block can be read, for its mistakes only."""
+        """Replace the head by one that accepts the same block, to find errors inside the block."""
         head = self.lines[0]
         stand_in = head_like(head)
         if self.headless or stand_in is None:
@@ -268,7 +272,7 @@ class _Chunk(Draft):
         return True
 
     def _drop_block(self, line: int) -> None:
-        """Take out the deeper lines under a line."""
+        """Blank out the block under a line."""
         depth = depth_of(self.lines[line])
         for index in range(line + 1, len(self.lines)):
             text = self.lines[index]
@@ -278,7 +282,7 @@ class _Chunk(Draft):
             self.lines[index] = " " * len(text)
 
     def _note_emptied(self, line: int, depth: int) -> None:
-        """Remember the line whose block may have lost its only line."""
+        """Record the head of the block that may have lost its only line."""
         for index in range(line - 1, -1, -1):
             text = self.lines[index]
             if text.strip() and depth_of(text) < depth:
@@ -304,7 +308,7 @@ class _Chunk(Draft):
         return tree.Unread(at, names_in(lost), given)
 
     def _given(self, index: int, text: str) -> tree.Given:
-        """The names that a line may have given to those below it, as far as its block reaches."""
+        """Return the names that a line may declare, with the range of offsets that are in their scope."""
         lines = self.text.split("\n")
         places = list(accumulate((len(each) + 1 for each in lines), initial=self.start))
         if index == 0:

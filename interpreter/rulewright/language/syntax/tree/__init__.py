@@ -1,11 +1,10 @@
-"""The syntax tree: one frozen class per rule of the grammar, children in the grammar's order.
+"""The syntax tree: one immutable class per production of the grammar, with children in the grammar's order.
 
-A class is called like its rule: `for_each` makes a `ForEach`. Where rules differ in a word only, as
-`plus` and `minus`, one class with a kind stands for them all.
+A class is named after its production: `for_each` builds a `ForEach`. If productions differ only in a word, such
+as `plus` and `minus`, they share a class with a kind.
 
-Every node knows the place it was read from (`at`), which is left out of comparisons, so two trees
-are equal when they say the same. Names are kept as written; what they mean is found by the next
-stage.
+Every node has its source span (`at`), which is not compared: trees are equal if they mean the same. Names are
+stored as written and resolved by the next stage.
 """
 
 from rulewright.language.syntax.tree.decision_syntax import *

@@ -1,4 +1,4 @@
-"""Decisions: what players choose, what chance chooses, when powers are used."""
+"""Syntax nodes of decisions: choices of players, choices of chance, and use of powers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ LimitKind = Literal["up to", "exactly"]
 
 
 class Choose(Node):
-    """`choose a target from …`: one of a list."""
+    """`choose a target from …`: the choice of one item of a list."""
 
     subject: Node | None
     name: Word
@@ -20,7 +20,7 @@ class Choose(Node):
 
 
 class ChooseSeveral(Node):
-    """`choose 2 targets from …`: so many of a list, one after the other, under one name."""
+    """`choose 2 targets from …`: a given number of choices from a list, in sequence, under one name."""
 
     subject: Node | None
     count: Node
@@ -30,14 +30,14 @@ class ChooseSeveral(Node):
 
 
 class ChanceChooses(Node):
-    """`chance chooses a target from …`."""
+    """`chance chooses a target from …`: a random choice."""
 
     name: Word
     source: Node
 
 
 class ChooseSome(Node):
-    """`repeatedly choose a card from …`: several of a list, one after the other."""
+    """`repeatedly choose a card from …`: any number of choices from a list, in sequence."""
 
     subject: Node | None
     name: Word
@@ -49,7 +49,7 @@ class ChooseSome(Node):
 
 @kinds(LimitKind)
 class Limit(Node):
-    """`, at most 2 times` or `, exactly 2 times`."""
+    """`, at most 2 times` or `, exactly 2 times`: the number of repeated choices."""
 
     kind: LimitKind
     amount: Node
@@ -63,7 +63,7 @@ class Menu(Node):
 
 
 class Option(Node):
-    """A line of a menu, with what it leads to."""
+    """An option of a menu with the statements that it runs."""
 
     name: Word
     shown: Word | None
@@ -73,14 +73,17 @@ class Option(Node):
 
 
 class EachOf(Node):
-    """`for each tower from …`: one power, option or change for each of a list."""
+    """`for each tower from …`: one power, option or change for each item of a list."""
 
     name: Word
     source: Node
 
 
 class May(Node):
-    """`I may pay 1 stone`: yes or no. Asked `anyway` also if only no can be said: that gives nothing away."""
+    """`I may pay 1 stone`: a yes-or-no choice.
+
+    If asked `anyway`, the player is asked even if only "no" is possible, so that others learn nothing.
+    """
 
     subject: Node
     verb: Word
@@ -93,7 +96,10 @@ class May(Node):
 
 
 class MayChoose(Node):
-    """`I may choose a card from …`: one of a list, or none. Asked `anyway` also if only none can be chosen."""
+    """`I may choose a card from …`: the choice of one item of a list or none.
+
+    If asked `anyway`, the player is asked even if the list is empty, so that others learn nothing.
+    """
 
     subject: Node
     name: Word
@@ -105,7 +111,7 @@ class MayChoose(Node):
 
 
 class Use(Node):
-    """`use powers at main and closing`: at moments that are opened together."""
+    """`use powers at main and closing`: opens several moments together for using powers."""
 
     subject: Node | None
     moments: tuple[Word, ...]
@@ -114,14 +120,14 @@ class Use(Node):
 
 
 class UseOf(Node):
-    """`use a power of the card`."""
+    """`use a power of the card`: the use of one power of a card."""
 
     subject: Node | None
     of: Node
 
 
 class Play(Node):
-    """`play turn for the player as the card`."""
+    """`play turn for the player as the card`: runs a phase."""
 
     phase: Word
     player: Node | None

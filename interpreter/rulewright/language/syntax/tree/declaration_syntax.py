@@ -1,4 +1,4 @@
-"""What there is: kinds of cards, places, numbers, marks, values, facts and settings."""
+"""Syntax nodes of declarations: kinds of cards, zones, variables, marks, values, facts and settings."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ LastingKind = Literal["for phase", "while in"]
 
 
 class Game(Node):
-    """`game NAME`: what the game is called."""
+    """`game NAME`: the name of the game."""
 
     name: Word
 
 
 class Labels(Node):
-    """`labels colour: red, green`: a closed list of words."""
+    """`labels colour: red, green`: an enumeration of words."""
 
     name: Word
     items: tuple[Word, ...]
@@ -25,7 +25,7 @@ class Labels(Node):
 
 
 class Kind(Node):
-    """A kind of card, with its fields, where its cards start, and for whom they speak."""
+    """A kind of card: its fields, its starting zones and its stances."""
 
     name: Word
     order: Word | None
@@ -33,7 +33,7 @@ class Kind(Node):
 
 
 class Field(Node):
-    """`price: number = 1`: what every card of the kind says."""
+    """`price: number = 1`: an attribute of every card of the kind."""
 
     name: Word
     type: Type
@@ -41,13 +41,13 @@ class Field(Node):
 
 
 class Starts(Node):
-    """`starts in the pile`."""
+    """`starts in the pile`: the zone that cards of the kind start in."""
 
     zone: Node
 
 
 class Stance(Node):
-    """`speaks built for this's owner while …`: when a card of the kind speaks, and for whom."""
+    """`speaks built for this's owner while …`: when the rules of such cards apply, and whose `I` they use."""
 
     name: Word
     player: Node
@@ -55,7 +55,7 @@ class Stance(Node):
 
 
 class Type(Node):
-    """`number`, `colour or nothing`, `a-way or another-way`."""
+    """`number`, `colour or nothing`, `a-way or another-way`: a type or a union of types."""
 
     names: tuple[Word, ...]
 
@@ -73,7 +73,7 @@ class Zone(Node):
 
 
 class Variable(Node):
-    """`each player has stones, a number, seen by everyone`: a number or pointer that is kept."""
+    """`each player has stones, a number, seen by everyone`: a stored number or pointer."""
 
     owner: Word | Flag
     name: Word
@@ -86,7 +86,7 @@ class Variable(Node):
 
 
 class Mark(Node):
-    """`a player may be asleep, seen by everyone`: a yes or no that is kept."""
+    """`a player may be asleep, seen by everyone`: a stored yes or no."""
 
     owner: Word
     name: Word
@@ -97,14 +97,14 @@ class Mark(Node):
 
 @kinds(LastingKind)
 class Lasting(Node):
-    """`for the round`, `while in a hand`: when a number or mark goes back to its start."""
+    """`for the round`, `while in a hand`: how long a number or mark is kept before it is reset."""
 
     kind: LastingKind
     name: Word
 
 
 class Value(Node):
-    """`value a player's reach is 2`: a number worked out when it is asked for."""
+    """`value a player's reach is 2`: a number that is computed on demand."""
 
     subject: Binder | None
     name: Word
@@ -114,7 +114,7 @@ class Value(Node):
 
 
 class Fact(Node):
-    """`a player is finished, if …` (no object) or `a tower shows a colour, if …`."""
+    """`a player is finished, if …` or `a tower shows a colour, if …`: a condition computed on demand."""
 
     subject: Binder
     name: Word
@@ -124,7 +124,7 @@ class Fact(Node):
 
 
 class Setting(Node):
-    """`setting goal: number = 8`: what an edition may choose."""
+    """`setting goal: number = 8`: a parameter of the rules that editions set."""
 
     name: Word
     type: Type
@@ -133,7 +133,7 @@ class Setting(Node):
 
 
 class Table(Node):
-    """Numbers in rows, and perhaps columns, read by what its keys come to."""
+    """A table of numbers with row keys and perhaps column keys."""
 
     name: Word
     row_key: Node
@@ -144,30 +144,30 @@ class Table(Node):
 
 
 class Heading(Node):
-    """The first line of a table."""
+    """The first line of a table, with its column keys."""
 
     name: Word
     cells: tuple[Node, ...]
 
 
 class Row(Node):
-    """A line of a table; its first cell is its key."""
+    """A line of a table; its first cell is the key."""
 
     cells: tuple[Node, ...]
 
 
 class RangeCell(Node):
-    """`4..8`."""
+    """`4..8`: a range of keys."""
 
     word: Word
 
 
 class NoCell(Node):
-    """`-`: there is no game for which this cell is asked."""
+    """`-`: a cell that no game reads."""
 
 
 class CardList(Node):
-    """Cards without rules of their own, a line each."""
+    """A list of cards without rules of their own, one per line."""
 
     kind: Word
     notes: tuple[Node, ...]
@@ -176,7 +176,7 @@ class CardList(Node):
 
 
 class ListRow(Node):
-    """A card of a list, or several that differ in a number, perhaps with what it does in a sentence."""
+    """A card of a list, or several that differ in a number, perhaps with a sentence as its effect."""
 
     name: Word
     cells: tuple[Node, ...]
@@ -184,7 +184,7 @@ class ListRow(Node):
 
 
 class Card(Node):
-    """A card with what it says: fields, notes, rules, sections of rules."""
+    """A card with its fields, notes, rules and sections."""
 
     kind: Word
     name: Word
@@ -192,14 +192,14 @@ class Card(Node):
 
 
 class FieldValue(Node):
-    """A field with what this card has there."""
+    """A field with the card's value for it."""
 
     name: Word
     value: Node
 
 
 class Section(Node):
-    """`while shown`: rules of a card that speak in this stance."""
+    """`while shown`: the rules of a card that apply in this stance."""
 
     stance: Word
     rules: tuple[Node, ...]

@@ -1,4 +1,4 @@
-"""Conditions and sums."""
+"""Syntax nodes of conditions and arithmetic."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ GatheredKind = Literal["total", "most", "least", "median"]
 
 @kinds(BinaryOperator)
 class Binary(Node):
-    """Two things with words or a sign between them."""
+    """A binary operation; the operator is a word or a sign."""
 
     operator: BinaryOperator
     left: Node
@@ -42,21 +42,21 @@ class Binary(Node):
 
 @kinds(UnaryOperator)
 class Unary(Node):
-    """A condition or sum with a word or sign before it."""
+    """A condition or number with a prefix operator."""
 
     operator: UnaryOperator
     what: Node
 
 
 class Half(Node):
-    """`half my stones, rounded up`."""
+    """`half my stones, rounded up`: half of a number, rounded."""
 
     what: Node
     rounded: Word | None
 
 
 class Divided(Node):
-    """`my stones divided by 3, rounded down`."""
+    """`my stones divided by 3, rounded down`: a rounded quotient."""
 
     left: Node
     right: Node
@@ -64,7 +64,7 @@ class Divided(Node):
 
 
 class Related(Node):
-    """`the tower shows the colour`: a fact about two things."""
+    """`the tower shows the colour`: a fact that relates two things."""
 
     subject: Node
     name: Word
@@ -73,7 +73,7 @@ class Related(Node):
 
 @kinds(CanKind)
 class Can(Node):
-    """`I can build it`: whether the event could happen."""
+    """`I can build it`: whether an event is possible."""
 
     kind: CanKind
     subject: Node
@@ -84,7 +84,7 @@ class Can(Node):
 
 @kinds(SomeKind)
 class Some(Node):
-    """`there is a tower in my hand where …`, `there is no tower in …`, `there are no towers in …`."""
+    """`there is a tower in my hand where …`, `there are no towers in …`: a test for members of a list."""
 
     kind: SomeKind
     name: Word
@@ -93,21 +93,21 @@ class Some(Node):
 
 
 class ValueFor(Node):
-    """`the tower's price for me`."""
+    """`the tower's price for me`: a value computed for another party."""
 
     value: Node
     other: Node
 
 
 class NumberOf(Node):
-    """`the number of …`."""
+    """`the number of …`: the length of a list."""
 
     source: Node
     condition: Node | None = None
 
 
 class Different(Node):
-    """`the number of different colours of …`."""
+    """`the number of different colours of …`: the count of distinct values."""
 
     name: Word
     source: Node
@@ -115,20 +115,20 @@ class Different(Node):
 
 
 class FirstOf(Node):
-    """`the first of …`: of a list that may be empty."""
+    """`the first of …`: the first item of a list that may be empty."""
 
     source: Node
 
 
 class OnlyOf(Node):
-    """`the only one of …`: of a list that may have none or several."""
+    """`the only one of …`: the single item of a list that may have none or several."""
 
     source: Node
 
 
 @kinds(GatheredKind)
 class Gathered(Node):
-    """`the total cost of …`, `the most stones of …`, `the least stones of …`."""
+    """`the total cost of …`, `the most stones of …`, `the least stones of …`: an aggregate over a list."""
 
     how: GatheredKind
     name: Word

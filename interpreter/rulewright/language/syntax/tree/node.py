@@ -1,4 +1,4 @@
-"""What every node of the tree is: a piece of text with its place."""
+"""Base classes of syntax nodes: a node is a piece of text with its span."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _Made = TypeVar("_Made", bound="type[Node]")
 
 
 def kinds(words: Any) -> Callable[[_Made], _Made]:
-    """Say which kinds of a class there are; each is made by a rule of the grammar that is called like it.
+    """Return a decorator that registers a class for the productions named after these kinds.
 
-    The words are a `Literal`, so that whoever tells them apart is told by mypy which one was forgotten.
+    The words are a `Literal`, so mypy reports a kind that a match over them forgot.
     """
 
     def register(cls: _Made) -> _Made:
@@ -29,22 +29,22 @@ def kinds(words: Any) -> Callable[[_Made], _Made]:
 
 
 class Node(Record):
-    """A piece of source text, understood as far as the grammar goes."""
+    """A piece of source text, parsed but not yet resolved."""
 
     at: Span = field(eq=False, repr=False)
 
 
 class Word(Node):
-    """A name, a proper name, a number or a quoted text, as written (quotes taken off).
+    """A name, a proper name, a number or a quoted text, as written but without quotes.
 
-    `kind` is the grammar's own name for words of this sort, or the word itself for keywords.
+    `kind` is the terminal's name in the grammar; for keywords it is the word itself.
     """
 
     text: str
     kind: str = "NAME"
 
     def __str__(self) -> str:
-        """Return the word as it is written."""
+        """Return the word as written."""
         return self.text
 
 
@@ -55,7 +55,7 @@ FlagKind = Literal[
 
 @kinds(FlagKind)
 class Flag(Node):
-    """Words that are there or are not, and say nothing more: `, in order`, `, asked anyway`."""
+    """Optional words without parts: `, in order`, `, asked anyway`."""
 
     kind: FlagKind
 
@@ -65,21 +65,21 @@ Given = tuple[int, int, frozenset[str]]
 
 
 class Unread(Node):
-    """A declaration of which something could not be read.
+    """A declaration with parts that did not parse.
 
-    `declared` are the names that it would have given to all files, `local` those that its missing
-    lines would have given to what is below them. Nobody is to complain that these are unknown.
+    `declared` are the names that it may have declared globally; `local` are names that its lost lines may have
+    declared for the lines below them. No complaint says that these names are unknown.
     """
 
     declared: frozenset[str]
     local: tuple[Given, ...]
 
     def gives(self, name: str, place: int) -> bool:
-        """Whether a name may have been given here by a missing line."""
+        """Return whether a lost line may have declared `name` for the offset `place`."""
         return any(start <= place < end and name in names for start, end, names in self.local)
 
     def holds(self, at: Span) -> bool:
-        """Whether a place lies in it."""
+        """Return whether `at` begins inside this declaration."""
         return self.at.start <= at.start <= self.at.end and self.at.source.name == at.source.name
 
 
@@ -94,12 +94,12 @@ class Notes(Node):
 
 
 class Note(Node):
-    """Anything that may stand where notes stand."""
+    """The base class of notes."""
 
 
 @kinds(CitationKind)
 class Citation(Note):
-    """`cite source "place"`: where it stands; `borrowed …`: from which other edition it is taken."""
+    """`cite source "place"`: the printed source of a rule; `borrowed …`: the edition it was taken from."""
 
     kind: CitationKind
     source: Word
@@ -108,7 +108,7 @@ class Citation(Note):
 
 @kinds(RemarkKind)
 class Remark(Note):
-    """What was chosen among possible readings, what is printed on a card or said of it, why a game ended."""
+    """A note with a text: a ruling on an ambiguity, the printed wording, a description, or why a game ended."""
 
     kind: RemarkKind
     text: Word

@@ -1,4 +1,4 @@
-"""Rules: what a card or the frame says about events, phases, values, facts and moments."""
+"""Syntax nodes of rules: events, phases, moments, hooks, powers, grants and changes of values."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rulewright.language.syntax.tree.statement_syntax import (
 
 
 class Event(Node):
-    """`event a player gives some stones to a player called taker`: a verb of the game."""
+    """`event a player gives some stones to a player called taker`: the declaration of a verb of the game."""
 
     subject: Binder
     verb: Word
@@ -27,13 +27,13 @@ class Event(Node):
 
 
 class OnlyIf(Node):
-    """`only if …`: without this the event cannot happen."""
+    """`only if …`: a precondition of an event."""
 
     condition: Node
 
 
 class First(Node):
-    """`first pay …`: a deed that must be possible, and is done before all others."""
+    """`first pay …`: a statement that must be possible and runs before the rest of the event."""
 
     deed: Sentence | WonByNobody
 
@@ -49,7 +49,7 @@ class Phase(Node):
 
 
 class Moment(Node):
-    """`moment main "your turn"`: when powers may be used, and what a player is told then."""
+    """`moment main "your turn"`: an occasion to use powers, with the prompt for the player."""
 
     name: Word
     shown: Word | None
@@ -57,13 +57,13 @@ class Moment(Node):
 
 
 class Flow(Node):
-    """How the whole game runs."""
+    """The top-level statements that run the whole game."""
 
     block: Block
 
 
 class Outcome(Node):
-    """`outcome by points`: what is compared at the end."""
+    """`outcome by points`: the ranking of players at the end."""
 
     values: tuple[Word, ...]
     instead: Flag | None
@@ -71,7 +71,7 @@ class Outcome(Node):
 
 
 class Refuse(Node):
-    """`refuse "text", if …`: a way to set up the game that the rules do not allow."""
+    """`refuse "text", if …`: a game setup that the rules forbid."""
 
     message: Word
     condition: Node
@@ -79,7 +79,7 @@ class Refuse(Node):
 
 
 class Always(Node):
-    """`always, …`: what has to hold after every event of every game."""
+    """`always, …`: an invariant that is checked after every event."""
 
     condition: Node
     notes: Notes | None
@@ -90,18 +90,18 @@ HowKind = Literal["to", "more", "less", "floor", "ceiling"]
 
 
 class RuleNode(Node):
-    """Anything that may stand where rules stand."""
+    """The base class of rules."""
 
 
 class UsesPower(Node):
-    """`a player uses a power of a card`: what hooks hear, as a pattern of an event that nobody declares."""
+    """`a player uses a power of a card`: a built-in event that hooks can match."""
 
     subject: Node
     of: Node | None
 
 
 class Copying(RuleNode):
-    """`this does what the other does`."""
+    """`this does what the other does`: a card that copies the rules of another."""
 
     subject: Node
     of: Node
@@ -109,7 +109,7 @@ class Copying(RuleNode):
 
 
 class Hook(RuleNode):
-    """`before …` or `after …` an event."""
+    """`before …` or `after …` an event: statements triggered by the event."""
 
     moment: Word
     pattern: Pattern | UsesPower
@@ -118,7 +118,7 @@ class Hook(RuleNode):
 
 
 class Would(RuleNode):
-    """`when … would …`: takes the event's place."""
+    """`when … would …`: statements that replace an event."""
 
     pattern: Pattern
     condition: Node | None
@@ -126,7 +126,7 @@ class Would(RuleNode):
 
 
 class Edge(RuleNode):
-    """`at the start of my turn`: where a phase begins or ends."""
+    """`at the start of my turn`: statements triggered at the start or end of a phase."""
 
     edge: Word
     whose: Word
@@ -136,7 +136,7 @@ class Edge(RuleNode):
 
 
 class Pattern(Node):
-    """Which events are meant: an event's sentence, with names for some of its things."""
+    """A pattern that matches events: an event's sentence with binders for some of its parts."""
 
     subject: Node
     verb: Word
@@ -145,7 +145,7 @@ class Pattern(Node):
 
 
 class Change(RuleNode):
-    """`my reach is 3`, `this is shielded`: a value or a fact that a rule changes."""
+    """`my reach is 3`, `this is shielded`: a continuous effect on a value or a fact."""
 
     subject: Node
     other: Node | None
@@ -156,7 +156,7 @@ class Change(RuleNode):
 
 
 class Owned(Node):
-    """`a player's reach`: the value of anyone."""
+    """`a player's reach`: the value of any player or card."""
 
     binder: Binder
     name: Word
@@ -164,7 +164,7 @@ class Owned(Node):
 
 @kinds(HowKind)
 class How(Node):
-    """How a value is changed: `is 3`, `is 1 more`, `is 1 less`, `is at least 2`, `is at most 4`."""
+    """The change of a value: `is 3`, `is 1 more`, `is 1 less`, `is at least 2`, `is at most 4`."""
 
     kind: HowKind
     amount: Node
@@ -173,7 +173,7 @@ class How(Node):
 
 @kinds(GrantKind)
 class Grant(RuleNode):
-    """`this shows a colour` or, denied, `this does not show a colour`."""
+    """`this shows a colour`, or denied, `this does not show a colour`: a continuous effect on a relation."""
 
     kind: GrantKind
     subject: Node
@@ -183,14 +183,14 @@ class Grant(RuleNode):
 
 
 class Restriction(RuleNode):
-    """`a player cannot attack this`."""
+    """`a player cannot attack this`: a prohibition of events."""
 
     pattern: Pattern
     condition: Node | None
 
 
 class Power(RuleNode):
-    """`power swap at main`: what may be chosen at a moment."""
+    """`power swap at main`: an action that a player may choose at a moment."""
 
     name: Word
     shown: Word | None
@@ -200,7 +200,7 @@ class Power(RuleNode):
 
 
 class Means(RuleNode):
-    """`means swap to build this`: another way to meet the `first` deeds of an event."""
+    """`means swap to build this`: an alternative to the `first` statements of an event."""
 
     name: Word
     shown: Word | None
@@ -210,18 +210,18 @@ class Means(RuleNode):
 
 
 class Covering(Node):
-    """`, covers 1`: so much of the event's amount, and no more."""
+    """`, covers 1`: the part of an event's amount that the means pays for."""
 
     amount: Node
 
 
 class Once(Node):
-    """`, once per round`; without a phase in a whole game."""
+    """`, once per round`: the phase that limits a power to one use; by default the whole game."""
 
     phase: Word | None = None
 
 
 class PowerIf(Node):
-    """`, if …`: when the power is offered."""
+    """`, if …`: the condition under which a power is offered."""
 
     condition: Node

@@ -1,4 +1,4 @@
-"""Scenarios: what is given, what is done and chosen, and what has to hold then."""
+"""Syntax nodes of scenarios: the given table, the actions and choices, and the assertions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PlaceClauseKind = Literal["with cards", "with option", "with seed", "with langua
 
 
 class Scenario(Node):
-    """A test of rules, in the language of rules."""
+    """A test of rules, written in the rule language."""
 
     title: Word
     covers: tuple[Word, ...]
@@ -22,7 +22,7 @@ class Scenario(Node):
 
 
 class Place(Node):
-    """`in classic, 4 players`: under which edition and with how many players."""
+    """`in classic, 4 players`: the edition and the number of players."""
 
     edition: Word
     players: Word
@@ -32,7 +32,7 @@ class Place(Node):
 
 @kinds(PlaceClauseKind)
 class PlaceClause(Node):
-    """What is wanted besides: cards, an option of the edition, where chance starts, a language to tell it in."""
+    """A further setting of the game: cards, an option of the edition, a random seed or a language."""
 
     kind: PlaceClauseKind
     words: tuple[Word, ...]
@@ -40,31 +40,31 @@ class PlaceClause(Node):
 
 @kinds(PartKind)
 class ScenarioPart(Node):
-    """How the table lies (`given`), what is done and chosen (`when`), what has to hold (`then`), in order."""
+    """A section of a scenario: `given`, `when` or `then`."""
 
     kind: PartKind
     items: tuple[Any, ...]
 
 
 class Answer(Node):
-    """`A chooses swap B, done`."""
+    """`A chooses swap B, done`: the choices of a seat."""
 
     who: Node
     picks: tuple[Pick, ...]
 
 
 class BySeed(Node):
-    """`the seed decides`: whatever chance is asked."""
+    """`the seed decides`: the random generator answers all further choices of chance."""
 
 
 class PhaseEnds(Node):
-    """`the round ends`, `A's turn ends`: as if it had been played."""
+    """`the round ends`, `A's turn ends`: the end of a phase without playing it."""
 
     phase: Node
 
 
 class OwnedCard(Node):
-    """`B's Ace`: of several copies the one that a player has."""
+    """`B's Ace`: the copy of a card that a player has."""
 
     owner: Word
     card: Word
@@ -74,20 +74,20 @@ PickWord: TypeAlias = Name | Number | Proper | Constant | OwnedCard
 
 
 class Pick(Node):
-    """The words by which an option is named, and perhaps the place where its card lies."""
+    """The words that name an option, and perhaps the place of its card."""
 
     words: tuple[PickWord, ...]
     place: Node | None
 
 
 class Holds(Node):
-    """A condition."""
+    """A condition that must be true."""
 
     condition: Node
 
 
 class Offered(Node):
-    """`A may choose swap B`: it is among the options."""
+    """`A may choose swap B`: an assertion that the option is offered."""
 
     who: Node
     negated: Flag | None
@@ -95,7 +95,7 @@ class Offered(Node):
 
 
 class Told(Node):
-    """`told "text" to B`: the story says so."""
+    """An assertion that the game log has a text, perhaps for one seat: `told "text" to B`."""
 
     negated: Flag | None
     text: Word
@@ -103,14 +103,14 @@ class Told(Node):
 
 
 class Decides(Node):
-    """`A decides swap`: whose turn it is to choose."""
+    """`A decides swap`: an assertion about whose choice is next."""
 
     who: Node
     pick: Pick | None
 
 
 class Wins(Node):
-    """`A wins`, `A and B win`, `A does not win`: by the outcome of the rules, as the table lies."""
+    """`A wins`, `A and B win`, `A does not win`: an assertion about the current outcome."""
 
     who: Node
     negated: Flag | None
@@ -118,7 +118,7 @@ class Wins(Node):
 
 
 class GameOver(Node):
-    """`the game is over`, `the game is not over`: whether a rule has ended it."""
+    """`the game is over`, `the game is not over`: an assertion that a rule has ended the game or not."""
 
     negated: Flag | None
     word: Word

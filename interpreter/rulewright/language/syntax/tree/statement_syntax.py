@@ -1,4 +1,4 @@
-"""Statements: what is done, in which order, and what it changes on the table."""
+"""Syntax nodes of statements: events, control flow, and changes of the table."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ BinderKind = Literal["binder", "amount", "another"]
 
 
 class Sentence(Node):
-    """`the victim gives 2 stones to me`: an event is done."""
+    """`the victim gives 2 stones to me`: a statement that performs an event."""
 
     subject: Node | None
     verb: Word
@@ -20,7 +20,7 @@ class Sentence(Node):
 
 
 class Labelled(Node):
-    """A preposition and what follows it, in an event's head, a pattern or a sentence."""
+    """A preposition with its object, in an event's head, a pattern or a sentence."""
 
     preposition: Word
     what: Node
@@ -30,7 +30,8 @@ class Labelled(Node):
 class Binder(Node):
     """`a player`, `a player called taker`, `some stones`, `another player`: introduces a name.
 
-    An amount is counted in what `type` says; another one is anyone but me, or any card but this.
+    The type of an amount is its unit. `another` excludes the speaker among players and the card itself among
+    cards.
     """
 
     kind: BinderKind
@@ -39,12 +40,12 @@ class Binder(Node):
 
     @property
     def name(self) -> Word:
-        """The name that is introduced."""
+        """The introduced name."""
         return self.called or self.type
 
 
 class Unit(Node):
-    """`2 stones`: a number with the word for what it counts; perhaps so many for each of a list."""
+    """`2 stones`: a number with its unit, perhaps for each item of a list."""
 
     what: Node
     unit: Word
@@ -52,7 +53,7 @@ class Unit(Node):
 
 
 class Per(Node):
-    """`for each tower in my hand where …`: as many times as there are such things."""
+    """`for each tower in my hand where …`: a multiplier that counts a list."""
 
     thing: EachOfKind | EachIn
     condition: Node | None = None
@@ -60,32 +61,32 @@ class Per(Node):
 
 @kinds(EachKind)
 class EachOfKind(Node):
-    """`each player`, `each other player`: what is counted, as one of them is called."""
+    """`each player`, `each other player`: a repeated subject, with the word for one of them."""
 
     kind: EachKind
     name: Word
 
 
 class EachIn(Node):
-    """`each tower in my hand`."""
+    """`each tower in my hand`: a repeated part of a sentence."""
 
     name: Word
     zone: Node
 
 
 class WholeGame(Node):
-    """`the game`: what is ended or won."""
+    """`the game`, as the object of ending or winning."""
 
 
 class WonByNobody(Node):
-    """`nobody wins the game`."""
+    """`nobody wins the game`: ends the game without a winner."""
 
     who: Node
     verb: Word
 
 
 class AllOf(Node):
-    """`all stones`: as much as the doer has."""
+    """`all stones`: the whole amount that the doer has."""
 
     name: Word
 
@@ -95,7 +96,7 @@ Rearranging = Literal["shuffle", "reverse", "rotate"]
 
 
 class Block(Node):
-    """Statements, and notes among them."""
+    """Statements with notes among them."""
 
     items: tuple[Node, ...]
 
@@ -104,7 +105,7 @@ class Block(Node):
 
 
 class If(Node):
-    """`if …`, with its `otherwise if` and its `otherwise`."""
+    """A conditional statement with its else-if and else branches."""
 
     condition: Node
     block: Block
@@ -113,14 +114,17 @@ class If(Node):
 
 
 class ElseIf(Node):
-    """`otherwise if …`."""
+    """An else-if branch, with its condition and block."""
 
     condition: Node
     block: Block
 
 
 class ForEach(Node):
-    """`for each card in …`; with `at once` all players make the choices at its top before the rest is done."""
+    """`for each card in …`: a loop.
+
+    With `at once`, all players make the choices at the top of the body before the rest runs.
+    """
 
     name: Word
     source: Node
@@ -129,25 +133,25 @@ class ForEach(Node):
 
 
 class AtOnce(Node):
-    """`, at once`: players choose without knowing what others choose."""
+    """`, at once`: players choose without knowing the choices of others."""
 
 
 class Let(Node):
-    """`let the count be …`: a name for what something comes to now."""
+    """`let the count be …`: a name for the current value of an expression."""
 
     name: Word
     value: Node
 
 
 class Repeat(Node):
-    """`repeat until …`: the rounds of a game."""
+    """`repeat until …`: a loop, such as the rounds of a game."""
 
     condition: Node
     block: Block
 
 
 class RepeatAtMost(Node):
-    """`repeat at most 3 times until …`."""
+    """`repeat at most 3 times until …`: a bounded loop."""
 
     most: Node
     condition: Node | None
@@ -155,14 +159,14 @@ class RepeatAtMost(Node):
 
 
 class Until(Node):
-    """`until the round ends`: rules that speak from now on, till then."""
+    """`until the round ends`: rules that apply from now until a phase ends."""
 
     phase: Word
     rules: tuple[Node, ...]
 
 
 class UntilNext(Node):
-    """`until my next turn`, `until the loser's next turn`: rules that speak till a phase begins for a player."""
+    """`until my next turn`, `until the loser's next turn`: rules that apply until a player's next phase begins."""
 
     whose: Node
     phase: Word
@@ -170,32 +174,32 @@ class UntilNext(Node):
 
 
 class CarryOn(Node):
-    """The event that a rule stopped goes on."""
+    """The statement that resumes an event which a rule replaced."""
 
 
 class DoNothing(Node):
-    """Nothing happens."""
+    """`do nothing`: the empty statement."""
 
 
 # ------------------------------------------------------------------ the table
 
 
 class Set(Node):
-    """`set my stones to 3`."""
+    """`set my stones to 3`: an assignment."""
 
     target: Node
     value: Node
 
 
 class Move(Node):
-    """A card, or all of a list, is laid somewhere."""
+    """Moves a card, or all cards of a list, to a zone."""
 
     what: Node
     to: Node
 
 
 class Exchange(Node):
-    """Two places exchange their contents, or two cards their places."""
+    """Exchanges the contents of two zones, or the positions of two cards."""
 
     one: Node
     other: Node
@@ -203,7 +207,7 @@ class Exchange(Node):
 
 @kinds(Rearranging)
 class Rearrange(Node):
-    """`shuffle the deck`, `rotate the deck by 2`: cards come to lie otherwise in their place."""
+    """`shuffle the deck`, `rotate the deck by 2`: reorders the cards of a zone."""
 
     how: Rearranging
     zone: Node
@@ -211,7 +215,7 @@ class Rearrange(Node):
 
 
 class Show(Node):
-    """A card, or all of a list, is shown to somebody."""
+    """Shows a card, or all cards of a list, to somebody."""
 
     what: Node
     to: Node
@@ -219,7 +223,7 @@ class Show(Node):
 
 @kinds(MarkChange)
 class Becomes(Node):
-    """`the target becomes asleep`, `the target stops being asleep`: a mark is set, or taken off."""
+    """`the target becomes asleep`, `the target stops being asleep`: sets or clears a mark."""
 
     kind: MarkChange
     subject: Node
@@ -227,7 +231,7 @@ class Becomes(Node):
 
 
 class Tell(Node):
-    """A line of the story, for all or for one player."""
+    """`tell …`: adds a line to the game log, for everyone or for one player."""
 
     text: Word
     to: Node | None

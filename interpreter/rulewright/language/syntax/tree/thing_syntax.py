@@ -1,4 +1,4 @@
-"""Lists, and the names of things."""
+"""Syntax nodes of lists and references."""
 
 from __future__ import annotations
 
@@ -15,34 +15,34 @@ SeveralKind = Literal["several top", "several bottom"]
 
 
 class Filtered(Node):
-    """`… where …`."""
+    """`… where …`: the items of a list that meet a condition."""
 
     source: Node
     condition: Node
 
 
 class Members(Node):
-    """`towers in my hand`, `towers in any hand`."""
+    """`towers in my hand`, `towers in any hand`: the cards of a kind in a zone."""
 
     kind: Word
     zone: Node
 
 
 class AnyZone(Node):
-    """`any hand`, `any other hand`."""
+    """`any hand`, `any other hand`: all players' zones of this name."""
 
     other: Flag | None
     zone: Word
 
 
 class Others(Node):
-    """`other players`."""
+    """`other players`: all but the speaker."""
 
     name: Word
 
 
 class Around(Node):
-    """`players starting with me`."""
+    """`players starting with me`: the players in seating order from one on."""
 
     name: Word
     start: Node
@@ -50,7 +50,7 @@ class Around(Node):
 
 @kinds(ExtremeKind)
 class Extreme(Node):
-    """`players with the most stones`: all that have so many."""
+    """`players with the most stones`: all items with the maximum or minimum of a value."""
 
     kind: ExtremeKind
     source: Node
@@ -58,14 +58,14 @@ class Extreme(Node):
 
 
 class Backwards(Node):
-    """`towers in my hand in reverse order`."""
+    """`towers in my hand in reverse order`: a reversed list."""
 
     source: Node
 
 
 @kinds(SeveralKind)
 class Several(Node):
-    """`the top 3 towers of the pile`."""
+    """`the top 3 towers of the pile`: a given number of cards from an end of a zone."""
 
     kind: SeveralKind
     count: Node
@@ -77,7 +77,7 @@ class Several(Node):
 
 
 class Get(Node):
-    """`X's name`."""
+    """`X's name`: an attribute access."""
 
     of: Node
     name: Word
@@ -85,47 +85,47 @@ class Get(Node):
 
 @kinds(PronounWord)
 class Pronoun(Node):
-    """The player for whom a rule speaks, the card on which it stands, what a `where` looks at."""
+    """A pronoun: the player a rule speaks for, the card of the rule, or the item tested in a `where`."""
 
     word: PronounWord
 
 
 @kinds(PartyWord)
 class Party(Node):
-    """All players, nobody or chance, where a player or seat could stand."""
+    """`everyone`, `nobody` or `chance` in place of a player or seat."""
 
     word: PartyWord
 
 
 @kinds(ConstantWord)
 class Constant(Node):
-    """Yes, no, or nothing (and nobody)."""
+    """The constants yes, no and nothing (or nobody)."""
 
     word: ConstantWord
 
 
 @kinds(EndWord)
 class End(Node):
-    """`the top of the pile`, `the bottom of the pile`."""
+    """`the top of the pile`, `the bottom of the pile`: the card at an end of a zone."""
 
     end: EndWord
     zone: Node
 
 
 class The(Node):
-    """`the name`."""
+    """`the name`: a reference to a declared or bound name."""
 
     name: Word
 
 
 class My(Node):
-    """`my name`."""
+    """`my name`: an attribute of the speaker."""
 
     name: Word
 
 
 class Its(Node):
-    """`its name`."""
+    """`its name`: an attribute of the item tested in a `where`."""
 
     name: Word
 
@@ -137,12 +137,12 @@ class Proper(Node):
 
 
 class Name(Node):
-    """A word on its own."""
+    """A bare word used as a reference."""
 
     word: Word
 
 
 class Number(Node):
-    """Digits, perhaps with a `-` before them."""
+    """An integer literal, perhaps negative."""
 
     word: Word

@@ -1,1 +1,1 @@
-"""Mistakes that many make, by habit or by a slip: recognised, so that the help can be plain."""
+"""Recognizers of common mistakes, which give more specific help than the general diagnosis."""

@@ -1,4 +1,4 @@
-"""Lines that lack the word by which they are known, or the comma that holds them to the line above."""
+"""Mistakes about whole lines: a missing head word or comma, prose, foreign languages, open parentheses."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _CLAUSES: Final = ("for", "if", "shown", "exactly", "up", "repeatedly", "must")
 
 
 def headless(failure: ParseFailure) -> Complaint | None:
-    """A condition above a block, without the `if`."""
+    """Report a condition above a block that lacks its `if`."""
     line = failure.line
     if not line or failure.lacks_block:
         return None
@@ -37,7 +37,7 @@ def headless(failure: ParseFailure) -> Complaint | None:
 
 
 def comma_above(failure: ParseFailure) -> Complaint | None:
-    """A part of a line on a line of its own, where the line above does not end in a comma."""
+    """Report a clause on its own line after a line that lacks its final comma."""
     line = failure.line
     if not line or line[0].text not in _CLAUSES or failure.token.type in (INDENT, DEDENT):
         return None
@@ -59,7 +59,7 @@ _LEAST_PLAIN: Final = 5
 
 
 def plain_words(failure: ParseFailure) -> Complaint | None:
-    """A remark without its sign: a sentence that begins with a capital letter and ends as sentences do."""
+    """Report a comment without its `#`: a line of English prose."""
     line = failure.line
     if len(line) < _LEAST_PLAIN or failure.tokens[0].text == "scenario":
         return None
@@ -80,7 +80,7 @@ _OTHER_TONGUE: Final = re.compile(
 
 
 def other_tongue(failure: ParseFailure) -> Complaint | None:
-    """A sentence in another language than that of rules."""
+    """Report a line in a natural language other than English."""
     if not failure.line:
         return None
     at = failure.line[0].span.to(failure.line[-1].span)
@@ -91,7 +91,7 @@ def other_tongue(failure: ParseFailure) -> Complaint | None:
 
 
 def broken_line(failure: ParseFailure) -> Complaint | None:
-    """A sentence of which the rest stands on the next line, though nothing says that it goes on."""
+    """Report a sentence that is split over two lines without a comma or parentheses."""
     tokens, end = failure.tokens, failure.index
     if failure.token.type != NEWLINE:
         end = (failure.index if failure.lacks_block else failure.line_start) - 1
@@ -108,7 +108,7 @@ def broken_line(failure: ParseFailure) -> Complaint | None:
 
 
 def _begins_with_seat(failure: ParseFailure, first: Token) -> bool:
-    """Whether a line is one by itself: in a scenario, with whom it is about at its beginning."""
+    """Return whether a line of a scenario begins with a seat and so is a sentence of its own."""
     return failure.tokens[0].text == "scenario" and first.text in SEATS
 
 
@@ -116,7 +116,7 @@ _NOTED: Final = re.compile(r"(?:TODO|FIXME|XXX|HACK|NOTE|NB)\b:?")
 
 
 def remark(failure: ParseFailure) -> Complaint | None:
-    """What programmers leave for later, without the sign of a remark: `TODO cheaper`."""
+    """Report a programmer's note such as `TODO cheaper` that lacks the `#` of a comment."""
     first = failure.line[0] if failure.line else failure.token
     found = _NOTED.match(first.excerpt.text, first.start)
     if found is None:
@@ -130,7 +130,7 @@ _NUMBERED: Final = (".", ")")
 
 
 def bullet(failure: ParseFailure) -> Complaint | None:
-    """A mark before a line that is right without it, as lists and changed files have it: `- gain 2 chips`."""
+    """Report a list or diff mark before a line that parses without it: `- gain 2 chips`."""
     first = _first_on_its_line(failure)
     line = [failure.tokens[first], *_physical_line(failure, first + 1)]
     is_numbered = line[0].text.isdigit() and len(line) > 1 and line[1].text in _NUMBERED
@@ -152,7 +152,7 @@ def bullet(failure: ParseFailure) -> Complaint | None:
 
 
 def _first_on_its_line(failure: ParseFailure) -> int:
-    """The index of the token with which the line of the failure begins, as it is written."""
+    """Return the index of the first token on the physical line of the failure."""
     index = min(failure.index, failure.line_end - 1)
     begin = failure.token.excerpt.text.rfind("\n", 0, failure.tokens[index].start)
     while index > failure.line_start and failure.tokens[index - 1].start > begin:
@@ -166,7 +166,7 @@ MOST_PLACES: Final = 8
 
 
 def open_parenthesis(failure: ParseFailure) -> Complaint | None:
-    """The last `(` of a line that nothing closes, if a `)` makes sense of the line."""
+    """Report an unclosed `(`, if a `)` somewhere on the line makes it parse."""
     first = failure.index + 1 - len(failure.stacks)
     opened = _opened(failure, first)
     if opened is None:
@@ -184,7 +184,7 @@ def open_parenthesis(failure: ParseFailure) -> Complaint | None:
 
 
 def _opened(failure: ParseFailure, first: int) -> int | None:
-    """The index of the innermost `(` before the failure that is not closed there."""
+    """Return the index of the innermost unclosed `(` before the failure, or None."""
     waiting: list[int] = []
     for index in range(first, failure.index):
         kind = failure.tokens[index].type
@@ -196,7 +196,7 @@ def _opened(failure: ParseFailure, first: int) -> int | None:
 
 
 def _physical_line(failure: ParseFailure, opened: int) -> list[Token]:
-    """The words from there to the end of the line, as it is written."""
+    """Return the tokens from `opened` to the end of its physical line."""
     text = failure.token.excerpt.text
     end = text.find("\n", failure.tokens[opened].start)
     found: list[Token] = []
@@ -208,7 +208,7 @@ def _physical_line(failure: ParseFailure, opened: int) -> list[Token]:
 
 
 def _closed(failure: ParseFailure, stack: list[int], line: list[Token]) -> Iterator[Fix]:
-    """The places where a `)` makes sense of the whole line."""
+    """Yield fixes that insert a `)` where the whole line then parses."""
     kinds = [each.type for each in line]
     places = range(len(line), 1, -1)
     # What is compared is what mostly stands in parentheses; else they end as late as they can.

@@ -1,4 +1,4 @@
-"""Words of other languages in a sentence, and words that are missing or misspelt."""
+"""Mistakes within a sentence: words of other languages, missing words, misspellings."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _OF_TWO: Final = ("smaller", "larger")
 
 
 def first_word(failure: ParseFailure) -> Complaint | None:
-    """A word that begins a line elsewhere: `else`, `foreach`."""
+    """Report a word that begins lines in other languages: `else`, `foreach`."""
     line = failure.line
     if not line or line[0].text not in FIRST_WORDS:
         return None
@@ -38,7 +38,7 @@ def first_word(failure: ParseFailure) -> Complaint | None:
 
 
 def inner_word(failure: ParseFailure) -> Complaint | None:
-    """A word that stands within a line elsewhere: `greater`, `then`."""
+    """Report a word that occurs within lines of other languages: `greater`, `then`."""
     # After `I have 3` an unknown fact is what it could still be, so the word stands before that.
     further = failure.tokens[failure.index - 2] if failure.index >= failure.line_start + 2 else None
     for is_, equal, to in zip(failure.line, failure.line[1:], failure.line[2:], strict=False):
@@ -57,7 +57,7 @@ def inner_word(failure: ParseFailure) -> Complaint | None:
 
 
 def article(failure: ParseFailure) -> Complaint | None:
-    """`a` for `the`, and the reverse."""
+    """Report `a` in place of `the`, or the reverse."""
     token, accepted = failure.token, failure.accepted
     following = _after(failure)
     if following is None or following.type != "NAME":
@@ -71,7 +71,7 @@ def article(failure: ParseFailure) -> Complaint | None:
 
 
 def all_of(failure: ParseFailure) -> Complaint | None:
-    """`the number of all cards` for `the number of cards`."""
+    """Report `the number of all cards` in place of `the number of cards`."""
     token, following = failure.token, _after(failure)
     if token.text != "all" or following is None or not failure.fits(failure.rest[1:]):
         return None
@@ -83,7 +83,7 @@ _BEHIND_A_FIELD: Final = ("`,`", "the end of the line")
 
 
 def unit(failure: ParseFailure) -> Complaint | None:
-    """`price 4 chips`, where a field of a card has a plain number."""
+    """Report a unit after a plain number in a card's field: `price 4 chips`."""
     line = failure.line
     kinds = [*(each.type for each in line), NEWLINE]
     for place in range(2, len(line)):
@@ -101,7 +101,7 @@ def unit(failure: ParseFailure) -> Complaint | None:
 
 
 def small_i(failure: ParseFailure) -> Complaint | None:
-    """`i` for `I`."""
+    """Report `i` in place of `I`."""
     line = failure.line
     if line and line[0].type == "NAME" and line[0].text == "i":
         return complaints.other_word(line[0].span, "i", "write `I`")
@@ -109,7 +109,7 @@ def small_i(failure: ParseFailure) -> Complaint | None:
 
 
 def misspelled(failure: ParseFailure) -> Complaint | None:
-    """A word of the language that is taken for a name, because a letter of it is wrong."""
+    """Report a misspelt keyword that was parsed as a name."""
     keywords = failure.grammar.lexer.keywords
     for token, stack, following in failure.names_so_far():
         close = nearest(token.text, keywords)
@@ -123,7 +123,7 @@ def misspelled(failure: ParseFailure) -> Complaint | None:
 
 
 def bare(failure: ParseFailure) -> Complaint | None:
-    """`victim gives …` for `the victim gives …`."""
+    """Report a name without `the`: `victim gives …`."""
     for token, stack, following in failure.names_so_far():
         if token is failure.before and failure.token.text == "'s":
             following = [failure.token.type]
@@ -136,7 +136,7 @@ def bare(failure: ParseFailure) -> Complaint | None:
 
 
 def no_parentheses(failure: ParseFailure) -> Complaint | None:
-    """`the top of …` where only a name can stand."""
+    """Report `the top of …` where only a name is acceptable, so that it needs parentheses."""
     token, before = failure.token, failure.before
     if before is None or before.type != "THE" or token.text not in (*_WORKED_OUT, *_OF_TWO):
         return None
@@ -160,7 +160,7 @@ _NEVER_NAMES: Final = frozenset({
 
 
 def capital(failure: ParseFailure) -> Complaint | None:
-    """A capital at the beginning of a line, after `the`, or where no card can be."""
+    """Report a capital letter at the beginning of a line, after `the`, or where no card is acceptable."""
     keywords = failure.grammar.lexer.keywords
     for token in _capitals(failure):
         if len(token.text) == 1 and failure.tokens[0].text == "scenario":
@@ -177,7 +177,7 @@ def capital(failure: ParseFailure) -> Complaint | None:
 
 
 def small_name(failure: ParseFailure) -> Complaint | None:
-    """A line of names alone: the head of a card whose name is written small."""
+    """Report a line of lower-case names above a block: a card's head without capital letters."""
     line = failure.line
     block = failure.line_end + 1 < len(failure.tokens) and failure.tokens[failure.line_end + 1]
     if len(line) < 2 or not block or block.type != INDENT or any(w.type != "NAME" for w in line):
@@ -196,7 +196,7 @@ _IN_NAMES: Final = frozenset({
 
 
 def two_words(failure: ParseFailure) -> Complaint | None:
-    """A name of two words without a hyphen between them."""
+    """Report a name of two words that lacks its hyphen."""
     line = failure.line
     for token, stack, following in failure.words_so_far():
         place = line.index(token) + 1
@@ -218,7 +218,7 @@ def two_words(failure: ParseFailure) -> Complaint | None:
 
 
 def _make_a_name(one: Token, other: Token) -> bool:
-    """Whether two words may be one name."""
+    """Return whether two adjacent words may be one name."""
     parts = (one, other)
     in_names = all(each.type == "NAME" or each.text in _IN_NAMES for each in parts)
     named = any(each.type == "NAME" for each in parts)
@@ -226,7 +226,7 @@ def _make_a_name(one: Token, other: Token) -> bool:
 
 
 def reserved(failure: ParseFailure) -> Complaint | None:
-    """A word of the language as a name; a name in its place would make sense of the line."""
+    """Report a keyword used as a name, if a name in its place makes the line parse."""
     token = failure.token
     if token.text not in failure.grammar.lexer.keywords or token.text in _NEVER_NAMES:
         return None
@@ -242,7 +242,7 @@ def reserved(failure: ParseFailure) -> Complaint | None:
 
 
 def _heads_a_card(failure: ParseFailure, token: Token, rest: str) -> bool:
-    """Whether a line is `Kind Name`, both with a capital letter."""
+    """Return whether a line is `Kind Name`, both with a capital letter."""
     line = failure.line
     return bool(rest) and len(line) == 1 and line[0] is token and failure.token.type in LAYOUT
 

@@ -1,4 +1,4 @@
-"""Heads that are missing, misnamed or too deep: sections of scenarios, kinds of cards, declarations in others."""
+"""Mistakes about heads: missing or misnamed sections of scenarios, kinds of cards, nested declarations."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _NOTHING: Final = ""
 
 
 def section(failure: ParseFailure) -> Complaint | None:
-    """Lines of a scenario that stand under another section than theirs, or under none, or under one misnamed."""
+    """Report lines of a scenario under the wrong section, a misnamed section or none."""
     if failure.tokens[0].text != "scenario" or not failure.line:
         return None
     if "GIVEN" in failure.accepted and failure.token.type not in LAYOUT:
@@ -44,7 +44,7 @@ def section(failure: ParseFailure) -> Complaint | None:
 
 
 def kind_of_card(failure: ParseFailure) -> Complaint | None:
-    """The name of a card above a block, without what kind of card it is."""
+    """Report the name of a card above a block that lacks its kind."""
     line, below = failure.line, failure.line_end + 1
     if len(line) != 1 or line[0] is not failure.tokens[0] or line[0].type != "PROPER":
         return None
@@ -53,7 +53,7 @@ def kind_of_card(failure: ParseFailure) -> Complaint | None:
 
 
 def declaration(failure: ParseFailure) -> Complaint | None:
-    """A line in a block by which a declaration begins."""
+    """Report the beginning of a declaration inside a block."""
     line, beginnings = failure.line, failure.grammar.beginnings
     if not line or failure.line_start == 0 or failure.lacks_block:
         return None
@@ -65,7 +65,7 @@ def declaration(failure: ParseFailure) -> Complaint | None:
 
 
 def _misnamed(failure: ParseFailure) -> Complaint | None:
-    """A word above a block that is none of the sections: that under which the block can stand."""
+    """Report a word above a block that is no section name, with the section that fits the block."""
     line, below = failure.line, failure.line_end + 1
     block = failure.tokens[below : below + 1]
     if len(line) != 1 or line[0] is not failure.token or not block or block[0].type != INDENT:
@@ -83,7 +83,7 @@ def _fits_under(failure: ParseFailure, word: str, line: Sequence[Token]) -> bool
 
 
 def _with_deeds_above(failure: ParseFailure, first: int) -> int:
-    """Where the lines begin that go with one: those above it in which a seat does something, too."""
+    """Return the index where the consecutive actions of seats above `first` begin."""
     begins = first
     while begins > 1 and failure.tokens[begins - 1].type == NEWLINE:
         start = begins - 1
@@ -96,7 +96,7 @@ def _with_deeds_above(failure: ParseFailure, first: int) -> int:
 
 
 def _lines_of_block(tokens: Sequence[Token], first: int) -> Iterator[list[Token]]:
-    """The lines from one on that stand as deep as that, each with its line end."""
+    """Yield the lines of a block from token `first` on, each with its line end; nested blocks are skipped."""
     depth, line = 0, list[Token]()
     for token in tokens[first:]:
         if token.type == INDENT:
@@ -123,14 +123,14 @@ def _section_below(tokens: Sequence[Token], index: int) -> str:
 
 
 def _is_head(tokens: Sequence[Token], token: Token) -> bool:
-    """Whether it stands alone on its line."""
+    """Return whether `token` is a section name alone on its line."""
     if token.text not in SECTIONS:
         return False
     return _OF_NOTHING.match(token.excerpt.text, token.end) is not None
 
 
 def _between(above: str, below: str) -> list[str]:
-    """The sections that can stand between two, in the order in which they go on and begin anew."""
+    """Return the sections that can be between two others; after `then` a new round starts with `given`."""
     at = SECTIONS.index(above) if above else -1
     found = [*SECTIONS[at + 1 :], *SECTIONS[: max(at, 0)]]
     return found[: found.index(below)] if below in found else found

@@ -1,4 +1,4 @@
-"""Signs and characters that belong to no word of the language."""
+"""Mistakes about signs and characters that the language does not have."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _SHORT_FORMS: Final = {
 
 
 def colon(failure: ParseFailure) -> Complaint | None:
-    """`:` before a block."""
+    """Report a `:` before a block or a value."""
     if failure.token.type != "COLON":
         return None
     rest = failure.rest[1:]
@@ -39,7 +39,7 @@ def colon(failure: ParseFailure) -> Complaint | None:
 
 
 def minus(failure: ParseFailure) -> Complaint | None:
-    """`cards -1` without a space."""
+    """Report a minus without a space after it: `cards -1`."""
     token = failure.token
     if token.type == "NEGATIVE" and "MINUS" in failure.accepted:
         return complaints.space_after_minus(token.span, token.text)
@@ -47,7 +47,7 @@ def minus(failure: ParseFailure) -> Complaint | None:
 
 
 def letters_for_digits(failure: ParseFailure) -> Complaint | None:
-    """`O` for `0` and `l` for `1`, where a number makes sense of the line."""
+    """Report `O` in place of `0`, or `l` in place of `1`, if a number makes the line parse."""
     for place, token in enumerate(failure.line):
         end = place + 1
         following = failure.line[end : end + 1]
@@ -68,7 +68,7 @@ _JOINED: Final = re.compile(r'[\w\' -]+|"[^"]*"')
 
 
 def joined(failure: ParseFailure) -> Complaint | None:
-    """Texts and names that are joined by `+`, as in other languages."""
+    """Report texts and names concatenated with `+` or `&`, as in other languages."""
     line, place = failure.line, failure.index - failure.line_start
     if failure.token.text not in ("+", "&") or place < 1 or line[place - 1].type != "STRING":
         return None
@@ -82,7 +82,7 @@ def joined(failure: ParseFailure) -> Complaint | None:
 
 
 def strange(failure: ParseFailure) -> Complaint | None:
-    """A character that is in no word, or a sign of which the first half is one of ours."""
+    """Report an unknown character, or an operator of another language whose first character exists here."""
     token = failure.token
     text, start = token.excerpt.text, token.start
     if token.type in LAYOUT:
@@ -119,14 +119,14 @@ def strange(failure: ParseFailure) -> Complaint | None:
 
 
 def _is_path(failure: ParseFailure) -> bool:
-    """Whether this is in the name of a file, where a scenario says which edition it is about."""
+    """Return whether the failure is inside a file name in the `in` line of a scenario."""
     line = failure.line
     place = bool(line) and line[0].text == "in" and failure.tokens[0].text == "scenario"
     return place and _whole_word(failure.token).text.endswith((".yaml", ".yml"))
 
 
 def _whole_word(token: Token) -> Span:
-    """All that stands around a place without a blank or comma."""
+    """Return the span around a token up to the nearest blanks or commas."""
     text, begin, end = token.excerpt.text, token.start, token.start
     while begin > 0 and text[begin - 1] not in " ,\n":
         begin -= 1
@@ -136,7 +136,7 @@ def _whole_word(token: Token) -> Span:
 
 
 def _within_word(token: Token) -> Complaint | None:
-    """A strange character between letters or digits: `a_b`, `isn't`, `1.5`, `été`."""
+    """Report an unknown character between letters or digits: `a_b`, `isn't`, `1.5`, `été`."""
     text, start = token.excerpt.text, token.start
     begin, end = start, start + 1
     while begin > 0 and (text[begin - 1].isalnum() or text[begin - 1] in "_'"):

@@ -1,4 +1,4 @@
-"""Words and signs of other languages, and what to write in their place."""
+"""Words and signs of other (programming) languages, with what to write instead."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 
 
 def _by_word(rows: Mapping[str, str]) -> dict[str, str]:
-    """What to write by each word or sign, of rows that say it of several."""
+    """Return a table by single word from rows that list several words."""
     return {word: meant for words, meant in rows.items() for word in words.split()}
 
 
@@ -89,13 +89,13 @@ FRAMES: Final = {
 
 
 def frames_for(verb: str) -> tuple[str, ...]:
-    """The forms for a verb, as it stands or as others do it."""
+    """Return the statement forms for a verb, also given in the third person."""
     forms = {verb, verb.removesuffix("s"), verb.removesuffix("es")}
     return tuple(frame for row, all_ in FRAMES.items() if forms & {*row.split()} for frame in all_)
 
 
 def frame_help(verb: str, counted: bool) -> str | None:
-    """What is advised where no event of the game is called so; what is counted is set, and does not move."""
+    """Return advice for a verb that is no event of the game, or None; for a counted thing only `set` forms."""
     frames = (frame for frame in frames_for(verb) if frame.startswith("set") or not counted)
     said = dict.fromkeys(re.sub(r"{\d}", "…", frame) for frame in frames)
     return (
@@ -159,7 +159,7 @@ _DIGITS_MEANT: Final = str.maketrans("OolI", "0011")
 
 
 def digits_meant(word: str) -> str | None:
-    """The number that a short word of digits and letters like them was meant to be: `1O`, `l`."""
+    """Return the number meant by a short word of digits and similar letters (`1O`, `l`), or None."""
     if word == "I" or _LETTERS_FOR_DIGITS.fullmatch(word) is None:
         return None
     return word.translate(_DIGITS_MEANT)
