@@ -46,8 +46,8 @@ from rulewright.runtime.spaces.leaf_values import LeafSpace
 from rulewright.runtime.spaces.observation_space import ObservationSpace
 
 MOST_TERMS: Final = 30_000
-"""More expressions and statements (shipped rules come to some 4,000) are not made into native code: that would take
-longer than games are worth."""
+"""Modules with more expressions and statements are not compiled, as that would take too long. Shipped rules have
+about 4,000."""
 
 
 def native_module(module: Module, capacity: Capacity | None = None) -> Native:
@@ -155,7 +155,7 @@ def with_functions(
     """
     module, tables = layout.module, Tables(layout, knowledge, after, not whole, traces, tells)
     never_tried = _never_tried(module)
-    # Functions are asked of any state where a game plays move by move.
+    # Move by move, rule functions may be called on any state, so only procedures have a constant state address.
     tables.at_home = never_tried if whole else never_tried & module.code.procedures.keys()
     _add_runtime(tables)
     add_chance(tables)

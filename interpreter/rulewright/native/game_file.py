@@ -23,7 +23,7 @@ from rulewright.runtime.ir.module import Module, Variable, Zone
 
 SECTION: Final = "rulewright"
 FORMAT: Final = 2
-"""Which exports and data a file has; one more with every change that a reader has to know of."""
+"""Version of the exports and the data; incremented with every change that affects readers."""
 
 
 def game_file(

@@ -25,17 +25,17 @@ from rulewright.base.cache import keep, kept
 from rulewright.base.deadline import own_deadline
 
 VERSIONS: Final = (30, 51)
-"""From the first of these to before the last."""
+"""The supported major versions of wasmtime: from the first to before the second."""
 
 
 PAGE: Final = 65536
-"""Memory grows by so many bytes."""
+"""Bytes of a page of WebAssembly memory."""
 
 ENDLESS: Final = 2**62
-"""Epochs for code that is called without a deadline."""
+"""The epoch deadline of calls without a time limit."""
 
 MOST_ARGUMENTS: Final = 8
-"""A function takes so many values at most."""
+"""The most arguments of an export."""
 
 
 class NoHost(Exception):
@@ -63,7 +63,7 @@ class Host:
         self._ffi = ffi
         try:
             self._begin(wasmtime, wasm, keeps, room)
-        except Exception as error:  # whatever keeps it from compiling here
+        except Exception as error:  # compiling may fail here for any reason
             raise NoHost(str(error)) from error
 
     @staticmethod
@@ -91,10 +91,11 @@ class Host:
         self.more = memory.data_len(self._store)
         if room:
             memory.grow(self._store, -(-room // PAGE))
-        # From now on the memory never grows, so it stays where it is.
+        # The memory never grows from here on, so its address is stable.
         base = ctypes.addressof(memory.data_ptr(self._store).contents)
         whole = (ctypes.c_ubyte * memory.data_len(self._store)).from_address(base)
-        # The memory lives as long as any view of it. When Python ends, wasmtime may be gone before what it made.
+        # The memory must live as long as any view of it. At interpreter exit wasmtime may be unloaded before its
+        # objects are freed, so they are closed explicitly.
         weakref.finalize(whole, _close, (self._store, module, engine))
         self._memory = memoryview(whole).cast("B")
         self._functions = {
@@ -107,7 +108,7 @@ class Host:
         self._result = ctypes.c_int32.from_buffer(self._values)
         self._trap = ctypes.c_void_p()
         self._values_at, self._trap_at = map(ctypes.addressof, (self._values, self._trap))
-        # Its own declaration makes an object of each pointer, which takes as long as the call.
+        # wasmtime's own ctypes declaration wraps each pointer in an object, which takes as long as the call.
         raw = ctypes.cast(self._ffi.dll.wasmtime_func_call_unchecked, ctypes.c_void_p).value
         assert raw is not None
         pointer = ctypes.c_void_p
@@ -124,9 +125,10 @@ class Host:
             self._allow_time()
         values = self._values
         at = 0
-        for argument in arguments:  # a value is a union of 16 bytes
+        for argument in arguments:  # an argument is a union of 16 bytes
             values[at] = argument
             at += 2
+        # The result replaces the first argument in the array.
         error = self._call(
             self._context, self._functions[name][1], self._values_at, MOST_ARGUMENTS, self._trap_at
         )
@@ -187,7 +189,7 @@ def _kept_module(engine: Any, wasm: bytes, has_epochs: bool) -> Any:
     key = f"{how} {_version()} {_processor()} {hashlib.sha256(wasm).hexdigest()}"
     code = kept(key)
     if code is not None:
-        with suppress(Exception):  # whatever it is that cannot be used here: it is compiled anew
+        with suppress(Exception):  # any failure means: compile again
             return Module.deserialize(engine, zlib.decompress(code))
     module = Module(engine, wasm)
     keep(key, zlib.compress(bytes(module.serialize()), 1))

@@ -77,7 +77,7 @@ def _translated(compile_module: Callable[[Module], _Code], module: Module) -> _C
 
     try:
         return compile_module(module)
-    except (Unsupported, RecursionError):  # what is nested too deeply is too large
+    except (Unsupported, RecursionError):  # deep nesting counts as too large
         return None
 
 

@@ -17,10 +17,10 @@ from rulewright.runtime.ir.terms import Change
 from rulewright.runtime.ir.walk import Term, bodies, everything, inside
 
 COUNTED = 2**14 - 1
-"""What is only counted up, by one, is held to this: it would take as many turns. Two columns of a row hold it."""
+"""Upper bound of variables that only grow by 1: more increments never happen. Two observation columns hold it."""
 
 Slot: TypeAlias = "tuple[str, ...]"
-"""What holds numbers: `local` code name, `variable` name, `result` function, `capture` rule number, `zone` name."""
+"""A holder of numbers: `local` code name, `variable` name, `result` function, `capture` rule number, `zone`."""
 
 
 class Constraint(Draft):
@@ -53,7 +53,7 @@ def constraints_of(module: Module) -> Iterator[Constraint]:
         for constraint in _in_body(module, procedure.name, procedure.body):
             known.add(constraint.slot)
             yield constraint
-    # What only blocks say: how loops that may stop go through their lists.
+    # Assignments that only occur in basic blocks: the iteration variables of loops that may suspend.
     for block in code.graph.blocks if code.graph is not None else ():
         for constraint in _in_body(module, block.procedure, block.body):
             if constraint.slot not in known:

@@ -18,7 +18,7 @@ from rulewright.runtime.ir.module import Module, Zone
 from rulewright.runtime.ir.nodes.ir_types import MOST_NUMBERS
 
 MOST = 2**24
-"""Numbers that are worked out lie between this and its opposite, or the engine gives up."""
+"""Bound of the absolute value of arithmetic results; beyond it the engine gives up."""
 
 
 class Interval(NamedTuple):
@@ -62,7 +62,7 @@ class IntervalsOf:
 
     def __init__(self, module: Module, known: Callable[[Slot], Interval | None]) -> None:
         self.module, self.known = module, known
-        self.there: tuple[ir.Node, ...] = ()  # what is not nothing where an expression stands
+        self.there: tuple[ir.Node, ...] = ()  # nodes known not to be nothing at this point
         self.owners = [-1] * (module.layout.size + 1)
         for zone in module.zones.values():
             for at, cell in enumerate(zone.run.cells):

@@ -17,7 +17,7 @@ class Location(Record):
 
 
 Locations: TypeAlias = "dict[str, Location]"
-"""Where what some locals are lies."""
+"""The known locations of the pieces in locals."""
 
 
 def location_of(source: ir.Node) -> Location | None:

@@ -29,7 +29,7 @@ from rulewright.runtime.ir.terms import Change
 from rulewright.runtime.ir.walk import everything_in
 
 Zones: TypeAlias = "frozenset[str] | None"
-"""Zones out of which something may be moved; None for any."""
+"""Zones that pieces may be moved out of; None for any zone."""
 
 
 class PointsTo:
@@ -98,8 +98,8 @@ class PointsTo:
                     )
                 self._statements(code, stmt.body, inside)
                 return known
-            # The body may run any number of times, so nothing that it may change is known at its head: one look at
-            # it is enough, without a fixpoint.
+            # The body may run any number of times. All facts that it may change are dropped at its head, so
+            # that one pass is sound without iterating to a fixpoint.
             case ir.Loop():
                 known = self._without(known, (stmt,))
                 self._statements(code, stmt.body, dict(known))

@@ -18,7 +18,7 @@ from rulewright.runtime.ir.dataflow.interval_arithmetic import Span
 from rulewright.runtime.ir.module import Module
 
 OFTEN = 8
-"""What grows more often is a number that is counted up, or has bits put into it: its interval is widened."""
+"""An interval that has grown more often is widened: the slot is a counter, or bits are set in it."""
 
 
 class Spans:
@@ -110,7 +110,7 @@ class Spans:
             constraint = constraints[number]
             self._read.clear()
             given = self._given(constraint)
-            # What a constraint reads is noted as it is read: the edges of the dependence graph.
+            # The edges of the dependence graph are discovered on the way: every read is recorded.
             for slot in self._read:
                 readers[slot].add(number)
             wider = joined(self.known.get(constraint.slot), given)
@@ -162,9 +162,10 @@ class Spans:
 
 def _widened(interval: Interval, constraint: Constraint) -> Interval:
     """Widening: double the bits of an upper bound that has grown often, so that the analysis terminates soon."""
+    # Cousot and Cousot 1977: extrapolate instead of climbing an infinite (here: long) chain step by step.
     low = interval.low if interval.low >= 0 else min(interval.low, NUMBERS.low)
     bits = max(interval.high, 0).bit_length()
-    full = interval.high == (1 << bits) - 1  # as where bits are put into it, one by one
+    full = interval.high == (1 << bits) - 1  # a bit set: it will not grow
     most = NUMBERS.high if constraint.most is None else constraint.most
     high = interval.high if full else max(interval.high, min((1 << 2 * bits) - 1, most))
     return Interval(low, high, interval.nothing)

@@ -44,7 +44,7 @@ def choose(condition: wasm.Expr, yes: wasm.Expr, no: wasm.Expr) -> wasm.Expr:
 
 
 LIGHT = 24
-"""What has no more parts and cannot fail is worked out though it may not be asked: that is cheaper than a jump."""
+"""Expressions of at most this many nodes that cannot trap are evaluated eagerly: a branch costs more."""
 
 
 def _weight(expr: wasm.Expr) -> int:
@@ -98,11 +98,13 @@ def outside(value: wasm.Expr, low: int, high: int) -> wasm.Expr:
         return wasm.compared("gt_s", value, high)
     if value.high <= high:
         return value.less(low)
+    # low <= x <= high is x - low <= high - low as unsigned numbers: below `low` the difference wraps around.
     most = high - low
     return wasm.compared("gt_u", value - low, most if most <= wasm.HIGHEST else most - 2**32)
 
 
 PLAIN = 8
+"""Expressions of at most this many nodes without a load are cheap enough for a branch-free `select`."""
 
 
 def is_plain(expr: wasm.Expr, left: int = PLAIN) -> bool:

@@ -9,7 +9,7 @@ from rulewright.native.ast.folding import widened
 from rulewright.runtime.ir import hashing as digests
 
 BEGIN = wasm.number(digests.BEGIN, "i64")
-"""What the digest of a tuple begins with."""
+"""The initial value of a tuple's digest."""
 
 
 def step(digest: wasm.Expr, value: wasm.Expr) -> wasm.Expr:
@@ -30,6 +30,9 @@ def done(digest: wasm.Get) -> wasm.Expr:
 
 def many(count: wasm.Expr) -> wasm.Expr:
     """Return what the number of elements (32 bits) adds to the digest of a multiset."""
+    # A multiset's digest is a sum, which does not depend on the order: AdHash, see Clarke et al., "Incremental
+    # multiset hash functions and their application to memory integrity checking", ASIACRYPT 2003,
+    # https://doi.org/10.1007/978-3-540-40061-5_12.
     return widened(count) * wasm.number(digests.MIXER, "i64")
 
 

@@ -15,7 +15,7 @@ Type = Literal["i32", "i64", "f64"]
 Size = Literal[1, 2, 4, 8]
 
 LOWEST, HIGHEST = -(2**31), 2**31 - 1
-"""What 32 bits hold, signed."""
+"""The range of a signed 32 bit number."""
 
 Body: TypeAlias = "list[Stmt]"
 Given: TypeAlias = "Expr | int"
@@ -311,7 +311,7 @@ def _shifted(one: Expr, by: int) -> Expr:
 _OPERATORS: dict[str, Operator] = {
     "add": "+", "sub": "-", "mul": "*", "and": "&", "or": "|", "xor": "|",
 }  # fmt: skip
-"""The operators of the intermediate form that come to what lies between the same numbers."""
+"""IR operators with the same interval arithmetic; the bounds of `|` hold for `xor` too."""
 
 
 def span(name: str, one: Expr, other: Expr) -> Span:

@@ -52,7 +52,7 @@ class Accesses(Part):
 
     def lookup(self, node: ir.Lookup) -> wasm.Expr:
         """Emit the read of a constant array; index -1 reads the entry of nothing."""
-        # The entry of nothing lies before the first, so that -1 needs no test.
+        # The entry of nothing is stored before the first one, so that index -1 needs no branch.
         array = self.tables.array(node.array)
         return array.load(self.within(self.number(node.index), -1, array.count - 1))
 

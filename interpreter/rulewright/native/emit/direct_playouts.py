@@ -18,11 +18,11 @@ from rulewright.runtime.ir.module import Code
 from rulewright.runtime.ir.walk import everything_in, performed_by
 
 LIKELY = 4
-"""A list with so many options is taken to be chosen from so many times as often as a single one; the end too."""
+"""The largest weight of a list in the binary search for the chosen option; the end option has it too."""
 
 MENU = 3
-"""Whether a question with so many lists has only one option cannot be predicted. Elsewhere a jump is cheaper: the
-stream of choices need not wait for the number of options."""
+"""From this number of lists on, whether a question has a single option is unpredictable, so a branch-free draw is
+faster. Below it a predicted branch is: the draw need not wait for the number of options."""
 
 
 def add_whole_games(tables: Tables) -> None:
@@ -35,7 +35,7 @@ def add_whole_games(tables: Tables) -> None:
         if procedure.asks:
             function = declared(f"d_{procedure.name}", procedure)
             scope = _PlayingScope(tables, function, procedure.name, ending)
-            # There is one game at a time, and it lies where it lies: what is tried works on copies elsewhere.
+            # One game runs at a time, at a constant address. Trials run on copies, but never in these functions.
             scope.table.state = wasm.number(tables.state)
             scope.tellings.silent = True
             take_parameters(scope, procedure)
@@ -72,7 +72,7 @@ def _add_taken(tables: Tables) -> None:
     function = wasm.Function("taken", (("S", "i32"), ("total", "i32")), "i32")
     scope, total = CodeScope(tables, function, "taken"), wasm.Get("total", low=0)
     forced, made = tables.layout.own.forced, tables.layout.own.made
-    assert made.offset == forced.offset + 4  # so both are one number of 64 bits
+    assert made.offset == forced.offset + 4  # both counters are updated as one 64 bit number
     counts = wasm.Load(scope.state, forced.offset, 8, type="i64")
     one = [wasm.number(1 << shift, "i64") for shift in (0, 32)]
     function.body = [
@@ -191,7 +191,7 @@ class _PlayingScope(OfferScope):
             return [line for way in branches for line in way]
         weights = [min(offer.count.high, LIKELY) for offer in offers]
         if len(branches) > len(offers):
-            weights.append(LIKELY)  # the end of the row of choices, which no list offers
+            weights.append(LIKELY)  # the end option, which is in no list
         at = middle_of(weights)
         first = self._branch_of(branches[:at], offers[:at], index, out)
         rest = self._branch_of(branches[at:], offers[at:], index, out)
@@ -238,4 +238,6 @@ class _PlayingScope(OfferScope):
 
 def middle_of(weights: list[int]) -> int:
     """Return where to split `weights` so that both parts have about the same sum."""
+    # Splitting weights evenly gives nearly optimal search trees: Mehlhorn, Acta Informatica 5, 1975,
+    # https://doi.org/10.1007/BF00264563.
     return min(range(1, len(weights)), key=lambda at: abs(sum(weights[:at]) - sum(weights[at:])))

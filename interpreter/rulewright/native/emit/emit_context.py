@@ -47,11 +47,11 @@ class InMemory(Record):
 
 
 Words: TypeAlias = "list[wasm.Expr]"
-"""A set, by words of 64 bits."""
+"""A bit set as 64 bit words."""
 MustMay: TypeAlias = "tuple[Words, Words]"
-"""What is surely in a set, and what may be."""
+"""The elements that are surely in a set (must) and those that may be (may)."""
 Held: TypeAlias = "wasm.Expr | InMemory"
-"""Where a local is; a capture that is no longer in a frame is the address of its numbers."""
+"""Where a local is; a capture outside of frames is the address of its numbers."""
 
 
 class Unsupported(Exception):
@@ -94,27 +94,27 @@ class Scope(_AtHand):
     """The locals visible at one point of the code, and entry points of the emitters that depend on each other."""
 
     number: Callable[[ir.Node], wasm.Expr]
-    """The number that an expression comes to."""
+    """Emit the value of an expression."""
     each: Callable[[ir.Node, Each], wasm.Body]
-    """Something done with each element of a list."""
+    """Emit a loop over the elements of a list."""
     filtered: Callable[[ir.Filtered, Each], wasm.Body]
-    """The same with what of a list passes a condition."""
+    """Emit a loop over the elements of a list that pass a condition."""
     new_list: Callable[[ir.Node], InMemory]
-    """Room for a list, while the function runs."""
+    """Reserve scratch memory for a list."""
     gather: Callable[[InMemory, ir.Node], wasm.Body]
-    """A list in memory becomes what another is now."""
+    """Emit the copy of a list into memory."""
     mask: Callable[[ir.Node, str, int, wasm.Body], Words | None]
-    """The elements of which a condition on a local holds."""
+    """Return the mask of elements that satisfy a condition on a local."""
     bounds: Callable[[ir.Node, str, Words, wasm.Body], MustMay]
-    """Of which elements of a set a condition surely holds, and of which it may."""
+    """Return the must and may sets of a condition over a set."""
     join_mask: Callable[[ir.Filtered, str, int, wasm.Body], Words | None]
-    """Elements to which something in another set is as a condition says."""
+    """Return the mask of elements that match some element of another set."""
 
     def __init__(self, tables: Tables, function: wasm.Function, code: str) -> None:
         super().__init__(Table(tables, function, code))
         self.names: dict[str, Held] = {}
-        self.among: dict[str, list[wasm.Expr]] = {}  # lists of which only is asked what is in them
-        self.element_spans: dict[str, Span] = {}  # of sets whose elements conditions are about
+        self.among: dict[str, list[wasm.Expr]] = {}  # lists that have become bit sets
+        self.element_spans: dict[str, Span] = {}  # spans of the elements that a local stands for
         self.types: dict[str, ir.Type] = {}
 
     def body(self, body: ir.Body) -> wasm.Body:

@@ -76,7 +76,7 @@ class Expressions(Part):
             case ir.Metered():
                 return done(self.spend(node.steps), self.number(node.what))
             case ir.Bounded():
-                return self.number(node.what)  # what is beyond 32 bits made the engine give up
+                return self.number(node.what)  # beyond 32 bits the code has trapped
             case ir.Watched():
                 raise Unsupported("what is counted")
             case _:
@@ -161,7 +161,7 @@ class Expressions(Part):
         """Emit a division that rounds down; division by 0 traps."""
         if isinstance(right, wasm.Const) and right.value > 0 and left.low >= 0:
             return wasm.Binary("div_u", left, right, low=0, high=left.high // right.value)
-        # WebAssembly rounds towards 0: one less where there is a rest and the signs differ (then "xor" is below 0).
+        # WebAssembly rounds towards 0: subtract 1 if there is a remainder and the signs differ ("xor" is negative).
         body: wasm.Body = []
         left, right = self.kept(left, body), self.kept(right, body)
         bound = max(abs(left.low), abs(left.high))

@@ -14,7 +14,7 @@ from rulewright.runtime.ir.engine_contract import MOST_DECISIONS
 from rulewright.runtime.ir.nodes.ir_types import MOST_STEPS
 
 Each: TypeAlias = "Callable[[wasm.Expr], wasm.Body]"
-"""What is done with each element of a list."""
+"""Emits the body of a loop for one element."""
 
 
 class Writer:
@@ -24,7 +24,7 @@ class Writer:
         self.tables, self.function, self.code = tables, function, code
         self.module, self.layout, self.spans = tables.module, tables.layout, tables.spans
         self.state: wasm.Expr = wasm.Get(function.parameters[0][0])
-        self.room = 0  # what the function keeps in scratch memory while it runs
+        self.room = 0  # bytes of scratch memory that the function needs
         self.labels = 0
 
     # ------------------------------------------------------------------ small helpers
@@ -81,7 +81,7 @@ class Writer:
         low, high = wasm.span(name, left, right)
         if low >= wasm.LOWEST and high <= wasm.HIGHEST:
             return {"add": left + right, "sub": left - right, "mul": left * right}[name]
-        # Whether 64 bits and the lower 32 of them, widened again, are equal is the test for overflow.
+        # Overflow test: the 64 bit result must equal its lower 32 bits, sign-extended.
         body: wasm.Body = []
         wide = wasm.Binary(name, widened(left), widened(right), type="i64")
         kept = self.kept(wide, body, "wide")
@@ -117,7 +117,7 @@ class Writer:
 
     def reserve(self, size: int) -> wasm.Expr:
         """Return the address of `size` bytes of scratch memory for this function."""
-        # What is never begun while it is at work needs no stack: its room can lie at one place, known now.
+        # Code that is never re-entered on a trial copy needs no stack: its scratch memory is static.
         if self.code in self.tables.at_home:
             return wasm.number(self.tables.wasm.reserve(size))
         offset, self.room = self.room, self.room + (size + 7) // 8 * 8

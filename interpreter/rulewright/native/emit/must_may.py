@@ -14,7 +14,7 @@ from rulewright.runtime.ir.dataflow.uses import free
 from rulewright.runtime.ir.walk import everything, exceed, mapped, substituted
 
 DEEPEST, LARGEST = 3, 100
-"""Functions are gone into so deep, where they are of so many parts, so that no rules make much code."""
+"""Limits of inlining functions into conditions, in nested calls and in nodes: they bound the size of the code."""
 
 
 class Bounds(Part):
@@ -37,6 +37,7 @@ class Bounds(Part):
         if mask is not None and all(map(is_straight, lines)):
             body += lines
             return mask, mask
+        # Must and may sets combine by monotonicity; a negation swaps them and takes complements.
         match node:
             case ir.All() | ir.Any():
                 each = [self._bounds(part, var, found, body, inside) for part in node.parts]
@@ -45,7 +46,7 @@ class Bounds(Part):
             case ir.Not():
                 must, may = self._bounds(node.what, var, found, body, inside)
                 return _others(may), _others(must)
-            # Where the condition fails so does the whole: that bounds it from above, and says nothing from below.
+            # The condition is necessary: it bounds the may set, and says nothing about the must set.
             case ir.Cond(no=ir.Const(value=0)):
                 return _nothing(words), self._bounds(node.condition, var, found, body, inside)[1]
             case ir.Metered():

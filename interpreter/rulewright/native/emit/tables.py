@@ -14,13 +14,13 @@ from rulewright.native.layout.state_layout import StateLayout, size_of
 from rulewright.native.layout.trace_layout import TRACE_GLOBALS, TraceMemory
 
 MOST_OPTIONS = 1024
-"""A decision may have so many options."""
+"""The most options of a decision."""
 
 SCRATCH = 128 * 1024
-"""Room for lists and for copies on which something is tried."""
+"""Bytes of scratch memory, for lists and trial copies."""
 
 STORY = 64 * 1024
-"""Bytes of what one move tells."""
+"""Bytes of the story of one move."""
 
 
 class Constants(Record):
@@ -35,7 +35,7 @@ class Constants(Record):
     def load(self, index: wasm.Expr) -> wasm.Expr:
         """Emit the read of the entry at an index from -1 to `count` - 1."""
         low, high, address = self.low, self.high, self.address
-        if index.low < 0:  # addresses have no sign
+        if index.low < 0:  # addresses are unsigned
             index, address = index + 1, address - self.size
         return wasm.Load(index * self.size, address, self.size, low < 0, low=low, high=high)
 
@@ -79,9 +79,9 @@ class Tables:
         self.order = made.reserve(2 * max(self.pieces, 1))
         self.owners = self.constants(self._owners())
         values = len(module.outcome.values) * module.players
-        self.wide = 2 + len(module.phases) + values  # the numbers that are told of a game
+        self.wide = 2 + len(module.phases) + values  # the numbers reported for a game
         self.seeds, self.played = made.reserve(16 * BATCH), made.reserve(4 * self.wide * BATCH)
-        self.summed = self.wide + 1 + module.players  # sums of them, of the best scores, victories
+        self.summed = self.wide + 1 + module.players  # their sums, the best scores, wins by seat
         self.sums = made.reserve(8 * self.summed)
         self.first = made.reserve(self.layout.size, LINE)
         self.state = made.reserve(self.layout.size, LINE)
@@ -138,8 +138,8 @@ class Tables:
         step, runs = 8 * self.words, self.layout.runs
         before = [run for run in runs if run[0] <= max(cell.low, self.layout.first_place)]
         (first, at), index = before[-1], cell * step
-        # Which run a cell is in is not looked up: past the beginning of each later run the gap before it is taken
-        # off, times a comparison that is 1 or 0. Most places lie in one run, so most sums have no such term.
+        # Branch-free: subtract the gap before each later run, times a comparison that is 1 or 0. Most places are in
+        # one run, so most sums have no such term.
         for later, there in runs[len(before) :]:
             gap = (later - first) * step - (there - at)
             if later <= cell.high:

@@ -39,6 +39,7 @@ class CodeWriter:
         for count, type_number in runs:
             self.out += op.unsigned(count) + bytes((type_number,))
         self._body(self.function.body)
+        # Every path returns, but validation wants a result at the end: `unreachable` has any type.
         if self.function.result is not None:
             self.out.append(op.UNREACHABLE)
         self.out.append(op.END)
@@ -146,6 +147,8 @@ class CodeWriter:
         self, one: wasm.Expr, other: wasm.Expr, label: str, when: bool, *, both: bool
     ) -> None:
         """Emit a jump on the conjunction (`both`) or disjunction of two conditions."""
+        # "Jump unless both" and "jump if either" are two jumps in a row (De Morgan). In the other two cases the
+        # first condition may jump over the second.
         if when != both:
             self._jump(one, label, when)
             self._jump(other, label, when)
@@ -195,6 +198,7 @@ class CodeWriter:
     def _either(self, expr: wasm.Either) -> None:
         """Emit a conditional expression: a branch-free `select` if both values are cheap, else an `if`."""
         if is_plain(expr.yes) and is_plain(expr.no):
+            # Both values are computed: that costs less than a mispredicted branch.
             for each in (expr.yes, expr.no, expr.condition):
                 self._expression(each)
             self.out.append(op.SELECT)

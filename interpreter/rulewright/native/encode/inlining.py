@@ -19,10 +19,10 @@ from rulewright.native.encode.wasm_module import WasmModule
 T = TypeVar("T")
 
 SMALL = 90
-"""A function of so few parts is written out wherever it is called."""
+"""Functions of at most this many nodes are inlined at every call."""
 
 LARGEST = 3000
-"""A function grows to so many parts at most: what compiles them takes longer the larger they are."""
+"""A function grows to at most this many nodes: large functions compile slowly."""
 
 
 def inline(made: WasmModule) -> None:
@@ -40,7 +40,7 @@ class _Inliner:
         self.begun: set[str] = set()
         self.sizes: dict[str, int] = {}
         self.calls: dict[str, list[str]] = {}
-        self.calling: set[int] = set()  # parts with calls in them, by their identity
+        self.calling: set[int] = set()  # ids of nodes that contain calls
         for name, function in made.functions.items():
             seen = _Seen(self.calling)
             for stmt in function.body:
@@ -78,7 +78,7 @@ class _Inliner:
 
     def goes_into(self, name: str, caller: wasm.Function) -> bool:
         """Return whether the function `name` is inlined into `caller`."""
-        if name not in self.done:
+        if name not in self.done:  # on a call cycle, or not processed yet
             return False
         size, callee = self.sizes[name], self.functions[name]
         if callee.exported or callee.apart:
@@ -93,7 +93,7 @@ class _Writer:
 
     def __init__(self, work: _Inliner, function: wasm.Function) -> None:
         self.work, self.function = work, function
-        self.left: list[str] = []  # the calls that stay
+        self.left: list[str] = []  # remaining calls
 
     def body(self, body: wasm.Body) -> wasm.Body:
         """Return the statements with their calls inlined."""
@@ -130,6 +130,7 @@ class _Writer:
     ) -> tuple[wasm.Body, wasm.Get | None]:
         """Return the inlined body of a function with its arguments assigned, and the local with its result."""
         callee = self.work.functions[name]
+        # The result is not visited again: callees come first, so calls that are left in them stay.
         if callee.movable and self.work.sites[name] == 1:
             return self._moved(callee, arguments)
         self.work.sizes[self.function.name] += self.work.sizes[name]
@@ -152,7 +153,7 @@ class _Writer:
         """Return the inlined body of a function with one call site: its own nodes and locals, without a copy."""
         self.work.sizes[self.function.name] += self.work.sizes[callee.name]
         self.function.locals.update((*callee.parameters, *callee.locals.items()))
-        # Nothing is copied, as names of locals are unique: the nodes of the callee become those of the caller.
+        # Names of locals are unique, so the callee's nodes are moved instead of copied.
         names = (name for name, _ in callee.parameters)
         given: wasm.Body = [
             wasm.Set(name, each) for name, each in zip(names, arguments, strict=True)

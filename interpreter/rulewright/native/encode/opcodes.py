@@ -19,7 +19,7 @@ LOAD: Final = {
     ("i32", 1, True): (0x2C, 0), ("i32", 1, False): (0x2D, 0),
     ("i32", 2, True): (0x2E, 1), ("i32", 2, False): (0x2F, 1),
 }  # fmt: skip
-"""By type, bytes and sign: the opcode, and the exponent of the alignment."""
+"""Opcode and log2 of the alignment, by type, bytes and signedness."""
 
 STORE: Final = {
     ("i32", 4): (0x36, 2), ("i64", 8): (0x37, 3), ("i32", 1): (0x3A, 0), ("i32", 2): (0x3B, 1),
@@ -65,7 +65,7 @@ OPERATIONS: Final = {
     "f64.convert_i32_s": 0xB7,
     "f64.convert_i64_s": 0xB9,
 }
-"""Operations by their names in the text form."""
+"""Opcodes by their names in the text format."""
 
 
 _SHORT = [bytes((number,)) for number in range(0x80)]

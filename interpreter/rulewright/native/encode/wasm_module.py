@@ -12,7 +12,7 @@ from rulewright.native.encode.code_writer import CodeWriter
 PAGE = 65536
 
 FIRST_ADDRESS = 16
-"""Where memory begins that is given out: no address is 0."""
+"""The first address that is allocated; 0 stays free as "no address"."""
 
 
 class WasmModule(Draft):

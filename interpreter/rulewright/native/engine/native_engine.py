@@ -34,7 +34,7 @@ from rulewright.runtime.spaces.leaf_values import Leaf
 Row = Any
 
 MadeLater = Callable[[], "Tracing | None"]
-"""What gives the code that makes decisions again, when it is first wanted."""
+"""Supplies the replay code on first use."""
 
 
 class Tape(Protocol):
@@ -71,7 +71,7 @@ class NativeEngine:
         self._searching: list[Host] = []
         self._tracing = tracing or self._tracing_code
         self._tracer: NativeTracer | Literal[False] | None = None
-        # One memory: only one thread at a time can have its state there.
+        # There is one memory, so only one thread at a time can run its state.
         self._lock = Lock()
         self._rows = native.rows
         self._first = bytes(self._rows.state(other.pack(other.start(0))))
@@ -130,7 +130,7 @@ class NativeEngine:
         """Compile the replay code from the module; None where it cannot be compiled."""
         from rulewright.native.compile_module import tracing_module
 
-        with suppress(Unsupported, RecursionError):  # what is nested too deeply is too large
+        with suppress(Unsupported, RecursionError):  # deep nesting counts as too large
             return tracing_module(self.module)
         return None
 
@@ -144,7 +144,7 @@ class NativeEngine:
             except Trapped:
                 return False
             self._keep(state)
-            # There are none when the game is over.
+            # The list is empty when the game is over.
             tape.options = self.host.numbers(self.native.options, count)
         return True
 

@@ -15,7 +15,7 @@ from rulewright.native.layout import trace_layout as trace
 from rulewright.native.layout.native_code import Tracing
 
 Names = Mapping[int, Sequence[int]]
-"""For shuffles, by their numbers: which card comes to lie where each one would."""
+"""Card substitutions by shuffle number: for each card, the card that takes its position."""
 
 _NONE = array("q")
 

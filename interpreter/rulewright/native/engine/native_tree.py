@@ -49,7 +49,7 @@ class NativeTree:
                     "search", self.at.worlds, len(worlds), left, self.at.tree, self._phase
                 )
             except Trapped:
-                continue  # what the native code gives up came to nothing
+                continue  # a simulation that trapped counts as void
         return self._number(GAMES) + self._number(CUT) > 0
 
     def _done(self) -> int:

@@ -322,6 +322,7 @@ class _Advance(_BatchEntry):
         index = local("index", low=0, high=self.batch.options)
         size, bits = self.size_in("options"), self.batch.element_bits
         kept = wasm.Load(self.part("options") + index * size, 0, size)
+        # Shift left, then right arithmetically: the low bits, sign-extended.
         element = wasm.Binary("shr_s", code << (32 - bits), wasm.number(32 - bits))
         which = wasm.Binary("shr_s", code, wasm.number(bits))
         wide = (widened(which) << wasm.number(32, "i64")) + widened(element)

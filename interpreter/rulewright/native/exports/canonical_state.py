@@ -16,8 +16,11 @@ from rulewright.native.layout import memory_forms as memory
 from rulewright.runtime.ir.dataflow.control_flow import with_own_function
 
 PRIME = 0x100000001B3
-"""What a hash is multiplied by (Fowler, Noll and Vo, FNV-1a, here of words of 64 bits)."""
+"""The multiplier of FNV-1a (Fowler, Noll and Vo, http://www.isthe.com/chongo/tech/comp/fnv/), here on 64 bit words.
+
+A rotation after each word carries the high bits back to the low ones, which multiplication never does."""
 OFFSET = 0xCBF29CE484222325
+"""The initial value of FNV-1a."""
 
 
 def add_cleaning(tables: Tables) -> None:
@@ -114,7 +117,7 @@ class _CleanFrame(_Cleaning):
             return []
         if slot.kind == "capture":
             return [wasm.Run("clean_entry", (where,))]
-        # With what fills the list up to whole words.
+        # The capacity includes the padding up to whole words.
         given = wasm.number(slot.item), wasm.number((size - memory.LIST_ITEMS) // slot.item)
         entries = self._entries(where) if slot.kind == "captures" else []
         return [wasm.Run("clean_list", (where, *given)), *entries]

@@ -14,7 +14,7 @@ class Entry(Places):
     """An exported function whose first parameter is the address of a state."""
 
     at_home = False
-    """Whether the state lies at home, whatever the address that is given."""
+    """Whether the function works on the module's own state, regardless of the address passed."""
 
     def __init__(
         self,

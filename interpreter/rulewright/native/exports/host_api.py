@@ -22,7 +22,7 @@ from rulewright.native.runtime.random_draws import seed_of_choices
 from rulewright.runtime.ir.engine_contract import HALF
 
 WHOLE_GAMES = "whole."
-"""What stands before the names of what plays whole games."""
+"""Prefix of the functions of the module part that plays whole games."""
 
 
 def add_reader(tables: Tables, whole: Tables, first: bytes) -> None:
@@ -95,7 +95,7 @@ def _playing(
         *(begin or []),
         *_ask_for_story(tables),
         wasm.Set(count.name, played),
-        # The last question may have had a single option that was taken at once.
+        # If the game is over, `count` may be a leftover of a forced decision.
         wasm.Set(count.name, choose(over, wasm.number(0), count)),
         wasm.SetGlobal("count", count),
         wasm.CopyBytes(entry.state, work, size),

@@ -127,7 +127,7 @@ class _Sums(Entry):
         self.put([
             *self.counted(done, wasm.number(tables.summed), [gone]),
             wasm.Set(done.name, wasm.number(0)),
-            # The games are played where they may have been given.
+            # Playing overwrites the module's own state, which may be the one passed.
             wasm.CopyBytes(first, self.state, wasm.number(self.layout.size)),
             *self.until(left.less(1), [
                 wasm.Set(batch.name, choose(left.less(BATCH), left, wasm.number(BATCH))),

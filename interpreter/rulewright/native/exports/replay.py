@@ -25,7 +25,7 @@ from rulewright.runtime.ir.module import Zone
 def add_tracing(tables: Tables) -> None:
     """Add the functions that replay trajectories."""
     assert tables.trace is not None
-    tables.wasm.data.append((tables.trace.names, trace.END_OF_NAMES))  # there are none at first
+    tables.wasm.data.append((tables.trace.names, trace.END_OF_NAMES))  # initially none
     add_away(tables)
     seen = add_look_digest(tables)
     add_cleaning(tables)
@@ -308,7 +308,7 @@ class _Replay(_Tracing):
         same = done(heard).equals(self._wanted(trace.HEARD))
         all_heard = wasm.Do([wasm.Set(heard.name, wasm.Global("heard", type="i64"))], same)
         digest = wasm.Called("listed_look_digest", (self.home,), type="i64")
-        # The look comes first in any case: by it is found out what is known then.
+        # The digest must come first: computing it also updates the set of known cards.
         return both(digest.equals(self._wanted(trace.SAW)), either(is_zero(hears), all_heard))
 
     def _told(self) -> wasm.Body:

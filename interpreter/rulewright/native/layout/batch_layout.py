@@ -11,7 +11,7 @@ from rulewright.runtime.spaces.action_space import ActionSpace
 from rulewright.runtime.spaces.observation_space import ObservationSpace
 
 MOST_KEPT: Final = 160
-"""Of so many options, at most, it is kept what they are: another engine goes on where there are more."""
+"""The most options that a batch stores per game; the Python engine plays decisions with more."""
 
 
 class Part(Record):

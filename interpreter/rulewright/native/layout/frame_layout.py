@@ -40,6 +40,7 @@ def grouped(graph: Graph, flow: str, sizes: Mapping[str, int]) -> dict[str, Grou
     sites = {block.end.procedure: block for block in calls if isinstance(block.end, CallThen)}
     found: dict[str, Grouped] = {}
 
+    # With a single call site the caller is known, so the callee's frame offset follows from the caller's.
     def group(name: str) -> Grouped:
         if name not in found:
             found[name] = Grouped(name)
@@ -47,7 +48,7 @@ def grouped(graph: Graph, flow: str, sizes: Mapping[str, int]) -> dict[str, Grou
                 site = sites[name]
                 assert isinstance(site.end, CallThen)
                 caller = group(site.procedure)
-                # Then the frame of the caller is taken away.
+                # A tail call: the callee's frame replaces that of the caller.
                 ends = is_bare_return(graph.blocks[site.end.then])
                 offset = caller.offset if ends else caller.offset + sizes[site.procedure]
                 found[name] = Grouped(caller.first, offset, caller.then if ends else site.end.then)
@@ -124,7 +125,7 @@ class FrameLayout:
             return Slot(kind, type_, offset, span, item=item_size(span))
         if captured:
             return Slot("captures", type_, offset, span, self.capacity.captures, self.entry)
-        is_of_pieces = type_.kind is ir.Kind.PIECE  # each of them is in a list once
+        is_of_pieces = type_.kind is ir.Kind.PIECE  # a list holds each piece at most once
         longest = span[1] - span[0] + 1 if is_of_pieces else self.capacity.numbers
         return Slot("list", type_, offset, span, longest, item_size(span))
 

@@ -8,22 +8,22 @@ from rulewright.base.records import Record
 from rulewright.runtime.ir.nodes.ir_types import Type
 
 LINE = 64
-"""States, and columns of many games, begin at multiples of this: where lines of a processor's cache do."""
+"""The alignment of states and batch columns, in bytes: a cache line."""
 
 BLOCK, BELOW, LOCALS = 0, 2, 4
-"""Where a frame has its block and where the frame below begins (two bytes each), and its locals."""
+"""Offsets in a frame: resume block, offset of the frame below (two bytes each), locals."""
 
 LIST_COUNT, LIST_START, LIST_ITEMS = 0, 2, 4
-"""Where a list has how many things there are and the first that is left (two bytes each), and the things."""
+"""Offsets in a list: item count, index of the first remaining item (two bytes each), items."""
 
 FIRST, LAST, COUNT = 0, 2, 4
-"""Where a place with order has its first piece, its last, and how many there are: two bytes each."""
+"""Offsets in an ordered place: first piece, last piece, count (two bytes each)."""
 
 END = -2
-"""The block in the frame below which is none: the game is over."""
+"""The block number of the bottom frame: the game is over."""
 
 Span = tuple[int, int]
-"""Between which numbers a number lies."""
+"""The bounds of a number, inclusive."""
 
 ListOf = Literal["number", "list", "capture", "captures"]
 
@@ -40,4 +40,4 @@ class Slot(Record):
 
 
 LETTERS = {1: "b", 2: "h", 4: "i"}
-"""What `struct` calls numbers of so many bytes, which have a sign."""
+"""`struct` format letters of signed numbers, by bytes."""

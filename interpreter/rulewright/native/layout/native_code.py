@@ -10,10 +10,10 @@ from rulewright.native.layout.rows import Rows
 from rulewright.native.layout.trace_layout import TraceMemory
 
 RECORD: Final = 1 << 15
-"""A playout may tell so many indices that were chosen."""
+"""The most chosen indices that a playout records."""
 
 BATCH: Final = 256
-"""So many games are played in one go."""
+"""The number of games played in one call."""
 
 
 class Games(Record):

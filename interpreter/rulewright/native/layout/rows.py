@@ -64,7 +64,7 @@ class Rows(Draft):
     pieces: int = 0
     held: dict[int, tuple[int, int]] = field(factory=dict)
     runs: list[tuple[int, int, str, int]] = field(factory=list)
-    """Numbers side by side in a row and in a state: where they begin and end in a row, how and where they lie."""
+    """Numbers adjacent both in a row and in a state: first and end cell, `struct` format, offset."""
 
     @classmethod
     def of(cls, layout: StateLayout) -> Rows:

@@ -9,14 +9,12 @@ from rulewright.runtime.ir.engine_contract import DEEPEST
 
 STREAM, TOTAL, GAMES, DONE, FREE, END, ROOT, LEVEL = 0, 8, 16, 20, 24, 28, 32, 64
 OWN, SQUARES, SPREAD, CUT, TREE = 72, 80, 88, 96, 104
-"""A tree: its stream of chance, the sum of differences between scores, games that came to something, simulations,
-where the next choice goes, where room ends, what stands for the choice before the first, the sum of scores where
-all play together; the sum of what games were worth to who decides, that of their squares, how much they differ;
-games that were cut; the first choice."""
+"""Offsets in the head of a tree: random stream; sum of score margins; finished games; simulations begun; address of
+the next free choice; end of the memory; root node; sum of scores in cooperative games; sum of values for the
+deciding seat, of their squares, and their spread; games cut short; first choice."""
 
 KEY, VALUE, VISITS, AVAILABLE, FIRST_AFTER, INSTEAD, CHOICE = 0, 8, 16, 20, 24, 28, 32
-"""A choice: what it is, what it brought, how often it was made and could be made, the first that was made after it,
-the next that was made in its place; how many bytes it has."""
+"""Offsets in a choice: option key; total value; visits; times available; first child; next sibling. Its size."""
 
 
 class SearchMemory(Record):
@@ -42,4 +40,4 @@ class SearchMemory(Record):
 
 
 FIELDS, RESULT = "<qd", 16
-"""A result: how often, and what in all; its bytes."""
+"""A result: `struct` format of visits and total value, and its bytes."""

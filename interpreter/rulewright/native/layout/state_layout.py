@@ -79,7 +79,7 @@ class StateLayout:
         self.size = 0
         pieces = len(module.pieces)
         self.words = max(1, -(-pieces // 64))
-        # The widest first, so that all are aligned.
+        # Widest first: all are naturally aligned without padding.
         wide = [self._cells(1, 0, 2**64 - 1, 8), self._cells(1, -(2**63), 2**63 - 1, 8)]
         self.own = OwnCells(*wide, *self._own(3, 4), *self._own(4, 2))
         self._align(8)
@@ -95,7 +95,7 @@ class StateLayout:
         self.size += self.capacity.delayed * self.entry
         self._align(2)
         self.frame_stack = self.size
-        self._align(LINE, self.frames.deepest)  # of states one after the other each is aligned
+        self._align(LINE, self.frames.deepest)  # so that arrays of states stay aligned
 
     def _own(self, count: int, size: wasm.Size) -> list[Cells]:
         half = 2 ** (8 * size - 1)

@@ -8,37 +8,40 @@ from typing import Final
 from rulewright.base.records import Record
 
 TRACE_GLOBALS: Final = ("seat", "names", "step", "shuffle", "noted", "stray")
-"""The seat whose course it is; the next of the names; the number of the step in its course, and that of the shuffle
-that comes next; where its cards are to be noted; whether a card was named that does not lie among them."""
+"""Globals: the observing seat; address of the next substitution; step number; shuffle number within the step; where
+to record the cards of the next shuffle; whether a substitution named a card outside its shuffle."""
 
 MOST: Final = 256
-"""So many steps are replayed in one call at most."""
+"""The most steps replayed in one call."""
 
 NAMED: Final = "<2H"
-"""The number of a step and that of one of its shuffles; behind them comes for each card the one that is to lie
-where it would, in two bytes each."""
+"""The head of a substitution: step and shuffle number. Then, for each card, the card that takes its position (two
+bytes each)."""
 
 NAMED_SHUFFLE, NAMED_CARDS = 2, 4
-"""Where these are, from the step on."""
+"""Offsets in a substitution: shuffle number, cards."""
 
 MOST_NAMED: Final = 256
+"""The most shuffles with substitutions in one call."""
 END_OF_NAMES: Final = b"\xff" * NAMED_CARDS
-"""For so many shuffles there is room; behind them comes one of no step."""
+"""The end marker behind the last substitution: a step number that does not occur."""
 
 WANTED: Final = "<QQQq"
-"""What a log says of a decision: digests of what the seat saw, heard and chose, and whether it did choose."""
+"""The log of a decision: digests of what the seat saw, received and chose, and whether the seat itself chose."""
 
 SAW, HEARD, CHOSE, IS_OWN, WANTED_SIZE = 0, 8, 16, 24, 32
+"""Offsets in such a record, and its size."""
 
 MOST_SHUFFLES: Final = 512
+"""The number of card sets that can be recorded."""
 SHUFFLES_OF_ONE: Final = 32
-"""There is room for so many sets of shuffled cards; a step begins if there is room for these."""
+"""A step only begins while there is memory for this many card sets."""
 
 GIVEN, HEARS = 1, 2
-"""The first option is given, and not looked for among those that are offered; what the seat hears counts."""
+"""Flags: the first option need not be among those offered; messages to the seat are compared too."""
 
 ENDED, SAME, MISFIT, STOPPED, FULL = range(5)
-"""All steps fit; the state is the old one again; a step led elsewhere, or is none to take; there is no room."""
+"""Results: all steps fit; the state equals the old one; digests differ; a step is impossible; memory is full."""
 
 
 class TraceMemory(Record):

@@ -71,7 +71,7 @@ class ExchangePlaces(Routine):
             list(from_set),
             lambda piece: [wasm.Store(at * 2, list_, 2, piece), wasm.Set(at.name, at + 1)],
         )
-        # Without any piece there is nothing to link: what was the first one and the last is none.
+        # `linked` leaves an empty place alone, so its first and last piece are reset here.
         for end in (FIRST, LAST):
             lines += self.set_order(ordered, end, wasm.number(-1))
         lines += self.set_order(ordered, COUNT, at)

@@ -42,7 +42,9 @@ def _below(name: str = "below", always: bool = True) -> wasm.Function:
     goes_on = wasm.TRUE if always else n.differs(1)
     drawn.body = [
         *_draw(drawn, stream, n, product, goes_on),
-        # Only what is less than n may be too low.
+        # Lemire's multiply-shift bounded random number, https://arxiv.org/abs/1805.10941: the upper half of
+        # 32 random bits times n is uniform if the lower half is at least 2^32 mod n. That modulus is less than n,
+        # so the division is only computed where the lower half is less than n.
         wasm.If(
             wasm.compared("lt_u", narrowed(product), n),
             [wasm.Set(index.name, rest)],
@@ -62,7 +64,7 @@ def _drawn_anew() -> wasm.Function:
     )
     anew = wasm.Function("drawn_anew", parameters, "i32", apart=True)
     stream, n, product = wasm.Get("stream"), wasm.Get("n"), wasm.Get("product", type="i64")
-    too_low = wasm.Binary("rem_u", wasm.number(0) - n, n)
+    too_low = wasm.Binary("rem_u", wasm.number(0) - n, n)  # 2^32 mod n, as 0 - n is 2^32 - n
     anew.body = [
         wasm.Block("drawn", [
             wasm.Loop("again", [
@@ -85,6 +87,7 @@ def _draw(
 ) -> wasm.Body:
     """Emit `product` = the next 32 bits of the stream times `n`; the stream advances if `goes_on`."""
     state = function.local("state", "i64")
+    # PCG XSH RR: xorshift the high bits, then rotate by the top 5 bits (wasm takes the count modulo 32).
     output = wasm.Binary("rotr", narrowed(((state >> 18) ^ state) >> 27), narrowed(state >> 59))
     return [
         wasm.Set(state.name, wasm.Load(stream, 0, 8, type="i64")),
@@ -117,6 +120,8 @@ def seed_of_choices(seed: wasm.Expr) -> wasm.Expr:
 def _mix(list_: int) -> wasm.Function:
     """Build the function that shuffles the first `count` entries of the list of pieces (Fisher–Yates)."""
     mix = wasm.Function("mix", (("stream", "i32"), ("count", "i32")))
+    # Fisher–Yates in Durstenfeld's version: from the end, swap with a random entry not behind it. "Algorithm 235:
+    # random permutation", 1964, https://doi.org/10.1145/364520.364540.
     at, other, held = mix.local("at"), mix.local("other"), mix.local("held")
     mix.body = [
         wasm.Set(at.name, wasm.Get("count") - 1),

@@ -15,9 +15,9 @@ from rulewright.runtime.ir.terms import Change
 R = TypeVar("R", bound="type[Routine]")
 
 MAKING: dict[Change, tuple[type[Routine], tuple[str, ...]]] = {}
-"""By each change of the table that code just calls: what makes it, and what its parameters are called.
+"""The routine and its parameter names, by the change of the table that it implements.
 
-A change that is neither here nor written out by `write.changes` is left to the other engine.
+A module with a change that is neither here nor emitted inline by `emit.moves.changes` is left to the Python engine.
 """
 
 

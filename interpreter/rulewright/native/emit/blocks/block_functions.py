@@ -33,7 +33,7 @@ from rulewright.runtime.ir.terms import OptionList
 BACK, STOP = 0, -1
 
 LISTING = 4
-"""What a state asks for while only its options are listed: to stop in any case."""
+"""Flag in the cell `asking` while options are only listed: suspend at the question in any case."""
 
 
 def add_blocks(tables: Tables) -> None:
@@ -99,8 +99,11 @@ class _GroupScope(FramesScope, OptionScope):
             **{at: f"in {name} {far}" for at, (name, far) in others.items()},
             **self.labels_of,
         }
-        # A jump table (`br_table`) in the innermost block; each block of code after it closes one label, so that to
-        # jump forward is to branch out of it. What comes later is jumped to, the rest takes another round.
+        # WebAssembly only has structured control flow. The dispatch (`br_table`) is in the innermost of nested
+        # blocks, and the code of a basic block follows the end of its label, so that a forward jump is a `br`
+        # out of enclosing blocks. Other jumps take another round through the dispatch. Compare Ramsey, "Beyond
+        # Relooper: recursive translation of unstructured control flow to structured control flow", ICFP 2022,
+        # https://doi.org/10.1145/3547621.
         known = range(min(labels_of), max(labels_of) + 1)
         labels = [labels_of.get(at, "none") for at in known]
         body: wasm.Body = [wasm.Block("none", [wasm.Switch(self.at - known[0], (*labels, "none"))])]
@@ -134,7 +137,7 @@ class _GroupScope(FramesScope, OptionScope):
         ]
         for at in self.together.after(name.removeprefix("b_")):
             lines.append(wasm.If(self.at.equals(at), self._go(at)))
-        # Whoever was begun last by the flow, with nothing left to do after it, has only the end below.
+        # A procedure that the flow called last, as a tail call, has only the bottom frame below it.
         lines.append(wasm.If(self.at.equals(END), self._over()))
         return [*lines, wasm.Set(self.result.name, self.at), wasm.Jump(self.out)]
 
@@ -208,7 +211,7 @@ class _GroupScope(FramesScope, OptionScope):
         given = [
             self.kept(each, lines) for each in self.expressions.given(end.procedure, end.arguments)
         ]
-        if self.tables.traces:  # where decisions are made again nothing goes by lot
+        if self.tables.traces:  # a replay never draws choices
             return [*lines, *self._begun(end, given)]
         by_lot: wasm.Body = [
             wasm.Run(f"d_{end.procedure}", (self.state, *given)),

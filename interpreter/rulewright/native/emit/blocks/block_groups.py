@@ -11,7 +11,7 @@ from rulewright.runtime.ir import terms as ir
 from rulewright.runtime.ir.dataflow import control_flow as flow
 
 At: TypeAlias = int
-"""Where a function can go on: at a block; so many blocks further, at the question that a block is the answer of."""
+"""A resume point: a block number; plus the number of blocks, the question whose answer block that is."""
 
 
 class BlockGroup:
@@ -99,8 +99,8 @@ class BlockGroup:
         """Return the labelled blocks in reverse postorder: each before its successors, except in cycles."""
         found: list[At] = []
         seen: set[At] = set()
-        # A game goes on with answers. So loops begin there, and hardly one that stops has to jump back;
-        # beginning with those that are written last takes the fewest jumps.
+        # Depth-first search from the answer blocks: games resume there, so that loops which suspend begin with them
+        # and need few backward jumps. Starting with the last answers gave the fewest.
         for first in [*sorted(self.asking, reverse=True), *self.labels]:
             left: list[tuple[At, Iterator[At]]] = []
             if first not in seen:

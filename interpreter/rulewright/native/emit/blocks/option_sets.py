@@ -32,7 +32,7 @@ class OfferScope(CodeScope):
     """An emitter that counts options and locates the one at an index."""
 
     picked: wasm.Get | None = None
-    """The word of which the element that was found last is the lowest bit."""
+    """The word whose lowest set bit is the last located element."""
 
     def offered(self, stmt: ir.Ask, lines: wasm.Body) -> tuple[list[Offer], wasm.Expr]:
         """Emit the offers of a question, and return them with the total number of options."""
@@ -147,7 +147,8 @@ class OfferScope(CodeScope):
 
     def _picked(self, words: list[wasm.Expr], index: wasm.Expr, most: int) -> wasm.Expr:
         """Emit the element of a set at an index, without branches, as the word that holds it is unpredictable."""
-        # All candidates are worked out and one is selected: a mispredicted jump costs more than that.
+        # Rank over several words by the prefix sums of their popcounts. All candidates are computed and one is
+        # selected, because a mispredicted branch costs more.
         *others, word = words
         counts = [ones(each) for each in others]
         left = index - sum(counts[1:], counts[0]) if counts else index
@@ -173,7 +174,7 @@ def _ones_of(words: list[wasm.Expr]) -> wasm.Expr:
 
 
 EIGHT = 8
-"""So many bits of a word are told apart without a jump."""
+"""The number of set bits that `pick` handles without a branch."""
 
 
 def add_pick(tables: Tables) -> None:
@@ -187,7 +188,8 @@ def add_pick(tables: Tables) -> None:
         if most > EIGHT:
             eights = wasm.Set("word", wasm.Called("without_eights", (word, index), type="i64"))
             pick.body.append(wasm.If(index.at_least(EIGHT), [eights]))
-        # Of eight the lowest four are dropped or not, then two, then one: nobody can foretell which.
+        # Select the bit of rank `index`: by the binary digits of the index, clear the lowest 4, 2 and 1 set bits or
+        # not (x & (x - 1) clears one). Branch-free, as the index is random.
         for half in [half for half in (4, 2, 1) if half < most]:
             less = pick.local("less", "i64")
             pick.body += [

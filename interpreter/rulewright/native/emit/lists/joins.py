@@ -80,8 +80,8 @@ class Joins(Part):
     ) -> wasm.Expr:
         """Emit the last bit of each run that is not empty in a word, by carry propagation."""
         # Carry propagation in place of a loop: adding all ones below the last bit of a run carries into that bit
-        # if and only if something lower in the run is set. The last bits are masked out first, so that no carry
-        # goes on into the next run, and put back by the "or".
+        # if and only if a lower bit of the run is set. The last bits are masked out first, so that no carry
+        # reaches the next run, and put back by the "or". See Warren, "Hacker's Delight", chapter 6 (zero bytes).
         last = sum(1 << end for _, end in runs)
         below = sum((1 << end) - (1 << first) for first, end in runs)
         word = self.kept(word, body, "word")
@@ -92,8 +92,9 @@ class Joins(Part):
         self, lasts: wasm.Expr, runs: list[tuple[int, int]], longest: int, body: wasm.Body
     ) -> wasm.Expr:
         """Emit runs filled downwards from their last bits, doubling the distance at each step."""
-        # A parallel prefix: after each round twice as much of a run is filled. `may` are the bits that can be set
-        # by now; the mask that keeps a shift within its run is left out where none of them could leave it.
+        # Parallel prefix (Kogge–Stone fill, https://www.chessprogramming.org/Kogge-Stone_Algorithm): each round
+        # fills twice as much of a run. `may` are the bits that can be set by now; the mask that keeps a shift
+        # within its run is omitted where no bit could leave it.
         may, step = {end for _, end in runs}, 1
         while step < longest:
             inside = {at for first, end in runs for at in range(first, end + 1 - step)}
@@ -114,7 +115,7 @@ class Joins(Part):
                 continue
             lower, upper = words[at], words[at + 1]
             all_low, all_up = ALL ^ (1 << first % 64) - 1, (2 << end % 64) - 1
-            # 0 - bit is all ones or nothing: a mask of the part in the other word, without a jump.
+            # 0 - bit is all ones or zero: a mask of the part in the other word, without a branch.
             none = wasm.number(0, "i64")
             down = upper << 63 if all_low == 1 << 63 else (none - (upper & 1)) & all_low
             up = lower >> 63 if all_up == 1 else (none - (lower >> 63)) & all_up

@@ -183,8 +183,8 @@ class Lists(Part):
         function = self.module.code.functions[name]
         lines: wasm.Body = []
         given = [self.kept(self.number(argument), lines) for argument in arguments]
-        # The function is inlined: inside it its parameters are the names that are known, and in what is done with
-        # each element those of here, so the two change places around both.
+        # The function is inlined. Its body sees its parameters, but the loop body sees the caller's locals. So the
+        # two scopes are swapped around each.
         outside = self.scope.names, self.table.code
         inside = dict(zip((name for name, _ in function.parameters), given, strict=True))
 

@@ -31,7 +31,7 @@ class Loops(Part):
     ) -> None:
         super().__init__(scope)
         self.sets, self.masks, self.moves, self.memory = sets, masks, moves, memory
-        self.leaving: dict[str, str] = {}  # by a local that ends a loop where that is left to
+        self.leaving: dict[str, str] = {}  # by a loop's ending local, the label to jump to
 
     def loop(self, stmt: ir.Loop) -> wasm.Body:
         """Emit a repeat loop; an assignment that ends the last turn jumps out directly."""

@@ -25,9 +25,9 @@ _TESTS: dict[str, Callable[[int, int], bool]] = {
 }
 _TURNED = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 MOST_MASKS = 64
-"""A table has masks for so many values at most."""
+"""The most values for which a table of masks is made."""
 MOST_MARKS = 16
-"""Marks of more owners are asked one by one: a word has those of eight."""
+"""Marks of more owners are tested one by one: a word holds the marks of eight."""
 
 
 class Masks(Part):
@@ -82,7 +82,7 @@ class Masks(Part):
         for part in parts:
             lines: wasm.Body = []
             mask = self.mask(part, var, words, lines)
-            # What comes before may say of no element that this needs to be asked.
+            # Earlier conditions may exclude every element, and then this one must not be evaluated.
             if mask is None or (found is not None and may_fail(lines)):
                 return None
             body += lines
@@ -146,6 +146,7 @@ class Masks(Part):
                 return None
             body += lines
             found.append([self.kept(word, body, "case") for word in mask])
+        # Blend by the mask of the condition: the "yes" case where it holds, the "no" case elsewhere.
         return [
             (y & c) | (n & (c ^ wasm.number(ALL, "i64"))) for c, y, n in zip(*found, strict=True)
         ]
@@ -160,10 +161,11 @@ class Masks(Part):
         known = [each for each in values if abs(each) < MOST_MASKS] or [0]
         if len(known) < len(values):
             return None
-        # One row more at either end is for all that lies beyond: what is asked for is clamped to that.
+        # One more row at either end stands for all values beyond; the value is clamped to them.
         low, high = min(known) - 1, max(known) + 1
         if high - low > MOST_MASKS:
             return None
+        # A bitmap index: for each value the set of elements that pass the test with it.
         test = _TESTS[operator]
         sets = [
             sum(1 << at for at, each in enumerate(values) if test(each, wanted))

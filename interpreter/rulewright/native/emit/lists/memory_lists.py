@@ -42,7 +42,7 @@ class MemoryLists(Part):
             case ir.Pieces():
                 return not self.module.zones[source.zone].ordered
             case ir.Around() | ir.Numbers():
-                # What these begin and end with is worked out once, but a local is read where it is.
+                # Their bounds are evaluated once, but a local is read in place, so the body must not assign it.
                 given = {each.name for each in everything_in(body) if isinstance(each, ir.Assign)}
                 return not given & free(source)
             case ir.Kept():
@@ -73,13 +73,13 @@ class MemoryLists(Part):
             return [*lines, *self._put_item(held, count, element), wasm.Set(count.name, count + 1)]
 
         lines = self.each(source, add)
-        # Both numbers at once: none of what is gathered is gone.
+        # Store count and start (16 bits each, start 0) at once.
         ends = wasm.Store(held.address, held.slot.offset + LIST_COUNT, 4, count)
         return [wasm.Set(count.name, wasm.number(0)), *lines, ends]
 
     def sort(self, held: InMemory, options: ir.OptionList) -> wasm.Body:
         """Emit a stable sort of options in memory, by the last key first."""
-        # So a key is one number, which lies beside the list (as in a radix sort, by the least significant first).
+        # Stable sorts from the least significant key on, as in a radix sort: each pass needs one number per item.
         lines: wasm.Body = []
         if options.order:
             keys = self.table.reserve(4 * held.slot.capacity)

@@ -23,7 +23,7 @@ from rulewright.native.layout.memory_forms import COUNT, FIRST, LAST
 from rulewright.runtime.ir import terms as ir
 
 MOST_ELEMENTS = 2**17
-"""No list has more elements."""
+"""Upper bound of the length of any list."""
 
 
 class Reductions(Part):
@@ -33,7 +33,7 @@ class Reductions(Part):
         super().__init__(scope)
         self.access, self.lists, self.sets = access, lists, sets
         self.wide: dict[int, ir.Reduce] = {}
-        """Sums that do not fit into 32 bits, by `id`; kept here so that no other node gets the number."""
+        """Sums that do not fit into 32 bits, by `id`; the reference keeps the `id` from being reused."""
 
     def reduce(self, node: ir.Reduce) -> wasm.Expr:
         """Emit a reduction of a list; an empty list gives the default."""
@@ -271,7 +271,7 @@ class Reductions(Part):
     def _end_of_set(self, words: list[wasm.Expr], last: bool) -> wasm.Expr:
         """Emit the lowest or highest piece of a set; -1 if it is empty."""
         found: wasm.Expr = wasm.number(-1)
-        # What is found last wins: so words are gone through towards the end that is wanted.
+        # The last word that is not empty wins, so the words are visited towards the wanted end.
         for at, word in enumerate(words) if last else reversed(list(enumerate(words))):
             first = trailing_zeros(word) + 64 * at
             highest = wasm.number(63 + 64 * at) - narrowed(

@@ -24,9 +24,9 @@ from rulewright.runtime.ir.walk import mapped
 
 ALL = 2**64 - 1
 OWNER = "the owner"
-"""The local that is the owner of the place that is looked at; no local of rules is called so."""
+"""The local that holds the owner in a loop over owners; rules have no local with a space in its name."""
 ByOwner: TypeAlias = "Callable[[ir.Filtered, wasm.Get], wasm.Body]"
-"""What is done with what passes of the place of an owner."""
+"""Emits the body of a loop over owners: the filtered pieces of one owner, and the owner."""
 
 
 class Sets(Part):
@@ -106,7 +106,7 @@ class Sets(Part):
             else:
                 body += self._masked(lines, mask, found)
         for part, lines, mask in waiting:
-            if left:  # what is left may say that this needs to be asked of none
+            if left:  # remaining conditions may exclude all elements
                 left.append(part)
             else:
                 body += self._masked(lines, mask, found)
@@ -223,8 +223,8 @@ class Sets(Part):
 
     def _known_before(self, source: ir.Filtered, zone: str, body: wasm.Body) -> ir.Node:
         """Return a filter's condition with its owner-independent parts hoisted out of the owner loop."""
-        # Loop-invariant code motion: what does not hang on the owner is a mask that is worked out once, if that
-        # takes no jump; it goes on under a name of its own, as a list of which only is asked what is in it.
+        # Loop-invariant code motion: conditions that do not depend on the owner become one mask before the loop, if
+        # that takes no branch. The mask gets a name of its own, as a list whose membership is tested.
         left: list[ir.Node] = []
         words = len(self.table.words_in(wasm.number(self.module.zones[zone].run.base)))
         passing: Words = []

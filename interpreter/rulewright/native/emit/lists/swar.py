@@ -47,7 +47,7 @@ class Lanes(Record):
         for at in range(0, self.cells.count, self.lanes):
             bits = self._gathered(tested(self._chunk(state, at)))
             left = self.cells.count - at
-            if left < self.lanes:  # what lies behind the last number is no number of these
+            if left < self.lanes:  # bytes after the array belong to other data
                 bits = bits & ((1 << left) - 1)
             word, shift = divmod(self.first + at, 64)
             parts[word].append(bits << shift if shift else bits)
@@ -83,8 +83,9 @@ class Lanes(Record):
         """Emit a word with 1 in each lane that differs from `nothing`, else 0."""
         high = 1 << self.width - 1
         if (nothing, self.cells.low, self.cells.high) == (0, 0, 1):
-            return chunk & self.filled(1)  # behind the last number anything may lie
-        # Added to all bits but the highest of a lane that is not 0, as many ones carry into the highest.
+            return chunk & self.filled(1)  # bytes after the array may have any value
+        # Nonzero test per lane: adding all ones below a lane's top bit carries into it if a lower bit is set; the
+        # "or" adds the top bit itself. Carries cannot cross lanes. Warren, "Hacker's Delight", section 6-1.
         differing = chunk ^ self.filled(nothing) if nothing else chunk
         carried = (differing & self.filled(high - 1)) + self.filled(high - 1)
         return ((carried | differing) & self.filled(high)) >> (self.width - 1)

@@ -26,7 +26,7 @@ class Table(Places):
 
     def less(self, who: wasm.Expr, but: wasm.Expr) -> wasm.Expr:
         """Emit the difference of two masks."""
-        return who & (but ^ self.tables.everybody)
+        return who & (but ^ self.tables.everybody)  # complement within the seats and the spectator
 
     def set_with(self, piece: wasm.Expr) -> list[wasm.Expr]:
         """Emit the set of a single piece."""

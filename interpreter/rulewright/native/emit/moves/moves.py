@@ -78,7 +78,7 @@ class Moves(Part):
         zone = self.module.zones[location.zone]
         first, last = cells(zone)
         if self.tables.stops:
-            # Whoever has edited a saved game may have put it somewhere else.
+            # A saved game that was edited by hand may have the piece elsewhere, so the location is checked.
             return self.kept(self.within(there, first, last), lines, "source")
         if first == last:
             return wasm.number(first)

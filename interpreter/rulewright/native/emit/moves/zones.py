@@ -21,7 +21,7 @@ class Places(Writer):
     def __init__(self, tables: Tables, function: wasm.Function, code: str) -> None:
         super().__init__(tables, function, code)
         self.lowest_of: dict[str, wasm.Get] = {}
-        """By native local of a piece: a word of which its bit is the lowest."""
+        """By the wasm local of a piece: a word whose lowest set bit is that of the piece."""
 
     # ------------------------------------------------------------------ places
 
@@ -65,6 +65,7 @@ class Places(Writer):
         take: wasm.Body = []
         for number_ in reversed(range(len(words))):
             bits = left[number_]
+            # Visit the lowest set bit and clear it by x & (x - 1).
             pick: wasm.Body = [
                 wasm.Set(piece.name, trailing_zeros(bits) + 64 * number_),
                 wasm.Set(bits.name, bits & (bits - 1)),
@@ -78,7 +79,7 @@ class Places(Writer):
 
     def fill(self, cells: Cells, value: int) -> wasm.Body:
         """Emit the write of one value to a whole array of numbers, eight bytes at a time."""
-        # The number side by side with itself as often as eight bytes have room for: then words are stored.
+        # Replicate the value to fill eight bytes, and store words.
         bits = 8 * cells.size
         pattern = sum((value & ((1 << bits) - 1)) << at for at in range(0, 64, bits))
         eights, rest = divmod(cells.size * cells.count, 8)
@@ -161,7 +162,7 @@ class Places(Writer):
 
     def _bit_of(self, piece: wasm.Expr) -> wasm.Expr:
         """Emit the bit of a piece in its word; cheaper if the piece is the lowest bit of a known word."""
-        # x & -x is the lowest bit that is set; a shift by a number that only play knows takes two steps more.
+        # x & -x isolates the lowest set bit; shifting by a variable takes two more instructions.
         word = self.lowest_of.get(piece.name) if isinstance(piece, wasm.Get) else None
         if word is not None:
             return word & (wasm.number(0, "i64") - word)

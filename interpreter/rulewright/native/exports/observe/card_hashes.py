@@ -21,7 +21,7 @@ from rulewright.runtime.ir.module import Variable, Zone
 from rulewright.runtime.ir.nodes.ir_types import Kind
 
 NONE = -1
-"""The number of a kind on whose cards nothing is kept, and nothing lies."""
+"""The kind of cards that carry neither variables nor zones."""
 
 
 class KindOfCard(Record):

@@ -51,7 +51,7 @@ class MarksDigest(Digesting):
         def unless_open(card: wasm.Expr) -> wasm.Body:
             return [wasm.If(is_zero(self.lies_open(card)), take(card))]
 
-        # Of the open places those with order are left: who lies there is asked only now.
+        # The set of open cards leaves out ordered places, so cards there are tested one by one.
         left = self._left(variable, kind)
         shows = any(zone.ordered and zone.seen != "nobody" for zone in self.module.zones.values())
         return self.in_set(left, unless_open if shows else take, (kind.cards[0], kind.cards[-1]))

@@ -29,7 +29,7 @@ from rulewright.runtime.ir.nodes.ir_types import PIECE
 
 _OPTION = wasm.Get("option", type="i64")
 FEW = 8
-"""So many numbers side by side are folded in one by one; of more a loop is made."""
+"""Up to this many adjacent numbers are folded in by unrolled code; more by a loop."""
 
 
 def add_look_digest(tables: Tables) -> Seen:
@@ -108,7 +108,7 @@ class _ShownDigest(Digesting):
 
 
 _OF_ALL = 2
-"""The sort of a list of all cards of a kind, wherever they lie; other lists of cards have 1, the rest 0."""
+"""The sort of a list of all cards of a kind in any place; other lists of cards have 1, the rest 0."""
 
 
 def _card_lists(tables: Tables) -> tuple[Constants, Constants]:

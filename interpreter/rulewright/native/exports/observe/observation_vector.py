@@ -25,7 +25,7 @@ from rulewright.runtime.spaces.observation_space import (
 )
 
 NOWHERE = -(2**15)
-"""What stands for no column, which lies before that of any design."""
+"""Marks a place without columns; less than any column offset."""
 
 
 def add_flat_view(tables: Tables, space: ObservationSpace, seen: Seen) -> OpenPlaces:
@@ -123,7 +123,8 @@ class _Observe(SeatEyes):
             return [wasm.Store(self.to, column, 1, value)]
         lines: wasm.Body = []
         value = self.kept(value, lines, "all")
-        if value.low >= 0:  # both at once
+        # Write both columns in one store: v + (v & -128) is v % 128 in the low byte and v // 128 in the high one.
+        if value.low >= 0:
             return [*lines, wasm.Store(self.to, column, 2, value + (value & -128))]
         whole = self.kept(wasm.Binary("div_s", value, wasm.number(128)), lines, "whole")
         lines.append(wasm.Store(self.to, column, 1, value - (whole << 7)))
@@ -206,11 +207,12 @@ class _Observe(SeatEyes):
         lines: wasm.Body = []
         for column, those in copies.items():
             values = [cells.load(self.state, at) for at in those]
-            if each.sort == "number":  # of numbers the largest is the largest column
+            if each.sort == "number":  # clamping is monotonic: maximum first, then one encoding
                 most = self._column("number", self._largest(values, lines))
             else:
                 most = self._largest([self._column(each.sort, one) for one in values], lines)
             lines += self._put(column, self._largest([most, wasm.number(0)], lines))
+        # Eight marks per comparison: the usual case, no mark at all, costs a few instructions.
         nothing = 0 if each.sort == "number" else -1
         there = Lanes(cells, 0, 0).any_but(self.state, nothing)
         return self.if_(both(self.is_shown(variable), there), lines)

@@ -22,7 +22,7 @@ Words = list[wasm.Expr]
 """A set of pieces, word by word."""
 
 UNROLLED = 16
-"""So many places of a zone are gone through one by one where little is done with each; for more a loop is made."""
+"""Loops over the places of a zone with short bodies are unrolled up to this many places."""
 
 
 class Seen(Record):
@@ -225,7 +225,7 @@ class SeenAnew(SeatEyes):
         left = [word & (other ^ -1) for word, other in zip(told, others, strict=True)]
 
         def note(piece: wasm.Expr) -> wasm.Body:
-            # A shift takes the lowest 6 bits of the place, so another may be gone through for nothing.
+            # A 64 bit shift only uses the lowest 6 bits of the place. Places that collide are visited in vain.
             place = widened(self.layout.place.load(self.state, piece))
             return [wasm.Set(found.name, found | (wasm.number(1, "i64") << place))]
 

@@ -175,6 +175,8 @@ class _Leaf(Entry):
 
     def _shares(self) -> wasm.Body:
         """Emit each seat's probability of winning: a softmax of strengths, by repeated squaring."""
+        # exp(x) as (1 + x / 2^k)^(2^k) by k squarings: only IEEE operations, so that Python gets the same bits.
+        # Subtracting the maximum first keeps x <= 0 (the usual softmax shift); far below it the base is cut at 0.
         part, total = self.function.local("part", "f64"), self.function.local("all", "f64")
         most = self.most
         worth = wasm.Load(self.seat * 8, self.memory.worth, 8, type="f64")

@@ -55,6 +55,8 @@ class OverOptions(Entry):
         decider = self.own(self.cells.decider)
         known = wasm.Called("sees", (self.state, card, decider), low=0, high=1)
         base = self.key - widened(card) + widened(place * pieces + self._copies().load(card))
+        # The key is a mixed-radix number (ordinal, place, first copy). Copies in one place are interchangeable, so
+        # whichever of them is offered first shares its node in all determinizations.
         again = wasm.Unary("i64.extend_i32_s", self.like * (pieces * places), type="i64")
         return [
             wasm.If(is_card, [

@@ -22,7 +22,7 @@ from rulewright.native.layout.search_layout import (
 from rulewright.runtime.ir.engine_contract import USUAL_SPREAD, WIN
 
 LOWEST = -(2**40)
-"""Below every score."""
+"""Less than any score."""
 
 
 class Margins(Entry):
@@ -156,6 +156,7 @@ class Reward(Entry):
         games = plus(
             real(wasm.Load(self.tree, GAMES, 4)), real(wasm.Load(self.tree, CUT, 8, type="i64"))
         )
+        # E[x²] - E[x]², which rounding may make slightly negative.
         variance = larger(minus(over(squares, games), times(mean, mean)), real(wasm.number(0)))
         spread = times(root(variance), real(wasm.number(USUAL_SPREAD)))
         return [

@@ -139,6 +139,10 @@ class _Picked(OverOptions):
 
     def _worth(self, visits: wasm.Expr, often: wasm.Expr) -> wasm.Body:
         """Emit a choice's mean value plus its exploration bonus."""
+        # UCB1 (Auer, Cesa-Bianchi and Fischer, "Finite-time analysis of the multiarmed bandit problem", 2002,
+        # https://doi.org/10.1023/A:1013689704352), scaled by the spread of values. In an information set tree the
+        # logarithm is of how often the choice was available. log2(n) is k + (n - 2^k) / 2^k with 2^k <= n:
+        # Mitchell's approximation, 1962, https://doi.org/10.1109/TEC.1962.5219391. Python gets the same bits.
         bits, times_ = self.function.local("bits", low=0, high=31), self.function.local("of", low=0)
         power = self.function.local("power", low=0)
         rest = over(real(times_ - power), real(power))
