@@ -1,6 +1,6 @@
-"""Dealers that are wrong on purpose, and a fair one: they count all that may be, or look at what truly is.
+"""Dealers with one planted mistake each, and a fair one; they enumerate possible worlds or read the true state.
 
-They stand for mistakes that a dealer may make; each fails a test that is named in `test_wrong_dealers`.
+`test_wrong_dealers` names the test that each fails.
 """
 
 from __future__ import annotations
@@ -15,41 +15,41 @@ from rulewright import Game
 
 
 def fair(game: Game, seat: int, seed: int) -> Game:
-    """As it should be: by the odds of each world."""
+    """Return a world drawn with its true probability."""
     found = _counted(game, seat)
     return _drawn(found, found.odds, seed)
 
 
 def uniform(game: Game, seat: int, seed: int) -> Game:
-    """Every world that may be is as likely as any other."""
+    """Return a world drawn with equal probability."""
     found = _counted(game, seat)
     return _drawn(found, dict.fromkeys(found.odds, 1.0), seed)
 
 
 def truth(game: Game, seat: int, seed: int) -> Game:
-    """What truly is."""
+    """Return the true world."""
     return game.copy()
 
 
 def mostly_fair(game: Game, seat: int, seed: int) -> Game:
-    """The truth is dealt once in five times more than it should."""
+    """Return the true world for every fifth seed, else a fair one."""
     return truth(game, seat, seed) if seed % 5 == 0 else fair(game, seat, seed)
 
 
 def one_left_out(game: Game, seat: int, seed: int) -> Game:
-    """The least likely world is never dealt."""
+    """Return a fair draw that never is the least likely world."""
     found = _counted(game, seat)
     least = min(found.odds, key=lambda world: found.odds[world])
     return _drawn(found, {w: each for w, each in found.odds.items() if w != least}, seed)
 
 
 def of_another_seat(game: Game, seat: int, seed: int) -> Game:
-    """By what the next seat saw."""
+    """Return a fair draw from what the next seat saw."""
     return fair(game, (seat + 1) % game.players, seed)
 
 
 def by_held_steps(game: Game, seat: int, seed: int) -> Game:
-    """Others choose what they truly chose, by its number: only the deal is another one."""
+    """Return another deal in which all chose the same option numbers."""
     found = _same_choices(game.rules.id, game.seed, tuple(game.decisions), seat)
     return random.Random(seed).choice(found).copy()
 
@@ -66,7 +66,7 @@ def _drawn(found: Counted, odds: Mapping[World, float], seed: int) -> Game:
 
 @cache
 def _same_choices(name: str, seed: int, choices: tuple[int, ...], seat: int) -> list[Game]:
-    """Games from other deals in which the same was chosen by its number, and the seat saw the same."""
+    """Return games from other deals with equal option numbers and equal observations of `seat`."""
     history = History.of(new(name, seed), list(choices), seat)
     return [
         game

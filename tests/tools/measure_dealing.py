@@ -1,9 +1,9 @@
-"""What the dealer does in every small game and edition: docs/dealing.md.
+"""Measure determinizations in every small game and edition, and write docs/dealing.md.
 
     python tests/tools/measure_dealing.py [--deals 2000] [--positions 10]
 
-Of each position of a small game: how many worlds the seat cannot rule out, in how many ways games that look alike
-to it are dealt, and how far what is dealt is from the counted odds. Of each edition: pairs that look alike.
+For each position of a small game: the worlds that the seat cannot rule out, whether look-alike games get equal
+results, and the distance of results from the enumerated probabilities. For each edition: pairs of look-alike games.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import sys
 from collections.abc import Iterator
 from math import pi, sqrt
 from pathlib import Path
+from typing import Any
 
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -41,49 +42,50 @@ as often as it should?
 """
 SMALL = """## Small games
 
-Positions of [small games](../tests/dealing/games) in which every world that the seat cannot rule out is counted,
-with its odds if others choose by lot ([reference.py](../tests/dealing/reference.py)).
+Positions of [small games](../tests/dealing/games). All worlds that the seat cannot rule out are enumerated, with
+their probabilities if opponents choose at random ([reference.py](../tests/dealing/reference.py)).
 
-- *Alike*: games by other deals and other choices of others in which the seat saw and was told the same; *logs*: how
-  many logs they have; *ways*: in how many ways they are dealt, by {seeds} seeds each. Both should be 1.
-- *Dealt*: worlds that came in {deals} deals; *impossible*: deals that cannot be.
-- *TV*: total variation of what is dealt from the odds, and how much a fair sample of that size has; *p*: how likely
-  a fair dealer is as far off (Pearson).
+- *Alike*: games with other deals and other choices of opponents in which the seat saw the same; *logs*: how many
+  different logs they have; *results*: how many different series of determinizations they get ({seeds} seeds). Both
+  should be 1.
+- *Reached*: worlds that came in {deals} determinizations; *impossible*: results that are no such world.
+- *TV*: total variation distance from the enumerated probabilities, and the expected distance of a fair sample of
+  that size; *p*: probability of a larger distance (Pearson).
 
-| position | worlds | odds | alike | logs | ways | dealt | impossible | TV (fair) | p |
+| position | worlds | probability | alike | logs | results | reached | impossible | TV (fair) | p |
 |---|--:|---|--:|--:|--:|--:|--:|---|--:|
 """
 EDITIONS = """
 ## Editions
 
-Games by lot in which two cards that the seat never saw are exchanged in the deal, or somebody else chose otherwise,
-and the seat saw and was told the same ([alike.py](../tests/dealing/alike.py)); each pair is dealt by {seeds} seeds.
+Random games in which two cards that the seat never saw are exchanged in the deal, or an opponent chose differently,
+and the seat saw the same ([alike.py](../tests/dealing/alike.py)). Each pair is determinized with {seeds} seeds.
 
-| edition | pairs | with other logs | dealt otherwise |
+| edition | pairs | different logs | different results |
 |---|--:|--:|--:|
 """
-OTHERS = "\n## Keeping up with a log\n"
-"""With this begins what other programs print for the page; it stays as it is."""
+OTHERS = "\n## Following a log\n"
+"""The heading of the first section that other programs measure; from there on the page is kept as it is."""
 
 WRONG_HEAD = """
-## Dealers that are wrong on purpose
+## Dealers with planted mistakes
 
-Each fails the test that is named ([test_wrong_dealers.py](../tests/dealing/test_wrong_dealers.py)); a fair one,
-that draws from the counted worlds, passes all.
+Each fails the tests that are named ([test_wrong_dealers.py](../tests/dealing/test_wrong_dealers.py)). A fair dealer,
+which draws from the enumerated worlds, passes all.
 
-| dealer | what it does | fails | at |
-|---|---|---|---|
+| dealer | result | fails |
+|---|---|---|
 """
 
 
 def logs(games: list[Game], seat: int) -> int:
-    """How many different logs games have for a seat."""
+    """Return how many different logs `games` have for `seat`."""
     found = [log_of(game, seat) for game in games]
     return sum(all(log != other for other in found[:n]) for n, log in enumerate(found))
 
 
 def line_of(case: Case, deals: int) -> str:
-    """The line of a position."""
+    """Return the row of a position."""
     odds, games = counted(case).odds, look_alikes(case)
     found = dealt(case, determinized, deals)
     fair = sum(sqrt(2 * each * (1 - each) / (pi * deals)) for each in odds.values()) / 2
@@ -103,7 +105,7 @@ def line_of(case: Case, deals: int) -> str:
 
 
 def line_of_edition(edition: str, positions: int) -> str:
-    """The line of an edition."""
+    """Return the row of an edition."""
     count = other_logs = otherwise = 0
     for number in range(1, positions + 1):
         line = Line.numbered(edition, number)
@@ -118,12 +120,12 @@ def line_of_edition(edition: str, positions: int) -> str:
 
 
 def row(game: Game, seat: int, seed: int) -> list[object]:
-    """All of what is dealt."""
+    """Return the state of a determinization as a row."""
     return row_of(state_of(determinized(game, seat, seed)))
 
 
 def page(deals: int, positions: int, command: str) -> Iterator[str]:
-    """The page up to what other programs print, in parts."""
+    """Yield the page in parts, up to the sections that other programs measure."""
     yield HEAD.format(command=command) + SMALL.format(seeds=SEEDS, deals=f"{deals:,}")
     for case in CASES:
         yield line_of(case, deals) + "\n"
@@ -131,13 +133,16 @@ def page(deals: int, positions: int, command: str) -> Iterator[str]:
     for edition in shipped():
         yield line_of_edition(edition, positions) + "\n"
     yield WRONG_HEAD
+    fails: dict[Any, list[str]] = {}
     for dealer, test, case in WRONG:
-        about = (dealer.__doc__ or "").split("\n")[0].rstrip(".")
-        yield f"| `{dealer.__name__}` | {about} | {test.__name__} | `{case}` |\n"
+        fails.setdefault(dealer, []).append(f"{test.__name__} at `{case}`")
+    for dealer, tests in fails.items():
+        about = (dealer.__doc__ or "").split("\n")[0].removeprefix("Return ").rstrip(".")
+        yield f"| `{dealer.__name__}` | {about} | {', '.join(tests)} |\n"
 
 
 def main() -> None:
-    """Write the page anew, but what other programs print for it."""
+    """Write the page, except for the sections that other programs measure."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--deals", type=int, default=2000)
     parser.add_argument("--positions", type=int, default=10, help="of each edition")
