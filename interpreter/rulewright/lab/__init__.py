@@ -1,1 +1,1 @@
-"""Players, balance measurements and environments for learning."""
+"""Search players, balance measurements and environments for reinforcement learning."""

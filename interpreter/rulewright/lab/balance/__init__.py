@@ -1,1 +1,1 @@
-"""How strong cards prove, by the results of very many games: played in chunks anywhere, and judged as they come."""
+"""Balance measurement: how strong cards are, from the results of many games, with sequential statistics."""

@@ -1,4 +1,4 @@
-"""An edition that is judged, perhaps against another one: what is to be played for that, and what it shows."""
+"""A match: an edition to be judged, alone or against another, with the games to play and the verdicts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ STRENGTHS: Final = {"easy": 40, "hard": 240}
 
 
 def strength_of(name: str) -> int:
-    """How many games a player of this strength plays in the mind. Raises NotComparable."""
+    """Return the simulations per decision of players of this strength. Raises NotComparable."""
     if name in STRENGTHS:
         return STRENGTHS[name]
     if name.isdecimal() and 1 <= int(name) <= 100_000:
@@ -33,7 +33,7 @@ def strength_of(name: str) -> int:
 
 
 class Match:
-    """What is asked, and which sides play for the answer: by lot first, then by those that think, weak ones first.
+    """A comparison: its questions, and the sides that play for it, random players first, then by strength.
 
     Raises NotComparable and RulesError.
     """
@@ -47,7 +47,7 @@ class Match:
         strengths: Sequence[str],
         cards: Sequence[str] = (),
     ) -> None:
-        """Look at the rules, and find what is to be asked."""
+        """Load the rules and determine the questions."""
         self.players, self.options = players, tuple(options)
         self.strengths = [LOT, *sorted(dict.fromkeys(strengths), key=strength_of)]
         self._bundles = [Bundle.of(each) for each in (rules, against) if each is not None]
@@ -62,25 +62,25 @@ class Match:
             self.questions = [each for each in self.questions if self._is_judged(each)]
 
     def _is_judged(self, asked: Question) -> bool:
-        """Without being asked only cards of the kinds that players take are judged; of others there are tables."""
+        """Return whether a card is judged by default: only kinds that players take, if there are any."""
         kinds = self.table.kinds_taken
         return not kinds or asked.kind in kinds
 
     @cached_property
     def table(self) -> Table:
-        """What is watched in the edition."""
+        """The recording set-up of the edition."""
         return table_of(self._bundles[0], self.players, self.options)
 
     @cached_property
     def other(self) -> Table | None:
-        """The same of the one that it is held against."""
+        """The recording set-up of the other edition, None without one."""
         if len(self._bundles) == 1:
             return None
         return table_of(self._bundles[1], self.players, self.options)
 
     @property
     def sides(self) -> list[Side]:
-        """Who plays: of each strength the edition, then the other one."""
+        """The sides that play: for each strength the edition, then the other edition."""
         return [
             Side(bundle, self.players, self.options, 0 if name == LOT else strength_of(name))
             for name in self.strengths
@@ -88,11 +88,11 @@ class Match:
         ]
 
     def run(self, budget: Budget, seed: int, journal: Journal) -> Run:
-        """A run that nobody has begun."""
+        """Return a new run."""
         return Run(self.sides, budget, seed, journal)
 
     def played(self, run: Run) -> list[Played]:
-        """What was played by each strength."""
+        """Return the tallies of a run by strength."""
         each = len(self._bundles)
         return [
             Played(name, *run.tallies[at * each : at * each + each])
@@ -100,7 +100,7 @@ class Match:
         ]
 
     def verdicts(self, run: Run) -> list[Verdict]:
-        """What is known now."""
+        """Return the verdicts supported by a run so far."""
         measured: Measured = {
             each.strength: (each.tally, each.other)
             for each in self.played(run)
@@ -109,10 +109,10 @@ class Match:
         return judge(self.table, self.questions, measured)
 
     def is_sure(self, run: Run) -> bool:
-        """Whether there is nothing left to find out."""
+        """Return whether every verdict is decided."""
         return all(each.word not in ("open", "disagree") for each in self.verdicts(run))
 
     def report(self, run: Run, seconds: float) -> Data:
-        """All that is known."""
+        """Return the report on a run as data."""
         against = self.against.id if self.against is not None else ""
         return report(self.table, against, self.played(run), self.verdicts(run), seconds)

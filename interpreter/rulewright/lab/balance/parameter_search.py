@@ -1,7 +1,7 @@
-"""Which value of a field or a setting is nearest to fair: all are tried, and the worse half drops out each turn.
+"""Search for the fairest value of a field, a number in a rule, or a setting, by successive halving.
 
-Successive halving (K. Jamieson and A. Talwalkar, "Non-stochastic best arm identification and hyperparameter
-optimization", 2016): in each turn every value that is left has as many games, and each turn costs as much.
+K. Jamieson and A. Talwalkar, "Non-stochastic best arm identification and hyperparameter optimization", 2016: each
+turn plays equally many games for every remaining value, then drops the worse half. All turns cost the same.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ _NUMBER: Final = re.compile(r"""(?P<no>"[^"]*"|#.*)|(?<![\w.-])\d+(?![\w.-])""")
 
 
 class Wish(Record):
-    """What is to be tried: a field of a card, a number in a rule of it, or a setting; and its values.
+    """The parameter to search: a field of a card, a number in a rule of it, or a setting; and its values.
 
-    Of several numbers in a rule `name` says which one, as in "sing.2".
+    If a rule has several numbers, `name` says which one, as in "sing.2".
     """
 
     card: str
@@ -48,11 +48,11 @@ class Wish(Record):
 
     @property
     def what(self) -> str:
-        """What it is called."""
+        """The display name of the parameter."""
         return f"{self.card}.{self.name}" if self.card else self.name
 
     def edition(self, base: str, value: str) -> str:
-        """An edition that is another one but for this value."""
+        """Return the text of an edition that extends `base` with this value."""
         card = self.card.replace('"', "")
         changed = f"settings: {{{self.name}: {value}}}"
         if card:
@@ -61,7 +61,7 @@ class Wish(Record):
 
 
 def wish_of(text: str) -> Wish:
-    """What is asked for in words such as "Bard.tax=1..3". Raises NotComparable."""
+    """Parse a parameter such as "Bard.tax=1..3". Raises NotComparable."""
     found = _WISH.fullmatch(text.strip())
     if found is None:
         told = 'write it as in "Bard.tax=1..3" or "starting-cards=3,4,6"'
@@ -81,7 +81,7 @@ def wish_of(text: str) -> Wish:
 
 
 class Number(Record):
-    """A number that stands in a rule: in which file, and from where to where."""
+    """The position of a number in a rule file."""
 
     path: Path
     start: int
@@ -89,9 +89,9 @@ class Number(Record):
 
 
 def number_of(wish: Wish, rules: Rules) -> Number | None:
-    """The number in a rule that is to be tried, None for a field or a setting.
+    """Return the position of the number in a rule; None if the parameter is a field or a setting.
 
-    Raises NotComparable where the rules have no such thing.
+    Raises NotComparable if the rules have no such parameter.
     """
     if wish.card and wish.card not in rules.cards:
         help = did_you_mean(wish.card, rules.cards, ("", ""))
@@ -120,7 +120,7 @@ def number_of(wish: Wish, rules: Rules) -> Number | None:
 
 
 def _numbers_in(source: Source, line: int) -> Iterator[tuple[int, int]]:
-    """Where numbers stand in a rule, that begins in a line: there and in what is set in below it."""
+    """Yield the positions of numbers in the rule that begins at `line`, including its indented lines."""
     deep = len(source.line(line)) - len(source.line(line).lstrip())
     last = line + 1
     while last <= source.line_count and (
@@ -134,7 +134,7 @@ def _numbers_in(source: Source, line: int) -> Iterator[tuple[int, int]]:
 
 
 class Trial(Draft):
-    """A value that is tried: what was played with it, and after how many turns it dropped out."""
+    """One value being tried: its games, and the number of turns until it was dropped."""
 
     value: str
     side: Side
@@ -142,7 +142,7 @@ class Trial(Draft):
     turns: int = 0
 
     def distance(self, card: str) -> float:
-        """How far from fair the card is. What is not known lies farthest."""
+        """Return the distance of the card's win share from fair; 1.0, the largest, if unknown."""
         found = worth(self.tally, card, TRUST)
         return 1.0 if found is None else abs(found.mean)
 
@@ -156,7 +156,7 @@ def trials_of(
     options: Sequence[str],
     simulations: int,
 ) -> list[Trial]:
-    """A trial for each value, of editions written into a folder. Raises RulesError where a value cannot be."""
+    """Return a trial for each value, with an edition written into `folder`. Raises RulesError for a bad value."""
     bundle = Bundle.of(rules)
     folders = (folder / str(at) for at in range(len(wish.values)))
     found = list[Trial]()
@@ -178,7 +178,7 @@ def trials_of(
 
 
 def _with_number(bundle: Bundle, folder: Path, number: Number, value: str) -> Path:
-    """An edition whose files lie in a folder, with another number in one of them. Raises NotComparable."""
+    """Change a number in an edition's files and return the edition's path. Raises NotComparable."""
     main = Path(bundle.main)
     top = Path(bundle.source).parents[len(main.parts) - 1]
     if not number.path.is_relative_to(top) or not bundle.files:
@@ -200,7 +200,7 @@ def halve(
     width: int,
     show: Callable[[list[Trial]], None],
 ) -> list[Trial]:
-    """Play so many games for each value on average; the nearest to fair come first. Ctrl-C leaves out the rest."""
+    """Play `games` games per value on average and return the trials, fairest first. Ctrl-C ends the search."""
     turns = ceil(log2(len(trials)))
     left = list(trials)
     try:
@@ -218,7 +218,7 @@ def halve(
 
 
 def _play(left: list[Trial], games: int, seed: int, executor: Executor, width: int) -> None:
-    """So many games more of each."""
+    """Play `games` more games of each trial."""
     sides, first = [trial.side for trial in left], seed + left[0].tally.games
     run = Run(sides, Budget(games, games), first, Journal.opened(None, sides, []))
     run.play(executor, width, lambda run: False, lambda run: None)
@@ -229,7 +229,7 @@ def _play(left: list[Trial], games: int, seed: int, executor: Executor, width: i
 
 
 def tried_data(wish: Wish, card: str, trials: list[Trial]) -> dict[str, Any]:
-    """What came of it, as JSON has it."""
+    """Return the result of a search as JSON data."""
     trust = of_many(len(trials))
     rows = [
         {

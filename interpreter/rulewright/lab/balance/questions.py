@@ -1,4 +1,4 @@
-"""What is asked of an edition: which cards are judged, and what each is held against."""
+"""The questions of a match: which cards are judged, and the card each is compared with."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from rulewright.runtime.session.rules.internals import inside
 
 
 class NotComparable(ValueError):
-    """Two editions, or a card and what is asked of it, that cannot be compared; says why, and what to do."""
+    """Raised if editions or cards cannot be compared; the message gives the reason and a remedy."""
 
 
 class Question(Record):
-    """A card, its kind, and the card in whose place it stands in the other edition, if it stands in one's."""
+    """A card to be judged, its kind, and the card it replaces in the other edition, if any."""
 
     card: str
     kind: str
@@ -24,12 +24,12 @@ class Question(Record):
 
 
 def cards_of(table: Table) -> dict[str, Card]:
-    """The designs that are in games, by their names."""
+    """Return the designs that are in games, by name."""
     return {piece.name: piece for piece in table.module.pieces}
 
 
 def questions_of(table: Table, other: Table | None, named: tuple[str, ...]) -> list[Question]:
-    """What is asked: of the cards that the other edition has not, or not so; else of those that players take.
+    """Return the questions: the named cards, those that differ from the other edition, or all cards.
 
     Raises NotComparable.
     """
@@ -55,7 +55,7 @@ def questions_of(table: Table, other: Table | None, named: tuple[str, ...]) -> l
 def _changed(
     table: Table, other: Table, own: Mapping[str, Card], theirs: Mapping[str, Card]
 ) -> Iterator[Question]:
-    """The cards that are new or say something else, with those in whose place they stand."""
+    """Yield the cards that are new or different, each with the card it replaces."""
     gone = {name: card for name, card in theirs.items() if name not in own}
     for name, card in own.items():
         if name not in theirs:
@@ -65,7 +65,7 @@ def _changed(
 
 
 def _place(rules: Rules, card: Card, gone: Mapping[str, Card]) -> str:
-    """The card that is gone and had the one place that this one has; or the only one of its kind that is gone."""
+    """Return the removed card with the same unique field value, or the only removed card of the kind."""
     alike = {name: other for name, other in gone.items() if other.kind == card.kind}
     field = inside(rules).one_per.get(card.kind)
     for name, other in alike.items():
@@ -75,7 +75,7 @@ def _place(rules: Rules, card: Card, gone: Mapping[str, Card]) -> str:
 
 
 def _says(rules: Rules, name: str) -> tuple[str, ...]:
-    """The lines of the rules of a card."""
+    """Return the rule lines of a card; empty for an unknown card."""
     try:
         return rules.card(name).lines
     except KeyError:
@@ -83,7 +83,7 @@ def _says(rules: Rules, name: str) -> tuple[str, ...]:
 
 
 def own_options(table: Table, card: str, options: Iterable[str]) -> list[str]:
-    """The options that a card brings: its powers, and what it asks."""
+    """Return the option keys that come from a card: its powers and its own decisions."""
     found = []
     for key in options:
         decision, *words = key.split("/")

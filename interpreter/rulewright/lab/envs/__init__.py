@@ -1,6 +1,6 @@
-"""Environments for programs that learn, of every edition: what PettingZoo and Gymnasium expect of them.
+"""Environments for reinforcement learning in every edition: PettingZoo, Gymnasium and OpenSpiel.
 
-`pip install "rulewright[fast,rl]"` brings what they need; it is imported when one is made.
+`pip install "rulewright[fast,rl]"` installs the requirements; they are imported when an environment is created.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ def aec(
     cast: Sequence[str] = (),
     render_mode: str | None = None,
 ) -> AecEnv:
-    """A game as a PettingZoo environment in which one agent acts after the other.
+    """Return a game as a PettingZoo environment, where agents act in turn.
 
-    Each observation has a mask of the actions that can be chosen. When a game is over each agent is rewarded with
-    its share of the victory. Raises RulesError as `rulewright.load` and `Rules.new_game` do.
+    Each observation has a mask of the legal actions. At the end of a game each agent is rewarded with its share
+    of the victory. Raises RulesError as `rulewright.load` and `Rules.new_game` do.
     """
     from rulewright.lab.envs.aec_env import AecEnv
 
@@ -47,11 +47,11 @@ def vector(
     seat: int | None = None,
     others: Callable[[Any], Any] | None = None,
 ) -> VectorEnv:
-    """So many games as a Gymnasium vector environment, with masks.
+    """Return many games as a Gymnasium vector environment, with action masks.
 
-    Every decision is the caller's, whoever makes it; or only those of one `seat`. What `others` do there says a
-    function of the batch, as actions for all games; by default they choose by lot. Raises RulesError, and
-    ValueError for a seat or a number of games that cannot be.
+    The caller makes every decision, or only those of `seat`. Then `others`, a function from the batch to actions
+    for all games, decides for the others; by default they choose uniformly. Raises RulesError, and ValueError for
+    a seat or a number of games out of range.
     """
     from rulewright.lab.envs.vector_env import VectorEnv
 
@@ -66,9 +66,9 @@ def open_spiel(
     seed: int = 1,
     recall: int = 4096,
 ) -> OpenSpielGame:
-    """A game for OpenSpiel, which has to be installed; its games are dealt from seeds that come from this one.
+    """Return a game for OpenSpiel, which must be installed; its games are dealt from seeds derived from `seed`.
 
-    The tensors of information states hold the last `recall` entries of what a player remembers. Raises RulesError.
+    Information state tensors hold the last `recall` entries of a player's log. Raises RulesError.
     """
     from rulewright.lab.envs.spiel_state import OpenSpielGame
 

@@ -1,4 +1,4 @@
-"""A game as a PettingZoo environment; see https://pettingzoo.farama.org/api/aec."""
+"""A game as a PettingZoo AEC environment; see https://pettingzoo.farama.org/api/aec."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rulewright.runtime.spaces.observation_space import LEAST, MOST
 
 
 class AecEnv(AECEnv):
-    """The agents are the seats: `seat_0` begins nothing, but is the first. It may act several times in a row."""
+    """A PettingZoo environment whose agents are the seats; an agent may act several times in a row."""
 
     def __init__(
         self,
@@ -27,7 +27,7 @@ class AecEnv(AECEnv):
         cast: Sequence[str] = (),
         render_mode: str | None = None,
     ) -> None:
-        """A game for so many players. Raises RulesError."""
+        """Create the environment for `players` agents. Raises RulesError."""
         super().__init__()
         self.rules = rules.with_cast(cast) if cast else rules
         self.players, self.options, self.render_mode = players, tuple(options), render_mode
@@ -49,27 +49,27 @@ class AecEnv(AECEnv):
         self._seed = 0
 
     def observation_space(self, agent: str) -> Any:
-        """What an observation of an agent is."""
+        """Return the observation space of an agent."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """What an action of an agent is: a number, by `action_names`."""
+        """Return the action space of an agent: an index into `action_names`."""
         return self.action_spaces[agent]
 
     @property
     def action_names(self) -> tuple[str, ...]:
-        """What the actions are called."""
+        """The names of the actions."""
         return self._batch.action_names
 
     @property
     def observation_names(self) -> tuple[str, ...]:
-        """What the columns of an observation say."""
+        """The names of the observation's columns."""
         return self._batch.observation_names
 
     # ------------------------------------------------------------------ playing
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """A new game, dealt from the seed; without one from another seed each time, always the same ones."""
+        """Start a new game from `seed`; without one from the next of a fixed sequence of seeds."""
         self._seed = seed_of_choices(self._seed) if seed is None else seed
         self.game: Game = self.rules.new_game(
             self.players, self._seed, self.options, told=False, engine="native"
@@ -100,7 +100,7 @@ class AecEnv(AECEnv):
         self._accumulate_rewards()
 
     def _select(self) -> None:
-        """Who acts next; when the game is over one after the other is let go."""
+        """Select the next agent to act; after the game, the agents are removed one by one."""
         decision = self.game.decision
         if decision is None:
             self.agent_selection = self._deads_step_first()
@@ -108,7 +108,7 @@ class AecEnv(AECEnv):
             self.agent_selection = self.possible_agents[decision.player]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent sees, and (if it is to act) what it can do."""
+        """Return an agent's observation, and its action mask, which is zero unless it is to act."""
         seat, decision = self.possible_agents.index(agent), self.game.decision
         mask = np.zeros(len(self.action_names), np.int8)
         if decision is not None and decision.player == seat:
@@ -117,7 +117,7 @@ class AecEnv(AECEnv):
         return {"observation": row, "action_mask": mask}
 
     def render(self) -> str | None:
-        """What the agent whose turn it is sees, line by line, if that was asked for."""
+        """Return the observation of the agent to act, line by line, if the mode is "ansi"."""
         if self.render_mode != "ansi":
             return None
         row = self.observe(self.agent_selection)["observation"].tolist()
@@ -125,7 +125,7 @@ class AecEnv(AECEnv):
         return "\n".join(f"{name}: {number}" for name, number in told if number)
 
     def close(self) -> None:
-        """Nothing is to be given back."""
+        """Do nothing: there are no resources to release."""
 
     def __str__(self) -> str:
         return str(self.metadata["name"])

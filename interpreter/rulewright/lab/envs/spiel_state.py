@@ -1,7 +1,7 @@
-"""A game as OpenSpiel wants it, where that is installed: its algorithms play every edition.
+"""A game for OpenSpiel, whose algorithms can then play every edition.
 
-Chance is drawn inside (OpenSpiel calls that sampled stochastic): a game begins with one step of chance, by which
-all that goes by lot is settled. What a player knows is the log of the seat: all that it saw, was told and chose.
+Chance is sampled internally (OpenSpiel's sampled stochastic mode): a game begins with one chance step that fixes
+all randomness. A player's information state is the log of its seat.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MOST_MOVES = 100_000
 
 
 class OpenSpielGame(pyspiel.Game):
-    """An edition for so many players; its states are `OpenSpielState`."""
+    """An edition for a number of players; its states are `OpenSpielState`."""
 
     def __init__(
         self,
@@ -33,7 +33,10 @@ class OpenSpielGame(pyspiel.Game):
         seed: int = 1,
         recall: int = 4096,
     ) -> None:
-        """Games are dealt from seeds that come from this one; so many entries are remembered. Raises RulesError."""
+        """Create the game with deals derived from `seed` and `recall` entries in information states.
+
+        Raises RulesError.
+        """
         self.rules, self.options, self.lot = rules, tuple(options), random.Random(seed)
         self.recall = recall
         self.batch: Batch = rules.batch(1, players, options=options, observation=False)
@@ -65,18 +68,18 @@ class OpenSpielGame(pyspiel.Game):
         self.players = players
 
     def new_initial_state(self) -> OpenSpielState:
-        """A game that is not dealt yet."""
+        """Return a state that is not dealt yet."""
         return OpenSpielState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> _Observer:
-        """What makes tensors and strings of what a player sees."""
+        """Return an observer that writes tensors and strings of a player's information."""
         if iig_obs_type is not None and iig_obs_type.perfect_recall:
             return _Remembering(self.recall * ENTRY)
         return _Observer(len(self.batch.observation_names))
 
 
 class _Held:
-    """What a state holds: copied as the game copies itself, and not part by part."""
+    """The contents of a state, copied by the game's own `copy` instead of member by member."""
 
     def __init__(self, game: Game | None, names: dict[int, LogName] | None = None) -> None:
         self.game = game
@@ -88,7 +91,7 @@ class _Held:
 
 
 class OpenSpielState(pyspiel.State):
-    """A state: the running game in it is `game.game`, None as long as it is not dealt."""
+    """A state of an OpenSpiel game; its running game is None until it is dealt."""
 
     def __init__(self, game: OpenSpielGame) -> None:
         super().__init__(game)
@@ -96,29 +99,29 @@ class OpenSpielState(pyspiel.State):
 
     @property
     def spiel(self) -> OpenSpielGame:
-        """The game that this is a state of."""
+        """The OpenSpiel game of this state."""
         found: OpenSpielGame = self.get_game()
         return found
 
     @property
     def running(self) -> Game:
-        """The game that was dealt."""
+        """The running game."""
         assert self.held.game is not None
         return self.held.game
 
     def current_player(self) -> int:
-        """Who acts next; chance as long as it is not dealt."""
+        """Return the player to act; chance until the game is dealt."""
         if self.held.game is None:
             return int(pyspiel.PlayerId.CHANCE)
         decision = self.running.decision
         return int(pyspiel.PlayerId.TERMINAL) if decision is None else decision.player
 
     def is_terminal(self) -> bool:
-        """Whether the game is over."""
+        """Return whether the game is over."""
         return self.held.game is not None and self.running.decision is None
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The one step of chance."""
+        """Return the single outcome of the chance step."""
         return [(0, 1.0)]
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -140,14 +143,14 @@ class OpenSpielState(pyspiel.State):
         )
 
     def returns(self) -> list[float]:
-        """Each player's share of the victory, when the game is over."""
+        """Return each player's share of the victory; zeros until the game is over."""
         outcome = None if self.held.game is None else self.running.outcome
         if outcome is None:
             return [0.0] * self.spiel.players
         return [share / WHOLE for share in outcome.shares]
 
     def resample_from_infostate(self, player: int, sampler: Any) -> OpenSpielState:
-        """A state that this player cannot tell from this one, dealt anew. Raises NoCourse where none is found."""
+        """Return a determinization: a state the player cannot distinguish from this one. Raises NoCourse."""
         other = self.clone()
         seed = int(sampler() * 2**53) if callable(sampler) else random.getrandbits(53)
         other.held = _Held(self.running.determinize(player, seed))
@@ -162,7 +165,7 @@ class OpenSpielState(pyspiel.State):
 
 
 class _Observer:
-    """What a player sees now: a row of numbers."""
+    """A writer of a player's present observation as a tensor or string."""
 
     def __init__(self, width: int) -> None:
         self.tensor = np.zeros(width, np.float32)
@@ -171,14 +174,14 @@ class _Observer:
     name = "observation"
 
     def set_from(self, state: OpenSpielState, player: int) -> None:
-        """Let `tensor` be the row."""
+        """Write the player's observation into `tensor`."""
         if state.held.game is None:
             self.tensor.fill(0)
         else:
             self.tensor[:] = self._row(state, player)
 
     def string_from(self, state: OpenSpielState, player: int) -> str:
-        """The same as a string."""
+        """Return the player's observation as a string."""
         return "not dealt" if state.held.game is None else self._text(state, player)
 
     def _row(self, state: OpenSpielState, player: int) -> Sequence[int]:
@@ -189,7 +192,7 @@ class _Observer:
 
 
 class _Remembering(_Observer):
-    """What a player has seen, was told and chose: a name for his log, and its end as numbers."""
+    """A writer of a player's information state: the end of its log as a tensor, its key as a string."""
 
     name = "info_state"
 

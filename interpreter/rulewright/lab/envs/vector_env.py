@@ -20,10 +20,10 @@ Others = Callable[[Batch], Any]
 
 
 class VectorEnv(GymVectorEnv):
-    """Games side by side. One that is over begins anew in the same step, and its last observation is not told.
+    """Games side by side; a finished one restarts in the same step, without its last observation.
 
-    With a `seat` all observations are that seat's, and its share of the victory is the reward; without one the
-    reward is that of the seat that has just acted. `infos` has the rewards of all seats, and their scores.
+    With `seat`, observations are that seat's and its share of the victory is the reward. Without it, the reward
+    is that of the seat that has just acted. `infos` has the rewards and scores of all seats.
     """
 
     def __init__(
@@ -37,7 +37,7 @@ class VectorEnv(GymVectorEnv):
         seat: int | None = None,
         others: Others | None = None,
     ) -> None:
-        """Raises RulesError, and ValueError for a seat or a number of games that cannot be."""
+        """Create the environment. Raises RulesError, and ValueError for a bad seat or number of games."""
         if seat is not None and not 0 <= seat < players:
             raise ValueError(f"there is no seat {seat} among {players}")
         self.rules, self.players, self.options, self.cast = rules, players, tuple(options), cast
@@ -63,7 +63,7 @@ class VectorEnv(GymVectorEnv):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """New games, dealt from the seed and those after it; without one from those that come next."""
+        """Deal new games from consecutive seeds beginning with `seed`; without it from the next unused ones."""
         first = int(self.batch.seeds.max()) + 1 if seed is None else seed
         self._lot = np.random.default_rng(first)
         self.batch = self._dealt(first)
@@ -72,13 +72,13 @@ class VectorEnv(GymVectorEnv):
         return self._observed(), {}
 
     def _begin(self) -> None:
-        """What is told of a step, from its beginning on."""
+        """Clear the results collected for a step."""
         self._rewards = np.zeros((self.num_envs, self.players))
         self._done = np.zeros(self.num_envs, bool)
         self._scores = np.zeros((self.num_envs, self.players), np.int32)
 
     def step(self, actions: Any) -> tuple[dict[str, Any], Any, Any, Any, dict[str, Any]]:
-        """Choose an action in each game. Raises IllegalChoice, and nothing has happened, for one that cannot be."""
+        """Choose an action in each game. Raises IllegalChoice, with nothing changed, for an illegal one."""
         acting = self.batch.decider.copy()
         self._begin()
         self.batch.step(np.asarray(actions))
@@ -90,14 +90,14 @@ class VectorEnv(GymVectorEnv):
         return self._observed(), rewards, self._done, np.zeros(self.num_envs, bool), infos
 
     def _note(self) -> None:
-        """What came of games that ended just now."""
+        """Collect the results of games that have just ended."""
         over = self.batch.done.astype(bool)
         self._rewards += self.batch.rewards
         self._scores[over] = self.batch.scores[over]
         self._done |= over
 
     def _others_go_on(self) -> None:
-        """Up to where the seat decides in every game; others act by what was given, or by lot."""
+        """Play the other seats, by `others` or uniformly, until `seat` decides in every game."""
         if self.seat is None:
             return
         while (waiting := self.batch.decider != self.seat).any():

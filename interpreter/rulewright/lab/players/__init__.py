@@ -1,1 +1,1 @@
-"""Players of any game: what they know is what their seat may know."""
+"""Search players for any game, limited to the information of their seat."""

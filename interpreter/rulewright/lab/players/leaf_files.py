@@ -1,4 +1,4 @@
-"""What was learned of games that are cut short, as numbers in a file beside that of an edition."""
+"""Learned leaf evaluations, stored as numbers in a file next to that of an edition."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LEARNED: WeakKeyDictionary[Engine, Leaf | None] = WeakKeyDictionary()
 
 
 def learned(game: Game) -> Leaf | None:
-    """What was learned of games of its edition, or else of the nearest that this extends; None if nothing was."""
+    """Return the leaf evaluation of a game's edition, or of the nearest one it extends; None if there is none."""
     loaded = inside(game.rules)
     engine = loaded.compiled(game.players, game.options, "native").engine
     if engine not in _LEARNED:

@@ -1,4 +1,4 @@
-"""How much is dealt and searched at a time, so that a budget is kept."""
+"""The budget of a search: how many determinizations and simulations fit into it."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ PORTION: Final = 64
 
 
 class Budget(Record):
-    """How much may be thought: so many simulations; after so many seconds, if any, a clock cuts them short.
+    """The limits of a search: a number of simulations, and optionally seconds.
 
-    Where it does not, the same seed gives the same answer, with any number of threads. With two of them games are
-    dealt while others are searched.
+    Without a time limit equal seeds give equal answers, with any number of threads. With two threads
+    determinizations are sampled while others are searched.
     """
 
     simulations: int
@@ -38,7 +38,7 @@ class Budget(Record):
 
 @define
 class Portions:
-    """What is left of a budget, of which time has been spent since it begun, and whether its clock has cut it."""
+    """The remaining budget of a search that began at `begun`, and whether time has cut it short."""
 
     budget: Budget
     begun: float
@@ -47,17 +47,17 @@ class Portions:
 
     @property
     def each(self) -> int:
-        """How many simulations to make in each game that is dealt next."""
+        """The number of simulations in each of the next determinizations."""
         return GAMES_EACH + self.planned // FEWER
 
     @property
     def is_late(self) -> bool:
-        """Whether time is up."""
+        """Whether the time is up."""
         seconds = self.budget.seconds
         return seconds is not None and perf_counter() > self.begun + seconds
 
     def worlds(self, is_first: bool) -> int:
-        """How many games to deal next; 0 if the budget is spent."""
+        """Return the number of determinizations to sample next; 0 if the budget is spent."""
         left = self.budget.simulations - self.planned
         if left <= 0:
             return 0
@@ -67,7 +67,7 @@ class Portions:
         return min(WORLDS, -(-left // self.each))
 
     def taken(self, dealt: Iterator[State], count: int) -> list[State]:
-        """So many games, one at least; fewer if time is up meanwhile, and none if a deadline has passed."""
+        """Return `count` determinizations; fewer, but at least one, if time runs out; none after a deadline."""
         found = list[State]()
         with suppress(OutOfTime):
             found.append(next(dealt))
@@ -77,14 +77,14 @@ class Portions:
         return found
 
     def dealt(self, count: int) -> int:
-        """So many games were dealt; how many simulations to make in them."""
+        """Reserve and return the number of simulations for `count` new determinizations."""
         self.planned += (number := min(self.budget.simulations - self.planned, self.each * count))
         return number
 
     def search(self, tree: Any, worlds: list[State], simulations: int) -> bool:
-        """Make so many simulations, fewer if time is up; whether the tree can be searched for these games.
+        """Run simulations, fewer if time runs out; return whether the tree supports these games.
 
-        One that is at work when a deadline passes is given up.
+        A simulation that is running at a deadline is abandoned.
         """
         made, portion = 0, PORTION if self.budget.seconds is None else 1
         while made < simulations and (made == 0 or not self.is_late):

@@ -1,4 +1,4 @@
-"""A player that thinks ahead: what would come of each option, in games that look the same to its seat."""
+"""A player that searches ahead with information set Monte Carlo tree search, from its seat's information."""
 
 from __future__ import annotations
 
@@ -28,8 +28,10 @@ TO_ANSWER: Final = 1.0
 
 
 class Thought(Record):
-    """What came of thinking: the option to choose, by its index, and of each option how often it was tried and what
-    share of the value of a game it brought. It `is_cut` if a clock has ended it before its time."""
+    """The result of a search: the best option's index, and visits and mean values of all options.
+
+    Values are shares of a game's value, from 0 to 1. `is_cut` if a clock ended the search early.
+    """
 
     index: int
     visits: tuple[int, ...]
@@ -38,7 +40,7 @@ class Thought(Record):
 
     @property
     def shares(self) -> tuple[float, ...]:
-        """Of all simulations, how many began with each option."""
+        """Each option's share of all simulations."""
         total = sum(self.visits) or 1
         return tuple(visits / total for visits in self.visits)
 
@@ -52,13 +54,13 @@ def think(
     policy: Policy | None = None,
     leaf: Leaf | None = None,
 ) -> Thought:
-    """Think about the decision that is awaited, as the seat that decides; it knows what that seat may know.
+    """Search the pending decision for the seat that decides, from that seat's information only.
 
-    Nothing is thought about a single option, nor where no game is found that fits what the seat sees: then the
-    first will do. A seat that does not remember knows what it sees now: that is dealt several times as fast, for
-    who plays very many games. One that remembers may have a policy, by which others perhaps choose; else they are
-    taken to choose by lot. Under a deadline that passes the answer is what was found until then. Raises ValueError
-    if no decision is awaited.
+    A single option is not searched, nor is a decision without a consistent determinization: the result is then
+    the first option. With `remembers=False` the seat knows only its present observation; determinizations are
+    then several times as fast, for programs that play very many games. `policy` models the other seats' past
+    choices; without it they are assumed uniform. At a deadline the result so far is returned. Raises ValueError
+    if no decision is pending.
     """
     decision = game.decision
     if decision is None:
@@ -82,17 +84,17 @@ def think(
 
 
 class Dealing(Protocol):
-    """Deals games that look the same to a seat, the same ones each time that it begins."""
+    """A source of determinizations of one seat, equal each time it is started."""
 
     def __call__(self) -> Iterator[State]:
-        """As many as one likes. Raises NoCourse."""
+        """Yield determinizations without end. Raises NoCourse."""
 
 
 class _AtOnce(Executor):
-    """Does what it is given in the thread that gives it: in a browser there is no other."""
+    """An executor that runs each call in the calling thread: browsers have no other."""
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **named: Any) -> Future[Any]:
-        """Do it now."""
+        """Run the call and return its finished future."""
         done: Future[Any] = Future()
         done.set_result(fn(*args, **named))
         return done
@@ -100,7 +102,7 @@ class _AtOnce(Executor):
 
 @define
 class _Thinking:
-    """Thinking about one decision: inside the engine where it has a way to, else move by move."""
+    """The search of one decision: inside the engine if it can, else move by move in Python."""
 
     engine: Engine
     dealing: Dealing
@@ -110,7 +112,7 @@ class _Thinking:
     leaf: Leaf | None = None
 
     def thought(self) -> Thought:
-        """Think until the budget is spent. Raises OutOfTime if no game was dealt until a deadline."""
+        """Search until the budget is spent. Raises OutOfTime if nothing was sampled before a deadline."""
         seed = seed_of_choices(self.seed)
         tree, portions = self.engine.tree(seed, self.leaf), Portions(self.budget, self.begun)
         world = self._searched(tree, portions) if tree is not None else None
@@ -124,13 +126,13 @@ class _Thinking:
         return Thought(visits.index(max(visits)), visits, values, portions.is_cut)
 
     def _other(self) -> Executor:
-        """What searches while games are dealt; where there is one thread, it does so at once."""
+        """Return the executor of the search: another thread, or this one if `threads` is 1."""
         return ThreadPoolExecutor(1) if self.budget.threads > 1 else _AtOnce()
 
     def _searched(self, tree: Any, portions: Portions) -> State | None:
-        """Make simulations; gives a game that was searched, None if the tree cannot be searched for it.
+        """Run the search and return one searched determinization; None if the tree does not support it.
 
-        Some games are dealt, then searched; while that is done in a thread of its own, others are dealt.
+        Sampling determinizations overlaps with searching earlier ones in another thread.
         """
         dealt, world, search = self.dealing(), None, carried(portions.search)
         with self._other() as other:

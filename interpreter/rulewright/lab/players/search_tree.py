@@ -1,12 +1,12 @@
-"""A tree of what was chosen, over all the games that a seat cannot tell from its own.
+"""A search tree over all games that a seat cannot distinguish from its own.
 
-Single-observer information set Monte Carlo tree search (P. I. Cowling, E. J. Powley, D. Whitehouse,
-"Information Set Monte Carlo Tree Search", 2012). Every simulation goes down the one tree through a game dealt anew.
-What can be chosen differs from game to game; so a choice is judged by how often it was made among the times that it
-could be made.
+Single-observer information set Monte Carlo tree search (P. I. Cowling, E. J. Powley, D. Whitehouse, "Information
+Set Monte Carlo Tree Search", 2012). Each simulation descends the one tree in another determinization. Options
+differ between determinizations, so a choice is judged by its visits relative to its availability (subset-armed
+bandit).
 
-The native engine makes the same tree inside its module (`engines/native/search_entries.py`), number by number: all
-that is worked out here is worked out there, in the same order.
+The native engine builds the same tree in its module (`native.exports.search`), number by number. Every
+computation here is repeated there in the same order.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from rulewright.runtime.spaces.leaf_values import Leaf, LeafValues
 
 @define
 class Choice:
-    """A choice that was made in a node: how often, how often it could be made, what it brought who made it."""
+    """A node's choice: its visits, its availability, and its total value for the seat that made it."""
 
     visits: int = 0
     available: int = 0
@@ -53,11 +53,11 @@ class Choice:
 
     @property
     def mean(self) -> float:
-        """What it brought on average."""
+        """The average value."""
         return self.value / self.visits if self.visits else 0.0
 
     def worth(self, spread: float) -> float:
-        """The same, with what it gains by having been tried seldom: the more, the more values spread."""
+        """Return the UCB score: the average value plus an exploration bonus proportional to `spread`."""
         often = logarithm(self.available) * CURIOSITY
         return self.value / self.visits + sqrt(often / (self.visits * SHARES)) * spread
 
@@ -68,7 +68,7 @@ Way = list[tuple[int, Choice]]
 
 @define
 class Tree:
-    """A search of one decision, to be carried on as long as one likes."""
+    """The search tree of one decision, which can be extended at any time."""
 
     engine: Engine
     stream: list[Any]
@@ -81,13 +81,13 @@ class Tree:
 
     @classmethod
     def of(cls, engine: Engine, seed: int, leaf: Leaf | None = None) -> Tree:
-        """A tree in which nothing was chosen yet; with what was learned of games that are cut, they are."""
+        """Return an empty tree; with `leaf`, rollouts can be truncated and evaluated."""
         names = [piece.name for piece in engine.module.pieces]
         values = None if leaf is None else LeafValues(engine.module, leaf)
         return cls(engine, stream(seed), [names.index(name) for name in names], leaf=values)
 
     def search(self, worlds: Sequence[State], simulations: int) -> bool:
-        """So many simulations through some games, one after the other; True, as they can be made in every game."""
+        """Run simulations through the given determinizations in turn; return True: Python supports every game."""
         for _ in range(simulations):
             state = self.engine.copy(worlds[self.done % len(worlds)])
             self.done += 1
@@ -104,9 +104,10 @@ class Tree:
         return True
 
     def _worth(self, state: State, begun: int) -> list[float]:
-        """What a game is worth to each seat, played by lot to its end; of two one until the phase that cuts it.
+        """Return the value of a state for each seat, by a random rollout.
 
-        Raises Fault if the rules stop it.
+        With `leaf` every second rollout is truncated at the next beginning of the leaf's phase and evaluated by
+        it. Raises Fault if the rules stop the game.
         """
         engine, outcome = self.engine, self.engine.module.outcome
         if self.leaf is not None and self.done % 2 == 0:
@@ -126,13 +127,13 @@ class Tree:
         return self.scale.values(outcome, engine.judged(state, below(self.stream, LOT)))
 
     def found(self, world: State) -> tuple[tuple[int, ...], tuple[float, ...]]:
-        """Of each option how often it was tried, and what it brought on average."""
+        """Return the visits and the average value of each option."""
         keys = list(self._keys(world, self.engine.options(world)))
         tried = [self.first.get(key, Choice()) for key in keys]
         return tuple(choice.visits for choice in tried), tuple(choice.mean for choice in tried)
 
     def _descend(self, state: State) -> Way:
-        """Go down the tree through a game, up to the first choice that is new; the state goes on with it.
+        """Descend the tree in a determinization up to the first new choice; `state` follows.
 
         Raises Fault if the rules stop the game.
         """
@@ -151,9 +152,9 @@ class Tree:
     def _chosen(
         self, node: dict[int, Choice], state: State, options: Sequence[int]
     ) -> tuple[int, Choice | None, bool]:
-        """One that was never made, if there is one; else the best, with what it gains by being tried seldom.
+        """Return a random untried option if there is one, else the one with the highest UCB score, and its choice.
 
-        What ended in a fault was tried, and counts as if it never was. No choice where there is no room for one.
+        An option whose simulations all ended in faults counts as untried. The choice is None if the tree is full.
         """
         fresh: list[tuple[int, int]] = []
         best, most, taken = None, 0.0, 0
@@ -177,8 +178,7 @@ class Tree:
         return option, node[key], True
 
     def _keys(self, state: State, options: Sequence[int]) -> Iterator[int]:
-        """What options are: of a card what it is a copy of, where it lies if that is known to who decides, and
-        which it is among its like."""
+        """Yield the key of each option: of a card its design, its place if known, and its index among equals."""
         engine, module = self.engine, self.engine.module
         look, pieces, places = engine.look(state), len(self.copies), module.layout.size + 1
         lists = module.decisions[look.decision].options
@@ -198,13 +198,13 @@ class Tree:
 
 
 def logarithm(number: int) -> float:
-    """Nearly the binary logarithm of a number from 1 on: between powers of two a straight line."""
+    """Return the binary logarithm of a number from 1 on, interpolated linearly between powers of two."""
     bits = number.bit_length() - 1
     return bits + (number - (1 << bits)) / (1 << bits)
 
 
 def reward(way: Way, values: Sequence[float]) -> None:
-    """Count what a game came to, by seat, for all that was chosen in it."""
+    """Add a game's values, by seat, to the choices on its path (backpropagation)."""
     for decider, choice in way:
         choice.visits += 1
         choice.value += values[decider]
@@ -212,7 +212,7 @@ def reward(way: Way, values: Sequence[float]) -> None:
 
 @define
 class Scale:
-    """By how much scores usually differ from the best of other sides; if all are of one, from the mean so far."""
+    """The normalisation of game values: usual score margins, and the spread of values at the root."""
 
     games: int = 0
     cut: int = 0
@@ -224,7 +224,7 @@ class Scale:
     """By how much values of who decides differ from game to game, in parts of what is usual."""
 
     def spread_out(self, value: float) -> None:
-        """The game that was counted last was worth so much to who decides what is searched."""
+        """Update the spread with the last game's value for the seat that searches."""
         self.own += value
         self.squares += value * value
         games = self.games + self.cut
@@ -232,7 +232,7 @@ class Scale:
         self.spread = sqrt(max(self.squares / games - mean * mean, 0.0)) * USUAL_SPREAD
 
     def values(self, outcome: Outcome, ranks: Ranks) -> list[float]:
-        """What a game is worth to each seat, from 0 to 1: a part for the victory, the rest by the score."""
+        """Return a game's value for each seat, from 0 to 1: one part for victory, the rest for the score margin."""
         self.games += 1
         margins = self._margins(outcome, ranks)
         self.total += sum(map(abs, margins))
@@ -245,7 +245,7 @@ class Scale:
         ]
 
     def _margins(self, outcome: Outcome, ranks: Ranks) -> list[int]:
-        """By how much each score is above or below the best of the other sides, or the mean."""
+        """Return each score's margin over the best of the other sides; over the mean score if there are none."""
         sides = [outcome.side(ranks, seat) for seat in range(len(ranks))]
         scores = [rank[outcome.scored] for rank in ranks]
         best = {side: max(compress(scores, map(side.__eq__, sides))) for side in set(sides)}

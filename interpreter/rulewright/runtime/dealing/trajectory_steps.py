@@ -152,7 +152,7 @@ class Steps(Sequence[Step]):
         return [self.known[at * words + word :: words] for word in range(words)]
 
     def elements(self) -> list[int]:
-        """Return the elements of all chosen options at once (see `ir.playing.element_of`)."""
+        """Return the elements of all chosen options at once (see `element_of`)."""
         return memoryview(self.chosen).cast("B").cast("i")[::2].tolist()
 
     def append(self, step: Step) -> None:

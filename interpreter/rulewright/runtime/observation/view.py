@@ -1,25 +1,24 @@
-"""What one seat may know of the table, built from what is declared visible to it.
+"""The view of one seat: the visible part of the table as JSON data.
 
-Nothing is taken away from a whole, so what nobody thought of stays hidden. The shape, as JSON:
+A view collects visible cells instead of removing hidden ones, so anything forgotten stays hidden. The shape:
 
     {"players": 4, "seat": 2,                    seat: whose view it is; null for a spectator
      "table": {"zones": {NAME: ZONE}, "tracks": {NAME: VALUE}},
      "seats": [{"seat": 0, "name": "A", "zones": …, "tracks": …}, …],
      "cast": {KIND: [{"card": NAME, "shown": NAME, "count": 1}, …]},
      "marked": {NAME: [{"card": NAME, "shown": NAME, "value": VALUE}, …]},
-     "acting": {PHASE: {PARAMETER: VALUE}}}      the phases that are being played, and for what
+     "acting": {PHASE: {PARAMETER: VALUE}}}      the running phases and their subjects
 
-- ZONE is {"count": 3, "cards": [CARD or null, …]}; null is a card that the seat does not know. In a place with
-  order the first card is the top; elsewhere known cards come first.
+- ZONE is {"count": 3, "cards": [CARD or null, …]}; null is a card that the seat does not know. In an ordered place
+  the first card is the top; elsewhere known cards come first.
 - CARD is {"name", "shown", "kind", "piece", "fields", "marks"}: its name in the rules and in the edition, its
-  kind, its number, what is printed on it, and what is kept on it. If other cards lie in places of this card, they
-  are its "zones": {NAME: ZONE}. The number tells it from all others in this view and in the options that go with
-  it; in the view of another seat, or of a later time, a copy may have it.
+  kind, its number, its printed values, and its visible marks. If places of this card hold other cards, these are
+  its "zones": {NAME: ZONE}. The number is unique in this view and the options that belong to it; in another seat's
+  view, or a later one, a copy may have it.
 - VALUE is a number, true or false, a label, {"player": 0}, {"card": NAME, "shown": NAME}, or null for nothing
   and nobody.
-- `cast` tells which cards are in the game, wherever they are: what is in the box is known to all.
-- `marked` tells what is kept openly on cards of which the seat does not know where they lie, or which of the copies
-  it is that lies there.
+- `cast` lists the cards in the game, wherever they are: the contents of the box are public.
+- `marked` lists open marks on cards whose position, or whose copy, the seat does not know.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ from rulewright.runtime.observation.card_identities import Sight
 from rulewright.runtime.observation.decision import Decision
 
 Met = dict[tuple[Any, ...], Any]
-"""What was made of a game as it stands, under all that it is made of: what is alike for several is made once."""
+"""A cache for one state: parts of views by all of their inputs, so that views share equal parts."""
 
 
 def observe(

@@ -1,1 +1,1 @@
-"""What programs import: an edition's rules ready to play, games, saves."""
+"""The public Python interface: an edition's rules ready to play, games and saves."""

@@ -1,6 +1,7 @@
-"""What a seat is dealt: games, each with a past and a story of its own and the same log; or just their states.
+"""Determinizations of a game for one seat: whole games with past and story, or only states.
 
-To a seat that has forgotten what was before, what it does not know of a state lies by lot (`Drawn`).
+A seat without memory gets its hidden cards redistributed uniformly (`Drawn`), which is much faster than sampling
+trajectories.
 """
 
 from __future__ import annotations
@@ -37,9 +38,10 @@ PATIENCE: Final = 60
 def determinized(
     at: GameState, seat: int, seed: int, engine: Engine, policy: Policy | None = None
 ) -> GameState:
-    """A game that a seat cannot tell from this one, dealt on an engine for its rules; all engines deal the same.
+    """Return a game that `seat` cannot distinguish from this one, with the seat's own story.
 
-    Others choose by lot, or perhaps by the policy. Its story is what the seat was told. Raises NoCourse.
+    It is sampled on `engine`; all engines sample the same game. Other seats are assumed to choose uniformly, or
+    by `policy`. Raises NoCourse.
     """
     dealer = dealer_of(at, seat, engine, policy)
     return _Dealt(at, dealer.deal(seed), at.seen.asking, dealer.table.log).game(seed)
@@ -48,10 +50,10 @@ def determinized(
 def worlds(
     at: GameState, seat: int, seed: int, engine: Engine, policy: Policy | None = None
 ) -> Iterator[State]:
-    """States of an engine in which the seat sees and has seen the same, as many as one likes, drawn by this seed.
+    """Yield determinized states of an engine without end, drawn by `seed`.
 
-    Single options are not asked in them. If no course fits the log they come from what the seat sees now, and what
-    it saw before is lost. Raises NoCourse where nothing fits that either.
+    Forced decisions are not asked in them. If no trajectory agrees with the log, the states come from the present
+    observation alone. Raises NoCourse if nothing agrees with that either.
     """
     try:
         yield from _states(engine, dealer_of(at, seat, engine, policy), seed)
@@ -60,7 +62,7 @@ def worlds(
 
 
 def worlds_from_now(at: GameState, seat: int, seed: int, engine: Engine) -> Iterator[State]:
-    """The same for a seat that has forgotten what was before: dealt several times as fast. Raises NoCourse."""
+    """Yield determinized states for a seat without memory, several times as fast. Raises NoCourse."""
     drawn, lot = Drawn(observer_of(at.engine, seat), at.state), Lot(seed, len(at.decisions))
     eyes, missed = observer_of(engine, seat), 0
     while missed < PATIENCE:
@@ -75,7 +77,7 @@ def worlds_from_now(at: GameState, seat: int, seed: int, engine: Engine) -> Iter
 
 
 def dealer_of(at: GameState, seat: int, engine: Engine, policy: Policy | None = None) -> Dealer:
-    """Who deals a game for a seat, on an engine for its rules; kept with the game, so that chains go on with it."""
+    """Return the sampler of `seat`, cached with the game so that its Markov chains continue."""
     log = log_of(at, seat)
     dealer = at.dealers.get((seat, policy))
     if (
@@ -95,7 +97,7 @@ def _states(engine: Engine, dealer: Dealer, seed: int) -> Iterator[State]:
 
 
 class _Dealt:
-    """Makes a game of a course."""
+    """A builder that turns a trajectory into a game."""
 
     def __init__(self, at: GameState, course: Course, asks: int, log: Log) -> None:
         self.at, self.course, self.asks, self.log = at, course, asks, log
@@ -137,32 +139,35 @@ class _Dealt:
         return other
 
     def _telling(self, before: State, step: Step) -> Telling:
-        """Return what a step told all seats, more than the log says: nothing, or a function that replays it."""
+        """Return the messages of a step to all seats: none, or a function that replays it on demand.
+
+        The log has only the messages to its own seat.
+        """
         if self.at.log is None or (step.option is None and self.log.opening):
             return ()
         return cache(lambda: tuple(retell(self.engine, before, step)))
 
     def _is_asked(self, decision: int, decider: int, options: int) -> bool:
-        """Whether a player was asked; not where there was a single option, unless the game asks all the same."""
+        """Return whether a player was asked; not for a single option, unless the game asks even then."""
         if decider == CHANCE_SEAT:
             return False
         return options > 1 or bool(self.asks & ASKS_FORCED) or decision in self.anyway
 
     def _own(self, state: State) -> State:
-        """A state as the game's own engine has it."""
+        """Return a state in the format of the game's own engine."""
         if self.dealt_on is self.engine:
             return state
         return self.engine.unpack(self.dealt_on.pack(state))
 
     def _counted(self, state: State, made: int, forced: int) -> State:
-        """A state as it is where single options are not asked, unless they are; with what was counted."""
+        """Return a state with the game's asking mode and its counters of decisions."""
         row = self.engine.pack(state)
         row[ASKING], row[MADE], row[FORCED] = self.asks, made, forced
         return self.engine.unpack(row)
 
 
 class Drawn(Mask):
-    """A state in which cards that the seat knows stay where they are, and others change places by lot."""
+    """A sampler for one state that keeps known cards in place and permutes hidden ones uniformly."""
 
     def __init__(self, eyes: Observer, state: State) -> None:
         super().__init__(eyes, state)
@@ -181,11 +186,11 @@ class Drawn(Mask):
         self.options = eyes.options(state, self.sees)
 
     def numbered(self) -> list[int]:
-        """Each card is itself."""
+        """Return the identity: no card is renumbered here."""
         return list(self.cards)
 
     def by_lot(self, lot: Lot) -> list[Any]:
-        """The row of such a state, with its hidden cards drawn."""
+        """Return the row of a state with randomly permuted hidden cards."""
         names, row = list(self.cards), self.row[:]
         for cards in self.hidden.values():
             for card, name in zip(cards, lot.mixed(cards), strict=True):
@@ -196,9 +201,10 @@ class Drawn(Mask):
         return row
 
     def is_seen(self, eyes: Observer, state: State) -> bool:
-        """Whether the seat sees the same in a state with such a row.
+        """Return whether the seat's observation is unchanged in a sampled state.
 
-        What lies open is the same there; what rules work out may not be: which places are open, and the options.
+        Open cells are equal by construction. Computed information may differ: which places are open, and the
+        options.
         """
         if eyes.open(state) != self.sees.open:
             return False

@@ -1,4 +1,4 @@
-"""Facts about an edition that programs and people ask for: its name, players, options, cards."""
+"""Facts about an edition: its name, players, options and cards."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Book(Protocol):
-    """An edition with its program, and what things are called, if that is not what the rules call them."""
+    """An edition with its program and the words of its language, if that is not the rules' own."""
 
     edition: Edition
     said: Words | None
@@ -25,7 +25,7 @@ class Book(Protocol):
 
 
 class EditionFacts:
-    """What an edition is called and offers, in the words of a language."""
+    """The name, players, options and cards of an edition, in the words of a language."""
 
     @property
     def _book(self) -> Book:
@@ -43,12 +43,12 @@ class EditionFacts:
 
     @property
     def about(self) -> str:
-        """What the edition is, in a sentence."""
+        """The edition's description, one sentence."""
         return said_in(self._book.edition.about, self.language)
 
     @property
     def language(self) -> str:
-        """The language in which games are told; what nobody has said in it is told in English."""
+        """The language of stories and prompts; untranslated texts appear in English."""
         said = self._book.said
         return "en" if said is None else said.language
 
@@ -60,7 +60,7 @@ class EditionFacts:
 
     @property
     def options(self) -> dict[str, str]:
-        """What a group may choose: id -> what it does."""
+        """The options a group may choose: id -> description."""
         options = self._book.edition.options
         return {name: said_in(option.about, self.language) for name, option in options.items()}
 
@@ -71,7 +71,7 @@ class EditionFacts:
 
     @property
     def castable(self) -> tuple[str, ...]:
-        """The names of all cards that may be asked for; what is not in the cast of the edition is read for it."""
+        """The names of all cards that can be requested; files of cards outside the cast are read on demand."""
         from rulewright.language.link.rule_files import card_names
 
         program = self._book.program
@@ -80,7 +80,7 @@ class EditionFacts:
 
     @property
     def clauses(self) -> tuple[Clause, ...]:
-        """The clauses of the rule files, used by this edition or not: what can come to pass, one by one."""
+        """The clauses of the rule files, used by this edition or not: the units of rule coverage."""
         from rulewright.runtime.coverage.clauses_of_program import clauses_of
 
         return clauses_of(self._book.program)

@@ -1,4 +1,4 @@
-"""The game as programs and people meet it: decisions with labels, views, the story, saves."""
+"""The public classes `Rules` and `Game`: decisions with labels, views, the story, saves."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ SEED_BYTES = 16
 
 
 class Game(SeenGame):
-    """A running game of an edition. Made by `Rules.new_game`; plays by `choose`."""
+    """A running game of an edition. Create it with `Rules.new_game`; play with `choose`."""
 
     def __init__(
         self, rules: Rules, state: GameState, seed: int, options: tuple[str, ...], names: list[str]
@@ -58,16 +58,16 @@ class Game(SeenGame):
     # ------------------------------------------------------------------ playing
 
     def choose(self, index: int) -> None:
-        """Choose an option of the decision by its index.
+        """Choose the option with this index.
 
-        Raises IllegalChoice (the game is untouched) if the index is none of the options.
+        Raises IllegalChoice, with the game unchanged, if the index is out of range.
         """
         self._at.choose(index)
 
     def choose_data(self, data: Mapping[str, Any]) -> None:
-        """Choose the option with this data; entries that it can be told by are enough.
+        """Choose the option with this data; the entries that identify it are enough.
 
-        Raises IllegalChoice (the game is untouched) if no option has them, or several do.
+        Raises IllegalChoice, with the game unchanged, if no option or several have them.
         """
         decision = self.decision
         found = [option.data for option in decision.options] if decision is not None else []
@@ -79,17 +79,17 @@ class Game(SeenGame):
         self.choose(fits[0])
 
     def undo(self) -> None:
-        """Take back the last decision: the game, its story and its chance are as they were before.
+        """Take back the last decision: the game, its story and its random stream are restored.
 
-        Raises IllegalChoice if nothing was decided, or if the seed and the decisions do not lead to this game, so
-        that it is not known what it came from.
+        Raises IllegalChoice if there is no decision, or if seed and decisions do not replay this game, so that
+        its past is unknown.
         """
         if self._at.decisions and not self._at.past:
             self._at = self._replayed()
         self._at.undo()
 
     def _replayed(self) -> GameState:
-        """This game with its past, which a save does not hold. Raises IllegalChoice."""
+        """Return this game with its past, which a save does not hold. Raises IllegalChoice."""
         at = self._at
         asks_forced = bool(at.seen.asking & ASKS_FORCED)
         again = GameState.start(at.game, self.seed, at.log is not None, asks_forced)
@@ -100,10 +100,11 @@ class Game(SeenGame):
         return again
 
     def why_not(self, what: str) -> tuple[WhyNot, ...]:
-        """Why nothing that is called so ("draw a card") can be chosen now: what in the rules does not hold.
+        """Return why options called `what` ("draw a card") cannot be chosen now: the rule conditions that fail.
 
-        Told to who is asked, and no more than that seat may know. Empty if it can be chosen, if nothing that the
-        seat sees is called so, and if nobody is asked. Raises RulesError if the rules were changed and are wrong.
+        The answer is limited to the deciding seat's information. Empty if the option can be chosen, if the seat
+        sees nothing of this name, or if no decision is pending. Raises RulesError if the rules have changed and
+        contain errors.
         """
         if self.decision is None:
             return ()
@@ -111,14 +112,15 @@ class Game(SeenGame):
         return conditions.why_not(self._at, self.names, what)
 
     def why(self, number: int, player: int | None = None) -> tuple[Because, ...]:
-        """Why the event with this number in `events` happened: what it came of, each because of the next.
+        """Return why event `number` of `events` happened: a causal chain, each link because of the next.
 
-        Told to a seat (None: a spectator), and no more than it may know; empty if the seat was not told of it.
+        It is limited to the information of `player` (None: a spectator); empty if the player was not told of the
+        event.
         """
         return self.causes().of(number, player)
 
     def causes(self) -> Causes:
-        """What tells why the events of the story happened; of a game whose deal is unknown, only by what rule."""
+        """Return the causes of the story's events; if the deal is unknown, only the rule behind each event."""
         from rulewright.runtime.session.explain.causes import Causes
 
         log, program = self._at.log or [], self._of.program
@@ -129,19 +131,19 @@ class Game(SeenGame):
         return Causes(retold.at.game, retold.record, program, self.events)
 
     def seat(self, player: int | None = None, since: int = 0) -> dict[str, Any]:
-        """All that a seat (None: who looks on) sees, was told and is asked, as one value of JSON data.
+        """Return everything `player` (None: a spectator) sees, hears and must decide, as one JSON value.
 
-        `rulewright.seat_schema()` describes it, docs/what-a-seat-sees.md explains it. Of the story it has what the
-        seat was told from its event of number `since` on: give `told` of an older value to hear what is new. Two
-        games that a seat cannot tell apart give it the same value. What is in it is not to be changed.
+        `rulewright.seat_schema()` is its schema, docs/what-a-seat-sees.md its description. Its story begins with
+        the player's event of number `since`: pass `told` of the previous value to get only news. Games that a
+        seat cannot distinguish give equal values. Callers must not change the value.
 
-        Raises ValueError for a seat that is not in the game, and RulesError if the rules were changed and are
-        wrong.
+        Raises ValueError for a seat that is not in the game, and RulesError if the rules have changed and contain
+        errors.
         """
         return self.seats({player: since})[player]
 
     def seats(self, since: Mapping[int | None, int]) -> dict[int | None, dict[str, Any]]:
-        """What `seat` gives for each of several: a number `since` by seats. It is quicker than one by one."""
+        """Return the value of `seat` for several players, each with its own `since`; faster than one by one."""
         from rulewright.runtime.session.seat.facts import facts_for
         from rulewright.runtime.session.seat.projection import seat_value
 
@@ -157,19 +159,19 @@ class Game(SeenGame):
         }
 
     def playout(self, seed: int) -> None:
-        """Let random choices, drawn with this seed, bring the game to its end.
+        """Finish the game with uniformly random choices, drawn with this seed.
 
-        Raises RulesError if the rules ask for what cannot be done; the game is then as it was.
+        Raises RulesError, with the game unchanged, if the rules demand the impossible.
         """
         self._at.playout(seed_of_choices(seed))
 
     def determinize(self, seat: int, seed: int) -> Game:
-        """A game that a seat cannot tell from this one: what it cannot know is dealt anew, by this seed.
+        """Return a game that `seat` cannot distinguish from this one, with unknown information resampled.
 
-        It is made from the log of the seat alone. What the seat sees, is asked and was told is the same from the
-        beginning on; its story has what the seat was told. Of a game whose beginning is not known it goes back as
-        far as the log. Raises ValueError for a seat that is not in the game, and NoCourse if no game is found that
-        fits the log.
+        It is made from the seat's log alone. The seat's observations, decisions and messages are equal from the
+        beginning, and the story has only its messages. If the game's beginning is unknown, it goes back as far as
+        the log. Raises ValueError for a seat that is not in the game, and NoCourse if no game is found that
+        agrees with the log.
         """
         self._check_seat(seat)
         engine = self._of.compiled(self.players, self.options, "native").engine
@@ -177,19 +179,19 @@ class Game(SeenGame):
         return Game(self.rules, state, seed, self.options, list(self.names))
 
     def log(self, seat: int) -> Log:
-        """All that a seat was asked, saw, was told and chose, decision by decision.
+        """Return the log of `seat`: its decisions, observations, messages and choices.
 
-        Of a game whose beginning is not known (`Log.is_whole`) it begins with what the seat knows now: what was
-        before cannot be known. Raises ValueError for a seat that is not in the game.
+        If the game's beginning is unknown (`Log.is_whole`), the log begins with the present observation. Raises
+        ValueError for a seat that is not in the game.
         """
         self._check_seat(seat)
         return log_of(self.remembered, seat).copy()
 
     @property
     def remembered(self) -> GameState:
-        """The game from within, as `state`, for who asks what seats know of it: with its beginning, if known.
+        """The internal game state with its history, if known, for code that needs the seats' logs.
 
-        A save does not hold the course of a game to which its seed and its decisions lead; then it is played again.
+        A save does not hold a history that seed and decisions can replay; it is replayed here.
         """
         if self._at.opening is None and self._at.walk is None:
             with suppress(IllegalChoice, RulesError):
@@ -203,7 +205,7 @@ class Game(SeenGame):
     # ------------------------------------------------------------------ keeping
 
     def copy(self) -> Game:
-        """An independent game at the same point."""
+        """Return an independent copy of the game."""
         return Game(self.rules, self._at.copy(), self.seed, self.options, list(self.names))
 
     def __eq__(self, other: object) -> bool:
@@ -213,7 +215,7 @@ class Game(SeenGame):
         return hash(self._at)
 
     def to_json(self) -> str:
-        """The whole game as text; `Game.from_json` takes it up again, in another process too."""
+        """Return the whole game as text; `Game.from_json` loads it, in any process."""
         data = {
             "edition": self._of.source, "digest": self._of.digest, "players": self.players,
             "options": list(self.options), "cast": list(self.cast), "seed": self.seed, "names": self.names,
@@ -223,17 +225,17 @@ class Game(SeenGame):
 
     @classmethod
     def from_json(cls, text: str, lang: str | None = None) -> Game:
-        """The game of a saved text, told in a language; by default in that of its edition.
+        """Load a saved game, in a language; by default in that of its edition.
 
-        Raises RulesError, and nothing else, if the text is damaged, or was made with other rules than those of
-        today; of files out of reach (docs/security.md) nothing is told.
+        Raises RulesError, and nothing else, if the text is damaged or was made with other rules than today's.
+        Complaints reveal nothing of files out of reach (docs/security.md).
         """
         data = opened(text)
         return _game_of(data, _rules_of(data["edition"], lang))
 
 
 def _game_of(data: dict[str, Any], rules: Rules, engine: EngineName = "python") -> Game:
-    """The game of saved data. Raises RulesError."""
+    """Return the game encoded in `data`. Raises RulesError."""
     try:
         rules = rules.with_cast(data["cast"])
         inside(rules).check_digest(data["digest"])
@@ -246,7 +248,7 @@ def _game_of(data: dict[str, Any], rules: Rules, engine: EngineName = "python") 
 
 
 def _rules_of(edition: str, lang: str | None) -> Rules:
-    """The rules that a save names. What may be wrong with a file elsewhere is not told: it would be quoted."""
+    """Load the rules that a save names; complaints about a file elsewhere are suppressed, since they quote it."""
     try:
         return Rules.load(edition, lang)
     except RulesError as error:
@@ -256,12 +258,12 @@ def _rules_of(edition: str, lang: str | None) -> Rules:
 
 
 def seal(data: dict[str, Any]) -> str:
-    """The data as JSON with its own checksum, so that damage is noticed."""
+    """Return the data as JSON with a checksum that reveals damage."""
     return json.dumps(sealed(data), separators=(",", ":"), ensure_ascii=False)
 
 
 class Rules(EditionFacts):
-    """What `rulewright.load` gives: an edition from which games are made."""
+    """The rules of an edition, as returned by `rulewright.load`; creates games."""
 
     def __init__(self, book: Rulebook) -> None:
         self._rulebook = book
@@ -273,7 +275,7 @@ class Rules(EditionFacts):
 
     @classmethod
     def load(cls, name_or_path: str | Path, lang: str | None = None) -> Rules:
-        """The rules of an edition, by its id or the path of its file, told in a language.
+        """Load the rules of an edition, by its id or the path of its file, in a language.
 
         By default that is the edition's own. Raises RulesError with every complaint about the edition and its
         rule files, or about its words in this language.
@@ -281,15 +283,15 @@ class Rules(EditionFacts):
         return cls(Rulebook.load(name_or_path, lang))
 
     def card(self, name: str) -> CardHelp:
-        """A card explained. Raises KeyError for a name that is none."""
+        """Return the explanation of a card. Raises KeyError if there is none of this name."""
         return self._book.card(name)
 
     def with_cast(self, cast: Sequence[str]) -> Rules:
-        """These rules for games in which these cards are besides those of the edition, and no others.
+        """Return these rules with exactly these cards in addition to those of the edition.
 
-        They may be named as the rules name them, or as this edition and language do. Where only one card of a sort
-        can be in a game (a rank), it takes the place of that of the edition. Raises RulesError if their rules
-        are wrong.
+        Cards can be named as in the rules, or as displayed in this edition and language. If a game can have only
+        one card of a sort (a rank), the added card replaces the edition's. Raises RulesError if their rules have
+        errors.
         """
         book = self._book.with_cast(cast)
         return self if book is self._book else self._others.setdefault(book, Rules(book))
@@ -304,16 +306,16 @@ class Rules(EditionFacts):
         ask_forced: bool = False,
         engine: EngineName = "python",
     ) -> Game:
-        """A new game, played up to its first decision.
+        """Start a game and play it up to its first decision.
 
-        The same `seed`, any whole number, gives the same game; without one it is drawn from the chance of the
-        system, and `Game.seed` tells it. `options` are ids of `self.options`; `cast` are cards besides those of
-        the edition, as in `with_cast`. Without `told` no story is kept. With `ask_forced` who has one option is
-        asked too: others learn something from who is passed over, where `Decision.is_private`. The `native` engine
-        plays the same games quicker where wasmtime is installed; stories are told by the other.
+        Equal seeds (any whole number) give equal games; without `seed` one is drawn from the operating system and
+        stored in `Game.seed`. `options` are ids of `self.options`; `cast` are additional cards, as in
+        `with_cast`. Without `told` no story is kept. With `ask_forced` players are asked even with a single
+        option; being passed over can reveal something where `Decision.is_private`. The `native` engine plays the
+        same games faster if wasmtime is installed; stories are always written by the Python engine.
 
-        Raises RulesError if the edition is not for so many players, for an option that it does not have, for an
-        unknown card, and for a game that the rules refuse.
+        Raises RulesError if the edition is not for so many players, for an unknown option or card, and for a game
+        that the rules refuse.
         """
         if cast:
             return self.with_cast(cast).new_game(
@@ -326,9 +328,9 @@ class Rules(EditionFacts):
         return Game(self, state, seed, tuple(options), seat_letters(players))
 
     def game_from_json(self, text: str, engine: EngineName = "python") -> Game:
-        """The game of a text that `Game.to_json` made with these rules.
+        """Load a game that `Game.to_json` saved with these rules.
 
-        Raises RulesError if the text is damaged, or was made with other rules.
+        Raises RulesError if the text is damaged or was made with other rules.
         """
         return _game_of(opened(text), self, engine)
 
@@ -341,10 +343,10 @@ class Rules(EditionFacts):
         cast: Sequence[str] = (),
         engine: EngineName = "native",
     ) -> Iterator[Playout]:
-        """So many games by lot, a record of each: that with number i is dealt from the seed plus i.
+        """Play `count` games with random choices and yield a record of each; game i is dealt from the seed plus i.
 
-        Each is what `playout` with that seed makes of `new_game` with it; the native engine, where it is there,
-        only is quicker. Raises RulesError as `new_game` does, and for a game that the rules stop.
+        Each equals `new_game` followed by `playout` with that seed; the native engine, where available, is only
+        faster. Raises RulesError as `new_game` does, and for a game that the rules stop.
         """
         rules = self.with_cast(cast) if cast else self
         return playouts_of(
@@ -363,9 +365,9 @@ class Rules(EditionFacts):
         observation: bool = True,
         engine: EngineName = "native",
     ) -> Batch:
-        """So many games at once, in flat arrays; that with number i is dealt from the seed plus i.
+        """Return `games` games at once, in flat arrays; game i is dealt from the seed plus i.
 
-        Without `mask` or `observation` those are not worked out. Raises RulesError as `new_game` does, and
+        Without `mask` or `observation` these arrays are not computed. Raises RulesError as `new_game` does, and
         ValueError for less than one game or more than a million.
         """
         from rulewright.runtime.session.batch.batches import batch_of

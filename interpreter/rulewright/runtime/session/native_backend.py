@@ -1,4 +1,4 @@
-"""The native engine as the stages above see it: found by name, so that no stage below it imports it."""
+"""The interface of the native engine, which is imported by name so that no lower layer depends on it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many games by lot, and what is told of each."""
+"""Random playouts: many games with uniformly random choices, and a record of each."""
 
 from __future__ import annotations
 
@@ -21,12 +21,11 @@ SHORT: Final = 2**64
 
 
 class Playout(NamedTuple):
-    """How a game by lot ended, and how long it was.
+    """The record of one random playout.
 
-    The seed of its deal and of its choices, the scores by seat, the seats that share the victory, decisions of
-    players and forced ones, rounds; each seat's part of the victory, in parts of WHOLE.
-
-    Without scores and winners if the rules name no outcome.
+    It has the seed of the deal and the choices, the scores by seat, the winning seats, the player decisions and
+    forced ones, the rounds, and each seat's share of the victory in units of 1 / WHOLE. Scores and winners are
+    empty if the rules name no outcome.
     """
 
     seed: int
@@ -39,7 +38,7 @@ class Playout(NamedTuple):
 
 
 def playouts_of(game: CompiledGame, seeds: Sequence[int]) -> Iterator[Playout]:
-    """Games by lot, each dealt from one of the seeds. Raises RulesError for a game that the rules stop."""
+    """Yield a random playout for each seed. Raises RulesError if the rules stop a game."""
     phases, judged = list(game.module.phases), bool(game.module.outcome.values)
     rounds = phases.index(ROUND) if ROUND in phases else None
     pairs = ((folded(seed), seed_of_choices(seed)) for seed in seeds)
@@ -57,7 +56,7 @@ def playouts_of(game: CompiledGame, seeds: Sequence[int]) -> Iterator[Playout]:
 
 
 class Totals(Record):
-    """Sums over games: what `Playout` tells, the best scores, victories by seat in parts of WHOLE."""
+    """Sums over playouts: the numbers of `Playout`, best scores, victories by seat in units of 1 / WHOLE."""
 
     games: int = 0
     decisions: int = 0
@@ -69,7 +68,7 @@ class Totals(Record):
 
     @classmethod
     def of(cls, game: Playout) -> Self:
-        """The sums of a single game, which was decided."""
+        """Return the totals of a single game that has an outcome."""
         best = game.scores[game.winners[0]] if game.winners else max(game.scores)
         return cls(1, game.decisions, game.forced, game.rounds, best, game.scores, game.shares)
 
@@ -88,10 +87,7 @@ class Totals(Record):
 
 
 def totals_of(game: CompiledGame, seeds: range) -> Totals:
-    """The sums of `playouts_of`, of games whose rules name an outcome. Raises RulesError as that does.
-
-    The seeds follow one another.
-    """
+    """Return the totals over consecutive seeds, for rules with an outcome; raises RulesError like `playouts_of`."""
     sums = game.engine.sums(seeds.start, len(seeds)) if seeds.stop <= SHORT else None
     if sums is None:
         return sum(map(Totals.of, playouts_of(game, seeds)), Totals())

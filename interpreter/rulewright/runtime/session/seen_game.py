@@ -1,4 +1,4 @@
-"""A running game as people and programs look at it: decisions with labels, views, the story, how it ended."""
+"""The read-only part of a running game: decisions, views, story and outcome."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rulewright.runtime.session.rules.rulebook import Rulebook
 
 
 class SeenGame:
-    """What can be seen of a game of some rules; `names` are what its seats are called."""
+    """The read-only interface of a game; `names` are the display names of its seats."""
 
     def __init__(self, rules: Rulebook, state: GameState, names: list[str]) -> None:
         self.names = names
@@ -23,22 +23,22 @@ class SeenGame:
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """The number of players."""
         return self._at.game.module.players
 
     @property
     def state(self) -> GameState:
-        """The game from within, for what plays it or measures it; it may change from version to version."""
+        """The internal game state, for code that plays or measures it; may change from version to version."""
         return self._at
 
     @property
     def cast(self) -> tuple[str, ...]:
-        """The cards that were asked for besides those of the edition."""
+        """The cards that were requested in addition to those of the edition."""
         return self._of.cast
 
     @property
     def decision(self) -> Decision | None:
-        """The choice that is awaited; None when the game is over."""
+        """The pending decision; None when the game is over."""
         return Decision(self._at, self.names) if self._at.waiting else None
 
     @property
@@ -53,25 +53,25 @@ class SeenGame:
 
     @property
     def made(self) -> int:
-        """How many decisions players have made."""
+        """The number of decisions made by players."""
         return self._at.seen.made
 
     @property
     def forced(self) -> int:
-        """How many decisions had a single option and were made by the interpreter."""
+        """The number of forced decisions, which had a single option and were made by the interpreter."""
         return self._at.seen.forced
 
     def counter(self, phase: str) -> int:
-        """How often a phase has been played; 0 for one that the rules do not have."""
+        """Return how many times a phase has been played; 0 for an unknown phase."""
         return self._at.played(phase)
 
     # ------------------------------------------------------------------ looking
 
     def view(self, player: int | None = None) -> dict[str, Any]:
-        """What a seat may know, as JSON data; None looks on as a spectator.
+        """Return the view of `player` (None: a spectator) as JSON data.
 
-        `observation.view` has the shape. Here come `game` and `edition`, and `decision`: {"player": 0} for who
-        waits for another; for who decides also `kind`, `prompt` and `options`, each with `label` and `data`.
+        `observation.view` documents the shape. Added here are `game`, `edition` and `decision`: {"player": 0} for
+        seats that wait; for the deciding seat also `kind`, `prompt` and `options`, each with `label` and `data`.
         Raises ValueError for a seat that is not in the game.
         """
         if player is not None and player not in range(self.players):
@@ -81,9 +81,9 @@ class SeenGame:
         return {"game": self._of.game, "edition": self._of.id, **seen, "decision": asked}
 
     def whole_view(self) -> dict[str, Any]:
-        """Everything, for whoever hosts the game and plays no seat: the shape is that of `view`, nothing is hidden.
+        """Return a view in the shape of `view` with nothing hidden, for a host that plays no seat.
 
-        In the options of `decision` cards have the numbers that they have for who decides.
+        In the options of `decision` cards have the numbers of the deciding seat's view.
         """
         seen = observe(self._at, None, self.names, whole=True)
         asked = whole_question(self._at, self.names)
@@ -91,9 +91,9 @@ class SeenGame:
 
     @property
     def events(self) -> Sequence[Event]:
-        """The story so far; empty for a game that keeps none."""
+        """The story so far; empty for a game without a story."""
         return self.events_since(0)
 
     def events_since(self, number: int) -> Sequence[Event]:
-        """The story from its event of this number on."""
+        """Return the story from event `number` on."""
         return story_of(self._at.game, self._at.log or [], self.names, number)

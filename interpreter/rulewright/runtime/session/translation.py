@@ -1,4 +1,4 @@
-"""A game in the words of another language: the same engine and the same states, told otherwise."""
+"""Translation of a compiled game: the same engine and states with other texts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rulewright.runtime.ir.module import Decision, OptionLabel, Parts, Telling
 
 
 def in_words(game: CompiledGame, words: Words) -> CompiledGame:
-    """The game with these words in its module's tables; what they lack stays as it is."""
+    """Return the game with the texts of `words`; untranslated texts stay as they are."""
     module = game.module
     names = dict(module.names)
     for card in module.designs:
@@ -61,6 +61,6 @@ def _score_part(part: ScorePart, words: Words) -> ScorePart:
 
 
 def _parts(text: str, said: str) -> Parts:
-    """The parts of what is said, its values by their numbers in the text of the rules."""
+    """Return a translated text in parts, with its values numbered as in the rules' text."""
     values = [piece for piece, is_value in in_pieces(text) if is_value]
     return tuple(values.index(piece) if is_value else piece for piece, is_value in in_pieces(said))

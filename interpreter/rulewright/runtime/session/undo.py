@@ -1,4 +1,4 @@
-"""How far a player may take choices back: to where something was revealed, or chance or another had a say."""
+"""Limits of undo: choices can be taken back until chance or another player acts, or a card is revealed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rulewright.runtime.observation.card_identities import eyes_of
 
 
 class Point(Record):
-    """Where a game stood before a choice: how many were made, its chance, who knew which cards."""
+    """The situation before a choice: the number of decisions, the random stream, the known cards of each seat."""
 
     made: int
     chance: int
@@ -17,13 +17,13 @@ class Point(Record):
 
     @classmethod
     def of(cls, at: GameState) -> Point:
-        """Where a game stands."""
+        """Return the present situation of a game."""
         seats = (None, *range(at.game.module.players))
         known = tuple(tuple(map(bool, eyes_of(at, seat).sees(at.state).known)) for seat in seats)
         return cls(len(at.decisions), at.seen.row[RANDOM], known)
 
     def is_settled(self, at: GameState) -> bool:
-        """Whether what came of the choice cannot be taken back: chance was used, or somebody learnt of a card."""
+        """Return whether the choice is final: chance was used, or a seat learnt of a card."""
         now = Point.of(at)
         pairs = zip(self.known, now.known, strict=True)
         learnt = any(

@@ -1,1 +1,1 @@
-"""Chunks of games, executed on local workers or a cluster."""
+"""Execution of chunks of games, on local workers or a cluster."""

@@ -1,4 +1,4 @@
-"""An edition as its files: it travels to whoever plays games of it, and is the same there."""
+"""A bundle: an edition with its files, sent to workers on other machines."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from rulewright.runtime.session.rules.rulebook import load_rulebook
 
 
 class OtherRules(RuntimeError):
-    """Who was sent an edition made other rules of it: another version of the program plays there."""
+    """Raised if a bundle gives different rules on a worker, which has another version of the program."""
 
 
 class Bundle(Record):
-    """An edition: the name of its file, and what files say that are not shipped, by their paths below one folder.
+    """An edition as data: the name of its file, and the contents of all files that are not shipped.
 
-    `source` is where it lies with who sent it: where the same lies there, that is read, and what was made of it
-    once is kept.
+    Paths are relative to one folder. `source` is the sender's path: if the same rules are found there, they are
+    loaded from it, so that caches are shared.
     """
 
     main: str
@@ -38,7 +38,7 @@ class Bundle(Record):
 
     @classmethod
     def of(cls, rules: Rules) -> Bundle:
-        """The edition of these rules. Raises RulesError."""
+        """Return the bundle of these rules. Raises RulesError."""
         library, book = find_library(), load_rulebook(inside(rules).source)
         book = book.with_cards(inside(rules).cast) if inside(rules).cast else book
         paths = [*book.edition.files, *book.files, *book.unread.files]
@@ -58,18 +58,18 @@ class Bundle(Record):
         )
 
     def rules(self) -> Rules:
-        """The rules that it is of. Raises OtherRules."""
+        """Return the rules of this bundle. Raises OtherRules."""
         return _unpacked(self)
 
     def unpack(self, folder: Path) -> None:
-        """Write its files into a folder."""
+        """Write the files into a folder."""
         for name, says in self.files:
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(says)
 
     def _loaded(self, name: str) -> Rules | None:
-        """The rules as they lie somewhere, if they are these."""
+        """Load the rules called `name`; return None if they differ from the bundle's."""
         with suppress(RulesError):
             rules = Rules.load(name)
             rules = rules.with_cast(self.cast) if self.cast else rules

@@ -1,4 +1,4 @@
-"""A chunk of games: all that somebody needs to play them anywhere, and the sums that come back."""
+"""A chunk of games: all data needed to play them anywhere, and the tally that comes back."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from rulewright.lab.balance.statistics.tallies import Tally
 
 
 class Side(Record):
-    """What plays: an edition, how many players, its options, and how strong the players are (0: by lot)."""
+    """One side of a comparison: an edition, the number of players, options, and simulations per decision.
+
+    0 simulations means random players.
+    """
 
     bundle: Bundle
     players: int
@@ -21,7 +24,7 @@ class Side(Record):
 
 
 class Chunk(Record):
-    """So many games of a side, dealt from a seed and those after it."""
+    """A number of games of one side, dealt from consecutive seeds."""
 
     side: Side
     first: int
@@ -29,7 +32,7 @@ class Chunk(Record):
 
 
 def play_chunk(chunk: Chunk) -> Tally:
-    """Play all games of a chunk: the same ones wherever that is done. Raises RulesError and OtherRules."""
+    """Play all games of a chunk, with equal results on every machine. Raises RulesError and OtherRules."""
     side, tally = chunk.side, Tally()
     table = table_of(side.bundle, side.players, side.options)
     for seed in range(chunk.first, chunk.first + chunk.games):
@@ -39,5 +42,5 @@ def play_chunk(chunk: Chunk) -> Tally:
 
 @lru_cache(maxsize=32)
 def table_of(bundle: Bundle, players: int, options: tuple[str, ...]) -> Table:
-    """What is watched in games of an edition, worked out once in each process."""
+    """Return the recording set-up for games of an edition, computed once per process."""
     return Table.of(bundle.rules(), players, options)

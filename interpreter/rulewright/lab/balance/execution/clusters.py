@@ -1,4 +1,4 @@
-"""Workers on other machines: a Dask cluster that people already run, as an executor. The scheduler is Dask's."""
+"""Workers on other machines: an existing Dask cluster as an executor; Dask does the scheduling."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ WAIT: Final = 10.0
 
 
 class NoCluster(RuntimeError):
-    """A cluster cannot be used; says why, and what to do."""
+    """Raised if a cluster cannot be used; the message gives the reason and a remedy."""
 
 
 def cluster_of(address: str) -> tuple[Executor, int]:
-    """An executor for the cluster at an address such as tcp://host:8786, and how many chunks it plays at a time.
+    """Return an executor for the cluster at `address` (tcp://host:8786), and its number of threads.
 
     Raises NoCluster.
     """
@@ -37,15 +37,15 @@ def cluster_of(address: str) -> tuple[Executor, int]:
 
 
 class _Executor(Executor):
-    """Gives work to a cluster. Each piece is work of its own, though it may be alike: nothing is taken for done."""
+    """An executor that submits work to a cluster; equal calls are computed separately (impure)."""
 
     def __init__(self, client: Any) -> None:
         self._client = client
 
     def submit(self, fn: Any, /, *args: Any, **named: Any) -> Any:
-        """Let the cluster do it, as soon as it can."""
+        """Submit a call to the cluster."""
         return self._client.submit(fn, *args, **named, pure=False)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Leave the cluster, which goes on without us."""
+        """Disconnect from the cluster, which keeps running."""
         self._client.close()

@@ -1,4 +1,4 @@
-"""What was measured so far, in a file that only grows: a run that was stopped can be taken up where it was."""
+"""The journal of a run: its results in an append-only file, so that a stopped run can be resumed."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ Key = tuple[int, int]
 
 
 class OtherRun(ValueError):
-    """The file is of something else, or of another run."""
+    """Raised if a journal file belongs to another run or is no journal."""
 
 
 class Journal(Draft):
-    """A line for each chunk, by the side that played and its first seed. Without a file nothing is kept."""
+    """The results of a run, one line per chunk, by side and first seed; without a file nothing is stored."""
 
     run: str
     path: Path | None = None
@@ -30,9 +30,9 @@ class Journal(Draft):
 
     @classmethod
     def opened(cls, path: Path | None, sides: list[Any], settings: Any) -> Journal:
-        """The journal of a run with these sides, with what is in it already; begun if it is not there.
+        """Open the journal of a run with these sides, or create it; earlier results are in `known`.
 
-        Raises OtherRun, and OSError where the file cannot be read or written.
+        Raises OtherRun, and OSError if the file cannot be read or written.
         """
         told = json.dumps([[_told(side) for side in sides], settings], sort_keys=True)
         made = cls(hashlib.sha256(told.encode()).hexdigest()[:16], path)
@@ -80,7 +80,7 @@ class Journal(Draft):
             raise OtherRun(f"{self.path} is damaged in a line; take that line out") from None
 
     def add(self, key: Key, tally: Tally) -> None:
-        """One chunk more; one that is known is not written again. Raises OSError."""
+        """Append the result of a chunk, unless it is known already. Raises OSError."""
         known = self.known.get(key)
         if self._file is not None and (known is None or known.games != tally.games):
             self._write({"side": key[0], "first": key[1], "tally": tally.data()})
@@ -91,12 +91,12 @@ class Journal(Draft):
         self._file.flush()
 
     def close(self) -> None:
-        """Nothing more is written."""
+        """Close the file."""
         if self._file is not None:
             self._file.close()
 
 
 def _told(side: Any) -> list[Any]:
-    """What tells a side from others, wherever its files lie."""
+    """Return the data that identifies a side, independent of file locations."""
     bundle = side.bundle
     return [bundle.digest, list(bundle.cast), side.players, list(side.options), side.simulations]

@@ -1,4 +1,4 @@
-"""A run: games of several sides, in turn, until somebody is sure or the budget is spent."""
+"""A run: games of several sides in turn, until all questions are decided or the budget is spent."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ time, and the other one has only to agree."""
 
 
 class Budget(Record):
-    """How long a run may go on: so many games of each side by who thinks, and so many by lot; so many seconds."""
+    """The limits of a run: games per side by search players and by random ones, and seconds."""
 
     games: int
     lot_games: int
@@ -32,7 +32,7 @@ class Budget(Record):
 
 
 class Run(Draft):
-    """Games that are played for a few sides, and what they came to; sums are in the order of the seeds."""
+    """A run of games for several sides, with a tally for each; results are added in the order of seeds."""
 
     sides: list[Side]
     budget: Budget
@@ -43,7 +43,7 @@ class Run(Draft):
     """Whether somebody stopped it."""
 
     def __attrs_post_init__(self) -> None:
-        """Nothing was played yet."""
+        """Start with empty tallies."""
         self.tallies = [Tally() for _ in self.sides]
 
     def play(
@@ -53,10 +53,11 @@ class Run(Draft):
         is_sure: Callable[[Run], bool],
         told: Callable[[Run], None],
     ) -> None:
-        """Play until `is_sure`, or the budget is spent; `told` after each chunk. Ctrl-C leaves out the rest.
+        """Play until `is_sure` or the budget is spent, and report after each chunk. Ctrl-C ends the run.
 
-        Whoever looks, looks after whole turns: so the same is played with any number of workers, but where a clock
-        stops it. Raises what the games raise, and OSError where the journal cannot be written.
+        `is_sure` is evaluated after complete turns only. So the same games are played with any number of workers,
+        unless a time limit ends the run. Raises the exceptions of the games, and OSError if the journal cannot be
+        written.
         """
         begun = monotonic()
         chunks = self._chunks()
@@ -76,7 +77,7 @@ class Run(Draft):
             self.is_interrupted = True
 
     def _chunks(self) -> Iterator[tuple[int, Chunk]]:
-        """The chunks of all sides in turn, each as long as its budget goes."""
+        """Yield the chunks of all sides in turn, as far as each side's budget goes."""
         played = [0] * len(self.sides)
         longest = max(side.simulations for side in self.sides)
         while True:
@@ -96,7 +97,7 @@ class Run(Draft):
     def _played(
         self, chunks: Iterator[tuple[int, Chunk]], executor: Executor, width: int
     ) -> Generator[tuple[int, Chunk, Tally]]:
-        """What they come to, in their order; those in the journal are not played again."""
+        """Yield each chunk with its tally, in order; those in the journal are not played again."""
         waiting: deque[tuple[int, Chunk, Tally | None]] = deque()
 
         def unknown() -> Iterator[tuple[int, Chunk]]:

@@ -1,7 +1,7 @@
-"""Chunks handed out to whoever can play them, and what comes back in the order of the chunks.
+"""Workers: chunks distributed to an executor, with results in the order of the chunks.
 
-Any `concurrent.futures.Executor` will do. Ours is `Processes`, in which a process that dies takes nothing with it
-but the chunk that it was at.
+Any `concurrent.futures.Executor` can be used. The local one is `Processes`, where the death of a process affects
+only its current chunk.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ AHEAD: Final = 2
 
 
 class Lost(RuntimeError):
-    """A chunk was handed out again and again, and whoever played it died."""
+    """Raised if several workers died over the same chunk."""
 
 
 class AtOnce(Executor):
-    """Does what it is given in this process, at once."""
+    """An executor that runs each call immediately in this process."""
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **named: Any) -> Future[Any]:
-        """Do it now."""
+        """Run the call and return its finished future."""
         done: Future[Any] = Future()
         try:
             done.set_result(fn(*args, **named))
@@ -45,19 +45,19 @@ class AtOnce(Executor):
 
 
 class Processes(Executor):
-    """So many processes, each in a pool of its own: one that dies breaks no other, and another takes its place.
+    """An executor with one pool per process: a process that dies breaks no other and is replaced.
 
-    They are not forked from this one: a thread that is at work here would be cut off in the middle there. Where the
-    platform can, they are forked from one that has done nothing but read what they need.
+    Processes are not forked from this one, since a thread running here would be cut off there. Where the platform
+    supports it, they are forked from a server that has only imported their modules.
     """
 
     def __init__(self, count: int) -> None:
-        """Begin so many, each when it has something to do."""
+        """Prepare `count` processes, each started with its first call."""
         self._pools = [_pool() for _ in range(count)]
         self._waiting: list[list[Future[Any]]] = [[] for _ in range(count)]
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **named: Any) -> Future[Any]:
-        """Let the one do it that has the least to do."""
+        """Submit a call to the process with the fewest pending calls."""
         self._waiting = [[each for each in row if not each.done()] for row in self._waiting]
         which = min(range(len(self._pools)), key=lambda at: len(self._waiting[at]))
         try:
@@ -70,16 +70,16 @@ class Processes(Executor):
         return made
 
     def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
-        """Whoever leaves does not wait for what nobody will look at."""
+        """Shut down without waiting for results that nobody will read."""
         self.shutdown(cancel_futures=True)
 
     @property
     def pids(self) -> list[int]:
-        """The processes that there are now."""
+        """The ids of the running processes."""
         return [pid for pool in self._pools for pid in (pool._processes or ())]
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """End all; what they are at is not waited for if what waits is cancelled."""
+        """End all processes; with `cancel_futures` running calls are killed."""
         if cancel_futures:
             for future in (each for row in self._waiting for each in row):
                 future.cancel()
@@ -95,7 +95,7 @@ def _pool() -> ProcessPoolExecutor:
 
 
 def beginning() -> BaseContext:
-    """How processes that work for this one are begun."""
+    """Return the multiprocessing context for worker processes: forkserver if available, else spawn."""
     if "forkserver" not in get_all_start_methods():
         return get_context("spawn")
     context = get_context("forkserver")
@@ -104,10 +104,7 @@ def beginning() -> BaseContext:
 
 
 def as_worker() -> None:
-    """Begin a process that works for another one.
-
-    Ctrl-C is for who began it, and ends it then; whatever else ends that one, `kill -9` too, ends this one.
-    """
+    """Initialise a worker process: ignore Ctrl-C, and exit when the parent process ends for any reason."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()
 
@@ -126,10 +123,10 @@ def streamed(
     width: int,
     left_over: Callable[[T, R], None] = lambda item, result: None,
 ) -> Generator[tuple[T, R]]:
-    """The work on each item, in the order of the items, which are asked for as there is room for them.
+    """Yield the result of `work` for each item, in order; items are read as workers become free.
 
-    What was given to a worker that died is given to another. What is done when nobody wants more, but was not its
-    turn, is `left_over`. Raises Lost if workers die again and again, and what the work raises.
+    A call whose worker died is submitted again. If the consumer stops early, finished results out of turn go to
+    `left_over`. Raises Lost if workers die repeatedly, and the exceptions of `work`.
     """
     waiting: deque[tuple[T, Future[R]]] = deque()
     left = iter(items)
@@ -171,7 +168,7 @@ def _result(work: Callable[[T], R], item: T, future: Future[R], executor: Execut
 
 
 def is_of_worker(error: Exception) -> bool:
-    """Whether it is who did the work that failed, and not the work: of pools of all sorts, by what they call it."""
+    """Return whether the worker failed, not the work, judging by the error types of several kinds of pools."""
     if isinstance(error, BrokenExecutor | CancelledError):
         return True
     return type(error).__name__ in ("KilledWorker", "CommClosedError", "WorkerCrashedError")

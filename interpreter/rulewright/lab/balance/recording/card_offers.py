@@ -1,4 +1,4 @@
-"""Cards that could be taken, what came of each against the others, and what positions are worth."""
+"""Offers of cards: what each offered card brought compared with the others, and values of positions."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ DECIDED: Final = 20
 
 
 def standing(at: GameState, lot: list[Any], games: int) -> list[float]:
-    """What part of a victory more than all on average each seat wins in games that go on by lot.
+    """Estimate each seat's advantage over the average in victory shares, from `games` random playouts.
 
-    Nobody plays so; as a measure that does not matter: it is the same for all, and costs a thousandth of what it
-    takes to play on with players that think. What it is worth in victories of those is told by their games.
+    Random playouts are a biased but equal measure for all, a thousand times cheaper than play by search. Their
+    scale is calibrated by the results of the actual games.
     """
     outcome, won = at.game.module.outcome, [0] * at.game.module.players
     for _ in range(games):
@@ -37,14 +37,14 @@ def standing(at: GameState, lot: list[Any], games: int) -> list[float]:
 
 
 def how_open(worth: list[float]) -> float:
-    """How much a position counts: 1 where seats are alike; the more is decided, the more may happen in a round."""
+    """Return the weight of a position: 1 if seats are equal, less the more is decided, which lowers variance."""
     return 1 / (1 + DECIDED * sum(each * each for each in worth))
 
 
 class Taking(NamedTuple):
-    """That somebody could take one of several cards: who, which, how likely each was, and which was taken.
+    """An offer of several cards to a seat: the cards, the probability of each, and the one taken.
 
-    `before` is what the position was worth to him before, `counts` how much what comes of it counts.
+    `before` is the value of the position for the seat before, `counts` the weight of the result.
     """
 
     seat: int
@@ -58,11 +58,11 @@ class Taking(NamedTuple):
 def compared(
     taking: Taking, gain: float, soon: float | None
 ) -> Iterator[tuple[str, tuple[float, ...]]]:
-    """For each card that could be taken: how much is learnt of it, and by how much it was better than others.
+    """Yield for each offered card its information and its weighted results against the others.
 
-    That is told of the end; of what the position was worth before; of what it is worth when the seat can take a
-    card again (`soon`), and of the end where it never can. Each is weighed by whether the card was taken, less how
-    likely that was: so who sits there does not matter, and of what was before it is known that it is nothing.
+    The results are the final gain; the position's value before; its value when the seat next takes a card
+    (`soon`), and the final gain if it never does. Each is weighted by the indicator of taking the card minus its
+    probability. So the seat's own strength cancels out, and the value before has expectation 0.
     """
     came = gain, taking.before, soon or 0.0, gain if soon is None else 0.0
     for at, (card, odds) in enumerate(zip(taking.cards, taking.odds, strict=True)):

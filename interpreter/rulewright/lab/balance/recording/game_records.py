@@ -1,7 +1,7 @@
-"""One game between players of one strength, and what is noted of it: what was offered, taken, held, and who won.
+"""Recording of one game: which cards were offered, taken and held, which options used, and who won.
 
-Now and then a seat that may take a card takes one by lot, whatever it thinks. What comes of that tells what the
-card is worth, and not who likes to take it: a player that is ahead may well prefer another one.
+With probability `BY_LOT` a seat that may take a card takes a random one (a randomised experiment). Its results
+measure the value of the card, not of the players who prefer it: a player who is ahead may prefer other cards.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ BY_LOT: Final = 2 / 3
 
 
 class Watch(Draft):
-    """A game that is played and watched."""
+    """A game that is played and recorded."""
 
     table: Table
     simulations: int
@@ -52,7 +52,7 @@ class Watch(Draft):
     """The seats that have taken a card since."""
 
     def play(self) -> None:
-        """Play to the end, and note all. Raises RulesError for a game that the rules stop."""
+        """Play the game to its end and record it. Raises RulesError for a game that the rules stop."""
         table = self.table
         # Who has a single option is asked, too: what is used so is of use.
         how: Any = {"told": False, "ask_forced": True, "engine": "native"}
@@ -72,9 +72,10 @@ class Watch(Draft):
     # ------------------------------------------------------------------ choosing
 
     def _choice(self, at: GameState) -> int:
-        """The index of what is chosen.
+        """Return the index of the choice, and record the options.
 
-        Of each option is noted that it was offered, whether it was wanted, and how often it would be by lot.
+        For each option it records that it was offered, whether the player wanted it, and its probability under
+        random choice.
         """
         options, which = at.option_values(), at.seen.decision
         if len(options) == 1:
@@ -90,14 +91,14 @@ class Watch(Draft):
         return self._taken(at, options, thought) if is_taking else thought.index
 
     def _thought(self, count: int) -> Thought:
-        """What a player wants, and thinks that each option is worth."""
+        """Return the player's preference and its values of the options."""
         if not self.simulations:
             return Thought(below(self.lot, count), (0,) * count, (0.0,) * count)
         seed = self.seed + self.game.made
         return think(self.game, Budget(self.simulations), seed, remembers=False)
 
     def _taken(self, at: GameState, options: Sequence[int], thought: Thought) -> int:
-        """The card that is taken: as wanted, or by lot."""
+        """Return the index of the card to take, wanted or random, and record the offer."""
         count, index = len(options), thought.index
         by_lot = BY_LOT if self.simulations else 1.0
         if self.simulations and below(self.lot, 3000) < 3000 * BY_LOT:
@@ -117,7 +118,7 @@ class Watch(Draft):
     # ------------------------------------------------------------------ noting
 
     def _lay(self, at: GameState, before: list[int]) -> list[int]:
-        """Note which cards came to lie in places of players."""
+        """Record the cards that moved into places of players; return the places of all cards."""
         layout, pieces = self.table.module.layout, self.table.module.pieces
         now = at.seen.row[layout.place : layout.place + len(pieces)]
         is_first = before[0] < 0
@@ -131,14 +132,14 @@ class Watch(Draft):
         return list(now)
 
     def _score(self, at: GameState, number: int) -> None:
-        """Note how many points there are when a round begins."""
+        """Record the scores at the beginning of a round."""
         outcome = self.table.module.outcome
         function = outcome.values[outcome.scored]
         scores = [int(at.call(function, seat)) for seat in range(self.table.players)]
         self.tally.note("points by round", str(number), 1, sum(scores) / len(scores), max(scores))
 
     def _end(self, at: GameState) -> None:
-        """Note what came of it for each seat, and of all that it had done. Raises ValueError without an outcome."""
+        """Record the result for each seat and each card. Raises ValueError without an outcome."""
         outcome = self.game.outcome
         if outcome is None:
             raise ValueError(f"the game with seed {self.seed} came to no result")
@@ -160,7 +161,7 @@ class Watch(Draft):
             self.tally.note("pointed", name, 1, gains[seat], points[seat])
 
     def _note_takings(self, gains: list[float], points: list[float]) -> None:
-        """What came of each card that was taken, against the others that could have been: soon, and in the end."""
+        """Record the short-term and final results of each offered card, compared with the others."""
         own: dict[str, list[float]] = {}
         before: dict[int, list[Taking]] = {}
         for taking in reversed(self.takings):
@@ -179,7 +180,7 @@ class Watch(Draft):
             Moments(TAKEN, self.tally.taken.setdefault(card, [])).add([1.0, *sums])
 
     def _note_lain(self, gains: list[float], points: list[float]) -> None:
-        """Who had which card where."""
+        """Record the cards each seat held, by place."""
         had: dict[str, list[float]] = {}
         for (zone, card, seat), times in self.lain.items():
             key = f"{zone}/{card}"
@@ -191,7 +192,7 @@ class Watch(Draft):
             Moments(3, self.tally.held.setdefault(key, [])).add([1.0, *sums])
 
     def _pointed(self, at: GameState) -> Iterator[tuple[str, int]]:
-        """The seats to which the rules point at the end, and those that they have marked, where all see it."""
+        """Yield the seats that public pointers or marks name at the end."""
         for name, variable in self.table.module.variables.items():
             if variable.seen != "everyone" or " " in name:
                 continue

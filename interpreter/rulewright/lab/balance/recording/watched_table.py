@@ -1,4 +1,4 @@
-"""What is watched in all games of some rules: the places of players, and the questions in which cards are taken."""
+"""The recording set-up of an edition: the places of players, and the decisions that take cards."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Question = tuple[int, int]
 
 
 class Table(NamedTuple):
-    """What is the same for all games of some rules with so many players."""
+    """The recording set-up, equal for all games of some rules with a number of players."""
 
     rules: Rules
     players: int
@@ -34,7 +34,7 @@ class Table(NamedTuple):
 
     @classmethod
     def of(cls, rules: Rules, players: int, options: tuple[str, ...]) -> Table:
-        """What is watched in games of these rules. Raises RulesError."""
+        """Return the recording set-up for these rules. Raises RulesError."""
         module = inside(rules).compiled(players, options).module
         places = {
             cell: (zone.name, (cell - zone.run.base) // zone.run.each)
@@ -47,11 +47,11 @@ class Table(NamedTuple):
 
     @property
     def kinds_taken(self) -> frozenset[str]:
-        """The kinds of cards that are taken so."""
+        """The kinds of cards that players take."""
         return frozenset().union(*self.takes.values())
 
     def _taking(self) -> dict[Question, frozenset[str]]:
-        """The questions after which the card that was chosen mostly lies with who chose it, and did not before."""
+        """Return the option lists whose chosen card usually moves to the deciding seat, from sample games."""
         asked, took = Counter[Question](), Counter[Question]()
         kinds: dict[Question, set[str]] = {}
         for seed in range(PROBED):
@@ -77,7 +77,7 @@ class Table(NamedTuple):
         return {each: frozenset(mostly) for each in taking if kinds[each] <= mostly}
 
     def is_card(self, question: Question) -> bool:
-        """Whether what is chosen there is a card."""
+        """Return whether an option list offers cards."""
         which, number = question
         options = self.module.decisions[which].options
         return (
@@ -85,11 +85,11 @@ class Table(NamedTuple):
         )
 
     def seat_of(self, at: GameState, card: int) -> int | None:
-        """Whose place a card lies in."""
+        """Return the owner of the place a card is in."""
         return self.places.get(at.seen.place(card), ("", None))[1]
 
     def key(self, which: int, option: int) -> str:
-        """What an option is called: by its decision, its word, and a card or label by its name."""
+        """Return the key of an option: its decision, its word, and the card or label by name."""
         decision, number, element = (
             self.module.decisions[which],
             list_of(option),

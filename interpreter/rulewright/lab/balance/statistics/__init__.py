@@ -1,1 +1,1 @@
-"""Tallies, confidence sequences, verdicts and reports."""
+"""Statistics of many games: tallies, confidence sequences, verdicts and reports."""

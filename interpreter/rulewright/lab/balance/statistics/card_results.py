@@ -1,4 +1,4 @@
-"""What cards proved to be in games that were measured here, for whoever asks while playing."""
+"""Verdicts on cards measured on this machine, stored for display while playing."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from rulewright.base.cache import keep, kept
 
 
 def keep_proofs(data: dict[str, Any]) -> None:
-    """Keep what a report says of cards, for games with the same rules; what is not told yet is left out."""
+    """Store the decided verdicts of a report, for games with the same rules."""
     told = {each["card"]: each for each in data["verdicts"] if each["word"] != "open"}
     if told:
         keep(_key(data["rules"]), {**proofs(data["rules"]), **told})
 
 
 def proofs(digest: str) -> dict[str, dict[str, Any]]:
-    """The verdicts on cards in games with rules of this digest, by their names; empty if nobody measured it."""
+    """Return the stored verdicts for rules with this digest, by card; empty if there are none."""
     found = kept(_key(digest))
     return found if isinstance(found, dict) else {}
 

@@ -1,11 +1,11 @@
-"""Intervals that hold whenever one stops: confidence sequences for means of games.
+"""Confidence sequences for means of games: intervals that are valid at every stopping time.
 
-For a mean of unknown spread the mixture of Robbins ("Statistical methods related to the law of the iterated
-logarithm", 1970) over the effect, in the form of a t-test that is valid at any time: T. L. Lai, "On confidence
-sequences", Annals of Statistics 4 (1976); H. Wang and A. Ramdas, "Anytime-valid t-tests and confidence sequences
-for Gaussian means with unknown variance" (2023), theorem 4.7. For games of any spread it holds as the asymptotic
-confidence sequences of I. Waudby-Smith, D. Arbour, R. Sinha, E. Kennedy and A. Ramdas, "Time-uniform central limit
-theory" (2024), to which it comes as games grow many; tests count how often it does.
+For a mean with unknown variance: the mixture of Robbins ("Statistical methods related to the law of the iterated
+logarithm", 1970) over the effect, as an anytime-valid t-test: T. L. Lai, "On confidence sequences", Annals of
+Statistics 4 (1976); H. Wang and A. Ramdas, "Anytime-valid t-tests and confidence sequences for Gaussian means
+with unknown variance" (2023), theorem 4.7. For other distributions it is an asymptotic confidence sequence: I.
+Waudby-Smith, D. Arbour, R. Sinha, E. Kennedy and A. Ramdas, "Time-uniform central limit theory" (2024). Tests
+measure its coverage.
 """
 
 from __future__ import annotations
@@ -30,30 +30,29 @@ FEWEST: Final = 8
 
 
 class Interval(Record):
-    """What a mean is, and between which two numbers it lies whenever one looks."""
+    """A mean with the radius of its confidence interval."""
 
     mean: float
     radius: float
 
     @property
     def low(self) -> float:
-        """The least that it may be."""
+        """The lower bound."""
         return self.mean - self.radius
 
     @property
     def high(self) -> float:
-        """The most that it may be."""
+        """The upper bound."""
         return self.mean + self.radius
 
     @property
     def is_told(self) -> bool:
-        """Whether it is known to be more, or less, than nothing."""
+        """Whether the interval excludes 0."""
         return self.radius < inf and (self.low > 0 or self.high < 0)
 
 
 def radius_of(games: int, spread: float, trust: float = TRUST) -> float:
-    """By how much the mean of so many games may be off at any time, where the squares of what they differ from it
-    sum up to `spread`."""
+    """Return the radius of the interval after `games` games; `spread` is the sum of squared deviations."""
     if games < FEWEST:
         return inf
     if spread <= 0:
@@ -66,5 +65,5 @@ def radius_of(games: int, spread: float, trust: float = TRUST) -> float:
 
 
 def of_many(looks: int, trust: float = TRUST) -> float:
-    """The trust in each of several things that are looked at, so that all hold together (Bonferroni)."""
+    """Return the error level of each of several intervals so that all hold together (Bonferroni)."""
     return trust / max(looks, 1)

@@ -1,4 +1,4 @@
-"""What a run came to, as data: verdicts, tables of cards, options, seats, lengths. All else is made of these."""
+"""The report on a run as data: verdicts and tables of cards, options, seats and lengths."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Data = dict[str, Any]
 
 
 class Played(Record):
-    """What was played of an edition: by whom, and what it came to; `other` of the one that it is held against."""
+    """The tallies of players of one strength; `other` is that of the other edition."""
 
     strength: str
     tally: Tally
@@ -39,7 +39,7 @@ def report(
     verdicts: Sequence[Verdict],
     seconds: float,
 ) -> Data:
-    """All of it, as JSON has it. The tables are of the strongest players; what goes by lot stands beside."""
+    """Return the report as JSON data; its tables are for the strongest players, with random ones for comparison."""
     best, lot = (
         played[-1].tally,
         next((each.tally for each in played if each.strength == LOT), None),
@@ -69,7 +69,7 @@ def report(
 
 
 def verdict_data(verdict: Verdict, lot: Tally | None = None) -> Data:
-    """A verdict as data; `lot` is what was played by lot."""
+    """Return a verdict as data; `lot` is the tally of random players."""
     card = verdict.question.card
     return {
         "card": card,
@@ -89,14 +89,14 @@ def verdict_data(verdict: Verdict, lot: Tally | None = None) -> Data:
 
 
 def told(interval: Interval | None) -> list[float | None]:
-    """What a mean is, and from where to where it may go; nothing where too little is known."""
+    """Return mean, lower and upper bound; None for unknown ones."""
     if interval is None or interval.radius == inf:
         return [None if interval is None else round(interval.mean, 6), None, None]
     return [round(each, 6) for each in (interval.mean, interval.low, interval.high)]
 
 
 def _cards(table: Table, tally: Tally, lot: Tally | None) -> Iterator[Data]:
-    """Each card: what it brings, how often it was offered, taken, used, and where it came to lie."""
+    """Yield a row for each card: its win share, and how often it was offered, taken, used and held."""
     designs = {piece.name: piece.kind for piece in table.module.pieces}
     for card, kind in designs.items():
         trust = of_many(sum(other == kind for other in designs.values()))
@@ -137,7 +137,7 @@ def _sums(tally: Tally, keys: Iterator[str] | Sequence[str]) -> tuple[float, flo
 
 
 def _fields(table: Table, tally: Tally) -> Iterator[Data]:
-    """What cards with the same printed on them came to, all together: by rank, colour, cost."""
+    """Yield the results of cards grouped by printed value: by rank, colour, cost."""
     of_kind: dict[str, dict[str, Mapping[str, object]]] = {}
     for piece in table.module.pieces:
         of_kind.setdefault(piece.kind, {})[piece.name] = piece.fields
@@ -157,18 +157,18 @@ def _fields(table: Table, tally: Tally) -> Iterator[Data]:
 
 
 def _natural(row: tuple[str, object]) -> tuple[int, str]:
-    """Numbers in their order, then words."""
+    """Return a sort key: numbers in order, then words."""
     return (int(row[0]), "") if row[0].lstrip("-").isdecimal() else (10**9, row[0])
 
 
 def _most(tally: Tally, card: str) -> Sequence[float]:
-    """What came of a card where it lay last: in the place of which most is known of those that all see, or any."""
+    """Return the results of a card in the place where it was held most often; empty if it was never held."""
     found = [sums for key, sums in tally.of("lain").items() if key.split("/", 1)[1] == card]
     return max(found, key=lambda sums: sums[0], default=())
 
 
 def _options(tally: Tally) -> Iterator[Data]:
-    """How often options were taken, of the times that they were offered beside others."""
+    """Yield how often options were chosen and how often they were offered with alternatives."""
     for key, sums in sorted(tally.of("options").items()):
         offered, taken, by_lot = sums
         yield {
@@ -181,7 +181,7 @@ def _options(tally: Tally) -> Iterator[Data]:
 
 
 def _seldom(table: Table, tally: Tally) -> Iterator[Data]:
-    """Cards that hardly ever come to lie before a player, of those that are dealt, bought or built."""
+    """Yield cards that rarely reach players' open places, compared with others of their kind."""
     copies = Counter((piece.kind, piece.name) for piece in table.module.pieces)
     open_ = [zone for zone in table.module.zones.values() if zone.seen == "everyone"]
     for place in [zone.name for zone in open_ if zone.owner == "player"]:
@@ -196,7 +196,7 @@ def _seldom(table: Table, tally: Tally) -> Iterator[Data]:
 
 
 def _seats(table: Table, tally: Tally) -> Iterator[Data]:
-    """How the seats fared, against what is fair."""
+    """Yield the results of the seats, compared with fair shares."""
     trust = of_many(table.players)
     for seat, sums in _in_order(tally.of("seats")):
         won, score = sums[1] / sums[0], sums[2] / sums[0]
@@ -210,7 +210,7 @@ def _seats(table: Table, tally: Tally) -> Iterator[Data]:
 
 
 def _ends(tally: Tally) -> Iterator[Data]:
-    """Of what the rules point to or mark at the end: by how much whoever that is wins more often, and in points."""
+    """Yield the advantage of the seats that public pointers or marks name at the end."""
     for name, (times, won, points) in tally.of("pointed").items():
         yield {"name": name, "times": times, "wins": won / times, "points": points / times}
 
@@ -239,7 +239,7 @@ def _in_order(sums: Mapping[str, Sequence[float]]) -> list[tuple[str, Sequence[f
 
 
 def as_csv(data: Data) -> str:
-    """The table of cards, for spreadsheets."""
+    """Return the table of cards as CSV, for spreadsheets."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow([

@@ -1,6 +1,6 @@
-"""Sums over games, which can be added: what a chunk of games comes to, and all chunks together.
+"""Tallies: sums over games that can be added, for a chunk or all chunks together.
 
-As JSON they travel from who plays to who judges, and are kept in files.
+As JSON they travel from workers to the judge, and are stored in journals.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ ENOUGH: Final = 20
 
 
 def add_to(sums: Sums, numbers: Sequence[float]) -> None:
-    """Each number goes to its sum."""
+    """Add each number to its sum; an empty list of sums counts as zeros."""
     if not sums:
         sums.extend(numbers)
         return
@@ -38,22 +38,22 @@ def add_to(sums: Sums, numbers: Sequence[float]) -> None:
 
 @define
 class Moments:
-    """Sums of what was measured in each game, and of all products of two of these."""
+    """First and second moments: sums of each measured quantity and of all products of two."""
 
     size: int
     sums: Sums = field(factory=list)
 
     def add(self, numbers: Sequence[float]) -> None:
-        """One game more."""
+        """Add the quantities of one game."""
         products = [one * two for at, one in enumerate(numbers) for two in numbers[at:]]
         add_to(self.sums, [*numbers, *products])
 
     def total(self, one: int) -> float:
-        """The sum of one of them over all games."""
+        """Return the sum of a quantity over all games."""
         return self.sums[one] if self.sums else 0.0
 
     def product(self, one: int, two: int) -> float:
-        """The sum of a product over all games."""
+        """Return the sum of a product of two quantities over all games."""
         low, high = min(one, two), max(one, two)
         before = sum(self.size - each for each in range(low))
         return self.sums[self.size + before + high - low] if self.sums else 0.0
@@ -61,11 +61,11 @@ class Moments:
 
 @define
 class Tally:
-    """What games came to.
+    """The summed results of games.
 
-    `plain` has sums by a name and a key: seats, options, cards that came to lie somewhere, lengths, points by
-    round. `taken` has for each card what came of taking it where one could take others, `held` for each place
-    and card what share of the victory was whose it was.
+    `plain` has sums by name and key: seats, options, cards held, lengths, points by round. `taken` has for each
+    card the moments of offers with alternatives; `held` has for each place and card the moments of its holders'
+    victory shares.
     """
 
     games: int = 0
@@ -74,15 +74,15 @@ class Tally:
     held: dict[str, Sums] = field(factory=dict)
 
     def note(self, name: str, key: str, *numbers: float) -> None:
-        """Numbers go to sums of their own."""
+        """Add numbers to the sums under a name and key."""
         add_to(self.plain.setdefault(name, {}).setdefault(key, []), numbers)
 
     def of(self, name: str) -> Mapping[str, Sums]:
-        """The sums under a name."""
+        """Return the sums under a name, by key."""
         return self.plain.get(name, {})
 
     def add(self, other: Tally) -> None:
-        """The games of another one are among these too."""
+        """Add the games of another tally."""
         self.games += other.games
         for name, sums in other.plain.items():
             for key, numbers in sums.items():
@@ -92,29 +92,29 @@ class Tally:
                 add_to(own.setdefault(key, []), numbers)
 
     def data(self) -> dict[str, Any]:
-        """As JSON."""
+        """Return the tally as JSON data."""
         return {"games": self.games, "plain": self.plain, "taken": self.taken, "held": self.held}
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Self:
-        """From JSON. Raises KeyError and TypeError for what is none."""
+        """Return the tally encoded in `data`. Raises KeyError and TypeError if malformed."""
         return cls(int(data["games"]), data["plain"], data["taken"], data["held"])
 
     # ------------------------------------------------------------------ estimates
 
     def gain(self, card: str, trust: float = TRUST) -> Interval | None:
-        """By what part of a victory who takes a card wins more often than with another one that was offered.
+        """Estimate the victory share gained by taking a card instead of another offered one.
 
-        What the position was worth before, which is nothing on average, is taken off as far as it goes along with
-        what came of it (a control variate). None for a card that was never offered.
+        The position's value before, with expectation 0, serves as a control variate. None if the card was never
+        offered.
         """
         return self._weighed(card, (0.0, 0.0, 1.0, 0.0, 0.0, 0.0), trust)
 
     def soon(self, card: str, trust: float = TRUST) -> Interval | None:
-        """The same, told by what the position is worth when who took the card next can take one.
+        """Estimate the gain from the position's value when the seat next takes a card, which has less variance.
 
-        By then the card has done its work and is nobody's, and much less has happened that has nothing to do with
-        it. What that is worth in victories is told by how both go along. None where nobody takes cards twice.
+        By then the card has had its effect, and little unrelated has happened. The value is converted to victory
+        shares by regression on the results. None if no seat takes cards twice.
         """
         then, won = self.of("standings").get("all", (0.0, 0.0))
         if then <= 0:
@@ -122,7 +122,7 @@ class Tally:
         return self._weighed(card, (0.0, 0.0, 0.0, 0.0, max(won / then, 0.0), 1.0), trust)
 
     def _weighed(self, card: str, what: Sequence[float], trust: float) -> Interval | None:
-        """A mean over what is learnt of a card, less what was before as far as that goes along with it."""
+        """Return a mean over a card's information, corrected by the value before as a control variate."""
         sums = Moments(TAKEN, self.taken.get(card, []))
         learnt = sums.total(1)
         if not learnt:
@@ -138,7 +138,7 @@ class Tally:
         return self._interval(sums, weights, mean, trust)
 
     def share(self, key: str, trust: float = TRUST) -> Interval | None:
-        """By what part of a victory who had a card in a place wins more often than is fair. None if nobody had."""
+        """Estimate the victory share above fair of seats that held a card in a place; None if none did."""
         sums = Moments(3, self.held.get(key, []))
         had, won = sums.total(1), sums.total(2)
         if not had:
@@ -148,7 +148,7 @@ class Tally:
         return self._interval(sums, (0.0, -won / had, 1.0), won / had, trust, least)
 
     def seat(self, seat: str, trust: float = TRUST) -> Interval:
-        """By what part of a victory a seat wins more often than is fair."""
+        """Return a seat's victory share above fair."""
         games, won, _, squares = self.of("seats")[seat]
         fair = self.of("games")["all"][5] / games
         spread = max(squares - won * won / games, 0.0) + CAUTION * self._fair_spread
@@ -156,7 +156,7 @@ class Tally:
 
     @property
     def _fair_spread(self) -> float:
-        """By how much, squared, what a seat wins in a game differs from what is fair."""
+        """The variance of a seat's victory share in a game if all seats are equal."""
         games = self.of("games").get("all")
         fair = games[5] / games[0] if games else 0.0
         return fair * (1 - fair)
@@ -164,10 +164,10 @@ class Tally:
     def _interval(
         self, sums: Moments, weights: Sequence[float], mean: float, trust: float, least: float = 0.0
     ) -> Interval:
-        """Of a ratio of sums: in every game what was won, less the mean for each time, is nothing on average.
+        """Return the interval of a ratio of sums, from the residuals of each game, which have mean 0.
 
-        The first that was measured is 1 in each game in which there was anything, the second how often. What a game
-        adds to the spread is taken for `least` at least, as long as few are known.
+        Quantity 0 is 1 for each game with an observation, quantity 1 the number of observations. Until there are
+        many games, a game's variance counts as at least `least`.
         """
         if sums.total(0) < ENOUGH:
             return Interval(mean, inf)
@@ -179,12 +179,12 @@ class Tally:
 
 
 def difference(one: Interval, other: Interval) -> Interval:
-    """The difference of two means of games that know nothing of each other, as many of both."""
+    """Return the difference of two independent means with equal numbers of games."""
     return Interval(one.mean - other.mean, hypot(one.radius, other.radius))
 
 
 def together(found: Iterable[Interval]) -> Interval:
-    """The mean of what several sorts of players tell, each by how much is known of it."""
+    """Return the mean of independent estimates, weighted by inverse variance."""
     weights = {each: each.radius**-2 for each in found if each.radius > 0}
     total = sum(weights.values())
     if not total:

@@ -1,4 +1,4 @@
-"""What the games say of a card, in a word: by players of all strengths together, where these agree."""
+"""The verdict on a card in one word, from players of all strengths, if these agree."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Measured = Mapping[str, tuple[Tally, Tally | None]]
 
 
 class Remark(Record):
-    """An option that is hardly ever right: how often it was used, and could be."""
+    """A note that an option is hardly ever right: how often it was used, and how often it could be."""
 
     option: str
     used: float
@@ -41,9 +41,9 @@ class Remark(Record):
 
 
 class Verdict(Record):
-    """What is said of a card; `told` is by how much it wins more often, by strength, and from how many games.
+    """The verdict on a card, with its advantage in victory shares and the number of games, by strength.
 
-    `is_taken` if players take it where they could take another one.
+    `is_taken` if players take it when offered alternatives.
     """
 
     question: Question
@@ -54,17 +54,17 @@ class Verdict(Record):
 
     @property
     def games(self) -> int:
-        """How many games it is from."""
+        """The number of games behind the verdict."""
         return sum(games for _, games in self.told.values())
 
     @property
     def whole(self) -> Interval | None:
-        """By how much it wins more often by all strengths together."""
+        """The advantage over all strengths together; None if unknown."""
         return together(each for each, _ in self.told.values()) if self.told else None
 
 
 def judge(table: Table, questions: Sequence[Question], measured: Measured) -> list[Verdict]:
-    """What the games say of each card. Intervals hold for all of them together."""
+    """Return the verdict on each card; the intervals hold simultaneously."""
     trust = of_many(len(questions) * max(len(measured), 1), TRUST)
     return [_judged(table, each, measured, trust) for each in questions]
 
@@ -82,7 +82,7 @@ def _judged(table: Table, asked: Question, measured: Measured, trust: float) -> 
 
 
 def more_often(asked: Question, tally: Tally, other: Tally | None, trust: float) -> Interval | None:
-    """By what part of a victory a card wins more often than what it is held against. None if it never came up."""
+    """Return the card's advantage in victory shares, over the card it is compared with; None if unknown."""
     own = worth(tally, asked.card, trust)
     if other is None or not asked.instead or own is None:
         return own
@@ -91,7 +91,7 @@ def more_often(asked: Question, tally: Tally, other: Tally | None, trust: float)
 
 
 def worth(tally: Tally, card: str, trust: float) -> Interval | None:
-    """What it brings to take a card, where players take it; else to have it where cards are dealt to."""
+    """Return the estimated gain from picking the card; if it is never picked, from holding it."""
     gain = tally.soon(card, trust) or tally.gain(card, trust)
     if gain is not None:
         return gain
@@ -100,7 +100,7 @@ def worth(tally: Tally, card: str, trust: float) -> Interval | None:
 
 
 def where(tally: Tally, card: str) -> str:
-    """The place of a player in which a card counts: where some are dealt to, else where it comes most often."""
+    """Return the key of the place where a card counts: one dealt to, else the one that holds it most often."""
     places = [key for key in tally.held if key.split("/", 1)[1] == card]
     dealt = tally.of("dealt")
     return max(
@@ -109,7 +109,7 @@ def where(tally: Tally, card: str) -> str:
 
 
 def word_of(told: Mapping[str, tuple[Interval, int]], measured: Measured, asked: Question) -> Word:
-    """What it comes to, where players of all strengths agree."""
+    """Return the verdict's word; players of all strengths must agree."""
     if asked.instead and all(_is_same(asked, *each) for each in measured.values()):
         return "same"
     found = [interval for interval, _ in told.values() if interval.radius < inf]
@@ -128,7 +128,7 @@ def word_of(told: Mapping[str, tuple[Interval, int]], measured: Measured, asked:
 
 
 def _is_refuted(card: str, tally: Tally) -> bool:
-    """Whether games ended otherwise than players thought that they would."""
+    """Return whether the short-term estimate and the final results contradict each other."""
     soon, end = tally.soon(card), tally.gain(card)
     if soon is None or end is None:
         return False
@@ -136,7 +136,7 @@ def _is_refuted(card: str, tally: Tally) -> bool:
 
 
 def _is_same(asked: Question, tally: Tally, other: Tally | None) -> bool:
-    """Whether two cards did the same in every game, to the last digit."""
+    """Return whether two cards had exactly equal results in every game."""
     if (
         other is None
         or not tally.games
@@ -147,7 +147,7 @@ def _is_same(asked: Question, tally: Tally, other: Tally | None) -> bool:
 
 
 def _is_unusable(table: Table, asked: Question, tallies: Sequence[Tally]) -> bool:
-    """Whether a card has nothing but what it offers, was had often enough, and offered nothing."""
+    """Return whether a card only offers options, was held often, and never offered any."""
     rules = [
         rule
         for rule in inside(table.rules).program.rules
@@ -173,7 +173,7 @@ def _had(tally: Tally, card: str) -> float:
 
 
 def _remarks(table: Table, asked: Question, tallies: Sequence[Tally]) -> list[Remark]:
-    """What is hardly ever right of what a card offers."""
+    """Return the card's options that are hardly ever right."""
     found: dict[str, list[float]] = {}
     for tally in tallies:
         for key in own_options(table, asked.card, tally.of("options")):
@@ -182,6 +182,6 @@ def _remarks(table: Table, asked: Question, tallies: Sequence[Tally]) -> list[Re
 
 
 def is_hardly_right(sums: Sequence[float]) -> bool:
-    """Whether an option was taken much less often than it would be by lot."""
+    """Return whether an option was chosen much less often than by random players."""
     _, taken, by_lot = sums
     return by_lot >= BY_LOT_OFTEN and taken < SELDOM * by_lot

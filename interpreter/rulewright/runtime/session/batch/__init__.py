@@ -1,1 +1,1 @@
-"""Many games at once, in flat arrays."""
+"""Batches: many games at once, in flat arrays."""

@@ -1,4 +1,7 @@
-"""One game of a batch, move by move, and the columns that it is told of in: what native code does many times."""
+"""One game of a batch, played move by move in Python: the reference for the native batch code.
+
+It writes the columns of the batch: observation, mask, rewards and the others.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +41,7 @@ SHAPES = {
 
 
 class Columns:
-    """The arrays of a batch: bytes of a native memory, or of our own."""
+    """The arrays of a batch, in native memory or in memory of their own."""
 
     def __init__(self, games: int, widths: dict[str, int], native: Any) -> None:
         self.games, self.widths = games, widths
@@ -57,30 +60,30 @@ class Columns:
 
     @classmethod
     def of(cls, players: int, spaces: Spaces, games: int, native: Any) -> Columns:
-        """The arrays for so many games."""
+        """Return the arrays for `games` games."""
         widths = dict.fromkeys(SHAPES, 1) | {"rewards": players, "scores": players}
         widths |= {"mask": len(spaces[0].names), "observation": len(spaces[1].names)}
         return cls(games, widths, native)
 
     def put(self, name: str, game: int, numbers: Any) -> None:
-        """What a column says of a game."""
+        """Write one game's numbers into a column."""
         width = self.widths[name]
         self.flat[name][game * width : (game + 1) * width] = array(SHAPES[name], numbers)
 
     def of_game(self, name: str, game: int) -> Any:
-        """The same, as it is."""
+        """Return a writable view of one game's numbers in a column."""
         width = self.widths[name]
         return self.flat[name][game * width : (game + 1) * width]
 
     def put_chosen(self, chosen: Any) -> None:
-        """What is to be chosen in each game; arrays of NumPy are taken as they are."""
+        """Write the choice of each game; arrays of NumPy are copied without conversion."""
         if hasattr(chosen, "__array__"):
             self.array("chosen")[:] = chosen
         else:
             self.chosen[:] = array("i", chosen)
 
     def array(self, name: str) -> Any:
-        """A column as others see it: one row for each game, if that has several numbers there."""
+        """Return a column for callers, with one row for each game if it has several numbers a game."""
         if name not in self._arrays:
             self._arrays[name] = self._shaped(name)
         return self._arrays[name]
@@ -94,12 +97,12 @@ class Columns:
 
 
 def as_numbers(data: memoryview, letter: Any, shape: list[int] | None = None) -> Any:
-    """Bytes as the numbers that they are."""
+    """Return a memory view of the bytes with the number type `letter`."""
     return data.cast(letter) if shape is None else data.cast(letter, shape)
 
 
 class OneGame:
-    """Plays one game after the other on an engine, and writes what is told of it into columns."""
+    """A player of single games on an engine that writes their results into columns."""
 
     def __init__(self, game: CompiledGame, spaces: Spaces, columns: Columns, how: int) -> None:
         self.game, self.columns = game, columns
@@ -110,7 +113,7 @@ class OneGame:
         self._design_of = self.view.eyes[0].design_of
 
     def begin(self, number: int) -> State:
-        """A game begins from its seed. Raises RulesError."""
+        """Start game `number` from its seed and return its state. Raises RulesError."""
         try:
             state = self._fresh(self.columns.seeds[number])
         except Fault as fault:
@@ -124,7 +127,7 @@ class OneGame:
         return state
 
     def advance(self, number: int, state: State, by_index: int) -> State:
-        """A game goes on by what was chosen; one that is then over begins anew. Raises RulesError."""
+        """Apply the chosen option and return the next state; a finished game restarts. Raises RulesError."""
         decision = self.engine.look(state).decision
         try:
             return self._advanced(number, state, by_index)
@@ -152,7 +155,7 @@ class OneGame:
         return state
 
     def fits(self, number: int, by_index: int) -> bool:
-        """Whether what was chosen in a game can be."""
+        """Return whether the choice written for a game is legal."""
         wanted = self.columns.chosen[number]
         if wanted == LEFT_ALONE:
             return True
@@ -162,11 +165,11 @@ class OneGame:
         return bool(0 <= wanted < len(mask) and mask[wanted])
 
     def options(self, state: State) -> list[int]:
-        """The options of the decision that is awaited."""
+        """Return the options of the pending decision; none if the game is over."""
         return self.engine.options(state) if self.engine.look(state).decision >= 0 else []
 
     def _end(self, number: int, state: State) -> None:
-        """What came of a game."""
+        """Write the rewards and scores of a finished game."""
         outcome, seats = self.module.outcome, range(self.module.players)
         if not outcome.values:
             return
@@ -190,15 +193,15 @@ class OneGame:
             put("observation", number, self.view.of(state))
 
     def actions(self, at: GameState) -> list[int]:
-        """The actions that the options of a game are, in their order."""
+        """Return the action numbers of a game's options, in their order."""
         return self._playing(at)._actions(at.state)
 
     def observed(self, at: GameState, seat: int | None) -> list[int]:
-        """What a seat sees of a game."""
+        """Return the observation vector of `seat` (None: the deciding seat)."""
         return self._playing(at).view.of(at.state, seat)
 
     def _playing(self, at: GameState) -> OneGame:
-        """What reads the states of a game's own engine."""
+        """Return the reader for states of the game's own engine, cached by engine."""
         if at.engine not in self._by_engine:
             self._by_engine[at.engine] = OneGame(at.game, self.spaces, self.columns, self.how)
         return self._by_engine[at.engine]
@@ -213,7 +216,7 @@ class OneGame:
         return [self._action(look, sees, option) for option in engine.options(state)]
 
     def _action(self, look: Any, sees: Any, option: int) -> int:
-        """The action that an option is: of a card by what the decider knows of it."""
+        """Return the action number of an option; a card is identified as far as the deciding seat knows it."""
         number, card = list_of(option), element_of(option)
         lists = self.module.decisions[look.decision].options
         design, owner = -1, None

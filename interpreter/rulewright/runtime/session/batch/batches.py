@@ -1,7 +1,7 @@
-"""Many games at once: one call brings each of them to its next decision, and tells of all in flat arrays.
+"""Batches of games: one call advances every game to its next decision and fills flat arrays.
 
-Where the native engine is there it advances them side by side in one memory, and the arrays lie in that; what it
-gives up, and every game where it is not there, goes on move by move. Both give the same numbers.
+The native engine, where available, advances all games in one memory that contains the arrays. Games it gives up,
+and all games without it, are played move by move in Python. Both give the same numbers.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
 
 class Batch:
-    """Games side by side, each at a decision; the one with number i is dealt from the seed plus i.
+    """Many games side by side, each at a decision; game i starts from the seed plus i.
 
-    A game that is over is told of in `done`, `rewards` and `scores` and begins anew at once, from a seed that is
-    larger by the number of games. The arrays stay the same ones and are filled anew by each step: NumPy's where it
-    is installed, else memoryviews; `numpy.asarray` sees these in place.
+    A finished game is reported in `done`, `rewards` and `scores` and restarts at once, from its seed plus the
+    number of games. The arrays keep their identity and are overwritten by each step. They are NumPy arrays if
+    NumPy is installed; if not, they are memoryviews, which `numpy.asarray` can wrap without a copy.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class Batch:
         mask: bool = True,
         observation: bool = True,
     ) -> None:
-        """Begin so many games; without `mask` or `observation` those arrays stay as they are."""
+        """Start `games` games; without `mask` or `observation` these arrays are not filled."""
         self.games, self.players, self.action_space, self.observation_space = (
             games, game.module.players, *spaces,
         )  # fmt: skip
@@ -60,21 +60,19 @@ class Batch:
     # ------------------------------------------------------------------ going on
 
     def step(self, actions: Any) -> None:
-        """Choose in each game the option that is this action, by its number; of several alike the first.
+        """Choose in each game the first option with the given action number; -1 skips a game.
 
-        A game with -1 stays where it is.
-
-        Raises IllegalChoice, and nothing has happened, if one is not among those in `mask`; RulesError if the rules
-        ask for what cannot be done: then the batch is of no use any more.
+        Raises IllegalChoice, with the batch unchanged, if an action is not in `mask`. Raises RulesError if the
+        rules demand the impossible; the batch must then be discarded.
         """
         if self._how & NO_MASK:
             raise IllegalChoice("a batch without a mask is told indices: choose")
         self._step(actions, 0)
 
     def choose(self, indices: Any) -> None:
-        """Choose in each game the option with this index, below its `count`; one with -1 stays where it is.
+        """Choose in each game the option with the given index, below its `count`; -1 skips a game.
 
-        Raises IllegalChoice, and nothing has happened, for an index that is none.
+        Raises IllegalChoice, with the batch unchanged, for an index out of range.
         """
         self._step(indices, BY_INDEX)
 
@@ -111,14 +109,14 @@ class Batch:
         self._go("advance", by_index)
 
     def _unfit(self, by_index: int) -> int:
-        """The first game in which what was chosen cannot be."""
+        """Return the first game with an illegal choice; the number of games if there is none."""
         if self._native is not None:
             return int(self._native.unfit(self.games, self._how | by_index))
         fits = self._one.fits
         return next((at for at in range(self.games) if not fits(at, by_index)), self.games)
 
     def _go(self, what: str, by_index: int) -> None:
-        """All games begin, or go on; those that the native code does not play by themselves."""
+        """Start or advance all games; play those move by move that the native code cannot."""
         how, apart = self._how | by_index, sorted(self._apart)
         at = 0
         for stop in [*apart, self.games]:
@@ -134,7 +132,7 @@ class Batch:
             at = stop + 1
 
     def _alone(self, number: int, what: str, by_index: int) -> None:
-        """A game goes on move by move; afterwards the native code has it again, if it can."""
+        """Play a game's next move in Python, then return it to the native code if that has room."""
         state = self._apart.pop(number, None)
         if what == "begin":
             state = self._one.begin(number)
@@ -149,90 +147,90 @@ class Batch:
 
     @property
     def decider(self) -> Any:
-        """Of each game the seat that decides: (games), 32 bits."""
+        """The deciding seat of each game: (games), 32-bit integers."""
         return self._columns.array("decider")
 
     @property
     def decision(self) -> Any:
-        """The number of the decision, as in `action_space.decisions`: (games), 32 bits."""
+        """The index of the decision in `action_space.decisions`: (games), 32-bit integers."""
         return self._columns.array("decision")
 
     @property
     def count(self) -> Any:
-        """How many options there are: (games), 32 bits."""
+        """The number of options: (games), 32-bit integers."""
         return self._columns.array("count")
 
     @property
     def mask(self) -> Any:
-        """1 for each action that can be chosen, else 0: (games, actions), a byte each."""
+        """1 for each legal action, 0 for others: (games, actions), bytes."""
         return self._columns.array("mask")
 
     @property
     def observation(self) -> Any:
-        """What the decider sees; what each column says is in `observation_names`: (games, columns), a byte each."""
+        """The deciding seat's observation, columns as in `observation_names`: (games, columns), bytes."""
         return self._columns.array("observation")
 
     @property
     def rewards(self) -> Any:
-        """Of a game that is over each seat's share of the victory, else 0: (games, players), floats."""
+        """Each seat's share of the victory if the game just ended, else 0: (games, players), 64-bit floats."""
         return self._columns.array("rewards")
 
     @property
     def scores(self) -> Any:
-        """The scores of the game of each row that ended last: (games, players), 32 bits."""
+        """The scores of the last finished game in each row: (games, players), 32-bit integers."""
         return self._columns.array("scores")
 
     @property
     def done(self) -> Any:
-        """1 where the last step ended a game: (games), a byte each."""
+        """1 if the last step ended the game: (games), bytes."""
         return self._columns.array("done")
 
     @property
     def seeds(self) -> Any:
-        """From which seed each game is dealt: (games), 64 bits."""
+        """The seed of each game: (games), 64-bit integers."""
         return self._columns.array("seeds")
 
     @property
     def action_names(self) -> tuple[str, ...]:
-        """What the actions are called: the decision, the word of the option, what is chosen."""
+        """The names of the actions: decision, word of the option, element."""
         return self.action_space.names
 
     @property
     def observation_names(self) -> tuple[str, ...]:
-        """What the columns of an observation say."""
+        """The names of the observation's columns."""
         return self.observation_space.names
 
     @property
     def apart(self) -> tuple[int, ...]:
-        """The games that native code has no room for at this decision; they go on move by move."""
+        """The games too large for native code at this decision; they are played move by move."""
         return tuple(self._apart)
 
     @cached_property
     def cells(self) -> int:
-        """How many bytes a game takes in all arrays together."""
+        """The number of bytes per game in all arrays together."""
         return sum(len(each) for each in self._columns.bytes.values()) // self.games
 
     def encode(self, game: Remembered) -> list[int]:
-        """The actions that the options of a game are, in their order; of the same rules and players."""
+        """Return the action numbers of a game's options, in their order; `game` has the same rules and players."""
         return self._one.actions(game.remembered)
 
     def observe(self, game: Remembered, seat: int | None = None) -> list[int]:
-        """What a seat (None: whoever decides) sees of a game; of the same rules and players."""
+        """Return the observation vector of `seat` (None: the decider); `game` has the same rules and players."""
         return self._one.observed(game.remembered, seat)
 
     def recall(self, game: Recalling, seat: int, most: int) -> list[int]:
-        """All that a seat remembers of a game, as the last `most` entries of three numbers; see `recalled`."""
+        """Return the information state of `seat` as its last `most` entries of three numbers; see `recalled`."""
         return recalled(game.log(seat), most)
 
     def decode(self, game: Remembered, action: int) -> int:
-        """The index of the option that an action is in a game. Raises IllegalChoice if there is none."""
+        """Return the index of the option with this action number. Raises IllegalChoice if there is none."""
         actions = self.encode(game)
         if action not in actions:
             raise IllegalChoice(f"no option is the action {action}")
         return actions.index(action)
 
     def __iter__(self) -> Iterator[int]:
-        """The numbers of the games."""
+        """Iterate over the indices of the games."""
         return iter(range(self.games))
 
     def __len__(self) -> int:
@@ -240,18 +238,18 @@ class Batch:
 
 
 class Remembered(Protocol):
-    """A game that is played move by move: `rulewright.Game`."""
+    """A single game that can be encoded and observed: `rulewright.Game`."""
 
     @property
     def remembered(self) -> GameState:
-        """What it is at."""
+        """The game's current state, with its history if that is known."""
 
 
 class Recalling(Protocol):
-    """A game of which each seat has a log: `rulewright.Game`."""
+    """A game that keeps a log for each seat: `rulewright.Game`."""
 
     def log(self, seat: int) -> Log:
-        """What the seat was asked, saw, was told and chose."""
+        """Return the log of `seat`."""
 
 
 MOST_GAMES: Final = 1 << 20
@@ -269,7 +267,7 @@ def batch_of(
     mask: bool,
     observation: bool,
 ) -> Batch:
-    """So many games of some rules. Raises RulesError, and ValueError for a number of games that cannot be."""
+    """Return a batch of `games` games. Raises RulesError, and ValueError for a size out of range."""
     if not 0 < games <= MOST_GAMES:
         raise ValueError(f"a batch has 1 to {MOST_GAMES:,} games, not {games}")
     game = rules.compiled(players, options, engine)

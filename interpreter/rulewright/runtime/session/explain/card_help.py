@@ -1,4 +1,4 @@
-"""What the rules of an edition say about a card or a power: names, fields, lines of the rule, sources."""
+"""Help on a card or a power: its names, fields, rule lines and sources."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Passage(KeywordRecord):
-    """What the rules say somewhere: the lines, where they stand and where they come from."""
+    """A passage of the rules: its lines, place and sources."""
 
     name: str
     lines: tuple[str, ...]
@@ -24,7 +24,7 @@ class Passage(KeywordRecord):
 
 
 class CardHelp(Passage):
-    """A card explained, with its fields; `text` is what is printed on it in words."""
+    """The explanation of a card, with its fields; `text` is its printed text."""
 
     shown: str
     kind: str
@@ -33,7 +33,7 @@ class CardHelp(Passage):
 
 
 class PowerHelp(Passage):
-    """A power explained, with the card that it is on ("" for none)."""
+    """The explanation of a power, with the card that has it ("" for none)."""
 
     card: str
 
@@ -43,7 +43,7 @@ class Explainer(EditionFacts):
 
     @property
     def words(self) -> Words:
-        """What things are called in the language."""
+        """The translation of names and texts."""
         from rulewright.language.edition.translations.vocabulary import Words
 
         return self._book.said or Words()
@@ -60,7 +60,7 @@ class Explainer(EditionFacts):
         )
 
     def powers(self, name: str) -> tuple[PowerHelp, ...]:
-        """Explain all powers that options call so; several cards may have one each."""
+        """Return the explanations of all powers with this name; several cards may have one each."""
         from rulewright.language.program.rules import Power
 
         return tuple(
@@ -70,24 +70,24 @@ class Explainer(EditionFacts):
         )
 
     def card_name(self, name: str) -> str:
-        """What a card is called: by the edition, else in the language, else by the rules."""
+        """Return a card's display name: the edition's, else the translation, else the rules' name."""
         own = self._own_names(name)
         return own.get(self.language) or self.words.card(name) or own.get("en") or name
 
     def card_called(self, shown: str) -> str:
-        """The name that the rules have for a card that is called so here; the same name if no card is."""
+        """Return the rule name of the card displayed as `shown`; `shown` itself if there is none."""
         own = self._book.edition.card_called
         if shown in own:
             return own[shown]
         return next((card for card, word in self.words.cards.items() if word == shown), shown)
 
     def _own_fields(self, name: str) -> dict[str, object]:
-        """What the edition prints on a card otherwise than the rules, whatever the players and options."""
+        """Return the edition's changes to a card's fields, for any players and options."""
         given = self._book.edition.base.fields.items()
         return {field: set_.value.value for (card, field), set_ in given if card == name}
 
     def _own_names(self, name: str) -> dict[str, str]:
-        """What the edition calls a card, by language; one of a series is called after it."""
+        """Return the edition's names of a card, by language; a card of a series is named after it."""
         names = self._book.edition.base.names
         if name in names:
             return {code: text.value.replace("{}", "…") for code, text in names[name].text.items()}
@@ -106,7 +106,7 @@ def _passage(name: str, at: Span, notes: Notes) -> dict[str, Any]:
 
 
 def lines_of(at: Span) -> tuple[str, ...]:
-    """The line of a declaration and the deeper ones under it."""
+    """Return the line of a declaration and the indented lines below it."""
     found = [at.source.line(at.line)]
     depth = _depth(found[0])
     for number in range(at.line + 1, at.source.line_count + 1):

@@ -1,7 +1,7 @@
-"""Why something happened: the rule that did it, what that rule answered to, what brought that about, and so on.
+"""Causes of events: the rule behind an event, the event that triggered that rule, and so on.
 
-A traced story (`explain.tracing`) has a line for every event and phase that began, with its cause. No event happens
-within itself; so a rule that answers to an event answers to the last one of this name.
+A traced story (`explain.tracing`) has an entry with its cause for every event and phase that began. No event
+happens within itself, so a rule that reacts to an event reacts to the last one of this name.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ SILENT = (HAPPENS, BEGINS, ENDS, COUNTS)
 
 
 class Because(Record):
-    """Something that happened, and why: the rule that did it, and its line as it is written.
+    """One link of a causal chain: something that happened, the rule behind it, and the rule's line.
 
-    `text` is what the asker was told of it; where he was told nothing, how the rules declare it, without a value.
-    At the end of a chain stand the phases `during` which all that happened, the innermost first.
+    `text` is the wording the player received; if it received none, the declaration in the rules, without values.
+    The chain ends with the phases `during` which everything happened, innermost first.
     """
 
     text: str
@@ -34,12 +34,12 @@ class Because(Record):
 
 
 def line_of(found: Rule | Declared) -> str:
-    """The line in which the rules say something, without a remark."""
+    """Return the first line of a rule, without its comment."""
     return found.at.source.line(found.at.line).split(" #")[0].strip()
 
 
 class Causes(Draft):
-    """The causes of what a traced story tells; `events` are its lines with words, in the language of the game."""
+    """The causes of the events in a traced story; `events` are its entries with words, in the game's language."""
 
     game: CompiledGame
     log: Sequence[Any]
@@ -47,9 +47,9 @@ class Causes(Draft):
     events: Sequence[Event]
 
     def of(self, number: int, player: int | None) -> tuple[Because, ...]:
-        """Why an event of the story happened, each because of the next, told to a seat (None: a spectator).
+        """Return the causal chain of an event, as `player` (None: a spectator) may see it.
 
-        Empty if the seat was not told of it.
+        Empty if the player was not told of the event.
         """
         text = self.events[number].text(player)
         return tuple(self._chain(self._told_events[number], text, player)) if text else ()
@@ -60,12 +60,12 @@ class Causes(Draft):
 
     @cached_property
     def _told_events(self) -> list[int]:
-        """Where the lines with words stand."""
+        """The indices of the story's entries that have words."""
         return [n for n, name in enumerate(self._names) if not name.startswith(SILENT)]
 
     @cached_property
     def _declared(self) -> dict[tuple[str, str], Rule | Declared]:
-        """What causes come of, by their names and places."""
+        """The rules and declarations that can be causes, by name and place."""
         program = self.program
         known: list[Rule | Declared] = [
             *program.rules, *program.events.values(), *program.phases.values()
@@ -75,7 +75,7 @@ class Causes(Draft):
     # ------------------------------------------------------------------ the chain
 
     def _chain(self, at: int, text: str, player: int | None) -> Iterator[Because]:
-        """What happened there and why; then that of what its rule answered to."""
+        """Yield the link at story entry `at`, then those of the event that triggered its rule."""
         site = self.game.module.sites[self.log[at][1]]
         found = self._declared.get((site.name, site.place))
         yield Because(text, rule_info(site), "" if found is None else line_of(found))
@@ -85,7 +85,7 @@ class Causes(Draft):
             yield from self._phases(at)
 
     def _answered(self, rule: Hook | Means, at: int, player: int | None) -> Iterator[Because]:
-        """What a rule answered to."""
+        """Yield the links of the event or phase that triggered `rule`."""
         if rule.about in self.program.phases:
             yield from self._phases(at)
             return
@@ -97,19 +97,19 @@ class Causes(Draft):
             yield from self._chain(begun, text or line_of(self.program.events[rule.about]), player)
 
     def _text(self, event: str, begun: int, at: int, player: int | None) -> str:
-        """What a seat was told of an event that began there, before something else was told."""
+        """Return the text `player` received of the event that began at `begun`, before entry `at`."""
         inside = (n for n in self._told_events if begun < n < at and self._names[n] == event)
         texts = (self.events[self._told_events.index(n)].text(player) for n in inside)
         return next((text for text in texts if text), "")
 
     def _is_public(self, at: int) -> bool:
-        """Whether the rule that caused something stands on no card: then everybody knows that it speaks."""
+        """Return whether the rule behind an entry belongs to no card, so that everybody knows it applies."""
         site = self.game.module.sites[self.log[at][1]]
         found = self._declared.get((site.name, site.place))
         return not isinstance(found, Rule) or (found.card is None and found.begun_on is None)
 
     def _phases(self, at: int) -> Iterator[Because]:
-        """The phases that were being played, the innermost first."""
+        """Yield the phases that were running, the innermost first."""
         running: dict[str, int] = {}
         for number, name in enumerate(self._names[: at + 1]):
             phase = name.rpartition(" ")[2]

@@ -1,7 +1,7 @@
-"""A game played once more, with notes of what began and ended, what caused it, and how the table lay then.
+"""Replay of a game with a trace: begins and ends of phases and events, their causes, and the table at each.
 
-The rules are lowered anew so that their story has lines without words for that (`Lowering.trace`). The seed and the
-decisions lead through the same game; chance is asked like a player, so that it is known what it decided.
+The rules are lowered a second time, so that their story has silent entries for these (`Lowering.trace`). Seed and
+decisions lead through the same game; chance is asked like a player, which records its results.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from rulewright.runtime.python.python_engine import PythonEngine
 
 @frozen
 class Played:
-    """A phase of the past: where in the story it began and ended (None: it runs), and how the table lay then."""
+    """A phase of the past: its begin and end in the story (None: still running), and the table at both."""
 
     phase: str
     begun: int
@@ -36,12 +36,12 @@ class Played:
     table_after: State | None = None
 
     def runs_at(self, told: int) -> bool:
-        """Whether it was being played when so much was told."""
+        """Return whether the phase was running at this length of the story."""
         return self.begun < told and (self.ended is None or told <= self.ended)
 
 
 class Record(list[Any]):
-    """The story of a game that is played once more; where a phase begins or ends it keeps the table."""
+    """The story of a replayed game, which saves the table whenever a phase begins or ends."""
 
     def __init__(self, module: Module, engine: Engine) -> None:
         super().__init__()
@@ -51,7 +51,7 @@ class Record(list[Any]):
         self.tables: dict[int, State] = {}
 
     def append(self, entry: Any) -> None:
-        """Add a line of the story."""
+        """Add an entry of the story."""
         if self.marks[entry[0]]:
             self.tables[len(self)] = self.engine.copy(self.state)
         super().append(entry)
@@ -59,14 +59,14 @@ class Record(list[Any]):
 
 @define
 class Retold:
-    """A game played once more: its end, the states before all decisions, its story with what began when."""
+    """A replayed game: its end, the states before all decisions, and its traced story."""
 
     at: GameState
     record: Record
 
     @property
     def phases(self) -> list[Played]:
-        """The phases that were begun, in that order."""
+        """The phases that began, in that order."""
         found: dict[int, Played] = {}
         running: dict[str, int] = {}
         for number, name in self._lines((BEGINS, ENDS)):
@@ -81,7 +81,7 @@ class Retold:
         return list(found.values())
 
     def told(self) -> list[int]:
-        """Where in the story stand the lines that have words: those of the game itself."""
+        """Return the indices of the story's entries that have words, which are those of the original game."""
         tellings = self.at.game.module.tellings
         silent = (HAPPENS, BEGINS, ENDS, COUNTS)
         return [
@@ -91,11 +91,11 @@ class Retold:
         ]
 
     def decider(self, past: Past) -> int:
-        """Who made a decision of the past: a seat, or chance."""
+        """Return the seat that made a past decision, or the number for chance."""
         return self.at.engine.look(past.state).decider
 
     def choices_of(self, seat: int | None) -> list[int]:
-        """Which of the decisions a seat has made (None: any seat)."""
+        """Return the decisions made by `seat` (None: by any seat)."""
         return [
             number
             for number, past in enumerate(self.at.past)
@@ -111,20 +111,20 @@ class Retold:
 
 @frozen
 class Tracer:
-    """The game of a world, lowered so that its story says what begins and ends."""
+    """The rules of a game lowered with tracing, to replay its games."""
 
     game: CompiledGame
 
     @classmethod
     def of(cls, world: World, complaints: Complaints) -> Tracer:
-        """What plays games of this world once more."""
+        """Return a tracer for games of this world."""
         work = lower_world(world, complaints, Judge(), traced=True)
         complaints.raise_if_errors()
         engine = PythonEngine(module_of(work, whole=False), whole=False)
         return cls(CompiledGame(engine.module, engine))
 
     def retell(self, at: GameState, seed: int) -> Retold:
-        """The game that was dealt from this seed, up to where it stands now; single options are not asked in it.
+        """Return the game dealt from this seed, replayed up to its present; forced decisions are not asked.
 
         Raises IllegalChoice if its decisions do not lead there.
         """
@@ -160,14 +160,14 @@ class Tracer:
 
 
 def _settle(at: GameState) -> None:
-    """Let chance decide what it is asked, as it does where it is not."""
+    """Resolve pending chance decisions with the game's own random stream, as an ordinary game does."""
     while at.waiting and at.decider == CHANCE_SEAT:
         options = len(at.option_values())
         at.choose(at.engine.draw(at.state, options) if options > 1 else 0)
 
 
 def table_of(at: GameState) -> tuple[Sequence[Any], ...]:
-    """What lies on the table and is counted, whatever module plays the game."""
+    """Return the zones and variables of a game, comparable between modules."""
     seen, module = at.seen, at.game.module
     zones = [
         (name, [seen.pieces(cell) for cell in zone.run.cells])

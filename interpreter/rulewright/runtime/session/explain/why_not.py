@@ -1,7 +1,8 @@
-"""Why something cannot be chosen now: the first condition of the rules that does not hold, and what both sides are.
+"""Why an option is missing: the first condition of the rules that fails, with the values on both sides.
 
-The question is put to the rules once more, lowered with what each expression came of, on the table as it lies. What
-the asker does not see is not looked at: then it is only said that it hangs on that.
+The rules are lowered a second time, with the source of each expression, and the question is evaluated on the
+current table. Information hidden from the asker is not evaluated: the answer then only says that hidden
+information decides.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ _COMPARED = ("==", "!=", "<", "<=", ">", ">=")
 
 
 class Step(Record):
-    """A condition that does not hold, as the rules write it and where; each side with what it is now."""
+    """A condition that fails, as written in the rules, with its place and the current value of each side."""
 
     text: str
     place: str
@@ -45,9 +46,9 @@ class Step(Record):
 
 
 class WhyNot(Record):
-    """Why an option is missing: conditions that do not hold, each because of the next.
+    """The reason why an option is missing: a chain of failed conditions, each because of the next.
 
-    `hidden` if it hangs on what the asker does not see.
+    `hidden` if it depends on information that the asker does not have.
     """
 
     option: str
@@ -56,7 +57,7 @@ class WhyNot(Record):
 
 
 class Conditions(Record):
-    """A game lowered once more, with what each expression of its code came of."""
+    """A game lowered a second time, with a map from its expressions to their source."""
 
     work: Lowering
     module: Module
@@ -68,7 +69,7 @@ class Conditions(Record):
 
     @classmethod
     def of(cls, work: Lowering, played: Module) -> Conditions:
-        """What tells of a game that was lowered with meanings, and is played with this module."""
+        """Return the conditions of a game that was lowered with meanings and is played with the module `played`."""
         from rulewright.runtime.lower.from_world import module_of
         from rulewright.runtime.lower.passes.fuel import Meter
 
@@ -78,9 +79,9 @@ class Conditions(Record):
     def why_not(
         self, at: GameState, names: Sequence[str], what: str, sees_all: bool = False
     ) -> tuple[WhyNot, ...]:
-        """Why nothing that is called so can be chosen; empty if it can, or nothing is called so.
+        """Return why options called `what` cannot be chosen; empty if they can, or none has this name.
 
-        It is told to who is asked, or to somebody who sees the whole table.
+        The answer is limited to the deciding seat's information, or covers the whole table with `sees_all`.
         """
         asker = self._asker(at, names, sees_all)
         wanted = _words(what)
@@ -92,7 +93,7 @@ class Conditions(Record):
         return (*dict.fromkeys(why for option, why in found if len(_words(option)) == fewest),)
 
     def all_missing(self, at: GameState, names: Sequence[str]) -> tuple[WhyNot, ...]:
-        """Everything of the question that cannot be chosen, of what the asker sees."""
+        """Return why each missing option of the pending decision is missing, as far as its seat can see."""
         return tuple(why for _, why in self._asker(at, names).missing())
 
     def _asker(self, at: GameState, names: Sequence[str], sees_all: bool = False) -> _Asker:
@@ -110,7 +111,7 @@ def _fits(wanted: list[str], option: str) -> bool:
 
 
 def _verb(label: OptionLabel) -> str:
-    """What stands before a card in the label of an option, in the language of the game."""
+    """Return the words before the card in an option's label, in the language of the game."""
     if label.shown:
         first = label.shown[0]
         return first.strip() if isinstance(first, str) else label.word.replace("-", " ")
@@ -118,7 +119,7 @@ def _verb(label: OptionLabel) -> str:
 
 
 def _unfiltered(options: ir.OptionList) -> tuple[Node | None, list[ir.Filtered]]:
-    """The list that options are taken from, and what is asked of each before the list's own condition."""
+    """Return the base list of an option list, and the filters applied before its own condition."""
     source, filters = options.source, list[ir.Filtered]()
     while isinstance(source, ir.Filtered):
         filters.insert(0, source)
@@ -131,7 +132,7 @@ _PLACES: Final = ("my ", "any ", "the ", "its ")
 
 
 class _Asker(Record):
-    """The decision that is awaited, looked at once more for who is asked."""
+    """The pending decision, evaluated again for the seat that decides."""
 
     given: Conditions
     at: GameState
@@ -147,7 +148,7 @@ class _Asker(Record):
 
     @property
     def _lists(self) -> tuple[ir.OptionList, ...]:
-        """The lists of options of the question, with nothing of their conditions worked out before."""
+        """The option lists of the question, with unevaluated conditions."""
         asks = (
             each
             for each in all_statements(self.given.work.code)
@@ -157,7 +158,7 @@ class _Asker(Record):
         return () if found is None else found.options
 
     def missing(self) -> Iterator[tuple[str, WhyNot]]:
-        """What could be meant but cannot be chosen, as it would be called, and why not."""
+        """Yield the label of each candidate that cannot be chosen, and why not."""
         offered, now = Options(self.at, self._asked, self.names), set(self.at.option_values())
         frame = self._frame()
         for number, options in enumerate(self._lists):
@@ -170,7 +171,7 @@ class _Asker(Record):
                     yield f"{option.label} {word.replace('-', ' ')}", why
 
     def absent(self) -> Iterator[tuple[str, WhyNot]]:
-        """Cards that are not where they could be chosen from, as far as the asker sees what lies there."""
+        """Yield the cards that are not in the list to choose from, as far as the asker can see that list."""
         frame, game = self._frame(), self.at.game
         for label, options in zip(self._asked.options, self._lists, strict=False):
             source = _unfiltered(options)[0]
@@ -198,7 +199,7 @@ class _Asker(Record):
                     yield f"{called} {word}", WhyNot(called, (step,))
 
     def _said(self, meant: Expr | Rule) -> str:
-        """What the rules say there, in the words of the game."""
+        """Return the source text of an expression or rule, translated to the game's language."""
         from rulewright.language.program.typed import Expr
 
         line = meant.at.on_one_line() if isinstance(meant, Expr) else meant.at.first_line()
@@ -208,7 +209,7 @@ class _Asker(Record):
         return self.given.work.world.told_place(str(meant.at))
 
     def _frame(self) -> dict[str, Any]:
-        """The locals where the question stands."""
+        """Return the locals at the pending decision."""
         graph = self.given.played.code.graph
         assert graph is not None
         block, *values = self.row[FRAMES]
@@ -218,7 +219,7 @@ class _Asker(Record):
     def _elements(
         self, options: ir.OptionList, frame: dict[str, Any]
     ) -> Iterator[tuple[int, list[Node], dict[str, Any]]]:
-        """What of a list could be chosen if no condition were, as far as the asker sees it."""
+        """Yield the candidates of a list regardless of its conditions, as far as the asker can see them."""
         source, filters = _unfiltered(options)
         if source is None:
             yield 0, [options.condition], frame
@@ -250,7 +251,7 @@ class _Asker(Record):
         return WhyNot(label, steps, hidden=not steps or not steps[-1].text)
 
     def _steps(self, node: Node, names: Names) -> Iterator[Step]:
-        """The condition that does not hold, and what in it does not; a step without a text is not to be told."""
+        """Yield the failed condition and the failures inside it; a step without text must not be revealed."""
         if not self._sees(node, names) and not isinstance(node, ir.All | ir.Call):
             yield Step("", "")
             return
@@ -273,7 +274,7 @@ class _Asker(Record):
         yield from inner
 
     def _first_of(self, parts: tuple[Node, ...], names: Names) -> list[Step]:
-        """Of what fails the first that the asker sees; if there is none, what he can tell himself."""
+        """Return the steps of the first failing part the asker can see, or of a hidden one it can infer."""
         failing = [part for part in parts if not self._work_out(part, names)]
         seen = [part for part in failing if self._sees(part, names)]
         if seen:
@@ -299,7 +300,7 @@ class _Asker(Record):
         return step
 
     def _side(self, node: Node, names: Names) -> tuple[str, str] | None:
-        """One side of a comparison, as it is written and as it is; None of what says itself what it is."""
+        """Return one side of a comparison as source and value; None if its source already is the value."""
         from rulewright.language.program.typed import Expr
 
         meant = self._meant(node)

@@ -1,4 +1,4 @@
-"""What rules are for the interpreter itself: all that `Rules` does not show to programs."""
+"""Access to the rulebook behind the public `Rules`, for the interpreter's own packages."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rulewright.runtime.session.rules.rulebook import Rulebook
 
 
 class Closed(Protocol):
-    """Rules as programs have them."""
+    """The public rules, which hide their rulebook."""
 
     @property
     def _book(self) -> Rulebook: ...

@@ -1,4 +1,4 @@
-"""Reading the rules of an edition, with all complaints about them and about the edition's use of them."""
+"""Reading an edition's rule files, with all complaints about them and about the edition's use of them."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ ENDLESS: Final = ("E0607", "E0608", "E0622")
 
 
 class ReadRules(Record):
-    """The rules of an edition, read from files: the program, and what was looked into besides.
+    """The program read from an edition's rule files, and the files that were examined for it.
 
-    `digest` is of the files as they were when they were read.
+    `digest` hashes the files as they were when they were read.
     """
 
     program: Program
@@ -50,9 +50,9 @@ class ReadRules(Record):
 
 
 def read_rules(edition: Edition, extra: Iterable[str] = ()) -> ReadRules:
-    """The rules of an edition, with the files of some cards besides those that it names.
+    """Read the rules of an edition, with the files of the cards `extra` in addition to those it names.
 
-    Raises RulesError with all that is wrong with the rules, or with the edition's use of them.
+    Raises RulesError with all errors in the rules and in the edition's use of them.
     """
     files = files_of(edition, tuple(extra))
     complaints = Complaints()
@@ -78,10 +78,10 @@ def read_rules(edition: Edition, extra: Iterable[str] = ()) -> ReadRules:
 
 
 def _trees(files: tuple[Path, ...], complaints: Complaints) -> Trees:
-    """What rule files say, in their order. Of shipped ones that is kept where somebody's own are among them.
+    """Return the syntax trees of rule files, in order.
 
-    A program that is played has its rules as the files follow each other, so nothing more of it is the same when
-    a file of one's own is another one.
+    Those of shipped files are cached if an author's own files are among them. Nothing after parsing can be cached
+    that way: the program depends on the order of all files.
     """
     shipped = [file for file in files if stays(file)]
     known = _kept_trees(shipped, complaints) if len(shipped) < len(files) else {}
@@ -93,7 +93,7 @@ def _trees(files: tuple[Path, ...], complaints: Complaints) -> Trees:
 
 
 def _kept_trees(files: list[Path], complaints: Complaints) -> dict[Path, Trees]:
-    """What shipped files say, which were read when these were made; their hashes are noted."""
+    """Return the cached syntax trees of shipped files, or parse and cache them; their hashes are recorded."""
     hashes = {file: hash_now(file) for file in files}
     key = f"trees {digest_of(files, hashes).located}"
     found: dict[Path, Trees] | None = kept(key)
@@ -116,7 +116,7 @@ def _read(files: Iterable[Path], complaints: Complaints) -> Trees:
 def _wider(
     edition: Edition, files: tuple[Path, ...], program: Program, beside: CardFiles
 ) -> Program:
-    """The program with the cards, read or not, to which belongs what the edition sets."""
+    """Return the program with all cards that the edition's settings refer to, read or not."""
     things, cards = undeclared(edition, program)
     found = [path for card in cards if (path := beside.path(card)) is not None]
     found += beside.with_word(things, files)
@@ -163,7 +163,7 @@ def setups_of(edition: Edition) -> Iterator[tuple[int, tuple[str, ...]]]:
 
 
 def check_use(edition: Edition, program: Program, complaints: Complaints) -> None:
-    """Complain where what the edition sets does not fit the rules; a world is made for each way to play."""
+    """Check the edition's settings against the rules, by building a world for each setup."""
     from rulewright.language.link.casting import (
         check_one_per,  # late: `check` asks for places alone
     )
@@ -178,7 +178,7 @@ def check_use(edition: Edition, program: Program, complaints: Complaints) -> Non
 def check_places(
     edition: Edition, files: Iterable[Path], program: Program, complaints: Complaints
 ) -> None:
-    """In folders of cards, a file declares the card of its name and no other."""
+    """Check that each file in a folder of cards declares the card of its name and no other."""
     if complaints.has_errors:
         return
     declared: dict[str, list[Span]] = {}

@@ -1,4 +1,4 @@
-"""A rulebook: an edition with its rules and words, and what is made of both for each setup of a game."""
+"""The rulebook: an edition with its rules and words, and the compiled games for each setup."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ _Made = TypeVar("_Made")
 
 
 def setup_of(players: int, options: Iterable[str], cast: Iterable[str]) -> Setup:
-    """How a game is set up, whatever the order in which that is said."""
+    """Return the key of a setup, independent of the order of options."""
     return players, tuple(sorted(options)), tuple(dict.fromkeys(cast))
 
 
 class Memo(Draft):
-    """What was made of one set of rule files in this process; rulebooks in several languages share it."""
+    """The results computed from one set of rule files in this process, shared by rulebooks in several languages."""
 
     program: Program | None = None
     is_kept: bool = True
@@ -61,9 +61,9 @@ class Memo(Draft):
 
 
 class Rulebook(Explainer, Draft):
-    """An edition with its rules and words. Program and games are made, or fetched, when they are first asked for.
+    """An edition with its rules and words, which compiles or loads program and games on demand.
 
-    Programs have it as `Rules`; what it has besides may change from version to version.
+    Callers of the library see it as `Rules`; its other methods may change from version to version.
     """
 
     edition: Edition
@@ -88,7 +88,7 @@ class Rulebook(Explainer, Draft):
 
     @classmethod
     def load(cls, name_or_path: str | Path, lang: str | None = None) -> Rulebook:
-        """Return the rulebook of an edition, by its id or the path of its file, in a language.
+        """Load the rulebook of an edition, by its id or the path of its file, in a language.
 
         By default that is the edition's own. Raises RulesError with every complaint about the edition and its
         rule files, or about its words in this language.
@@ -101,11 +101,11 @@ class Rulebook(Explainer, Draft):
         return evolve(book, source=str(name_or_path), said=None if is_plain else words, told={})
 
     def with_cast(self, cast: Sequence[str]) -> Rulebook:
-        """Return the rulebook of games with these cards besides those of the edition, and no others.
+        """Return the rulebook of games with exactly these cards in addition to those of the edition.
 
-        They may be named as the rules name them, or as this edition and language do. Where only one card of a sort
-        can be in a game (a rank), it takes the place of that of the edition. Raises RulesError if their rules
-        are wrong.
+        Cards can be named as in the rules, or as displayed in this edition and language. If a game can have only
+        one card of a sort (a rank), the added card replaces the edition's. Raises RulesError if their rules have
+        errors.
         """
         cards = tuple(dict.fromkeys(map(self.card_called, cast)))
         if cards == self.cast:
@@ -119,13 +119,13 @@ class Rulebook(Explainer, Draft):
         return found
 
     def with_always(self) -> Rulebook:
-        """Return the rulebook of games that stop where they break what the rules say that always holds."""
+        """Return the rulebook of games that stop when they break an `always` rule (an invariant)."""
         if not self.program.always or self.looks_at_always:
             return self
         return evolve(self, looks_at_always=True, told={})
 
     def with_cards(self, cards: Sequence[str]) -> Rulebook:
-        """Return the rulebook in which the files of these cards are read as well; this one if they are."""
+        """Return the rulebook that also reads the files of these cards; this one if it already does."""
         names, wider = tuple(sorted({*self.extra, *cards})), self.memo.wider
         if names not in wider or not wider[names].is_as_its_files:
             same = files_of(self.edition, names) == self.files
@@ -156,24 +156,24 @@ class Rulebook(Explainer, Draft):
 
     @property
     def is_as_its_files(self) -> bool:
-        """Whether every file still says the same, and none was added."""
+        """Whether all files are unchanged and none was added."""
         files = files_of(self.edition, self.extra)
         found = digest_of([*self.edition.files, *files, *self.unread.files])
         return files == self.files and found == self.hashes
 
     @property
     def digest(self) -> str:
-        """A hash of all that the rules say, wherever they lie; saves carry it."""
+        """A hash of the rules' text, independent of file locations; saves contain it."""
         return self.hashes.content
 
     def check_digest(self, digest: str) -> None:
-        """Raises RulesError if a save was made with other rules."""
+        """Raise RulesError if a save was made with other rules."""
         if digest != self.digest:
             raise RulesError([save_complaints.other_rules()])
 
     @property
     def game(self) -> str:
-        """The game that the rules are of."""
+        """The name of the game that the rules belong to."""
         return self.program.game
 
     @property
@@ -183,7 +183,7 @@ class Rulebook(Explainer, Draft):
 
     @property
     def one_per(self) -> dict[str, str]:
-        """The field of which a game has each value once, by the kind of card: of two cards one takes the place."""
+        """The unique field of each kind of card: an added card replaces the one with an equal value."""
         return {kind: one.field.value for kind, one in self.edition.one_per.items()}
 
     @property
@@ -193,7 +193,7 @@ class Rulebook(Explainer, Draft):
 
     @property
     def lasting(self) -> frozenset[str]:
-        """The numbers that nothing ever sets back: what people count, and no book-keeping."""
+        """The numbers that no rule resets: those players care about, unlike bookkeeping."""
         return frozenset(
             track.name
             for track in self.program.variables.values()
@@ -202,28 +202,28 @@ class Rulebook(Explainer, Draft):
 
     @property
     def playout_options(self) -> tuple[str, ...]:
-        """The options that random playouts use unless told otherwise."""
+        """The default options of random playouts."""
         playouts = self.edition.playouts
         return tuple(option.value for option in playouts.options) if playouts else ()
 
     @property
     def playout_note(self) -> str:
-        """Why random playouts use those options."""
+        """The reason for these default options."""
         playouts = self.edition.playouts
         return playouts.note.value if playouts and playouts.note else ""
 
     def told_place(self, place: str) -> str:
-        """Return a place in the rules as a game tells it, wherever their files lie on this machine."""
+        """Return a place in the rules in a form that does not depend on where their files are on this machine."""
         return told_place(place, self.edition.files[0].parent, self.program.here)
 
     def guide(self, players: int, options: Sequence[str] = ()) -> Guide:
-        """Return what a person is told of a game for so many players. Raises RulesError."""
+        """Return the introduction of a game for this many players. Raises RulesError."""
         from rulewright.runtime.session.seat.presentation import guide_of
 
         return guide_of(self.edition, self.language, self.world(players, options))
 
     def showing(self, players: int, options: Sequence[str] = ()) -> Showing:
-        """Return what of the table of a game for so many players is shown, and how. Raises RulesError."""
+        """Return the display rules of the table: order, and when each value is shown. Raises RulesError."""
         from rulewright.runtime.session.seat.presentation import showing_of
 
         module = self._plain(setup_of(players, options, self.cast)).module
@@ -236,10 +236,10 @@ class Rulebook(Explainer, Draft):
     def compiled(
         self, players: int, options: Sequence[str] = (), engine: EngineName = "python"
     ) -> CompiledGame:
-        """Return the game for this many players and options in the words of the language.
+        """Return the game for this many players and options, in the words of the language.
 
-        Where there is no native engine, or none that can play it, the Python engine plays the same game. Raises
-        RulesError if the edition does not fit the rules, or the rules refuse such a game.
+        Without a native engine that can play it, the Python engine plays the same game. Raises RulesError if the
+        edition does not fit the rules, or the rules refuse such a game.
         """
         try:
             compiled = self._plain(setup_of(players, options, self.cast))
@@ -258,7 +258,7 @@ class Rulebook(Explainer, Draft):
         return worded
 
     def _refused(self, error: RulesError) -> RulesError:
-        """The same, with what rules say when they refuse a game said in the language."""
+        """Return the error with the rules' own messages translated to the language."""
         texts = self.words.texts
         return RulesError(
             evolve(complaint, message=texts.get(complaint.message, complaint.message))
@@ -266,26 +266,26 @@ class Rulebook(Explainer, Draft):
         )
 
     def _bound(self, engine: Any) -> None:
-        """Bound the steps of decisions in games of a Python engine."""
+        """Limit the steps of a decision in games of a Python engine."""
         if self.most_steps < MOST_STEPS:
             engine.bound(self.most_steps)
 
     def native(self, players: int, options: Sequence[str] = ()) -> CompiledGame | None:
-        """Return the game on the native engine; None where that cannot play it. Raises RulesError."""
+        """Return the game on the native engine; None if that cannot play it. Raises RulesError."""
         setup = setup_of(players, options, self.cast)
         return self._once("native", setup, lambda: self._native_game(setup))
 
     def batch_code(self, players: int, options: Sequence[str] = ()) -> Any:
-        """Return the native code that advances many games at once; None where there is none. Raises RulesError."""
+        """Return the native code that advances many games at once; None if unavailable. Raises RulesError."""
         setup = setup_of(players, options, self.cast)
         return self._kept("batch", setup, lambda: backend().batch_code(self._lowered(setup)))
 
     def module(self, players: int, options: Sequence[str] = ()) -> Module:
-        """Return the game in the intermediate form, with its code. Raises RulesError."""
+        """Return the game's intermediate representation, with its code. Raises RulesError."""
         return self._lowered(setup_of(players, options, self.cast))
 
     def counting(self, players: int, options: Sequence[str] = ()) -> tuple[CompiledGame, Tally]:
-        """Return a new game that counts which clauses come to pass, and what it counts into. Raises RulesError."""
+        """Return a new game that counts the clauses it executes, and its tally. Raises RulesError."""
         from rulewright.runtime.coverage.tally import counted
         from rulewright.runtime.lower.coverage_counters import Counters
 
@@ -294,7 +294,7 @@ class Rulebook(Explainer, Draft):
         return CompiledGame(engine.module, engine), counted(engine, counters)
 
     def conditions(self, players: int, options: Sequence[str] = ()) -> Conditions:
-        """Return what tells why something cannot be chosen. Raises RulesError."""
+        """Return the explainer of missing options. Raises RulesError."""
         from rulewright.runtime.session.explain.why_not import Conditions
 
         setup = setup_of(players, options, self.cast)
@@ -306,7 +306,7 @@ class Rulebook(Explainer, Draft):
         return conditions
 
     def tracer(self, players: int, options: Sequence[str] = ()) -> Tracer:
-        """Return what plays games once more, to tell what began and ended in them. Raises RulesError."""
+        """Return the tracer that replays games with begins, ends and causes. Raises RulesError."""
         from rulewright.runtime.session.explain.tracing import Tracer
 
         setup = setup_of(players, options, self.cast)
@@ -315,20 +315,20 @@ class Rulebook(Explainer, Draft):
         return tracer
 
     def frame(self, players: int, options: Sequence[str] = ()) -> Frame:
-        """Return what the code of a game says of its frame; made, or kept. Raises RulesError."""
+        """Return the game's frame (phases of decisions, counters, open scores), cached. Raises RulesError."""
         from rulewright.runtime.session.seat.frame import Frame
 
         setup = setup_of(players, options, self.cast)
         return self._kept("frame", setup, lambda: Frame.of(self._lowered(setup)))
 
     def world(self, players: int, options: Sequence[str] = ()) -> World:
-        """Return cards, settings and cells of a game; made each time. Raises RulesError."""
+        """Return the cards, settings and cells of a game, computed each time. Raises RulesError."""
         return self._world(setup_of(players, options, self.cast))
 
     def changes(self, players: int, options: Sequence[str], cast: Iterable[str] = ()) -> Changes:
-        """Return what the edition sets for a game with these cards, without what it says of cards not read.
+        """Return the edition's changes for a game with these cards, without those for cards not read.
 
-        Raises RulesError for an unknown option, or a number of players that the edition is not for.
+        Raises RulesError for an unknown option, or a number of players that the edition does not support.
         """
         from rulewright.language.edition.loading.merge import changes_for
 
@@ -338,7 +338,7 @@ class Rulebook(Explainer, Draft):
     # ------------------------------------------------------------------ how it is made
 
     def _once(self, kind: Kind, setup: Setup, make: Callable[[], _Made]) -> _Made:
-        """Return what was made of a setup before in this process, or make it."""
+        """Return a result for a setup from this process's memo, or compute and store it."""
         of_setups, key = self.memo.of_setups, (kind, self.looks_at_always, setup)
         if key not in of_setups:
             of_setups[key] = make()
@@ -346,7 +346,7 @@ class Rulebook(Explainer, Draft):
         return made
 
     def _kept(self, kind: str, setup: Setup, make: Callable[[], _Made]) -> _Made:
-        """Return what is in the cache of a setup, or make it and keep it there."""
+        """Return a result for a setup from the disk cache, or compute and store it."""
         index = self._index(kind, setup)
         made: _Made | None = kept(index)
         if made is None:
@@ -356,11 +356,11 @@ class Rulebook(Explainer, Draft):
         return made
 
     def _index(self, kind: str, setup: Setup) -> str:
-        """Return the key of the cache for what is made of a setup."""
+        """Return the key of a result for a setup in the disk cache."""
         return f"{kind} {self.hashes.located}{' always' * self.looks_at_always} {setup}"
 
     def _plain(self, setup: Setup) -> CompiledGame:
-        """Return a game in the words of the rules. Raises RulesError."""
+        """Return the game of a setup, untranslated. Raises RulesError."""
         return self._once("game", setup, lambda: self._game(setup))
 
     def _game(self, setup: Setup) -> CompiledGame:
@@ -385,7 +385,7 @@ class Rulebook(Explainer, Draft):
         return None if engine is None else CompiledGame(plain.module, engine)
 
     def _tracing(self, setup: Setup) -> Any:
-        """Return the native code that replays courses of a game; None where there is none."""
+        """Return the native code that replays trajectories; None if unavailable."""
         return self._kept("tracing", setup, lambda: backend().tracing_code(self._lowered(setup)))
 
     def _world(self, setup: Setup) -> World:
@@ -415,7 +415,7 @@ class Rulebook(Explainer, Draft):
     def _work(
         self, setup: Setup, counters: Counters | None = None, *, with_meanings: bool = False
     ) -> Lowering:
-        """Return a world lowered, before it is a module. Raises RulesError."""
+        """Return the lowering of a setup, before its module is built. Raises RulesError."""
         from rulewright.runtime.lower.from_world import lower_world
         from rulewright.runtime.lower.setup_validation import Judge
 
@@ -429,7 +429,7 @@ class Rulebook(Explainer, Draft):
 
 
 def load_rulebook(name_or_path: str | Path) -> Rulebook:
-    """The rulebook of an edition, by id or by the path of its file.
+    """Load the rulebook of an edition, by its id or the path of its file.
 
     Raises RulesError with every complaint about the edition and its rule files.
     """
@@ -446,7 +446,7 @@ def load_rulebook(name_or_path: str | Path) -> Rulebook:
 
 
 def _as_open(name_or_path: str | Path, root: Path) -> Rulebook:
-    """The same of texts that are in an editor, and in no file that could be kept or known again."""
+    """Load the rulebook with texts open in an editor, which are in no file and therefore not cached."""
     from rulewright.language.edition.loading.load import load_edition
 
     book = _read(load_edition(name_or_path, root))
@@ -489,7 +489,7 @@ def _keep_program(book: Rulebook) -> None:
 
 
 def _widened(book: Rulebook, names: tuple[str, ...]) -> Rulebook:
-    """The rulebook with the files of these cards."""
+    """Return the rulebook that also reads the files of these cards."""
     index = f"wider {book.hashes.located} {names}"
     found = kept(index)
     wider = None if found is None else _as_kept(book.edition, found[0], found[1], names)
@@ -505,7 +505,7 @@ def _widened(book: Rulebook, names: tuple[str, ...]) -> Rulebook:
 def _as_kept(
     edition: Edition, hashes: Digest, unread: Unread, extra: tuple[str, ...] = ()
 ) -> Rulebook | None:
-    """The rulebook as it was kept, if every file still says the same and none was added."""
+    """Return the rulebook stored in the cache, if no file has changed and none was added."""
     book = Rulebook(edition, files_of(edition, extra), hashes, unread, extra)
     return book if book.is_as_its_files else None
 

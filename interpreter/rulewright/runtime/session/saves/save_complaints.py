@@ -1,4 +1,4 @@
-"""What can be wrong with a saved game."""
+"""Complaints about a saved game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def damaged(reason: str) -> Wording:
 
 @code("E0803")
 def edition_elsewhere(edition: str) -> Wording:
-    """A saved game whose edition lies elsewhere, and is not there or has mistakes."""
+    """A saved game whose edition is in another folder, and is missing or has mistakes."""
     message = f"the edition of this saved game cannot be used: {one_line(edition[:MOST_SHOWN])}"
     return Wording(message, None, help="`rulewright check` tells what is wrong with it")
 

@@ -1,6 +1,6 @@
-"""The logs of seats in a saved game: what they know of a course to which seed and decisions do not lead.
+"""The logs of seats in a saved game, for a history that seed and decisions cannot replay.
 
-That of a game from its beginning is not saved: it is played again. Logs have at most `MOST_STOPS` looks each.
+A game known from its beginning is replayed instead. Each log has at most `MOST_STOPS` observations.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from rulewright.runtime.session.saves.saves import MISFITS, damaged, entry_fits,
 
 
 def logs_to_data(at: GameState) -> list[dict[str, Any]]:
-    """Return the logs of all seats as JSON data; none where seed and decisions replay the game, or may do so."""
+    """Return the logs of all seats as JSON data; none if seed and decisions can replay the game."""
     if at.walk is None or (at.opening is not None and at.walk.since is None):
         return []
     return [log_of(at, seat).to_data() for seat in range(at.game.module.players)]
 
 
 def take_up_logs(at: GameState, data: Any) -> None:
-    """A game that was taken up goes on from its saved logs. Raises RulesError for what cannot be such."""
+    """Continue a loaded game with its saved logs. Raises RulesError if they are impossible."""
     try:
         logs = [Log.from_data(each) for each in data if len(each["looks"]) <= MOST_STOPS]
         fits = isinstance(data, list) and len(logs) == len(data) == len({log.seat for log in logs})
@@ -39,7 +39,7 @@ def take_up_logs(at: GameState, data: Any) -> None:
 
 
 def _fits(at: GameState, log: Log) -> bool:
-    """Whether a log can be that of a seat of a game, which sees last what it sees now."""
+    """Return whether a log is possible for a seat of the game and ends with its present observation."""
     module = at.game.module
     if not (isinstance(log.seat, int) and log.seat in range(module.players)) or not _is_opening(
         at, log.opening
@@ -55,7 +55,7 @@ def _fits(at: GameState, log: Log) -> bool:
 
 
 def _is_opening(at: GameState, opening: Sequence[Any]) -> bool:
-    """Whether a log begins with the beginning of the game, or with a state."""
+    """Return whether `opening` is empty (the start of the game) or a valid state."""
     if not opening:
         return True
     state = at.engine.unpack(opening)
@@ -63,7 +63,7 @@ def _is_opening(at: GameState, opening: Sequence[Any]) -> bool:
 
 
 def _look_fits(eyes: Observer, look: Look) -> bool:
-    """Whether something can be what a seat sees; whether it was so is not asked."""
+    """Return whether `look` is a well-formed observation; whether it could occur is not checked."""
     module = eyes.module
     return (
         look.decision in range(-1, len(module.decisions))
@@ -78,7 +78,7 @@ def _look_fits(eyes: Observer, look: Look) -> bool:
 
 
 def _place_fits(module: Module, ordered: bool, count: int, shown: Sequence[Shown]) -> bool:
-    """Whether so many cards may lie in a place, of which these are seen."""
+    """Return whether a place can hold `count` cards with these known ones."""
     return (
         0 <= count <= len(module.pieces)
         and (len(shown) == count if ordered else len(shown) <= count)
@@ -87,7 +87,7 @@ def _place_fits(module: Module, ordered: bool, count: int, shown: Sequence[Shown
 
 
 def _is_shown(value: Any) -> bool:
-    """Whether something is whole numbers, in tuples however deep."""
+    """Return whether `value` consists of integers in tuples of any depth."""
     if isinstance(value, tuple):
         return all(map(_is_shown, value))
     return isinstance(value, int)

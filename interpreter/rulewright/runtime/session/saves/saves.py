@@ -1,4 +1,4 @@
-"""Saved games: the row as JSON, with a checksum over all of it; what was edited by hand may be anything."""
+"""Saved games: the state as JSON with a checksum, and validation of data that may have been edited."""
 
 from __future__ import annotations
 
@@ -44,15 +44,12 @@ MISFITS = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeErr
 
 
 def state_to_data(at: GameState) -> dict[str, Any]:
-    """A game's state and story as JSON data."""
+    """Return a game's state and story as JSON data."""
     return {"row": at.engine.pack(at.state), "log": at.log, "decisions": at.decisions}
 
 
 def state_from_data(game: CompiledGame, data: dict[str, Any]) -> GameState:
-    """A running game from saved data.
-
-    Raises RulesError if the data does not fit the game.
-    """
+    """Return the running game encoded in `data`. Raises RulesError if the data does not fit the game."""
     state = game.engine.unpack(data["row"])
     log = None if data["log"] is None else [as_tuples(entry) for entry in data["log"]]
     if len(data["row"]) != game.module.layout.size or len(data["names"]) != game.module.players:
@@ -65,22 +62,19 @@ def state_from_data(game: CompiledGame, data: dict[str, Any]) -> GameState:
 
 
 def sealed(data: dict[str, Any]) -> dict[str, Any]:
-    """The data with format, version and checksum."""
+    """Return the data with format, version and checksum."""
     data = {"format": FORMAT, "version": VERSION, **data}
     return {**data, "checksum": checksum_of(data)}
 
 
 def checksum_of(data: dict[str, Any]) -> str:
-    """A checksum over JSON data. It guards against accident alone: anybody can make it anew."""
+    """Return a checksum over JSON data, which detects accidents only: anybody can compute it."""
     text = json.dumps(data, separators=(",", ":"), sort_keys=True, ensure_ascii=True)
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 
 def opened(text: str) -> dict[str, Any]:
-    """The data of a saved text.
-
-    Raises RulesError saying what is wrong with it.
-    """
+    """Parse and verify a saved text. Raises RulesError that explains the defect."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -113,7 +107,7 @@ def _is(value: Any, kind: str) -> bool:
 
 
 def damaged(reason: str) -> RulesError:
-    """What is said of a save that cannot be taken up."""
+    """Return the error for a save that cannot be loaded."""
     return RulesError([save_complaints.damaged(reason)])
 
 
@@ -121,7 +115,7 @@ def damaged(reason: str) -> RulesError:
 
 
 def misfit(game: CompiledGame, state: State, log: list[Any] | None) -> str | None:
-    """What of it is impossible, in a few words; None if nothing is."""
+    """Return the first impossible part of a state or story, in a few words; None if all is valid."""
     for what, fits in _tests(game, state, log or []):
         if not fits:
             return what
@@ -129,7 +123,7 @@ def misfit(game: CompiledGame, state: State, log: list[Any] | None) -> str | Non
 
 
 def _tests(game: CompiledGame, state: State, log: list[Any]) -> Iterator[tuple[str, bool]]:
-    """One after the other: each relies on those before it."""
+    """Yield the checks in order, each with its result; each relies on the ones before it."""
     module, row = game.module, game.engine.pack(state)
     first = game.engine.pack(game.engine.start(0))
     # A cell holds a whole number, or a tuple, from the first to the last.
@@ -147,7 +141,7 @@ def _tests(game: CompiledGame, state: State, log: list[Any]) -> Iterator[tuple[s
 
 
 def _cards_fit(module: Module, row: Row) -> bool:
-    """Every card lies in one place, and no seat knows it that is not there."""
+    """Return whether every card is in exactly one place and only existing seats know it."""
     cells = [cell for zone in module.zones.values() for cell in zone.run.cells]
     found = [(card, cell) for cell in cells for card in row[cell]]
     place, known, count = module.layout.place, module.layout.known, len(module.pieces)
@@ -160,7 +154,7 @@ def _cards_fit(module: Module, row: Row) -> bool:
 
 
 def _in_limit(module: Module, value: int, type_: Type) -> bool:
-    """Whether a number can be of a type."""
+    """Return whether `value` is in the range of a type."""
     match type_.kind:
         case Kind.NUMBER | Kind.CAPTURE:
             return NO_NUMBER <= value <= LARGEST
@@ -181,7 +175,7 @@ def _in_limit(module: Module, value: int, type_: Type) -> bool:
 
 
 def _decision_fits(module: Module, row: Row) -> bool:
-    """Somebody is asked something that there is, or nobody anything."""
+    """Return whether an existing decision is pending for an existing seat, or none at all."""
     decision, decider = int(row[DECISION]), int(row[DECIDER])
     return decision == -1 or (
         decision in range(len(module.decisions)) and -1 <= decider < module.players
@@ -189,7 +183,7 @@ def _decision_fits(module: Module, row: Row) -> bool:
 
 
 def entry_fits(module: Module, entry: Any) -> bool:
-    """Something told: which telling, the rule behind it, the values in it, and to whom."""
+    """Return whether a story entry is valid: its message, rule, values and recipient."""
     if not (isinstance(entry, tuple) and len(entry) == 4):
         return False
     telling, why, values, to = entry
@@ -207,7 +201,10 @@ def entry_fits(module: Module, entry: Any) -> bool:
 
 
 def _value_fits(module: Module, value: Any, type_: Type) -> bool:
-    """A number, a card with those who may know it, or a list: of what is no card each value in a tuple."""
+    """Return whether a story value fits its type: a number, a card with its viewers, or a list.
+
+    In a list, values that are no cards are wrapped in one-element tuples.
+    """
     if type_.many:
         if not isinstance(value, tuple):
             return False

@@ -1,1 +1,1 @@
-"""What a seat sees of a game, as one value: words from a layout; things from views, the story and the question."""
+"""The seat value: everything a seat sees, as one JSON value made from a layout of words and from facts."""

@@ -1,4 +1,4 @@
-"""What is known to a seat of a game as it stands: all that its value is made of besides the words of the layout."""
+"""The facts of a seat value: everything in it that depends on the state, without the words of the layout."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ def facts_for(
     scores_open: bool,
     met: Met | None = None,
 ) -> Iterator[Facts]:
-    """The facts for each of these seats, or for who looks on (None); the news from its event of that number on.
+    """Yield the facts for each of these seats (None: a spectator), with the news from its event number on.
 
-    What is the same for all is worked out once; and once for `met`, what is shown to several.
+    Parts that are equal for all are computed once; parts shown to several are shared through `met`.
     """
     met = {} if met is None else met
     alike = {
@@ -49,7 +49,7 @@ def facts_for(
 
 
 def _question(at: GameState, seat: int | None, names: Sequence[str]) -> dict[str, Any] | None:
-    """The question that is put, by its number: all can tell which, and who is asked what can be chosen."""
+    """Return the pending question by its number, which is public; only the deciding seat gets the options."""
     if not at.waiting:
         return None
     asked = Decision(at, names)

@@ -1,6 +1,6 @@
-"""What the code of a game says of its frame: in which phases what is asked, what counts them, if scores are open.
+"""The frame of a game: facts about its code that seats need, such as the phases of each decision.
 
-It is found out once for a module, so that nothing of it hangs on how a game stands.
+It is computed once per module, so it cannot depend on the state of a game.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from rulewright.runtime.lower.passes.public_state import Openness
 class Frame(Record):
     """The frame of a game.
 
-    `phases` are by decisions: those that are being played whenever it is asked, the outermost first. `counted` says
-    by which number, open to all, a phase counts how often it was played. `open_score` if the score hangs on what
-    everybody sees alone, `open_parts` the same of its lines.
+    `phases` gives for each decision the phases that always run when it is asked, outermost first. `counted` maps
+    a phase to the public number that counts its repetitions. `open_score` says if the score depends on public
+    information only, `open_parts` the same for its lines.
     """
 
     phases: tuple[tuple[str, ...], ...]
@@ -29,7 +29,7 @@ class Frame(Record):
 
     @classmethod
     def of(cls, module: Module) -> Frame:
-        """The frame of a module with its code."""
+        """Return the frame of a module with its code."""
         outcome = module.outcome
         scored = outcome.values[outcome.scored : outcome.scored + 1]
         functions, openness = module.code.functions, Openness.of(module)
@@ -42,7 +42,7 @@ class Frame(Record):
 
 
 def _phases(module: Module) -> Iterator[tuple[str, ...]]:
-    """Of each decision the phases in which it is always asked."""
+    """Return for each decision the phases it is always asked in."""
     found: dict[int, tuple[str, ...]] = {}
     phase_of = dict(_procedures(module))
     seen = set[tuple[str, tuple[str, ...]]]()
@@ -65,14 +65,14 @@ def _phases(module: Module) -> Iterator[tuple[str, ...]]:
 
 
 def _common(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ...]:
-    """What both begin with."""
+    """Return the common prefix of two paths."""
     pairs = enumerate(zip(one, other, strict=False))
     least = min(len(one), len(other))
     return one[: next((at for at, (a, b) in pairs if a != b), least)]
 
 
 def _counters(module: Module) -> Iterator[tuple[str, str]]:
-    """Phases, each with the number open to all that it makes greater by 1, on its own and always."""
+    """Yield the phases that unconditionally increment a public number, each with that number."""
     for name, phase in _procedures(module):
         for stmt in module.code.procedures[name].body:
             if isinstance(stmt, ir.Write) and _counts(stmt):
@@ -82,7 +82,7 @@ def _counters(module: Module) -> Iterator[tuple[str, str]]:
 
 
 def _procedures(module: Module) -> Iterator[tuple[str, str]]:
-    """The procedures that are phases, each with the phase: it counts how often it was played."""
+    """Yield the procedures that implement phases, each with its phase, recognised by their counter."""
     counts = {phase.played: name for name, phase in module.phases.items()}
     for name, procedure in module.code.procedures.items():
         for stmt in procedure.body:

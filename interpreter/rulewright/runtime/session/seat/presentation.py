@@ -1,4 +1,4 @@
-"""How a game is shown to people: what it is about, what of the table is worth showing, in which order."""
+"""Presentation of a game to people: its introduction, and which values of the table are shown when."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LONGEST_ENDING: Final = 3
 
 
 class Guide(Record):
-    """What a person is told of a game before it begins, and before the first decision of each kind."""
+    """The introduction of a game, shown before it begins and before the first decision of each kind."""
 
     aim: str = ""
     end: str = ""
@@ -31,12 +31,12 @@ class Guide(Record):
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """All that is said of the game as a whole."""
+        """The lines about the game as a whole."""
         return tuple(line for line in (self.aim, self.end, self.round) if line)
 
 
 class Showing(Record):
-    """What stands where: `order` are the names that come first; `show` tells of each variable when it is shown.
+    """Display rules: `order` are the names that come first; `show` says when each variable is shown.
 
     `cards` are the short and long forms of cards, by kind.
     """
@@ -46,17 +46,17 @@ class Showing(Record):
     cards: Mapping[str, Mapping[str, str]] = field(factory=dict)
 
     def in_order(self, names: Iterable[str]) -> list[str]:
-        """Names of variables and places as they are to stand; what is for a label goes with its name."""
+        """Return names of variables and places in display order; one for a label follows its base name."""
         last = len(self.order)
         rank = {name: number for number, name in enumerate(self.order)}
         return sorted(names, key=lambda name: rank.get(name.rpartition(" ")[2], last))
 
     def when(self, name: str) -> str:
-        """When a variable or place is worth showing."""
+        """Return when a variable or place is shown."""
         return self.show.get(name.rpartition(" ")[2], "always")
 
     def shows(self, name: str, value: object) -> bool:
-        """Whether this is worth showing: nothing, nobody and a mark that is not there never are."""
+        """Return whether a value is shown: nothing, nobody and absent marks never are."""
         if value is None or value is False:
             return False
         when = self.when(name)
@@ -64,7 +64,7 @@ class Showing(Record):
 
 
 def guide_of(edition: Edition, language: str, world: World) -> Guide:
-    """The guide of an edition, with the numbers of a world in it."""
+    """Return the introduction of an edition, with the numbers of a world filled in."""
     told = edition.guide
     parts = {
         part: _with_numbers(said_in(text, language), world) for part, text in told.parts.items()
@@ -90,7 +90,7 @@ def _number(name: str, world: World) -> str:
 
 
 def showing_of(edition: Edition, language: str, module: Module, texts: Iterable[str]) -> Showing:
-    """How games of a module are shown; `texts` are what its cards say besides what the module tells."""
+    """Return the display rules for a module; `texts` are card texts in addition to the module's messages."""
     layout, said = edition.layout, _said_in(module, texts)
     show = {name: _usual(variable, said) for name, variable in module.variables.items()}
     show |= {name: when for name, (_, when) in layout.show.items()}
@@ -102,10 +102,10 @@ def showing_of(edition: Edition, language: str, module: Module, texts: Iterable[
 
 
 def _usual(variable: Variable, said: frozenset[str]) -> str:
-    """When a variable is shown of which nobody says that.
+    """Return when a variable is shown by default.
 
-    A mark or a pointer that no text ever speaks of is a matter of the rules alone. Of a number that may be nothing
-    a zero was set by somebody, so it says something.
+    A mark or pointer that no text mentions is internal to the rules. If a number can also be empty, its zero was
+    set on purpose and is shown.
     """
     if variable.type.kind in (Kind.TRUTH, Kind.PLAYER, Kind.PIECE, Kind.DESIGN):
         spoken = all(_is_said(word, said) for word in variable.name.split("-"))
@@ -115,13 +115,13 @@ def _usual(variable: Variable, said: frozenset[str]) -> str:
 
 
 def _is_said(word: str, said: frozenset[str]) -> bool:
-    """Whether one of the words is this one, perhaps with another ending."""
+    """Return whether `said` contains the word, perhaps with another ending."""
     stem = word[: max(LEAST_STEM, len(word) - LONGEST_ENDING)]
     return any(each.startswith(stem) or word.startswith(each) for each in said)
 
 
 def _said_in(module: Module, texts: Iterable[str]) -> frozenset[str]:
-    """All words that a game says to its players, in the language of the rules."""
+    """Return all words a game says to its players, in the language of the rules."""
     told = [telling.text for telling in module.tellings]
     for decision in module.decisions:
         told += [decision.question, *(label.text for label in decision.options)]

@@ -1,8 +1,7 @@
-"""What a seat sees of a game: the words of a layout put to what is known of the table. Nothing is decided here.
+"""Projection of a layout and facts to the seat value, by look-ups only; it makes no decisions.
 
-All is made of plain data by looking it up, in an order that is fixed, so that a program in another language makes
-the same of the same, byte for byte. Besides the layout it is made of facts (`facts`): the view of the seat, that of
-a spectator, the question, the news, the scores, and how the game ended.
+The input is plain data and the order is fixed, so that programs in other languages give the same bytes. The facts
+(`facts`) are the views of the seat and of a spectator, the question, the news, the scores and the outcome.
 """
 
 from __future__ import annotations
@@ -19,20 +18,20 @@ T = TypeVar("T")
 
 
 def seat_value(layout: Data, facts: Data, met: Met | None = None) -> Data:
-    """What a seat sees, as one value; those to which the same `met` is given share what is alike."""
+    """Return the seat value; values built with the same cache `met` share equal parts."""
     return _Projection(layout, facts, {} if met is None else met).value()
 
 
 def as_bytes(value: Any) -> bytes:
-    """The bytes of such a value: JSON without blanks, its keys as they come, in UTF-8."""
+    """Return a value as compact JSON in UTF-8, with keys in their given order."""
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode()
 
 
 class _Projection:
-    """One value in the making.
+    """A seat value under construction.
 
-    Under what it was made of `met` has what was made, with that, so that nothing else is taken for it.
-    What is made of the same parts of views is the same; these are not made anew where nothing has changed.
+    The cache `met` maps the inputs of a part to the part. It holds references to these inputs, so their ids stay
+    unique. Equal parts of views are identical objects; parts that have not changed are not built again.
     """
 
     def __init__(self, layout: Data, facts: Data, met: Met) -> None:
@@ -41,7 +40,7 @@ class _Projection:
         self.names = tuple(seat["name"] for seat in self.view["seats"])
 
     def value(self) -> Data:
-        """The whole value."""
+        """Return the complete value."""
         view = self.view
         places = [*chain.from_iterable(self._places())]
         return {
@@ -66,7 +65,7 @@ class _Projection:
     # ------------------------------------------------------------------ whose turn it is
 
     def _turn(self) -> Data:
-        """Whose turn it is and as whom, who is asked, the phases that are being played, and the round."""
+        """Return the entry `turn`: its player and card, the deciding seat, the running phases and the round."""
         asked, acting = self.facts["question"], self.view["acting"]
         certain = self.layout["decisions"][asked["number"]]["phases"] if asked else []
         names = [*certain, *(name for name in acting if name not in certain)]
@@ -81,7 +80,7 @@ class _Projection:
         }
 
     def _phase(self, name: str, given: Mapping[str, Any]) -> Data:
-        """A phase that is being played, and for which player and card."""
+        """Return a running phase with its player and card."""
         refs = [value for value in given.values() if isinstance(value, dict)]
         return {
             "phase": name,
@@ -91,7 +90,7 @@ class _Projection:
         }
 
     def _round(self, phases: Sequence[str]) -> int | None:
-        """Which one the outermost phase is that counts itself openly."""
+        """Return the count of the outermost phase with a public counter; None if there is none."""
         counted = self.layout["counted"]
         first = next((counted[name] for name in phases if name in counted), None)
         return self.view["table"]["tracks"][first] if first is not None else None
@@ -99,7 +98,7 @@ class _Projection:
     # ------------------------------------------------------------------ numbers and marks
 
     def _numbers(self) -> list[Data]:
-        """What is kept for all; what points to a player stands with that player."""
+        """Return the common numbers; pointers to a player appear at that player's seat instead."""
         tracks, public = self.view["table"]["tracks"], self.public["table"]["tracks"]
         return self._once(
             "numbers", tracks, public, make=lambda: [
@@ -108,7 +107,7 @@ class _Projection:
         )  # fmt: skip
 
     def _once(self, what: Any, view: Data, public: Data, *more: Any, make: Callable[[], T]) -> T:
-        """What is made of parts of the two views, which last as long as it is known, and of what else is named."""
+        """Return the part built from the two view parts and `more`, from the cache or by `make`."""
         key = "made", what, id(view), id(public), *more
         if key not in self.met:
             self.met[key] = make(), view, public
@@ -116,10 +115,7 @@ class _Projection:
         return made
 
     def _kept(self, tracks: Mapping[str, Any], public: Mapping[str, Any]) -> Iterator[Data]:
-        """What of this says something, in the order in which it is worth showing.
-
-        `secret` is what others see less of: it is not the same in `public`.
-        """
+        """Yield the values worth showing, in display order; `secret` if a spectator does not see the same."""
         for name, told in self.layout["kept"].items():
             value = tracks.get(name)
             if value is None or value is False or (value == 0 and told["passing"]):
@@ -134,7 +130,7 @@ class _Projection:
             }
 
     def _said(self, value: Any, labels: str | None) -> str | None:
-        """A value in words; a mark is told by what it is called."""
+        """Return a value in words; None for a mark, whose name is enough."""
         said: str | None
         if isinstance(value, bool):
             said = None
@@ -150,7 +146,7 @@ class _Projection:
         return said
 
     def _marked(self) -> list[Data]:
-        """What is kept openly on cards of which the seat does not know where they lie."""
+        """Return the open marks on cards whose position the seat does not know."""
         marked = self.view["marked"]
         return [
             {
@@ -180,7 +176,7 @@ class _Projection:
     # ------------------------------------------------------------------ seats, places and pieces
 
     def _seat(self, seat: Data) -> Data:
-        """A seat with what points to it and what it has."""
+        """Return a seat with the pointers to it and its numbers."""
         number = seat["seat"]
         tracks = self.view["table"]["tracks"]
         signs = [name for name in self.layout["kept"] if tracks.get(name) == {"player": number}]
@@ -201,13 +197,16 @@ class _Projection:
         }
 
     def _places(self) -> Iterator[list[Data]]:
-        """All places: those of nobody, then seat by seat, each with the places of the cards in it."""
+        """Yield all places: the common ones, then seat by seat, each followed by the places on its cards."""
         yield self._owned("", None, self.view["table"]["zones"], self.public["table"]["zones"])
         for seat, other in zip(self.view["seats"], self.public["seats"], strict=True):
             yield self._owned(f"{seat['seat']}/", seat["seat"], seat["zones"], other["zones"])
 
     def _owned(self, before: str, seat: int | None, zones: Data, public: Data) -> list[Data]:
-        """The places of somebody; the names of players stand on cards."""
+        """Return the places of a seat, or the common ones.
+
+        Player names are part of the cache key, since marks on cards can show them.
+        """
         return self._once(
             before, zones, public, self.names,
             make=lambda: list(self._zones(before, seat, None, zones, public)),
@@ -222,7 +221,7 @@ class _Projection:
                 yield from self._place(head, zones[name], public.get(name))
 
     def _place(self, head: Data, zone: Data, public: Data | None) -> Iterator[Data]:
-        """A place, and those on the cards in it; it is `secret` if others see less of it."""
+        """Yield a place and the places on its cards; it is `secret` if a spectator sees less of it."""
         told = self.layout["places"][head["name"]]
         secret = public is None or _known(zone) != _known(public)
         others = zone["cards"] if secret or public is None else public["cards"]
@@ -246,7 +245,7 @@ class _Projection:
                 yield from self._zones(f"#{piece}/", head["seat"], piece, card["zones"], under)
 
     def _piece(self, card: Data, public: Data, number: int | None) -> Data:
-        """A card that the seat knows; `number` is its place from the top, where there is an order."""
+        """Return a known card; `number` is its position from the top in an ordered place."""
         return {
             "piece": card["piece"],
             "card": card["name"],
@@ -258,7 +257,7 @@ class _Projection:
     # ------------------------------------------------------------------ the question and the news
 
     def _decision(self, places: Sequence[Data]) -> Data | None:
-        """What is asked, and of whom; what can be chosen only who is asked is told."""
+        """Return the pending decision; only the deciding seat gets its options."""
         asked = self.facts["question"]
         if asked is None:
             return None
@@ -288,7 +287,7 @@ class _Projection:
         }
 
     def _event(self, event: Data) -> Data:
-        """Something that was told, with what brought it about."""
+        """Return an event with the rule that caused it."""
         return {
             "number": event["number"],
             "event": event["event"],
@@ -303,15 +302,15 @@ class _Projection:
 
 
 def _named(ref: Data, where: Mapping[int, str]) -> Data:
-    """What is spoken of; a card with the place in which it is seen."""
+    """Return a reference; a card gets the place where it is seen."""
     return {**ref, "place": where.get(ref["piece"])} if "piece" in ref else ref
 
 
 def _player_in(value: Any) -> int | None:
-    """The seat that a value points to, if it points to one."""
+    """Return the seat that a value points to, or None."""
     return value.get("player") if isinstance(value, dict) else None
 
 
 def _known(zone: Data) -> list[Any]:
-    """Which cards are known to lie in a place."""
+    """Return the known cards of a place, None for unknown ones."""
     return [card and card["name"] for card in zone["cards"]]

@@ -1,7 +1,7 @@
-"""The form of what a seat sees, as JSON Schema (draft 2020-12), from one description.
+"""The JSON Schema (draft 2020-12) of the seat value, generated from one description.
 
-Every key is always there. Of a type `?` means that it may be null, `[…]` a list, `{…}` an object with names from
-the rules; the other names are those of further forms.
+Every key is always present. In type names `?` means nullable, `[…]` a list, `{…}` an object with keys from the
+rules; other names refer to further forms.
 """
 
 from __future__ import annotations
@@ -184,7 +184,7 @@ FORMS: Final[Mapping[str, Form]] = {
 
 
 def _strict(**properties: Schema) -> Schema:
-    """An object with just these keys."""
+    """Return the schema of an object with exactly these keys."""
     return {
         "type": "object",
         "properties": properties,
@@ -231,7 +231,7 @@ PLAIN: Final[Mapping[str, Schema]] = {
 
 
 def seat_schema() -> Schema:
-    """The schema of what `Game.seat` gives."""
+    """Return the JSON Schema of the values of `Game.seat`."""
     shared = {name: form for name, form in PLAIN.items() if "description" in form}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -247,7 +247,7 @@ def _object(form: Form) -> Schema:
 
 
 def _type(name: str) -> Schema:
-    """The schema of a type as it is described."""
+    """Return the schema of a type name."""
     if name.endswith("?"):
         return {"anyOf": [_type(name[:-1]), {"type": "null"}]}
     if name.startswith("["):

@@ -1,8 +1,8 @@
-"""The layout of what seats see: all words, and what is worth showing in which order, as plain data.
+"""The layout of seat values: all words, and the display order, as plain data.
 
-It is made once for a game, a number of players and a language, and hangs on nothing that happens. What seats see is
-made of it by looking things up (`projection`), so that a program in another language can do the same. Where things
-of one sort have an order, it is that in which they are worth showing.
+It is made once for a game, a number of players and a language, and does not depend on any state. `projection`
+combines it with facts by look-ups only, so programs in other languages can do the same. Lists are in display
+order.
 """
 
 from __future__ import annotations
@@ -29,10 +29,7 @@ Layout = dict[str, Any]
 
 
 def seat_layout(rules: Rulebook, players: int, options: Sequence[str] = ()) -> Layout:
-    """The words of what seats see in games for so many players, and what is worth showing; not to be changed.
-
-    Raises RulesError.
-    """
+    """Return the cached layout for games of this many players; callers must not change it. Raises RulesError."""
     game = rules.compiled(players, options)
     key = "layout", id(game)
     if key not in rules.told:
@@ -43,7 +40,7 @@ def seat_layout(rules: Rulebook, players: int, options: Sequence[str] = ()) -> L
 
 
 def layout_of(rules: Rulebook, game: CompiledGame, frame: Frame, showing: Showing) -> Layout:
-    """The layout of a game of these rules, in its language, in the order that its edition wants."""
+    """Return the layout of a game, in its language, in the order its edition wants."""
     called, places, kept = _Called(rules, game), dict(_zones(game)), dict(_variables(game))
     return {
         "version": VERSION,
@@ -73,7 +70,7 @@ def layout_of(rules: Rulebook, game: CompiledGame, frame: Frame, showing: Showin
 
 
 def _decision(game: CompiledGame, asked: Decision) -> dict[str, Any]:
-    """A question as all can tell it, whoever is asked."""
+    """Return a question's public description, equal for all seats."""
     return {
         "kind": asked.name,
         "form": asked.form,
@@ -84,39 +81,39 @@ def _decision(game: CompiledGame, asked: Decision) -> dict[str, Any]:
 
 
 def _score(game: CompiledGame, frame: Frame) -> list[str] | None:
-    """The lines of the score, if all know it while the game goes on."""
+    """Return the names of the score's lines if the score is public during the game; None if not."""
     parts = game.module.outcome.parts
     is_open = bool(parts) and frame.open_score and all(frame.open_parts)
     return [line_name(game, part) for part in parts] if is_open else None
 
 
 def _zones(game: CompiledGame) -> Iterator[tuple[str, Zone]]:
-    """The places, under the names that views have for them."""
+    """Yield the zones under their names in views."""
     zones = game.zones
     for owned in (zones.common, *zones.of_seats[:1], *zones.of_kinds.values()):
         yield from ((name, zone) for name, zone, _ in owned)
 
 
 def _variables(game: CompiledGame) -> Iterator[tuple[str, Variable]]:
-    """What is kept in numbers, pointers and marks, under the names that views have for it."""
+    """Yield the variables under their names in views, except those nobody sees."""
     kept = game.variables
     for owned in (kept.common, *kept.of_seats[:1], *kept.of_kinds.values()):
         yield from ((name, variable) for name, variable, _ in owned if variable.seen != "nobody")
 
 
 class _Called:
-    """What things are called."""
+    """The display names of a game's things."""
 
     def __init__(self, rules: Rulebook, game: CompiledGame) -> None:
         self.rules, self.game, self.module = rules, game, game.module
         self.lasting = rules.lasting
 
     def name(self, name: str) -> str:
-        """A place, number, kind, field or phase."""
+        """Return the display name of a place, number, kind, field or phase."""
         return self.rules.words.names.get(name, name.replace("-", " "))
 
     def own_name(self, name: str) -> str:
-        """The same of something of which there is one for each label."""
+        """Return the display name of something that may exist once for each label."""
         label, _, rest = name.rpartition(" ")
         if not label:
             return self.name(rest)
@@ -130,10 +127,10 @@ class _Called:
         return label
 
     def kept(self, name: str, variable: Variable, when: str) -> dict[str, Any]:
-        """A number, pointer or mark, and when it is worth showing.
+        """Return a number, pointer or mark with its display rule.
 
-        Its zero may be nothing to be told. It stands `aside` if it is never worth showing, or on cards and set
-        back again: book-keeping, which a small table leaves out.
+        `passing` if its zero is not shown. `aside` if it is bookkeeping, which a small table leaves out: never
+        shown, or on cards and reset again.
         """
         kind = variable.type.kind
         on_cards = variable.owner in self.game.variables.of_kinds
@@ -146,7 +143,7 @@ class _Called:
         }
 
     def labels(self) -> dict[str, dict[str, dict[str, Any]]]:
-        """All labels, by their lists, each with the colour that the edition gives it."""
+        """Return all labels, by list, each with the edition's colour."""
         looks = self.rules.looks
         return {
             name: {
@@ -157,7 +154,7 @@ class _Called:
         }
 
     def cards(self) -> list[dict[str, Any]]:
-        """All cards of which something is in the game, with what is printed on them in this edition."""
+        """Return all cards in the game, with their printed values in this edition."""
         counts: dict[str, int] = {}
         for piece in self.module.pieces:
             counts[piece.name] = counts.get(piece.name, 0) + 1
@@ -180,7 +177,7 @@ class _Called:
         return {"name": name, "called": self.name(name), "value": value, "said": said}
 
     def rule(self, site: Site) -> dict[str, Any]:
-        """What can cause something: what people call it, the card it stands on, and where the rules say it."""
+        """Return a possible cause: its display name, its card, and its place in the rules."""
         if site.card:
             called = design_name(self.game, site.card)
         else:
