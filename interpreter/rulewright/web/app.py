@@ -1,4 +1,4 @@
-"""The server: which address leads to which page, and what runs beside them."""
+"""The web application: routes, error handlers and background tasks."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from rulewright.web.webhooks import Hooks
 LOGGER: Final = logging.getLogger("rulewright.web")
 THREADS_PER_TABLE: Final = 4
 THREADS_PER_ADDRESS: Final = 16
-"""Of the 40 threads in which pages are drawn."""
+"""Out of Starlette's 40 worker threads."""
 
 FIELDS: Final[dict[str, tuple[str, ...]]] = {
     "/new": (
@@ -57,7 +57,7 @@ FIELDS: Final[dict[str, tuple[str, ...]]] = {
     **{f"/t/{{table}}/{name}": tuple(fields) for name, (_, fields) in DEEDS.items()},
     "/host/{key}": ("do", "table", "person"),
 }  # fmt: skip
-"""The fields of forms, besides the key that all of them carry."""
+"""Fields of each form, besides the CSRF key that all of them carry."""
 
 QUERIES: Final[dict[str, tuple[str, ...]]] = {
     "/": ("lang",),
@@ -69,10 +69,11 @@ QUERIES: Final[dict[str, tuple[str, ...]]] = {
 
 
 class Setup(Record):
-    """How a server is set up: its database, what is played, how many processes think, what one address may have.
+    """The settings of a server.
 
-    With `private_hooks` addresses of the host's own network are called too. Rules that players bring are kept in
-    `uploads`; without such a folder they bring none. Where there are `names`, requests for other hosts are refused.
+    `editions` are offered, all shipped ones if empty. `thinkers` is the number of bot processes, `bounds` are the
+    limits per address. `private_hooks` allows webhooks into the host's own network. Players may upload rules into
+    the folder `uploads`, if given. With `names`, requests for other host names are refused.
     """
 
     database: str
@@ -85,7 +86,7 @@ class Setup(Record):
 
 
 def application(setup: Setup) -> Starlette:
-    """The server, ready to run. Raises Unreachable without its database."""
+    """Return the ASGI application, ready to run. Raises Unreachable if the database does not answer."""
     keeper, shelf = Keeper(setup.database), Shelf(setup.editions, setup.uploads)
     hall, news, thinkers = Hall(keeper, shelf), News(), Thinkers(setup.thinkers)
     sittings = Sittings(keeper, shelf, hall)
@@ -141,7 +142,7 @@ def _routes(pages: Answers) -> list[BaseRoute]:
 
 
 def _looks(request: Request) -> Response:
-    """What an edition adds to how its table looks; nothing, if it adds nothing. Editions are read in a thread."""
+    """Return the style sheet of an edition's theme, maybe empty. Runs in a thread because it may read editions."""
     name = str(request.path_params["name"])
     looks = request.app.state.sittings.shelf.looks_named(name)
     return Response(style_of(looks, f"/looks/{name}"), media_type="text/css")
@@ -159,7 +160,7 @@ def _picture(request: Request) -> Response:
 
 
 async def _described(request: Request) -> Response:
-    """The OpenAPI page of all routes."""
+    """Return the OpenAPI description of all routes."""
     paths: dict[str, Any] = {}
     for route in request.app.routes:
         for method in sorted({"GET", "POST"} & (getattr(route, "methods", None) or set())):
@@ -189,7 +190,7 @@ def _parameter(name: str, where: str) -> dict[str, Any]:
 
 
 async def _not_there(request: Request, error: Any) -> Response:
-    """A sentence about an address or a form that leads nowhere; what else was sent is not read."""
+    """Return a page for an unknown address or a refused form, without reading the rest of the request."""
     visit, status = visit_of(request), error.status_code
     with speaking(visit.language):
         told = {
@@ -202,16 +203,16 @@ async def _not_there(request: Request, error: Any) -> Response:
 
 
 async def _fault(request: Request, error: Exception) -> Response:
-    """A sentence for a fault of ours; what it was stands in the log of the server."""
+    """Return a sentence about an internal error; the log of the server has the details."""
     return JSONResponse({"said": "A fault of the server. What was decided is kept."}, 500, HEADERS)
 
 
 def listen(app: Starlette, host: str, port: int, bounds: ConnectionBounds | None = None) -> None:
-    """Let an application serve for as long as this process runs, with bounds on its connections."""
+    """Run the application until the process ends, with limits on its connections."""
     logging.basicConfig(level=logging.WARNING)
     gc.collect()
-    gc.freeze()  # what is loaded by now stays
-    gc.set_threshold(20_000, 20, 20)  # hardly anything here is a circle
+    gc.freeze()  # loaded modules stay, so the garbage collector need not scan them
+    gc.set_threshold(20_000, 20, 20)  # cyclic garbage is rare here
     uvicorn.run(
         app, host=host, port=port, http=bounded_protocol(bounds or ConnectionBounds()),
         log_level="error", access_log=False, timeout_graceful_shutdown=2, server_header=False,

@@ -1,4 +1,4 @@
-"""What stands in the way of what somebody asks: a sentence for people, and the HTTP status that goes with it."""
+"""Refusals: exceptions with a sentence for the user and an HTTP status."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from rulewright.language.edition.translations.program_text import say
 
 
 class Refused(Exception):
-    """What cannot be done; why not is said in the language that is spoken."""
+    """A command that cannot be carried out, with the reason in the user's language."""
 
     def __init__(self, sentence: str, status: int = 409) -> None:
         super().__init__(sentence)
@@ -14,14 +14,14 @@ class Refused(Exception):
 
 
 class NoTable(Refused):
-    """There is no such table."""
+    """A table id that does not exist."""
 
     def __init__(self) -> None:
         super().__init__(say("There is no such table."), 404)
 
 
 class OtherRules(Refused):
-    """The rules are not those with which the table began."""
+    """A table whose rules have changed since it began."""
 
     def __init__(self) -> None:
         told = say("The rules have changed since this table began, so it cannot go on.")
@@ -29,7 +29,7 @@ class OtherRules(Refused):
 
 
 class Unreachable(Refused):
-    """The database does not answer. Nothing was changed, or it is not known; asking again does no harm."""
+    """A database that does not answer. The change may or may not be written; a retry is safe."""
 
     def __init__(self, why: str) -> None:
         told = say("The tables cannot be reached just now. Nothing is lost; try again in a moment.")
@@ -38,7 +38,7 @@ class Unreachable(Refused):
 
 
 class Busy(Refused):
-    """Others hold what is asked for, or it takes longer than one request may: asking again goes on with it."""
+    """A table in use by others, or work that exceeds one request; a retry continues it."""
 
     def __init__(self) -> None:
         told = say("This table is busy just now. Nothing is lost; try again in a moment.")
@@ -46,21 +46,21 @@ class Busy(Refused):
 
 
 class Quicker(Refused):
-    """Somebody else changed the table meanwhile: the deed is done again on the table as it is now."""
+    """A conflict with another process that changed the table; the command is retried on its new state."""
 
     def __init__(self) -> None:
         super().__init__(say("Somebody was quicker. This is how the table stands now."))
 
 
 class Damaged(Refused):
-    """A table cannot be made of what was kept of it; it is stopped, and the word says so."""
+    """A table that cannot be restored from its row and log; it is stopped with this sentence."""
 
     def __init__(self, word: str = "") -> None:
         super().__init__(word or say("What was kept of this table is damaged, so it cannot go on."))
 
 
 class Newer(Refused):
-    """The database is of a newer version of this program."""
+    """A database that a newer version of this program has migrated."""
 
     def __init__(self) -> None:
         super().__init__(

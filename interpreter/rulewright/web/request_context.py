@@ -1,4 +1,4 @@
-"""A request as pages see it: who asks, in which language, with which form; and what becomes of what goes wrong."""
+"""Requests as pages see them: person, language and form; and the handling of errors."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ from rulewright.web.tables.uploads import MOST_FILES
 
 COOKIE: Final = "rulewright"
 SAFE_COOKIE: Final = "__Host-rulewright"
-"""Behind TLS: browsers take a cookie of this name from this very host alone."""
+"""Cookie name used with TLS; the prefix binds the cookie to this host."""
 LANGUAGE: Final = "rulewright_lang"
 A_YEAR: Final = 365 * 86_400
 QUIET: Final = "x-quiet"
-"""The script asks with this header, and shows what is said in its place."""
+"""Header of the script's requests; the script shows the answer in its page."""
 
 MOST_FIELDS: Final = 300
 BRINGING: Final = "/rules"
-"""Only here forms may hold files."""
+"""The only URL whose forms may contain files."""
 
 
 class Visit(Draft):
-    """A request, and the cookies that its answer sets."""
+    """A request, with the cookies that its response will set."""
 
     request: Request
     token: str
@@ -52,65 +52,65 @@ class Visit(Draft):
 
     @property
     def person(self) -> str:
-        """Who asks; only a hash of his token."""
+        """The id of the person who sent the request: a hash of the token."""
         return person_of(self.token)
 
     @property
     def key(self) -> str:
-        """What forms on the page carry."""
+        """The CSRF key in the forms of a page."""
         return form_key(self.token)
 
     @property
     def is_quiet(self) -> bool:
-        """Whether the script asks, which stays on its page."""
+        """Whether the script sent the request, and stays on its page."""
         return QUIET in self.request.headers
 
     @property
     def table(self) -> str:
-        """The id of the table that the address names."""
+        """The table id in the URL."""
         return str(self.request.path_params["table"])
 
     @property
     def base(self) -> str:
-        """The address of the server, as who asks has it."""
+        """The base URL of the server, as the client uses it."""
         return str(self.request.base_url).rstrip("/")
 
     def told(self, name: str, usual: str = "") -> str:
-        """What a field of the form holds, or of the address where there is no form."""
+        """Return a field of the form, or of the query string if there is no form."""
         return str(self.form.get(name, usual))
 
     @property
     def tokens(self) -> Tokens:
-        """What seals tokens here."""
+        """The signer of tokens."""
         found: Tokens = self.request.app.state.tokens
         return found
 
     def fields(self, name: str) -> tuple[str, ...]:
-        """What all fields of this name hold, each once."""
+        """Return the distinct values of all fields called `name`."""
         return tuple(dict.fromkeys(map(str, self.form.getlist(name))))
 
     def number(self, name: str, usual: int = -1) -> int:
-        """A number in the form. Raises Refused for what is none."""
+        """Return a field of the form as a number. Raises Refused if it is none."""
         return whole_number(self.told(name, str(usual)))
 
     def page(self, template: str, status: int = 200, **values: object) -> Response:
-        """A page in the language of the visit; its forms carry the key of who asks."""
+        """Render a template in the language of the visit, with the CSRF key for its forms."""
         return HTMLResponse(drawn(template, self.language, key=self.key, **values), status)
 
     def word(self, status: int, title: str, *lines: str) -> Response:
-        """A page with a sentence; for the script only the sentence."""
+        """Return a page with a sentence, or the sentence as JSON for the script."""
         if self.is_quiet or "application/json" in self.request.headers.get("accept", ""):
             return JSONResponse({"said": " ".join((title, *lines))}, status)
         back = f"/t/{self.table}" if "table" in self.request.path_params and status != 404 else "/"
         return self.page("word.html", status, title=title, lines=lines, back=back)
 
     def done(self, address: str, said: str = "") -> Response:
-        """Where to go on after a deed; the script stays where it is."""
+        """Redirect to `address` after a command; the script stays on its page and gets JSON."""
         return JSONResponse({"said": said}) if self.is_quiet else RedirectResponse(address, 303)
 
 
 def download(text: str, name: str, kind: str) -> Response:
-    """A file to keep."""
+    """Return a response that the browser saves as a file."""
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(text.encode(), media_type=kind, headers=headers)
 
@@ -120,7 +120,7 @@ Handler = Callable[[Request], Awaitable[Response]]
 
 
 def whole_number(text: str) -> int:
-    """A whole number that people may mean. Raises Refused."""
+    """Return `text` as an integer of at most 9 digits. Raises Refused."""
     digits = text.removeprefix("-")
     if not (digits.isascii() and digits.isdigit() and len(digits) < 10):
         raise Refused(say("This is no number."), 400)
@@ -128,7 +128,7 @@ def whole_number(text: str) -> int:
 
 
 def page(draw: Page, forms: bool = True) -> Handler:
-    """A handler of requests that lets a page be drawn in a thread. Forms are taken only from our own pages."""
+    """Return a request handler that runs `draw` in a thread. `forms` requires the CSRF key for POST requests."""
 
     async def handle(request: Request) -> Response:
         visit = visit_of(request)
@@ -152,7 +152,7 @@ def page(draw: Page, forms: bool = True) -> Handler:
 
 
 def visit_of(request: Request) -> Visit:
-    """A request as pages see it, its form not read yet."""
+    """Return the visit for a request, without reading its form."""
     tokens: Tokens = request.app.state.tokens
     token = request.cookies.get(SAFE_COOKIE if request.url.scheme == "https" else COOKIE, "")
     cookies = {} if tokens.is_ours(token) else {COOKIE: (token := tokens.new())}
@@ -165,7 +165,7 @@ def visit_of(request: Request) -> Visit:
 
 
 async def _read_form(visit: Visit) -> None:
-    """Read the fields of a form; files only where these are wanted. Raises HTTPException for what is no form."""
+    """Read the form, with files only for uploads of rules. Raises HTTPException for a malformed form."""
     most = MOST_FILES if visit.request.url.path == BRINGING else 0
     try:
         async with visit.request.form(max_files=most, max_fields=MOST_FIELDS) as visit.form:
@@ -176,12 +176,12 @@ async def _read_form(visit: Visit) -> None:
         LookupError,
         UnicodeError,
         ClientDisconnect,
-    ):  # an unknown charset, or nobody is there any more
+    ):  # an unknown charset, or the client has disconnected
         raise HTTPException(400) from None
 
 
 def _answer(draw: Page, visit: Visit, forms: bool) -> Response:
-    """Draw the page; whatever is in the way becomes a page with a sentence."""
+    """Draw the page, or a page with a sentence if an error occurs."""
     with speaking(visit.language), budgeted():
         try:
             if visit.request.method == "POST" and forms:
@@ -197,7 +197,7 @@ def _answer(draw: Page, visit: Visit, forms: bool) -> Response:
 
 
 def _refusal(visit: Visit, refused: Refused) -> Response:
-    """Draw the page that says why something is refused."""
+    """Draw the page for a refused command."""
     with speaking(visit.language):
         answer = visit.word(refused.status, *str(refused).splitlines())
     if refused.status == 503:
@@ -206,9 +206,9 @@ def _refusal(visit: Visit, refused: Refused) -> Response:
 
 
 class Turnstile:
-    """Lets only so many requests of a table, and of an address, be in threads at once; the others wait outside.
+    """A limit on concurrent requests in threads, per table and per address.
 
-    A waiting request holds no thread. So a table that is slow, or an address that asks much, holds up nobody else.
+    Waiting requests hold no thread, so that a slow table or a busy address does not delay others.
     """
 
     def __init__(self, per_table: int, per_address: int, most_waiting: int = 200) -> None:
@@ -218,7 +218,7 @@ class Turnstile:
 
     @asynccontextmanager
     async def passing(self, request: Request) -> AsyncIterator[None]:
-        """Wait for a turn. Raises Busy after PATIENCE seconds, and where too many wait."""
+        """Wait for a slot. Raises Busy after PATIENCE seconds, or if too many requests wait."""
         address, table = f"from {address_of(request.scope)}", request.path_params.get("table")
         await self._enter(address, self.per_address)
         try:
@@ -249,11 +249,11 @@ class Turnstile:
             raise Busy from None
         except BaseException:
             if turn.done() and not turn.cancelled():
-                self._leave(name)  # it was given a turn, and is gone
+                self._leave(name)  # it got a slot, but was cancelled
             raise
 
     def _leave(self, name: str) -> None:
-        """Give the turn to the next who waits, if there is one."""
+        """Pass the slot to the next waiting request, or free it."""
         queue = self._waiting.get(name, ())
         while queue:
             turn = queue.popleft()
@@ -267,7 +267,7 @@ class Turnstile:
 
 
 def _refuse_strange_forms(visit: Visit) -> None:
-    """Refuse what another site made the browser send. Raises Refused."""
+    """Refuse cross-site requests (CSRF). Raises Refused."""
     site = visit.request.headers.get("sec-fetch-site", "same-origin")
     is_ours = hmac.compare_digest(visit.key.encode(), visit.told("key").encode())
     if site not in ("same-origin", "none") or not is_ours:

@@ -1,4 +1,4 @@
-"""`rulewright serve`: opens a table in the browser for who is sent the link."""
+"""The command `rulewright serve`, which runs the web application."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def serve(
     named = tuple(map(known_path, editions))
     shelf = Shelf(named)
     for each in named:
-        shelf.rules(each, "en")  # complaints are told before anybody is invited
+        shelf.rules(each, "en")  # errors in rules are reported before the server starts
     folder = Path(user_data_path("rulewright", appauthor=False))
     address, uploads = database_in(database, folder), folder / "rules" if allow_rules else None
     count = thinkers or max((os.cpu_count() or 2) // 2, 1)

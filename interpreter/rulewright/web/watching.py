@@ -1,4 +1,4 @@
-"""Watched work, for which no request waits: the log tells of its faults, and what should never end begins again."""
+"""Background work: errors are logged, and tasks that should never end are restarted."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from typing import Any, Final
 
 LOGGER: Final = logging.getLogger("rulewright.web")
 SHORTEST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
-"""Seconds after which a task that ended is begun again, first and at most."""
+"""Shortest and longest pause before a task is restarted, in seconds."""
 
 
 async def watched(begin: Callable[[], Awaitable[None]]) -> None:
-    """Let a task go on for as long as the server runs: after a fault it is begun again, in a while."""
+    """Run a task as long as the server runs; restart it after an error, with a growing pause."""
     pause = SHORTEST_PAUSE
     while True:
         begun = monotonic()
@@ -30,7 +30,7 @@ async def watched(begin: Callable[[], Awaitable[None]]) -> None:
 
 
 def in_background(pool: Executor, work: Callable[..., Any], *given: Any) -> None:
-    """Have a pool do work that nobody waits for; the log tells of a fault in it."""
+    """Submit work whose result nobody needs; log its errors."""
     pool.submit(work, *given).add_done_callback(_log_fault)
 
 

@@ -1,7 +1,7 @@
-"""Calls an address when it is the move of somebody who is away: one of the world, and no machine of the host's.
+"""Webhooks for absent players, restricted to public addresses (protection from SSRF).
 
-A name is looked up once, and what it led to is what is called: so nobody turns it to another address in between.
-No redirect is followed, nothing of the answer is used, and what is in the way is not tried again.
+A host name is resolved once, and the call goes to that address, which prevents DNS rebinding. Redirects are not
+followed, the response is ignored, and failed calls are not repeated.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from rulewright.web.watching import in_background
 
 LOGGER: Final = logging.getLogger("rulewright.web")
 PATIENCE: Final = 5.0
-"""Seconds for each of these: to look a name up, connect, agree on TLS, send, and be answered."""
+"""Timeout in seconds for each step: name resolution, connection, TLS, sending, response."""
 MOST_WAITING: Final = 200
 LONGEST: Final = 500
 PORTS: Final = {"http": 80, "https": 443}
@@ -32,7 +32,7 @@ WORLD: Final = ipaddress.ip_network("2000::/3")
 
 
 class Hooks:
-    """What calls; only addresses of the world, unless `private` ones are allowed."""
+    """A caller of webhooks, at public addresses only, unless `private` ones are allowed."""
 
     def __init__(self, private: bool) -> None:
         self.private = private
@@ -41,7 +41,7 @@ class Hooks:
         self._room = BoundedSemaphore(MOST_WAITING)
 
     def call(self, to: str, told: str, link: str) -> None:
-        """Tell something there, in a thread; nobody waits for it, and where too many wait it is left out."""
+        """Send a message to the webhook `to` in a thread; it is dropped if too many calls wait."""
         body = json.dumps({"text": told, "content": told, "link": link}).encode()
         if self._room.acquire(blocking=False):
             in_background(self._callers, self._called, to, body)
@@ -58,7 +58,7 @@ class Hooks:
             self._room.release()
 
     def _send(self, parts: SplitResult, plain: socket.socket, body: bytes) -> None:
-        """Send a body over a connection, by TLS where the address says so. Raises OSError and HTTPException."""
+        """Send `body` over a connection, with TLS for https. Raises OSError and HTTPException."""
         connection = HTTPConnection(parts.netloc)
         connection.sock = plain
         if parts.scheme == "https":
@@ -70,7 +70,10 @@ class Hooks:
             connection.sock.recv(64)
 
     def found_in_time(self, to: str) -> tuple[str, int]:
-        """Return where an address leads, as `found` does, but wait no longer than PATIENCE for a name server."""
+        """Return the address and port of a URL as `found` does, waiting at most PATIENCE seconds.
+
+        Raises Refused, and Busy if too many calls wait.
+        """
         if not self._room.acquire(blocking=False):
             raise Busy
         looking = self._lookers.submit(self.found, to)
@@ -81,7 +84,7 @@ class Hooks:
             raise Refused(say("This address leads nowhere."), 400) from None
 
     def found(self, to: str) -> tuple[str, int]:
-        """Where an address leads. Raises Refused for what may not be called."""
+        """Return the IP address and port of a URL. Raises Refused if it may not be called."""
         parts = self._parts(to)
         try:
             port = parts.port or PORTS[parts.scheme]
@@ -95,20 +98,20 @@ class Hooks:
 
     def _parts(self, to: str) -> SplitResult:
         is_plain = to.isascii() and to.isprintable() and len(to) <= LONGEST
-        with suppress(ValueError):  # brackets that do not close
+        with suppress(ValueError):  # for example an unclosed bracket
             parts = urlsplit(to)
             if is_plain and parts.scheme in PORTS and parts.hostname and "@" not in parts.netloc:
                 return parts
         raise Refused(say("This is no address that begins with https:// or http://."), 400)
 
     def close(self) -> None:
-        """Call nobody any more."""
+        """Stop all calls."""
         self._callers.shutdown(wait=False, cancel_futures=True)
         self._lookers.shutdown(wait=False, cancel_futures=True)
 
 
 def _waited_for(looking: Future[tuple[str, int]]) -> tuple[str, int]:
-    """Return where an address leads, or raise TimeoutError: a name server may take as long as it likes."""
+    """Return the resolved address. Raises TimeoutError after PATIENCE seconds."""
     try:
         return looking.result(PATIENCE)
     except TimeoutError:
@@ -117,7 +120,7 @@ def _waited_for(looking: Future[tuple[str, int]]) -> tuple[str, int]:
 
 
 def is_of_the_world(found: str | int) -> bool:
-    """Whether an address is a public one, and none that leads to another through a tunnel."""
+    """Return whether an IP address is public, and not one that tunnels to another (6to4, Teredo)."""
     address = ipaddress.ip_address(found)
     if isinstance(address, ipaddress.IPv6Address):
         tunnel = address.sixtofour or address.teredo

@@ -1,1 +1,1 @@
-"""Processes in which bots think, and when they are asked."""
+"""Worker processes of the bots, and the scheduler that asks them."""

@@ -1,4 +1,4 @@
-"""Bots think in processes of their own, so that nobody waits for another table's thinking."""
+"""A pool of worker processes for bots, so that one table's search does not delay other tables."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ if TYPE_CHECKING:
 
 LOGGER: Final = logging.getLogger("rulewright.web")
 GRACE: Final = 25.0
-"""Seconds beside those of its level that a bot may take: for a process to begin, and rules to be loaded."""
+"""Extra seconds for a bot beyond its search time: to start a process and to load rules."""
 GRACE_BROUGHT: Final = 10.0
-"""The same by rules that somebody brought: others wait meanwhile."""
+"""Extra seconds with uploaded rules, which other tasks must not wait for."""
 TO_POSE: Final = 4.0
-"""Seconds in which a game by such rules is played up to the decision."""
+"""Seconds for the replay of a game with uploaded rules."""
 TO_END: Final = 0.5
-"""Seconds beyond those of its level after which a bot gives up the rollout that it is at, by such rules."""
+"""Seconds beyond its search time after which a bot aborts a rollout with uploaded rules."""
 
 
 class Stuck(Exception):
-    """Rules were at work for too long: they were given up, or the process that plays by them was ended."""
+    """Rules ran for too long; the run was aborted or its worker process killed."""
 
 
 class Task(Record):
-    """A decision to think about: the row of the table, which makes the game, the choices so far, and the bot.
+    """A decision for a bot: the table's row, the choices so far, and the bot's name.
 
-    A decision has at most so many `steps`, as at the table; None: as many as any.
+    `steps` limits each decision, as at the table; None sets no limit.
     """
 
     row: Mapping[str, Any]
@@ -53,16 +53,16 @@ class Task(Record):
 
     @property
     def level(self) -> float:
-        """Seconds for which the bot may think."""
+        """Time limit of the bot's search, in seconds."""
         return LEVELS[self.bot][1] if self.bot in LEVELS else 0.0
 
     @property
     def seconds(self) -> float:
-        """Seconds after which the process that thinks is taken to be stuck."""
+        """Seconds after which the worker process counts as stuck."""
         return self.level + (GRACE if self.steps is None else GRACE_BROUGHT)
 
     def within(self, seconds: float) -> AbstractContextManager[None]:
-        """Bound what rules do that somebody brought: an entry by its steps, and all entries by a deadline."""
+        """Return a context that limits uploaded rules: each engine call by its steps, all calls by a deadline."""
         if self.steps is None:
             return nullcontext()
         PythonEngine.meter = staticmethod(timed)
@@ -70,7 +70,7 @@ class Task(Record):
 
 
 def new_game(rules: Rules, row: Mapping[str, Any]) -> Game:
-    """The game of a table as it begins; its own cards come to these rules. Raises RulesError."""
+    """Return the initial game of a table, with the extra cards of its row. Raises RulesError."""
     made = rules.with_cast(read_json(row["cards"]))
     seed, options = int(row["seed"]), read_json(row["options"])
     return made.new_game(row["players"], seed, options, ask_forced=True)
@@ -87,7 +87,7 @@ def _rules(edition: str, lang: str, steps: int | None) -> Rules:
 
 
 def _posed(task: Task) -> tuple[Game, int]:
-    """The game in which the decision awaits, and the seed of who thinks. Raises Stuck if that takes too long."""
+    """Return the game at the pending decision, and the bot's seed. Raises Stuck if the replay takes too long."""
     rules = _rules(task.row["edition"], task.row["lang"], task.steps)
     try:
         with task.within(TO_POSE):
@@ -100,7 +100,7 @@ def _posed(task: Task) -> tuple[Game, int]:
 
 
 def chosen(task: Task) -> int:
-    """What a bot chooses; runs in a process of its own."""
+    """Return the option that a bot chooses; runs in a worker process."""
     if task.bot not in BOTS:
         return advised(task).index
     game, seed = _posed(task)
@@ -108,16 +108,16 @@ def chosen(task: Task) -> int:
 
 
 def advised(task: Task) -> Thought:
-    """What a bot thinks of each option; runs in a process of its own."""
+    """Return a bot's evaluation of each option; runs in a worker process."""
     game, seed = _posed(task)
     with task.within(task.level + TO_END):
         return thought(task.bot, game, seed, hurried=True)
 
 
 class Thinkers:
-    """A few processes that think, each led by a thread; one that dies or is stuck is replaced by another.
+    """A pool of worker processes, each served by a thread; a dead or stuck process is replaced.
 
-    Rules that players brought wait behind all others. Without processes the thread thinks.
+    Tasks with uploaded rules have the lowest priority. With 0 processes, the thread does the work.
     """
 
     def __init__(self, processes: int) -> None:
@@ -130,7 +130,7 @@ class Thinkers:
         self._is_closed = False
 
     def ask(self, work: Callable[[Any], Any], task: Any) -> Future[Any]:
-        """Let one of them work on a task; its future raises what the work raises, or Stuck."""
+        """Queue `work` on `task`; the future raises the exceptions of `work`, or Stuck."""
         asked: Future[Any] = Future()
         is_brought = getattr(task, "steps", None) is not None
         with self._lock:
@@ -142,7 +142,7 @@ class Thinkers:
         return asked
 
     def _serve(self, number: int) -> None:
-        """Lead one process for as long as there are tasks to come."""
+        """Pass tasks to worker process `number` until the pool is closed."""
         while (job := self._waiting.get()[2]) is not None:
             asked, work, task = job
             if not asked.set_running_or_notify_cancel():
@@ -177,7 +177,7 @@ class Thinkers:
             return self._pools[number]
 
     def _end(self, number: int) -> None:
-        """End a process, whatever it is at."""
+        """Kill a worker process."""
         with self._lock:
             pool = self._pools.pop(number, None)
         if pool is not None:
@@ -186,7 +186,7 @@ class Thinkers:
             pool.shutdown(wait=False, cancel_futures=True)
 
     def close(self) -> None:
-        """Let them go."""
+        """End all threads and processes of the pool."""
         self._is_closed = True
         for number in range(len(self._threads)):
             self._waiting.put((-1, number, None))

@@ -1,4 +1,4 @@
-"""Sees to it that bots move, again if whoever had one think is gone; and that who is away is called."""
+"""The bot scheduler: asks bots to move, repeats lost requests, and calls webhooks of absent players."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ LOGGER: Final = logging.getLogger("rulewright.web")
 AN_HOUR: Final = 3_600.0
 A_WEEK: Final = 7 * 86_400.0
 LONGEST: Final = 45.0
-"""Seconds after which a bot that did not move is asked again, by whichever process notices."""
+"""Seconds after which any process asks a bot again that has not moved."""
 
 
 class BotTurns:
-    """Asks bots, and writes what they choose. A choice that comes twice is made once, as for people."""
+    """A scheduler that asks bots and records their choices. A repeated choice is recorded once, as for people."""
 
     def __init__(self, sittings: Sittings, thinkers: Thinkers, news: News, hooks: Hooks) -> None:
         self.sittings, self.thinkers, self.news, self.hooks = sittings, thinkers, news, hooks
@@ -40,9 +40,9 @@ class BotTurns:
         self._movers = ThreadPoolExecutor(4, "moves")
 
     def look(self, table: str) -> None:
-        """Ask the bot that is to move at a table, if there is one and it was not asked yet.
+        """Ask the bot that has to move at `table`, if there is one that was not asked yet.
 
-        Whatever is wrong with the table, whoever looks after it and others goes on; the log says it once.
+        Errors of one table never reach the caller; each is logged once.
         """
         known = self.sittings.hall.found(table)
         if known and not (known.kept.row["bot_to_move"] or any(s.hook for s in known.kept.seats)):
@@ -79,7 +79,7 @@ class BotTurns:
             future.add_done_callback(move)
 
     def _call(self, kept: Kept, seat: Seat, asked: str) -> None:
-        """Call who is away and wants to be called, once for each decision."""
+        """Call the webhook of an absent player, once for each decision."""
         if not seat.hook or time.time() - seat.here < PRESENT:
             return
         table = kept.row["id"]
@@ -93,7 +93,7 @@ class BotTurns:
             self.hooks.call(seat.hook, told, f"{seat.base}/t/{table}")
 
     def close(self) -> None:
-        """Write no more moves."""
+        """Stop recording moves."""
         self.hooks.close()
         self._movers.shutdown(wait=False, cancel_futures=True)
 
@@ -114,10 +114,10 @@ class BotTurns:
         self.look(table)
 
     async def sweep(self) -> None:
-        """For as long as the server runs: ask bots again that nobody asked, or whose process is gone."""
+        """Repeat lost requests to bots, as long as the server runs, and stop tables that never began."""
         keeper, late, tidied = self.sittings.keeper, 0.0, 0.0
         while True:
-            with contextlib.suppress(Refused):  # the database is away
+            with contextlib.suppress(Refused):  # the database may be down for a while
                 tables = await asyncio.to_thread(keeper.waiting_for_bots, time.time() - late)
                 for table in tables:
                     await asyncio.to_thread(self.look, table)

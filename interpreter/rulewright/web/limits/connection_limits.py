@@ -1,7 +1,7 @@
-"""Bounds on connections that hold before any page runs: how many, how large their headers, how slow their bytes.
+"""Limits on connections, before any page runs: their number, the size of headers, and timeouts.
 
-uvicorn's httptools protocol keeps headers of any size and waits for them without end; its h11 protocol bounds
-their size, at twice the CPU for a request. So the bounds are put around httptools.
+uvicorn's httptools protocol limits neither the size of headers nor the time for them; its h11 protocol limits
+their size, but uses twice the CPU time per request. So the limits are added to httptools.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from rulewright.base.records import Draft, Record, evolve, field
 from rulewright.web.limits.rate_limits import address_of
 
 SPARE_FILES: Final = 200
-"""Descriptors left to the database, the processes of bots and the files of the program."""
+"""File descriptors reserved for the database, bot processes and program files."""
 
 WANTED_FILES: Final = 65_536
 
 
 class ConnectionBounds(Record):
-    """Bytes of a request's line and headers, seconds to each part of a request, and connections.
+    """Limits: bytes of a request head, seconds for each part of a request, and numbers of connections.
 
-    `per_address` does not hold for this machine's own address, where a proxy may stand: there `most` alone does.
+    `per_address` does not apply to the local address, which may be a proxy; there only `most` applies.
     """
 
     head: int = 32 << 10
@@ -40,7 +40,7 @@ class ConnectionBounds(Record):
 
 
 class Connections(Draft):
-    """All open connections of a server: by address, and those that have not sent a whole request head yet."""
+    """All open connections of a server: their number by address, and those without a complete request head."""
 
     bounds: ConnectionBounds
     by_address: Counter[str] = field(factory=Counter)
@@ -48,10 +48,10 @@ class Connections(Draft):
     heading: OrderedDict[BoundedProtocol, None] = field(factory=OrderedDict)
 
     def admit(self, address: str) -> bool:
-        """Count a connection, or refuse it.
+        """Count a new connection and return True, or return False if there is no room.
 
-        When all are taken, the connection that has kept its request head back for longest makes room: so silent
-        connections shut nobody out.
+        At the limit, the connection with the oldest incomplete request head is dropped, so that silent
+        connections cannot lock others out.
         """
         bounds = self.bounds
         is_local = address in ("127.0.0.1", "unknown") or address.startswith("::1")
@@ -74,7 +74,7 @@ class Connections(Draft):
 
 
 class BoundedProtocol(HttpToolsProtocol):
-    """HTTP/1.1 by httptools, within bounds."""
+    """The HTTP/1.1 protocol of httptools, with limits."""
 
     def __init__(self, connections: Connections, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
@@ -82,16 +82,16 @@ class BoundedProtocol(HttpToolsProtocol):
         self._address = ""
         self._is_counted = False
         self._is_heading = True
-        self._unparsed = 0  # bytes since the parser last made something of them
-        self._head = 0  # bytes of this request's line and headers, and of its trailers
-        self._cycles: list[Any] = []  # requests that are not answered yet
+        self._unparsed = 0  # bytes that the parser has not consumed yet
+        self._head = 0  # bytes of the current request head, and of its trailers
+        self._cycles: list[Any] = []  # requests without a complete response
         self._timer: asyncio.TimerHandle | None = None
         self._slow_reader: asyncio.TimerHandle | None = None
 
     # ------------------------------------------------------------------ the connection
 
     def connection_made(self, transport: Any) -> None:
-        """Admit the connection, or end it."""
+        """Admit the connection, or abort it."""
         super().connection_made(transport)
         self._address = address_of({"client": self.client})
         self._is_counted = self._all.admit(self._address)
@@ -101,12 +101,12 @@ class BoundedProtocol(HttpToolsProtocol):
         self._await_head()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Free its place."""
+        """Release the connection's slot."""
         self._forget()
         super().connection_lost(exc)
 
     def _forget(self) -> None:
-        """Let go of timers and of the place among the connections, once."""
+        """Cancel the timers and release the slot, once."""
         self._stop_timer()
         if self._slow_reader is not None:
             self._slow_reader.cancel()
@@ -116,12 +116,12 @@ class BoundedProtocol(HttpToolsProtocol):
             self._all.release(self._address)
 
     def drop(self) -> None:
-        """End the connection at once and count it as closed."""
+        """Abort the connection and count it as closed."""
         self._forget()
         self._close(self.transport.abort)
 
     def _close(self, close: Callable[[], None]) -> None:
-        """End the connection; what pages still send is left out, as uvicorn does once it has heard of the end."""
+        """Close the connection, and mark its requests as disconnected, so that further output is discarded."""
         for each in self._cycles:
             each.disconnected = True
         close()
@@ -136,7 +136,7 @@ class BoundedProtocol(HttpToolsProtocol):
             self._timer = None
 
     def _refuse(self, status: int) -> None:
-        """Answer a request that is no whole one, and end the connection."""
+        """Answer an incomplete request with `status`, and close the connection."""
         self._stop_timer()
         if self.transport.is_closing():
             return
@@ -146,13 +146,13 @@ class BoundedProtocol(HttpToolsProtocol):
             lines = b"content-length: 0\r\nconnection: close\r\n\r\n"
             self.transport.write(STATUS_LINE[status] + lines)
         self._close(self.transport.close)
-        # Whoever does not read the answer does not keep the connection.
+        # A client that does not read the response must not keep the connection.
         self.loop.call_later(1, self.transport.abort)
 
     # ------------------------------------------------------------------ bytes
 
     def data_received(self, data: bytes) -> None:
-        """Parse bytes, and start or stop the clock of the part of the request that they belong to."""
+        """Parse the bytes, and start or stop the timer for the current part of the request."""
         if self.transport.is_closing():
             return
         self._unparsed += len(data)
@@ -162,40 +162,40 @@ class BoundedProtocol(HttpToolsProtocol):
         if self._unparsed > self._bounds.head:
             self._refuse(431)
         elif self._is_heading:
-            # The next request of a connection has begun, and its head is not whole.
+            # The head of the next request has begun and is incomplete.
             if self._timer is None and self._unparsed:
                 self._await_head()
         elif self._timer is None and self.cycle is not None and self.cycle.more_body:
             self._timer = self.loop.call_later(self._bounds.body_seconds, self._refuse, 408)
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse what the parser does not take."""
+        """Refuse a malformed request."""
         self._refuse(431 if self._head > self._bounds.head else 400)
 
     def _count_head(self, size: int) -> None:
         self._head += size
         if self._head > self._bounds.head:
-            raise ValueError("the head is too large")  # the parser stops, and 431 is answered
+            raise ValueError("the head is too large")  # the parser stops, and the response is 431
 
     def on_message_begin(self) -> None:
-        """Begin the head of a request."""
+        """Start a request head; limit the number of pipelined requests."""
         if len(self.pipeline) >= self._bounds.pipelined:
             raise ValueError("too many requests were sent ahead")
         self._is_heading, self._head = True, 0
         super().on_message_begin()
 
     def on_url(self, url: bytes) -> None:
-        """Take a piece of the address."""
+        """Count the bytes of the URL."""
         self._count_head(len(url))
         super().on_url(url)
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """Take a header, or a trailer."""
+        """Count the bytes of a header or trailer."""
         self._count_head(len(name) + len(value) + 4)
         super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
-        """End the head: the page begins."""
+        """End the request head, and start the page."""
         self._is_heading, self._unparsed = False, 0
         self._all.heading.pop(self, None)
         self._stop_timer()
@@ -204,12 +204,12 @@ class BoundedProtocol(HttpToolsProtocol):
         self._cycles.append(self.cycle)
 
     def on_body(self, body: bytes) -> None:
-        """Take a piece of the body."""
+        """Accept a part of the body."""
         self._unparsed = 0
         super().on_body(body)
 
     def on_message_complete(self) -> None:
-        """End the request."""
+        """End the request, and stop its timer."""
         self._is_heading, self._unparsed = True, 0
         self._stop_timer()
         super().on_message_complete()
@@ -217,12 +217,12 @@ class BoundedProtocol(HttpToolsProtocol):
     # ------------------------------------------------------------------ answers
 
     def pause_writing(self) -> None:
-        """Give the reader of the answer a time."""
+        """Start the timeout for a client that does not read the response."""
         super().pause_writing()
         self._slow_reader = self.loop.call_later(self._bounds.write_seconds, self.drop)
 
     def resume_writing(self) -> None:
-        """Take that time back."""
+        """Cancel the timeout for the client."""
         if self._slow_reader is not None:
             self._slow_reader.cancel()
             self._slow_reader = None
@@ -230,15 +230,15 @@ class BoundedProtocol(HttpToolsProtocol):
 
 
 def bounded_protocol(bounds: ConnectionBounds) -> Any:
-    """Return what makes the protocol of each connection of one server; it raises the limit of descriptors first."""
+    """Return a factory for the protocols of one server's connections, after raising the limit on open files."""
     files = _raised_limit()
     most = min(bounds.most, max(files - SPARE_FILES, files // 2))
     return partial(BoundedProtocol, Connections(evolve(bounds, most=most)))
 
 
 def _raised_limit() -> int:
-    """Let this process open as many files as the system lets it, up to WANTED_FILES; return how many."""
-    with suppress(ImportError, OSError, ValueError):  # no such limit on Windows
+    """Raise the limit on open files of this process, to at most WANTED_FILES; return the new limit."""
+    with suppress(ImportError, OSError, ValueError):  # Windows has no such limit
         from resource import RLIM_INFINITY, RLIMIT_NOFILE, getrlimit, setrlimit
 
         soft, hard = getrlimit(RLIMIT_NOFILE)

@@ -1,4 +1,4 @@
-"""What keeps one address from taking too much, and pages from doing what they are not to do."""
+"""Rate limits per address, and security headers for all responses."""
 
 from __future__ import annotations
 
@@ -31,8 +31,11 @@ FOR_LONG: Final = {"cache-control": "public, max-age=31536000, immutable"}
 
 
 class Bounds(Record):
-    """What one address may have: bytes in a request and in one with files, requests a second and at once, streams,
-    new tables an hour."""
+    """Limits per address: bytes of a request, without and with files; requests per second; open streams.
+
+    `burst` is the number of requests at once, `new_tables` the number per hour, `addresses` the number
+    remembered.
+    """
 
     body: int = 64 << 10
     files: int = 512 << 10
@@ -44,14 +47,14 @@ class Bounds(Record):
 
 
 class Buckets:
-    """How many requests an address has left, and since when; who asked longest ago is forgotten first."""
+    """Token buckets by address; the least recently used addresses are dropped."""
 
     def __init__(self, rate: float, burst: float, most: int) -> None:
         self.rate, self.burst, self.most = rate, burst, most
         self._found: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def takes(self, address: str) -> bool:
-        """Whether this address may once more."""
+        """Take a token; return whether the request from `address` is allowed."""
         now = time.monotonic()
         left, at = self._found.pop(address, (self.burst, now))
         left = min(self.burst, left + (now - at) * self.rate)
@@ -63,12 +66,10 @@ class Buckets:
 
 
 class Guard:
-    """Stands before all pages: bounds by address, and the headers that every answer has.
+    """A middleware for limits per address, and for the security headers of every response.
 
-    A server of this machine alone answers only to its own `names`: a page of the world whose name leads here by now
-    (DNS rebinding) gets nothing.
-
-    To a `stream` it leads itself, as each step on the way there is kept for as long as that is open.
+    A local server only answers requests for its own `names`, which prevents DNS rebinding. The guard calls the
+    `stream` route itself, because every middleware in between would stay in memory while a stream is open.
     """
 
     def __init__(
@@ -80,7 +81,7 @@ class Guard:
         self._streams = Counter[str]()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through, or say why not."""
+        """Pass the request on, or refuse it."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -128,14 +129,14 @@ def _bounded(receive: Receive, most: int) -> Receive:
 
 
 def address_of(scope: Scope) -> str:
-    """Whom bounds count together: an address; of the long ones the network that one household has."""
+    """Return the client address that limits count by; for IPv6 the /64 network, which one household shares."""
     client = scope.get("client")
     host = str(client[0]) if client else "unknown"
     return ":".join(host.split(":")[:4]) if ":" in host else host
 
 
 def host_of(scope: Scope) -> str:
-    """Return the name by which a request calls this server, without the port."""
+    """Return the host name in a request, without the port."""
     found = next((value for name, value in scope["headers"] if name == b"host"), b"")
     return re.sub(r":\d*$", "", found.decode("latin-1")).lower().rstrip(".")
 

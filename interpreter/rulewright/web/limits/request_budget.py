@@ -1,8 +1,8 @@
-"""The budget of a request: the steps and the time that it has for rules, however many games and decisions it meets.
+"""The budget of a request: the engine steps and the time that it may spend on rules.
 
-Each entry into compiled rules has fuel of its own, and a request enters hundreds of times. So while rules that
-somebody brought are at work, the Python engine asks here how much of its fuel an entry may have, and gets what is
-left of the request's steps. The host's own rules have the time alone, which is looked at between decisions.
+Each call into compiled rules has its own fuel, and a request makes hundreds of calls. So for uploaded rules, the
+Python engine asks this module for the fuel of each call, and gets at most the remaining steps of the request. The
+host's own rules are limited by time only, which is checked between decisions.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from rulewright.runtime.python.python_engine import PythonEngine
 from rulewright.web.refusals import Busy
 
 STEPS: Final = 6_000_000
-"""Of all that a request lets rules do that somebody brought: some seconds."""
+"""Engine steps that uploaded rules may use in a request, which take some seconds."""
 SECONDS: Final = 10.0
 PATIENCE: Final = 3.0
-"""Seconds for which a request waits for a table that others hold, or for their rules."""
+"""Seconds for which a request waits for the lock of a table or of uploaded rules."""
 ONE_DECISION: Final = 2_000_000
-"""Steps that a decision of the past is not begun without."""
+"""Steps that must be left before a replayed decision is started."""
 
 _OWN: Final = threading.local()
 _BROUGHT: Final = threading.RLock()
-"""Held while rules that somebody brought are at work: one thread at a time, so that the others keep half of the
-interpreter, and so that two threads do not use up the fuel of one engine."""
+"""Held while uploaded rules run. With one such thread at a time, others keep half of the interpreter's time,
+and no two threads spend the fuel of one engine."""
 
 
 class Budget:
-    """What is left to a request."""
+    """The steps and seconds left to a request."""
 
     def __init__(self, patience: float) -> None:
         self.patience, self.held = patience, 0
@@ -41,7 +41,7 @@ class Budget:
         self.is_metered = False
 
     def fuel(self, fuel: list[int], steps: int) -> int:
-        """Return the fuel of an entry that would have `steps`. Raises Fault and Busy when the budget is spent."""
+        """Return the fuel for an engine call that asks for `steps`. Raises Fault or Busy if the budget is spent."""
         self._settle()
         if self.steps <= 0:
             raise Fault(ENDLESS, f"{STEPS:,} steps")
@@ -56,19 +56,19 @@ class Budget:
             self._fuel = None
 
     def check(self) -> None:
-        """Raise Busy where a decision of the past had better be played in another request."""
+        """Raise Busy if a replayed decision may exceed the budget, so that the next request continues."""
         self._settle()
         if self.steps < ONE_DECISION:
             raise Busy
         self.check_time()
 
     def check_time(self) -> None:
-        """Raise Busy when the time is over."""
+        """Raise Busy if the time is used up."""
         if monotonic() > self.until:
             raise Busy
 
     def hold_brought(self) -> None:
-        """Wait until no other thread plays by rules that somebody brought. Raises Busy."""
+        """Acquire the lock for running uploaded rules. Raises Busy after `patience` seconds."""
         if not self.is_metered:
             if not _BROUGHT.acquire(timeout=self.patience):
                 raise Busy
@@ -76,8 +76,8 @@ class Budget:
             PythonEngine.meter = staticmethod(_metered)
 
     def release_brought(self) -> None:
-        """Let others play by such rules."""
-        self._settle()  # others fuel the same engines
+        """Release the lock for running uploaded rules."""
+        self._settle()  # other threads refuel the same engines
         if self.is_metered:
             self.is_metered = False
             PythonEngine.meter = None
@@ -85,14 +85,14 @@ class Budget:
 
 
 def own_budget() -> Budget | None:
-    """Return the budget of the request that this thread works for, if there is one."""
+    """Return the budget of this thread's request, or None."""
     return getattr(_OWN, "budget", None)
 
 
 class budgeted:
-    """Work within the budget of this thread's request; begin one where there is none."""
+    """A context with the budget of this thread's request, or a new one."""
 
-    # A generator in place of a class would take three times the calls, eight times a request.
+    # A class, not a generator, which would take 3 times as long, 8 times per request.
 
     def __init__(self, patience: float = PATIENCE) -> None:
         self._patience, self._begun = patience, False
@@ -112,5 +112,5 @@ class budgeted:
 
 
 def _metered(fuel: list[int], steps: int) -> int:
-    budget = own_budget()  # other threads play by other rules meanwhile
+    budget = own_budget()  # other threads may run other rules at the same time
     return budget.fuel(fuel, steps) if budget is not None and budget.is_metered else steps

@@ -1,7 +1,7 @@
-"""What stands where on the page of a table: made of what a seat sees, and of nothing else of the game.
+"""The board on a table's page, drawn only from what one seat sees.
 
-What parts of the page are drawn of is plain data, without what says nothing there, so that much of it is alike for
-several seats, at several tables and for a long time.
+Each part is drawn from plain data without irrelevant values, so that many parts are equal for several seats and
+tables, and can be cached.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from rulewright.runtime.observation.view import Met
 from rulewright.web.pages.rendering import Deck, Value, only
 
 STORY: Final = 60
-"""So many events of the story stand on the page."""
+"""Number of events shown in the story."""
 
 
 def offers_in(deck: Deck, value: Value) -> Iterator[Value]:
-    """The options as buttons, with what is printed on their cards; of those that look alike only one."""
+    """Yield the options as buttons, with the texts of their cards; equal ones only once."""
     cards = deck.cards
     lying = {
         piece["piece"]: (place["place"], piece["marks"])
@@ -28,7 +28,7 @@ def offers_in(deck: Deck, value: Value) -> Iterator[Value]:
     for option in _options(value):
         data = dict(option["data"])
         piece = data.pop("piece", None)
-        # A card that the seat does not see is told from others by its number.
+        # Hidden cards are distinguished by their number.
         key = repr((option["text"], data, lying.get(piece, piece)))
         if key in seen:
             continue
@@ -39,7 +39,7 @@ def offers_in(deck: Deck, value: Value) -> Iterator[Value]:
 
 
 def _printed(card: Value) -> str:
-    """What is printed on a card, in a line: `colour special, cost 6. Worth two points more.`"""
+    """Return the text of a card as a line: `colour special, cost 6. Worth two points more.`"""
     printed = [each for each in card["fields"] if each["value"] not in (None, False)]
     said = (each["said"] or ("" if each["value"] is True else each["value"]) for each in printed)
     pairs = zip(printed, said, strict=True)
@@ -48,10 +48,10 @@ def _printed(card: Value) -> str:
 
 
 class LaidOut:
-    """The table for what a seat sees, drawn: what is common to all, and each player, who looks at the page first.
+    """The board as one seat sees it: a common part, and a part for each player, the own one first.
 
-    Options are buttons if it is `live`; `there` says of each seat who is there. `met` has what was drawn for
-    others of the same values, and these with it; so what is alike is drawn once.
+    Options are buttons if it is `live`; `there` is the presence of each seat. `met` caches parts drawn from the
+    same values for other seats.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class LaidOut:
                 self._lying.setdefault(place["seat"], []).append(place)
 
     def parts(self) -> dict[str, str]:
-        """The parts of the page that show what lies on the table, by their names."""
+        """Return the HTML of the board's parts, by their names."""
         value = self.value
         marked = [
             {
@@ -97,7 +97,7 @@ class LaidOut:
     def _part(
         self, name: str, owner: int | None, of: Any, *more: Any, make: Callable[[], Value]
     ) -> str:
-        """A part with the places of somebody: the same as long as these are, and what else it is made of."""
+        """Return a part with the zones of `owner`, from the cache if its values are the same objects."""
         lying = self._lying.get(owner, [])
         key = name, id(of), *more, *map(id, lying)
         is_own = any(place["place"] in self._offered for place in lying)
@@ -109,7 +109,7 @@ class LaidOut:
         return str(met[0])
 
     def _places(self, lying: Sequence[Value]) -> tuple[str, ...]:
-        """Places as they are drawn, with those on the cards that lie there."""
+        """Return the HTML of zones, including zones on their cards."""
         held: dict[int, list[Value]] = {}
         for place in lying:
             if place["on"] is not None:
@@ -121,7 +121,7 @@ class LaidOut:
         )
 
     def _laid(self, place: Value, held: Mapping[int, Sequence[Value]]) -> Value:
-        """A place with the cards that the seat knows there, and how many it does not know."""
+        """Return a zone as data for its template: the known cards, and the number of unknown ones."""
         pieces = [
             {
                 **only(piece, "card", "called"),
@@ -164,7 +164,7 @@ def _options(value: Value) -> Sequence[Value]:
 
 
 def _once(named: Iterable[tuple[Any, int]]) -> dict[Any, int]:
-    """What is named once, by which option; so that this can stand for the option."""
+    """Return the keys that only one option refers to, with its index; they can act as its button."""
     found: dict[Any, list[int]] = {}
     for each, index in named:
         found.setdefault(each, []).append(index)
@@ -172,5 +172,5 @@ def _once(named: Iterable[tuple[Any, int]]) -> dict[Any, int]:
 
 
 def _numbers(kept: Sequence[Value]) -> list[Value]:
-    """Numbers and marks without those that are book-keeping."""
+    """Return the numbers and marks for display, without internal ones."""
     return [only(each, "name", "called", "said", "secret") for each in kept if not each["aside"]]

@@ -1,4 +1,4 @@
-"""The pages that are open: of a table that changes, each gets what is new to it, drawn in one go for all."""
+"""Server-sent events: when a table changes, each open page gets the changed parts, drawn once for all pages."""
 
 from __future__ import annotations
 
@@ -29,21 +29,22 @@ from rulewright.web.tables.live_games import Running
 from rulewright.web.tables.table_service import PRESENT, Sittings
 
 STILL: Final = PRESENT // 3
-"""Seconds after which a stream says that it is still there and its people are, and looks whose time is over."""
+"""Interval of heartbeats in seconds; they also refresh presence and time limits."""
 
 LOST: Final = (Refused, RulesError)
 LOGGER: Final = logging.getLogger("rulewright.web")
 TROUBLE: Final = "event: trouble\ndata: {}\n\n"
 AT_ONCE: Final = 4
-"""So many tables are drawn at the same time; more would only wait for each other."""
+"""Number of tables drawn at the same time; more would only wait for each other."""
 PATIENCE: Final = 0.3
-"""Seconds that drawing waits for a table; later it is tried again."""
+"""Seconds that drawing waits for the lock of a table, before it is retried."""
 
 
 class Screen(Draft):
-    """An open page: whose it is, what it has, and what is to be sent to it.
+    """An open page: its person, the parts that it has, and the text waiting to be sent.
 
-    `have` is what it says to have, `changed` how often the table had changed when the page was last looked at.
+    `have` is the checksum that the browser sent, `changed` the table's change counter when the page was last
+    drawn.
     """
 
     person: str
@@ -60,7 +61,7 @@ class Screen(Draft):
     is_sending: bool = False
 
     def heard(self, running: Running) -> int:
-        """From which event on it has to be told; once something was taken back, the end of the story anew."""
+        """Return the number of the first event to send; after an undo, the end of the story is sent again."""
         told = running.told(self.seat)
         return max(self.told if self._goes_on(running) else 0, told - STORY)
 
@@ -68,7 +69,7 @@ class Screen(Draft):
         return "story" in self.sent and self.undone == running.undone
 
     def show(self, running: Running, value: Any, parts: Mapping[str, str]) -> None:
-        """The game as its seat sees it now; of a story that goes on only the new lines, and where it is new."""
+        """Queue the changed parts of the game for this page; of a continued story only the new lines."""
         told, since, deck = value["told"], running.new_since(self.seat), running.deck
         news: dict[str, str] = {}
         if not self._goes_on(running):
@@ -83,7 +84,7 @@ class Screen(Draft):
         self.have = ""
 
     def put(self, parts: Mapping[str, str], **news: str) -> None:
-        """Parts as they are now: what is new to it is to be sent, and `news` in any case."""
+        """Queue those of `parts` that changed, and `news` in any case."""
         fresh = {name: html for name, html in parts.items() if hash(html) != self.sent.get(name)}
         self.sent |= {name: hash(html) for name, html in fresh.items()}
         fresh |= news
@@ -93,10 +94,10 @@ class Screen(Draft):
 
 
 class Streams:
-    """All open pages: those of each table that is `watched`.
+    """All open pages, by table.
 
-    Of a page that waits for news no more is kept than what it has, and the request that waits for its end: there
-    may be thousands. Who has something for it sends that in a task of its own.
+    There may be thousands of idle pages, so each keeps little memory: checksums and the pending request. Sending
+    uses a task of its own.
     """
 
     def __init__(self, sittings: Sittings, news: News, show: Handler) -> None:
@@ -107,11 +108,11 @@ class Streams:
         self._waking: set[str] = set()
 
     def _apart(self, work: Any, *given: Any) -> asyncio.Future[Any]:
-        """Do something in a thread."""
+        """Run `work` in a drawing thread."""
         return asyncio.get_running_loop().run_in_executor(self._drawing, work, *given)
 
     async def first(self, table: str, screen: Screen) -> None:
-        """Draw what a page is to have; TROUBLE, if there is nothing for it to see."""
+        """Queue the first content of a page; TROUBLE if the person may not see the table."""
         try:
             await self._apart(self._first, table, screen)
         except Exception:
@@ -122,13 +123,13 @@ class Streams:
             self._draw(table, [screen])
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Server-sent events: parts of the page as they change, as long as somebody looks."""
+        """Serve the event stream of a page until the client disconnects."""
         visit = visit_of(Request(scope))
         table, screen = visit.table, Screen(visit.person, send, visit.told("have"))
-        del visit  # as long as the page is open
+        del visit  # freed, because the page may stay open for hours
         await self.first(table, screen)
         if screen.text == TROUBLE:
-            answer = await self.show(Request(scope, receive))  # it says what is wrong
+            answer = await self.show(Request(scope, receive))  # this page explains the problem
             return await answer(scope, receive, send)
         head = (b"content-type", b"text/event-stream; charset=utf-8")
         await send({"type": "http.response.start", "status": 200, "headers": [head]})
@@ -140,15 +141,15 @@ class Streams:
             await self.end(table, screen)
 
     async def begin(self, table: str, screen: Screen) -> None:
-        """Send to a page what it has to have, and from now on what is new."""
+        """Send the queued content to a page, and subscribe it to changes."""
         screen.text = f"retry: 1000\n\n{screen.text}"
         self.watched.setdefault(table, []).append(screen)
         await self._apart(self._note, table, [screen], time.time())
-        self.wake(table)  # what may have changed while the first was drawn
+        self.wake(table)  # the table may have changed while the first content was drawn
         await self._deliver(table, screen)
 
     async def end(self, table: str, screen: Screen) -> None:
-        """Send no more to a page, which is closed."""
+        """Remove a closed page."""
         screens = self.watched[table]
         screens.remove(screen)
         if not screens:
@@ -164,7 +165,7 @@ class Streams:
                 task.add_done_callback(self._sending.discard)
 
     async def _deliver(self, table: str, screen: Screen) -> None:
-        """Send what there is for a page until there is no more; whoever does so sends what comes meanwhile too."""
+        """Send the queued text of a page until there is none; a single task does so for each page."""
         if screen.is_sending:
             return
         screen.is_sending = True
@@ -180,18 +181,18 @@ class Streams:
             screen.is_sending = False
 
     def _note(self, table: str, screens: Sequence[Screen], now: float) -> None:
-        """Note that people who play are here, or not any more, and let others see it."""
+        """Record the presence or absence of seated players, and notify others of it."""
         persons = {each.person for each in screens if each.seat is not None}
         with contextlib.suppress(*LOST):
             if persons and self.sittings.here(table, persons, now):
                 self.news.tell(table)
 
     async def sweep(self) -> None:
-        """For as long as the server runs: say that streams are still there, and note who still looks."""
+        """Send heartbeats and record presence, as long as the server runs."""
         for second in itertools.count():
             await asyncio.sleep(1)
             for table, screens in self.watched.items():
-                if hash(table) % STILL == second % STILL:  # not all at once
+                if hash(table) % STILL == second % STILL:  # spread over the interval
                     self._apart(self._tend, table, screens[:])
 
     def _tend(self, table: str, screens: Sequence[Screen]) -> None:
@@ -199,7 +200,7 @@ class Streams:
         self.renew(table, ": still here\n\n")
 
     def wake(self, table: str | None) -> None:
-        """There is news of a table, or perhaps of any."""
+        """Redraw the pages of `table` in a thread; of all tables if None."""
         for each in [table] if table is not None else list(self.watched):
             if (
                 each in self.watched and each not in self._waking
@@ -208,22 +209,22 @@ class Streams:
                 self._apart(self._renew_woken, each)
 
     def _renew_woken(self, table: str) -> None:
-        self._waking.discard(table)  # what changes from here on wakes it again
+        self._waking.discard(table)  # later changes wake it again
         self.renew(table)
 
     def _later(self, table: str) -> None:
         asyncio.get_running_loop().call_later(1, self.wake, table)
 
     def renew(self, table: str, still: str = "") -> None:
-        """Draw what is new to the open pages of a table; in a thread, such as that of who changed it.
+        """Draw the changes of a table for its open pages; runs in a worker thread.
 
-        What is still to be sent to a page stays as it is; that page is drawn again once it is sent. If they are to
-        be told that the stream is `still` there, all is drawn: whose time is over, or who is away, hangs on time.
+        A page with unsent text is skipped, and drawn again once that is sent. With a heartbeat `still`,
+        everything is drawn, because presence and time limits depend on the clock.
         """
         if table not in self.watched:
             return
         try:
-            # Two who draw at the same time would both find a page free.
+            # Without the lock, two threads would both take a page as free.
             with self.hall.held(table, PATIENCE):
                 screens = self.watched.get(table, [])[:]
                 free = [each for each in screens if not each.text]
@@ -244,7 +245,7 @@ class Streams:
             self.news.soon(self._send_on, table, screens)
 
     def _draw(self, table: str, screens: Sequence[Screen], still: str = "") -> None:
-        """Make ready for each page what is new to it. Raises what is LOST."""
+        """Queue the changes for each page. Raises the exceptions in LOST."""
         with self.hall.held(table):
             kept, running = self.hall.now(table, self.hall.keeper.is_file)
             seeing = []

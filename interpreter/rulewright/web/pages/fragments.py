@@ -1,4 +1,4 @@
-"""The page of a table in play, part by part, for one seat or for who only looks on."""
+"""The parts of a table's page during the game, for one seat or for spectators."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from rulewright.web.tables.table_service import PRESENT, late
 
 
 def there(kept: Kept) -> list[str]:
-    """Who sits on each seat: a bot, somebody who is here, or somebody who is away."""
+    """Return the presence of each seat: `bot`, `here` or `away`."""
     now = time.time()
     present = ["here" if now - each.here < PRESENT else "away" for each in kept.seats]
     return ["bot" if each.plays_bot else present[each.seat] for each in kept.seats]
 
 
 def parts_of(kept: Kept, running: Running, value: Value, met: Met | None = None) -> dict[str, str]:
-    """The parts of the page by their names, besides the story, for what a seat sees now; `met` as for LaidOut."""
+    """Return the HTML of the page's parts for one seat, by name, without the story; `met` as for LaidOut."""
     deck, now = running.deck, _Now(kept, running, value)
     laid = LaidOut(deck, value, there(kept), met, live=now.live, playing=now.playing)
     with speaking(deck.language):
@@ -40,7 +40,7 @@ def parts_of(kept: Kept, running: Running, value: Value, met: Met | None = None)
 
 
 def room_of(shelf: Shelf, kept: Kept, seat: int | None) -> str:
-    """Who sits in the waiting room, and what the game is about."""
+    """Return the HTML of the waiting room: its players, and the guide to the game."""
     row = kept.row
     rules = shelf.loaded(row["edition"], row["lang"])
     guide = inside(rules).guide(row["players"], read_json(row["options"]))
@@ -48,7 +48,7 @@ def room_of(shelf: Shelf, kept: Kept, seat: int | None) -> str:
 
 
 def story_of(deck: Deck, events: Sequence[Value], since: int | None, *, asks: bool = True) -> str:
-    """The end of the story, with a mark before the event of number `since`, from which on it is new."""
+    """Return the HTML of the last events, with a mark before event number `since`, the first new one."""
     last, first = events[-STORY:], since if since is not None else 1 << 30
     new = [each for each in last if each["number"] >= first]
     before, after = deck.lines(last[: len(last) - len(new)], asks), deck.lines(new, asks)
@@ -56,14 +56,14 @@ def story_of(deck: Deck, events: Sequence[Value], since: int | None, *, asks: bo
 
 
 def marks_of(running: Running, value: Value, parts: Mapping[str, str]) -> str:
-    """By what a browser tells that it has all of these, and the story as far as it goes."""
+    """Return a checksum of the parts and of the length of the story, for comparison by the browser."""
     story = f"{running.undone} {value['told']} {running.new_since(value['seat'])}"
     text = "".join(html for name, html in parts.items() if name != "story") + story
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 class _Now:
-    """What is asked of whom as a game stands, and what can be done besides."""
+    """The pending decision and the available commands, for one seat."""
 
     def __init__(self, kept: Kept, running: Running, value: Value) -> None:
         self.kept, self.running, self.value = kept, running, value
@@ -76,7 +76,7 @@ class _Now:
         self.live = self.mine and self.playing
 
     def asked(self) -> Value:
-        """What is asked, and how the game ended."""
+        """Return the data of the pending decision, and of the outcome."""
         decision = self.decision if self.playing else None
         offers = list(offers_in(self.running.deck, self.value)) if self.live else []
         return {
@@ -94,7 +94,7 @@ class _Now:
         }
 
     def _because(self, decision: Value) -> list[str]:
-        """The card that asks; on pages in the language of the rules also where that is written, or which rule."""
+        """Return the card that causes the decision; in English also the source or the rule."""
         deck = self.running.deck
         asks = [card["called"] for card in [deck.cards.get(decision["card"])] if card]
         if deck.language != LANGUAGES[0]:
@@ -102,7 +102,7 @@ class _Now:
         return [*asks, *decision["because"]["cites"]] or [decision["because"]["called"]]
 
     def deeds(self) -> Value:
-        """What can be done besides choosing."""
+        """Return the data of the commands other than choosing."""
         row, by, asked = self.kept.row, self.kept.row["undo_by"], self.running.asked(self.seat)
         seat = self.kept.seats[self.seat] if self.seat is not None else None
         player = self.player if seat and self.playing and self.player != self.seat else None
@@ -124,7 +124,7 @@ class _Now:
         }
 
     def _headline(self) -> str:
-        """Who has to do what, in a sentence; at the end, who has won."""
+        """Return a sentence that names the player to move, or the winner at the end."""
         outcome, decision = self.running.game.outcome, self.decision
         if outcome is not None:
             return verdict(outcome, self.names)
@@ -136,7 +136,7 @@ class _Now:
         return say("{name} has the move.", name=name)
 
     def _outcome(self) -> Value | None:
-        """Why the game is over, and how the points came about: who won first, then by points."""
+        """Return the reason for the end, and the scores: winners first, then by points."""
         outcome = self.value["outcome"]
         if outcome is None:
             return None

@@ -1,4 +1,4 @@
-"""Pages of no table: the start page, a new table, the link of a person, and the page of who hosts."""
+"""Pages outside a table: the start page, new tables, the link of a person, and the host's page."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ MOST_TABLES: Final = 50
 
 
 class Doors:
-    """What anybody may see who reaches the server, and what only who has the host's link may."""
+    """The pages that are open to everybody, and those behind the host's link."""
 
     def __init__(self, pages: TablePages) -> None:
         self.pages, self.sittings, self.shelf = pages, pages.sittings, pages.sittings.shelf
 
     def start(self, visit: Visit) -> Response:
-        """What can be played, and the tables at which one sits."""
+        """Return the start page: the editions, and the person's tables."""
         mine = self.sittings.keeper.tables_of(visit.person, MOST_TABLES)
         return visit.page("start.html", mine=mine, shelf=self.shelf)
 
     def bring(self, visit: Visit) -> Response:
-        """Take rules that somebody brings, if the host lets people do so and they can be played."""
+        """Accept uploaded rules, if the host allows it and they can be played."""
         if self.shelf.uploads is None:
             raise Refused(say("Nobody may bring rules here; who hosts has not allowed it."), 403)
         try:
@@ -45,7 +45,7 @@ class Doors:
         return visit.done(f"/new?edition={quote(str(edition))}")
 
     def new(self, visit: Visit) -> Response:
-        """What can be agreed on for a new table."""
+        """Return the form for a new table."""
         source = visit.told("edition")
         rules = self.shelf.rules(source, visit.language)
         low, high = rules.players
@@ -54,7 +54,7 @@ class Doors:
         return visit.page("new.html", rules=rules, source=source, usual=usual, castable=castable)
 
     def make(self, visit: Visit) -> Response:
-        """Make the new table."""
+        """Create a new table from the form."""
         source = visit.told("edition")
         rules = self.shelf.rules(source, visit.language)
         low, high = rules.players
@@ -72,11 +72,11 @@ class Doors:
         return visit.done(f"/t/{table}")
 
     def me(self, visit: Visit) -> Response:
-        """The link by which another device is the same person."""
+        """Return the page with the link that makes another device the same person."""
         return visit.page("me.html", link=f"{visit.base}/me/{visit.token}")
 
     def device(self, visit: Visit) -> Response:
-        """Become, on this device, the person whose link it is; asked first, so that no link does it unseen."""
+        """Make this device the person of the link, after a confirmation, so that no link does it unseen."""
         token = str(visit.request.path_params["token"])
         if not visit.tokens.is_ours(token):
             raise Refused(say("This is nobody's link."), 404)
@@ -95,7 +95,7 @@ class Doors:
         return key
 
     def host(self, visit: Visit) -> Response:
-        """The tables, and how much there is to do."""
+        """Return the host's page: all tables, and the load of the server."""
         self._check(visit)
         keeper = self.sittings.keeper
         return visit.page(
@@ -104,7 +104,7 @@ class Doors:
         )  # fmt: skip
 
     def host_does(self, visit: Visit) -> Response:
-        """End or delete a table; give or delete all that is kept of a player."""
+        """End or delete a table; export or delete the data of a player."""
         key = self._check(visit)
         deed, table, person = visit.told("do"), visit.told("table"), visit.told("person")
         if deed == "give":

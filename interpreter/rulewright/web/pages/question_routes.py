@@ -1,4 +1,4 @@
-"""What one asks of a game: why, why not, a hint, what it is about; at its end its steps, a save, a scenario."""
+"""Questions at a table: why, why not, hints, the guide; after the game its steps, a save, a scenario."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ ALL: Final = "all"
 
 
 class Answers(TablePages):
-    """The pages of a table, with what is asked there; when the game is over nothing in it is a secret any more."""
+    """The pages of a table, including questions. When the game is over, nothing in it is secret."""
 
     def ask(self, visit: Visit) -> Response:
-        """Answer a question; the script puts it in its place, else it is a page."""
+        """Answer a question, as JSON for the script or as a page."""
         asked = visit.told("ask")
         lines = self._hint(visit) if asked == "hint" else self._told(visit, asked)
         if visit.is_quiet:
@@ -93,7 +93,7 @@ class Answers(TablePages):
     # ------------------------------------------------------------------ when it is over
 
     def steps(self, visit: Visit) -> Response:
-        """The table after so many choices, as a seat saw it or with all that anybody knew."""
+        """Return the table after a number of choices, as one seat saw it or with all hidden cards."""
         with self.game(visit, OVER) as (kept, running, own):
             choices = running.choices
             last, players = len(choices), len(kept.seats)
@@ -112,7 +112,7 @@ class Answers(TablePages):
         )  # fmt: skip
 
     def _whole(self, game: Any, players: int) -> dict[str, Any]:
-        """The table with all that somebody saw of each place: now that the game is over."""
+        """Return the table with the union of what all seats saw, for a game that is over."""
         values = [game.seat(seat) for seat in range(players)]
         places = [
             max(same, key=lambda place: len(place["pieces"]))
@@ -129,13 +129,13 @@ class Answers(TablePages):
         return say("{name} now chooses: {what}", name=name, what=text)
 
     def save(self, visit: Visit) -> Response:
-        """The game as a file that `rulewright play --resume` takes."""
+        """Return the game as a file for `rulewright play --resume`."""
         with self.game(visit, OVER) as (_, running, seat):
             text = save_text(Save(running.game, seat, USUAL_BOT))
         return download(text, f"{running.game.rules.id}.json", "application/json")
 
     def scenario(self, visit: Visit) -> Response:
-        """What came of the last choice of who asks, up to a moment, as a scenario of the rules."""
+        """Return a scenario of what followed from the person's last choice before a moment."""
         from rulewright.testing.scenarios.recording import NotWritten, written
 
         with self.game(visit, OVER) as (_, running, seat):

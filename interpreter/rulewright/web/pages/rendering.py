@@ -1,7 +1,7 @@
-"""Pages and parts of pages, drawn by the templates beside this, with the cards of a sort of game as printed.
+"""Rendering of pages and their parts, with templates, and caching of parts.
 
-A part hangs on nothing but its deck and its value: it is drawn of the bytes of that value, by which it is also
-found again. So equal values give the same part whoever asked first, and no seat gets what is not in its own value.
+A part depends only on its deck and its value, whose bytes are the cache key. So equal values give the same part
+for every seat, and no seat gets anything that is not in its own value.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ HERE: Final = Path(__file__).parent
 
 @cache
 def _templates(language: str) -> Environment:
-    """The templates in a language, in which texts without values are put together once."""
+    """Return the template environment of a language; it caches translated texts without values."""
     found = Environment(
         loader=FileSystemLoader(HERE / "templates"), autoescape=True, undefined=StrictUndefined,
         trim_blocks=True, lstrip_blocks=True, auto_reload=False,
@@ -33,31 +33,32 @@ def _templates(language: str) -> Environment:
     alone = cache(say)
     found.globals["say"] = lambda text, **values: say(text, **values) if values else alone(text)
     found.globals.update(asset=asset, language=language, said_in=said_in)
-    found.globals["bots"] = {name: WORDS[name] for name in NAMES}  # and how they choose
+    # The bots, with a description of how they choose.
+    found.globals["bots"] = {name: WORDS[name] for name in NAMES}
     return found
 
 
 @cache
 def asset(name: str) -> str:
-    """The address of a file that is sent as it is; another one when it changes."""
+    """Return the URL of a static file, which changes with its content."""
     found = hashlib.sha256((HERE / "static" / name).read_bytes())
     return f"/static/{name}?{found.hexdigest()[:12]}"
 
 
 def drawn(template: str, language: str, **values: Any) -> str:
-    """A page in a language."""
+    """Render a page in a language."""
     with speaking(language):
         return _set(language, _templates(language).get_template(template).render(**values))
 
 
 def part(language: str, name: str, /, *given: Any, **values: Any) -> str:
-    """A part of a page in a language, by its macro; that is quicker than a template of its own."""
+    """Render a part of a page in a language by its macro, which is faster than a template of its own."""
     with speaking(language):
         return _set(language, str(getattr(_parts(language), name)(*given, **values)))
 
 
 def _set(language: str, text: str) -> str:
-    """A text as it is set: in French no line ends before these signs."""
+    """Return `text` with French spacing: no line break before `;`, `:`, `!`, `?` and `»`."""
     return re.sub(" (?=[;:!?»])", "\N{NO-BREAK SPACE}", text) if language == "fr" else text
 
 
@@ -68,13 +69,13 @@ def _parts(language: str) -> Any:
 
 Value = Mapping[str, Any]
 FORM: Final = 2
-"""In this form of `marshal` equal values have equal bytes, which tell all others apart."""
+"""Version 2 of `marshal` has no references, so equal values have equal bytes, and other values have other bytes."""
 
 
 class Deck:
-    """The cards of a sort of game by their names, in a language; `unknown` is how a hidden one is called.
+    """The cards of one kind of game, by name, in a language; `unknown` is the name of a hidden card.
 
-    What is kept `aside` is book-keeping, which is not shown.
+    Names in `aside` are internal, and not shown.
     """
 
     def __init__(self, layout: Value, language: str) -> None:
@@ -91,17 +92,17 @@ class Deck:
         }
 
     def part(self, name: str, value: Any, places: tuple[str, ...] = ()) -> str:
-        """A part of a page, which stays the same for a while or is alike for many; and places in it."""
+        """Render a part of a page that contains `places`, from the cache if possible."""
         return _drawn(self, name, marshal.dumps(value, FORM), places)
 
     def lines(self, events: Sequence[Value], asks: bool = True) -> str:
-        """Events as lines of a list; if somebody `asks`, each with a button that tells why."""
+        """Render events as list items; if `asks`, each has a button that explains it."""
         told = [only(each, "number", "text", "reason") for each in events]
         return self.part("lines", {"events": told, "asks": asks}) if told else ""
 
 
 def only(value: Value, *keys: str) -> dict[str, Any]:
-    """Of a value what stands under these keys."""
+    """Return a dictionary with only these keys of `value`."""
     return {key: value[key] for key in keys}
 
 
@@ -111,7 +112,7 @@ def _drawn(deck: Deck, name: str, value: bytes, places: tuple[str, ...]) -> str:
 
 
 def _label(card: Value, labels: Value) -> tuple[str, str]:
-    """The first label of a card that has a colour, and that colour; both empty if none has."""
+    """Return the first label of a card that has a colour, and that colour; two empty strings if none has."""
     for each in card["fields"]:
         label = labels.get(each["name"], {}).get(each["value"])
         if label is not None and label["colour"]:

@@ -1,4 +1,4 @@
-"""The pages of one table: the waiting room, the game, and what people do there."""
+"""The pages of one table: the waiting room, the game, and the commands of its players."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ DEEDS: Final[
         {"seat": Visit.number, **{f"bot{seat}": Visit.told for seat in range(12)}},
     ),
 }
-"""What people do at a table and of which fields, by the last word of the address to which the form goes."""
+"""Commands at a table with the readers of their form fields, by the last part of the form's URL."""
 
 
 class TablePages:
-    """All pages of a table."""
+    """The routes of one table's pages."""
 
     def __init__(self, sittings: Sittings, news: News, turns: BotTurns) -> None:
         self.sittings, self.news, self.turns = sittings, news, turns
@@ -52,7 +52,7 @@ class TablePages:
     # ------------------------------------------------------------------ looking
 
     def show(self, visit: Visit) -> Response:
-        """The table as it stands for who asks. Raises Refused for who may not look on."""
+        """Return the table's page for this person. Raises Refused for persons who may not watch."""
         with self.hall.held(visit.table):
             kept, running = self.hall.now(visit.table)
             visit.language = kept.row["lang"]
@@ -72,7 +72,10 @@ class TablePages:
 
     @contextmanager
     def game(self, visit: Visit, state: str = "") -> Iterator[tuple[Kept, Running, int | None]]:
-        """The game of a table, held, and the seat of who asks. Raises Refused, too if it is not in a `state`."""
+        """Lock the table; yield its row, its game and the person's seat.
+
+        Raises Refused if the game has not begun, or is not in `state`.
+        """
         with self.hall.held(visit.table):
             kept, running = self.hall.now(visit.table)
             if running is None:
@@ -92,7 +95,7 @@ class TablePages:
     # ------------------------------------------------------------------ deeds
 
     def deed_named(self, name: str) -> Page:
-        """What is done at the address of one of the DEEDS; then open pages show it, and a bot is asked."""
+        """Return the page that runs the command `name`, updates open pages and asks the next bot."""
         do, fields = DEEDS[name]
 
         def done(visit: Visit) -> Response:
@@ -105,7 +108,7 @@ class TablePages:
         return done
 
     def call_me(self, visit: Visit) -> Response:
-        """Where to call who asks when it is his move."""
+        """Set the webhook that is called when it is this person's move."""
         hook = visit.told("hook").strip()
         if hook:
             self.turns.hooks.found_in_time(hook)
@@ -114,7 +117,7 @@ class TablePages:
         return visit.done(f"/t/{visit.table}", told)
 
     def again(self, visit: Visit) -> Response:
-        """Another game with the same people."""
+        """Start another game with the same people."""
         again = self.sittings.rematch(visit.table, visit.person)
         self.news.tell(visit.table)
         return visit.done(f"/t/{again}")

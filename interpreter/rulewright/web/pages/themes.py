@@ -1,4 +1,4 @@
-"""What an edition adds to the looks of its table: a file beside its YAML, made a style sheet of harmless parts."""
+"""Themes of editions: a JSON file next to the edition's YAML, converted to a safe style sheet."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _SHAPE: Final = {
 
 
 class Looks(Record):
-    """Colours and signs of labels, signs of numbers and marks, places that are rows, pictures of cards."""
+    """A theme: colours and signs of labels, signs of numbers and marks, zones shown as rows, pictures of cards."""
 
     labels: dict[str, dict[str, str]] = field(factory=dict)
     signs: dict[str, str] = field(factory=dict)
@@ -34,18 +34,18 @@ class Looks(Record):
     pictures: dict[str, Path] = field(factory=dict)
 
     def over(self, other: Looks) -> Looks:
-        """These looks, with those of another edition where these say nothing."""
+        """Return this theme, completed with values of `other`."""
         labels, signs = other.labels | self.labels, other.signs | self.signs
         return Looks(labels, signs, self.rows or other.rows, other.pictures | self.pictures)
 
 
 def looks_beside(editions: tuple[Path, ...]) -> Looks:
-    """The looks beside the files of an edition, the nearest first; what is wrong with one stands in the log."""
+    """Return the theme for an edition's files, the nearest first; faulty theme files are logged."""
     return reduce(Looks.over, read_beside(editions, ENDING, LARGEST, looks_of), Looks())
 
 
 def looks_of(path: Path, data: Any) -> Looks:
-    """The looks that the file at a path tells. Raises ValueError that says what is wrong."""
+    """Return the theme in the parsed file at `path`. Raises ValueError with the mistake."""
     _check(data, _SHAPE, "the file")
     files = data.get("pictures", {})
     pictures = {name: _picture(path.parent, file) for name, file in files.items()}
@@ -54,7 +54,7 @@ def looks_of(path: Path, data: Any) -> Looks:
 
 
 def _check(value: Any, shape: Any, where: str) -> None:
-    """Hold a value to a shape: a pattern, a list of one shape, or shapes by keys. Raises ValueError."""
+    """Check `value` against `shape`: a pattern, a list with one shape, or a dictionary. Raises ValueError."""
     if isinstance(shape, re.Pattern):
         if not (isinstance(value, str) and value.isprintable() and shape.fullmatch(value)):
             raise ValueError(f"{value!r} is not what `{where}` may be")
@@ -83,7 +83,7 @@ def _picture(folder: Path, named: str) -> Path:
 
 
 def style_of(looks: Looks, address: str) -> str:
-    """The style sheet of an edition's own looks; its pictures lie below an address, by their numbers."""
+    """Return a theme as a style sheet; its pictures have numbers below `address` as their URLs."""
     return "\n".join(_rules(looks, address)) + "\n"
 
 
@@ -105,7 +105,7 @@ def _rules(looks: Looks, address: str) -> Iterator[str]:
 
 
 def _escaped(text: str) -> str:
-    """A text as it may stand in quotes in a style sheet."""
+    """Return `text` escaped for a quoted string in CSS."""
     return "".join(
         sign if sign.isascii() and sign.isalnum() else f"\\{ord(sign):x} " for sign in text
     )

@@ -1,4 +1,4 @@
-"""What is kept, in whichever database: every change of a table is a transaction that holds its row."""
+"""The database of tables (SQLite or PostgreSQL); each change of a table is a transaction that locks its row."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ from rulewright.web.store.db_schema import (
 
 MOST_SWEPT: Final = 500
 AHEAD: Final = 60.0
-"""Seconds by which the clocks of servers may differ."""
+"""Largest accepted difference of server clocks, in seconds."""
 PATIENCE: Final = 5
-"""Seconds to wait for a database that others hold or that does not answer."""
+"""Seconds to wait for a lock or for the database."""
 
 _TALK: Final = (
     sa.select(TALK.c.seat, TALK.c.text)
@@ -45,7 +45,7 @@ _NOTED: Final = sa.text("SELECT value FROM notes WHERE name = :name")
 
 
 class Keeper:
-    """Reads and writes what is kept; whatever is asked of it raises Unreachable while the database is away."""
+    """The access to the database; every method raises Unreachable if it does not answer."""
 
     def __init__(self, address: str) -> None:
         self.address = address
@@ -55,7 +55,7 @@ class Keeper:
             _migrate(self.engine)
 
     def close(self) -> None:
-        """Let go of all connections."""
+        """Close all connections."""
         self.engine.dispose()
 
     @contextmanager
@@ -71,13 +71,13 @@ class Keeper:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """A connection to read with."""
+        """Open a connection for reading."""
         with self._connected(), self.engine.connect() as connection:
             yield connection.execution_options(reading=True) if self.is_file else connection
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """A transaction; written whole at its end, or not at all."""
+        """Open a transaction, which is committed at the end or rolled back on an error."""
         with self._connected(), self.engine.begin() as connection:
             yield connection
 
@@ -91,7 +91,7 @@ class Keeper:
             change.tell(connection, not self.is_file)
 
     def stop(self, table: str, word: str, states: Collection[str] = ("waiting", "playing")) -> None:
-        """Stop a table with a word to its players, unless it has ended already."""
+        """Stop a table in one of `states`, with a sentence for its players."""
         own = sa.and_(TABLES.c.id == table, TABLES.c.state.in_(states))
         values: Row = {"state": "stopped", "word": word, "bot_to_move": False}
         with self.writing() as connection:
@@ -102,25 +102,25 @@ class Keeper:
                 connection.execute(sa.select(sa.func.pg_notify(rows.CHANNEL, table)))
 
     def stop_waiting(self, before: float, word: str) -> None:
-        """Stop the tables at which people have waited since a time, or longer."""
+        """Stop tables that have been waiting to begin since `before`."""
         found = sa.select(TABLES.c.id).where(TABLES.c.state == "waiting", TABLES.c.moved <= before)
         for row in self._rows(found.limit(MOST_SWEPT)):
             self.stop(row["id"], word, ("waiting",))
 
     def changed(self, table: str) -> int:
-        """How often a table has changed. Raises NoTable."""
+        """Return the change counter of a table. Raises NoTable."""
         with self.reading() as connection:
             return int(rows.row_of(connection, rows.CHANGED, table)["changed"])
 
     def kept(self, table: str) -> Kept:
-        """A table as it is now. Raises NoTable."""
+        """Return the current row, seats and talk of a table. Raises NoTable."""
         with self.reading() as connection:
             row = rows.row_of(connection, rows.ROW, table)
             said = [(seat, text) for seat, text in connection.execute(_TALK, {"table": table})]
             return Kept(row, rows.seats_of(connection, table), tuple(said[::-1]))
 
     def log(self, table: str, since: int = 0) -> list[Entry]:
-        """The log of a table from a number on."""
+        """Return the log of a table from entry `since` on."""
         with self.reading() as connection:
             return rows.log_of(connection, table, since)
 
@@ -129,20 +129,20 @@ class Keeper:
             return [dict(row) for row in connection.execute(asked).mappings()]
 
     def tables_of(self, person: str, most: int | None = None) -> list[Row]:
-        """The tables at which a person sits, the newest first, `most` of them at most."""
+        """Return the rows of a person's tables, the newest first, at most `most`."""
         at = sa.select(SEATS.c.of).where(SEATS.c.person == person)
         found = TABLES.select().where(TABLES.c.id.in_(at)).order_by(TABLES.c.moved.desc())
         return self._rows(found.limit(most))
 
     def all_tables(self) -> list[Row]:
-        """All tables with those who sit at them, the newest first, as many as a page holds."""
+        """Return the newest 200 tables with their seats."""
         found = self._rows(TABLES.select().order_by(TABLES.c.moved.desc()).limit(200))
         at = SEATS.select().where(SEATS.c.of.in_([row["id"] for row in found]))
         seats = self._rows(at.order_by(SEATS.c.seat))
         return [{**row, "seats": [of for of in seats if of["of"] == row["id"]]} for row in found]
 
     def data_of(self, person: str) -> dict[str, Any]:
-        """All that is kept of a person: seats, choices, talk."""
+        """Return all stored data of a person: seats, choices, talk."""
         seats = self._rows(SEATS.select().where(SEATS.c.person == person))
         for seat in seats:
             for kept in (LOG, TALK):
@@ -151,22 +151,22 @@ class Keeper:
         return {"person": person, "tables": seats}
 
     def open_tables(self) -> int:
-        """At how many tables somebody waits or plays."""
+        """Return the number of tables that are waiting or playing."""
         is_open = TABLES.c.state.in_(("waiting", "playing"))
         return int(self._rows(sa.select(sa.func.count().label("open")).where(is_open))[0]["open"])
 
     def waiting_for_bots(self, before: float) -> list[str]:
-        """The tables at which a bot has been to move since a time, or longer."""
+        """Return the ids of tables where a bot has had to move since `before`."""
         found = sa.select(TABLES.c.id).where(
             TABLES.c.state == "playing",
             TABLES.c.bot_to_move,
-            # A clock that was set back leaves moves of the future.
+            # After a clock is set back, moves may be in the future.
             sa.or_(TABLES.c.moved <= before, TABLES.c.moved > time.time() + AHEAD),
         )
         return [row["id"] for row in self._rows(found)]
 
     def note(self, name: str) -> str:
-        """What is noted under a name; the first time an unguessable word."""
+        """Return the value stored under `name`; a new random secret at the first call."""
         with self.writing() as connection:
             given = {"name": name, "value": secrets.token_urlsafe(24)}
             connection.execute(_NOTE, given)
@@ -177,7 +177,7 @@ class Keeper:
 
 
 def database_in(place: str | None, folder: Path) -> str:
-    """The address of the database: the one that was named, or a file in a folder of ours, which is made."""
+    """Return the database URL: `place` if given, else an SQLite file in `folder`, which is created."""
     if place:
         return place.replace("postgresql://", "postgresql+psycopg://", 1)
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -187,16 +187,16 @@ def database_in(place: str | None, folder: Path) -> str:
 
 
 def _file_engine(address: str) -> Engine:
-    """SQLite: readers do not wait for who writes, and what is written outlasts this process when that is told.
+    """Return an engine for SQLite with a write-ahead log: readers do not wait for writers.
 
-    It is not waited for until the disk has it, six milliseconds in which nobody else writes: when the power goes,
-    the last choices may be lost, and nothing is spoilt.
+    Commits survive a crash of the process, but are not synced to the disk, which would take 6 ms each. After a
+    power failure the last choices may be lost; the file stays consistent.
     """
     engine = sa.create_engine(address, connect_args={"timeout": PATIENCE}, pool_size=10)
 
     @event.listens_for(engine, "connect")
     def connected(connection: Any, _: object) -> None:
-        connection.isolation_level = None  # transactions begin where we say so
+        connection.isolation_level = None  # transactions begin explicitly, in `begun`
         for line in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON"):
             connection.execute(f"PRAGMA {line}")
 
@@ -209,7 +209,7 @@ def _file_engine(address: str) -> Engine:
 
 
 def _server_engine(address: str) -> Engine:
-    """PostgreSQL: a connection that broke is found before it is used, and nobody waits for a lock without end."""
+    """Return an engine for PostgreSQL that replaces broken connections, and limits the wait for locks."""
     return sa.create_engine(
         address,
         pool_size=min((os.cpu_count() or 1) * 4, 16),
@@ -221,7 +221,7 @@ def _server_engine(address: str) -> Engine:
 
 
 def _migrate(engine: Engine) -> None:
-    """Bring the database to the newest form; of several processes one does it, the others wait."""
+    """Migrate the database to the newest schema; an advisory lock lets only one process do so."""
     from alembic import command
     from alembic.config import Config
     from alembic.util import CommandError

@@ -1,4 +1,4 @@
-"""What is kept of tables: rows by their columns (`migrations` makes them), what is read of them and changed."""
+"""The schema of tables (created in `migrations`), the records read from it, and changes to be written."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Row = dict[str, Any]
 
 LAST_TALK: Final = 30
 MOST_TALK: Final = 500
-"""So many lines of talk are kept of a table; pages show the last ones."""
+"""Number of lines of talk stored for each table; pages show the last ones."""
 
 
 def _rows(name: str, columns: str, truths: str = "") -> sa.TableClause:
@@ -31,23 +31,24 @@ TABLES: Final = _rows(
     "undo_to undo_by undo_number again begun moved",
     truths="bot_to_move",
 )
-"""A table: what is played, how far its log goes (`length`), and how often anything of it changed (`changed`).
-Of what somebody asks to take back, `undo_number` is how often that was asked for at this table."""
+"""One row for each table: the rules and setup, the number of log entries (`length`), and the change counter
+(`changed`). `undo_number` counts the undo requests at this table."""
 
 SEATS: Final = _rows("seats", "of seat name person bot here hook base called", truths="lent agrees")
-"""A seat: `person` is a hash of the token of who sits there; `bot` plays if nobody does, or while it is `lent`.
-`hook` is called when it is his move; `base` is our address as he has it, and for the decision `called` he was."""
+"""One row for each seat: `person` is a hash of the player's token; `bot` plays if there is no person, or while
+the seat is `lent`. `hook` is the webhook, `base` the server's URL for the player, `called` the decision it was
+called for."""
 
 LOG: Final = _rows("log", "of number kind seat value at")
-"""What was decided, in its order; nothing in it is ever changed. Of a choice `value` is the index of the option, of
-an undo how many of the choices that count so far go on counting."""
+"""The decisions, in order and immutable. `value` is the index of the option for a choice, and the number of
+choices that remain for an undo."""
 
 TALK: Final = _rows("talk", "of number seat text at")
-"""What people said at a table."""
+"""The lines that people wrote at a table."""
 
 
 class Seat(Record):
-    """A seat as it is kept."""
+    """A stored seat of a table."""
 
     seat: int
     name: str
@@ -62,12 +63,12 @@ class Seat(Record):
 
     @property
     def plays_bot(self) -> str:
-        """The bot that plays here now; empty where a person does."""
+        """Name of the bot that plays here now; empty if a person does."""
         return self.bot if self.lent or not self.person else ""
 
 
 class Kept(Record):
-    """A table as it is kept, at one moment; the talk only where that was asked for."""
+    """A stored table at one moment; `talk` is None if it was not read."""
 
     row: Mapping[str, Any]
     seats: tuple[Seat, ...]
@@ -75,16 +76,16 @@ class Kept(Record):
 
     @property
     def settings(self) -> Mapping[str, Any]:
-        """What was agreed on when it was made. Raises Damaged."""
+        """The options agreed on for the table. Raises Damaged."""
         return dict(read_json(self.row["settings"]))
 
     def seat_of(self, person: str) -> int | None:
-        """The seat of a person; None for who only looks on."""
+        """Return the seat of a person; None for a spectator."""
         return next((each.seat for each in self.seats if person and each.person == person), None)
 
 
 class Entry(Record):
-    """A line of the log."""
+    """An entry of a table's log."""
 
     number: int
     kind: str
@@ -93,18 +94,18 @@ class Entry(Record):
 
 
 CHANNEL: Final = "rulewright_tables"
-"""Under this name PostgreSQL passes on which table has news."""
+"""The PostgreSQL channel for ids of changed tables."""
 
 
 def read_json(text: str) -> Any:
-    """Return what a cell of a row holds. Raises Damaged."""
+    """Return the decoded JSON of a column. Raises Damaged."""
     try:
         return json.loads(text)
     except ValueError:
         raise Damaged from None
 
 
-# What is asked at every choice, put together once.
+# Statements used for every choice, built once.
 _TABLE: Final[sa.BindParameter[str]] = sa.bindparam("table")
 ROW: Final = TABLES.select().where(TABLES.c.id == _TABLE)
 CHANGED: Final = sa.select(TABLES.c.changed).where(TABLES.c.id == _TABLE)
@@ -124,7 +125,7 @@ _LINES: Final = (
 
 
 def row_of(connection: Connection, asked: sa.Select[Any], table: str) -> Row:
-    """What is asked of the row of a table. Raises NoTable."""
+    """Return the row of a table that the query `asked` selects. Raises NoTable."""
     row = connection.execute(asked, {"table": table}).mappings().first()
     if row is None:
         raise NoTable
@@ -132,17 +133,17 @@ def row_of(connection: Connection, asked: sa.Select[Any], table: str) -> Row:
 
 
 def seats_of(connection: Connection, table: str) -> tuple[Seat, ...]:
-    """The seats of a table, in their order."""
+    """Return the seats of a table, in order."""
     return tuple(Seat(*row) for row in connection.execute(_SEATS, {"table": table}))
 
 
 def log_of(connection: Connection, table: str, since: int) -> list[Entry]:
-    """The log of a table from a number on."""
+    """Return the log of a table from entry `since` on."""
     return [Entry(*row) for row in connection.execute(_LINES, {"table": table, "since": since})]
 
 
 class Change:
-    """A change of one table under way: what it was before, and what is to be written, all of it at once."""
+    """A pending change of one table: its state before, and everything to be written in one transaction."""
 
     def __init__(self, kept: Kept, log: Callable[[int], list[Entry]]) -> None:
         self.kept, self.log = kept, log
@@ -153,7 +154,7 @@ class Change:
         self._writes: list[Callable[[Connection], object]] = []
 
     def later(self, write: Callable[[Connection], object]) -> None:
-        """Write something when the rest is written."""
+        """Add a write that runs after the log entries are written."""
         self._writes.append(write)
         self.told = True
 
@@ -161,7 +162,7 @@ class Change:
         self.later(lambda connection: connection.execute(statement, *values))
 
     def append(self, kind: str, seat: int, value: int) -> Entry:
-        """Write the next line of the log."""
+        """Add an entry to the log, and return it."""
         entry, now = Entry(self.row["length"], kind, seat, value), time.time()
         line = {"of": self.row["id"], "number": entry.number, "kind": kind, "seat": seat}
         self._lines.append({**line, "value": value, "at": now})
@@ -169,12 +170,12 @@ class Change:
         return entry
 
     def set(self, **values: Any) -> None:
-        """Change the row of the table; it is written at the end."""
+        """Change columns of the table's row."""
         self.row |= values
         self.told = True
 
     def set_seat(self, seat: int | None, **values: Any) -> None:
-        """Change a seat, or all."""
+        """Change columns of one seat, or of all seats."""
         found = SEATS.update().where(SEATS.c.of == self.row["id"])
         if seat is not None:
             found = found.where(SEATS.c.seat == seat)
@@ -184,7 +185,7 @@ class Change:
         ]
 
     def say(self, seat: int, text: str) -> None:
-        """Write what somebody says, and forget what was said long ago."""
+        """Add a line of talk, and delete old lines."""
         self.is_talk = True
         self.later(lambda connection: self._talk(connection, seat, text))
 
@@ -204,19 +205,19 @@ class Change:
             connection.execute(TALK.delete().where(own, TALK.c.number <= number - MOST_TALK))
 
     def hush(self, seat: int) -> None:
-        """Forget what a seat said."""
+        """Delete the talk of a seat."""
         self.is_talk = True
         self._execute(TALK.delete().where(TALK.c.of == self.row["id"], TALK.c.seat == seat))
 
     def write(self, connection: Connection) -> None:
-        """Write lines of the log, seats and talk."""
+        """Write the log entries, seats and talk."""
         if self._lines:
             connection.execute(_LINE, self._lines)
         for write in self._writes:
             write(connection)
 
     def tell(self, connection: Connection, notify: bool) -> None:
-        """Write the row, and let other processes know once all is written."""
+        """Write the table's row, and notify other processes at the commit."""
         self.row["changed"] += 1
         values = {name: value for name, value in self.row.items() if value != self.kept.row[name]}
         connection.execute(_SET, {**values, "table": self.row["id"]})

@@ -1,4 +1,4 @@
-"""People without accounts: an unguessable token in a cookie, of which only a hash is kept."""
+"""Identities without accounts: a random token in a cookie; the database stores only its hash."""
 
 from __future__ import annotations
 
@@ -15,56 +15,56 @@ from rulewright.language.text import composed
 LONGEST_NAME: Final = 24
 _TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{32}[0-9a-f]{16}")
 _OWN: Final = 32
-"""So many signs of a token are chance; the others are the server's seal."""
+"""Length of a token's random part; the rest is the signature."""
 
 
 def new_token() -> str:
-    """A token that nobody guesses, not sealed yet: 24 bytes of the system's chance."""
+    """Return a random, unsigned token of 24 bytes."""
     return secrets.token_urlsafe(24)
 
 
 class Tokens:
-    """Seals tokens, so that nobody chooses one, or plants on others one that this server did not give."""
+    """A signer of tokens (HMAC), so that nobody can choose a token or plant one on others."""
 
     def __init__(self, key: str) -> None:
         self._key = key.encode()
 
     def sealed(self, token: str) -> str:
-        """Return a token as it stands in a cookie."""
+        """Return `token` with its signature, as in the cookie."""
         own = token[:_OWN]
         return own + hmac.digest(self._key, own.encode(), "sha256").hex()[:16]
 
     def new(self) -> str:
-        """Return a new token, sealed."""
+        """Return a new signed token."""
         return self.sealed(new_token())
 
     def is_ours(self, text: str) -> bool:
-        """Whether a text is a token with the seal of this server."""
+        """Return whether `text` is a token with a valid signature."""
         return _TOKEN.fullmatch(text) is not None and hmac.compare_digest(self.sealed(text), text)
 
 
 def person_of(token: str) -> str:
-    """Who has a token: what is kept of him tells nobody the token."""
+    """Return the stored id of a token's owner, a hash that does not reveal the token."""
     return hashlib.sha256(f"person {token[:_OWN]}".encode()).hexdigest()[:40]
 
 
 def form_key(token: str) -> str:
-    """What forms of who has a token carry, so that no other site sends them."""
+    """Return the CSRF key of a token's owner, which other sites cannot know."""
     return hashlib.sha256(f"form {token[:_OWN]}".encode()).hexdigest()[:32]
 
 
 def plain_line(text: str) -> str:
-    """One line of printable signs: none that nobody sees, or that turns the direction of writing."""
+    """Return `text` as one line, without control and invisible characters."""
     return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
 
 
 def plain_name(text: str) -> str:
-    """Return a name as it is shown; it is cut before it is composed, as players send what they like."""
+    """Return a name for display; it is cut before Unicode normalization, because its length is unlimited."""
     return plain_line(composed(text[: 4 * LONGEST_NAME]))[:LONGEST_NAME].strip()
 
 
 def free_name(wanted: str, taken: Iterable[str], seat: int) -> str:
-    """A name that nobody else at the table has; without one that is wanted, a first name."""
+    """Return `wanted`, made unique at the table; if it is empty, a first name for the seat."""
     others = {name.casefold() for name in taken}
     name = plain_name(wanted) or FIRST_NAMES[seat]
     number, found = 1, name

@@ -1,4 +1,4 @@
-"""Who waits for news of which table. With PostgreSQL, news of other processes come in too."""
+"""Notifications about changed tables, within the process and from others by PostgreSQL."""
 
 from __future__ import annotations
 
@@ -10,34 +10,34 @@ from typing import Any, Final
 from rulewright.web.store.db_schema import CHANNEL
 
 PAUSE: Final = 1.0
-"""Seconds after which a connection that broke is tried again."""
+"""Seconds before a broken connection is opened again."""
 
 LOGGER: Final = logging.getLogger("rulewright.web")
 
 
 class News:
-    """Passes on which table has news (None: perhaps any) to who waits for that, in the loop of the server."""
+    """A dispatcher of table ids with changes (None: perhaps any table) to a subscriber in the event loop."""
 
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._wake: Callable[[str | None], None] = lambda _: None
 
     def begin(self, wake: Callable[[str | None], None]) -> None:
-        """Note the loop, and who waits in it."""
+        """Set the subscriber, and note the running event loop."""
         self._loop, self._wake = asyncio.get_running_loop(), wake
 
     def tell(self, table: str | None) -> None:
-        """There is news of a table, or perhaps of any; from whatever thread."""
+        """Notify the subscriber of a changed table, from any thread."""
         self.soon(self._wake, table)
 
     def soon(self, call: Callable[..., None], *given: Any) -> None:
-        """Have something done in the loop; from whatever thread."""
+        """Run `call` in the event loop, from any thread."""
         loop = self._loop
         if loop is not None and not loop.is_closed():
             loop.call_soon_threadsafe(call, *given)
 
     async def listen(self, address: str) -> None:
-        """Pass on what other processes write; for as long as the server runs, through breaks of the connection."""
+        """Forward notifications of other processes, as long as the server runs, with reconnects."""
         from psycopg import AsyncConnection, Error
 
         plain = address.replace("postgresql+psycopg://", "postgresql://", 1)
@@ -47,7 +47,7 @@ class News:
                 connection = await connecting
                 async with connection:
                     await connection.execute(f"LISTEN {CHANNEL}")
-                    self._wake(None)  # whatever was missed
+                    self._wake(None)  # changes may have been missed
                     async for notice in connection.notifies():
                         self._wake(notice.payload)
             except (Error, OSError) as error:

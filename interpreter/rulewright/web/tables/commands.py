@@ -1,4 +1,4 @@
-"""What is decided at a table: worked out first, then written in one transaction before anybody is told."""
+"""Commands that change a table: computed first, then written in one transaction, then announced."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ from rulewright.web.tables.live_games import (
 LOGGER: Final = logging.getLogger("rulewright.web")
 TRIES: Final = 3
 MOST_UNASKED: Final = 10_000
-"""So many choices without a choice are made at once; what the rules may ask in a row is bounded by themselves."""
+"""Most forced choices in a row; the rules bound sequences of decisions themselves."""
 
 
 class TooLong(Refused):
-    """What was asked for takes longer than a request may; the game may have gone further than the log."""
+    """A command that takes longer than one request may; the game in memory may be ahead of the log."""
 
 
 class _Stopped(Exception):
-    """The rules ask for what cannot be done: the table goes no further."""
+    """A fault in the rules that stops the table."""
 
 
 P = ParamSpec("P")
@@ -45,7 +45,7 @@ R = TypeVar("R")
 
 
 def deed(do: Callable[P, R]) -> Callable[P, R]:
-    """Let a method of Deeds be done again, on the table as it is now, when another process was quicker."""
+    """Decorate a command so that it is retried if another process changed the table first."""
 
     @wraps(do)
     def done(*given: P.args, **named: P.kwargs) -> R:
@@ -58,17 +58,17 @@ def deed(do: Callable[P, R]) -> Callable[P, R]:
 
 
 class Deeds:
-    """All that can be decided at a table, by its id."""
+    """The commands that decide something in a table's game."""
 
     def __init__(self, keeper: Keeper, shelf: Shelf, hall: Hall) -> None:
         self.keeper, self.shelf, self.hall = keeper, shelf, hall
 
     @contextmanager
     def changing(self, table: str) -> Iterator[Change]:
-        """A change of a table that is held. It is written when it is worked out; until then the database is free.
+        """Lock a table and yield a change of it, which is written at the end, in a short transaction.
 
-        The game in memory is forgotten if nothing came of it. Raises Refused, of which are NoTable, OtherRules,
-        Unreachable, Busy, and Quicker if another process has changed the table meanwhile.
+        On an error, the game in memory is dropped. Raises Refused and its subclasses NoTable, OtherRules,
+        Unreachable, Busy, and Quicker if another process has changed the table in the meantime.
         """
         with self.hall.held(table):
             found = self.hall.found(table)
@@ -84,16 +84,16 @@ class Deeds:
                 self.hall.forget(table)
                 self.keeper.stop(table, str(stopped))
             except BaseException as error:
-                if type(error) is not Refused:  # the game may have gone further than the log
+                if type(error) is not Refused:  # the game in memory may be ahead of the log
                     self.hall.forget(table)
                 elif found and self.keeper.changed(table) != kept.row["changed"]:
-                    self.hall.forget(table)  # it was refused as the table was, not as it is
+                    self.hall.forget(table)  # the refusal was based on an outdated table
                     raise Quicker from error
                 raise
 
     @contextmanager
     def seated(self, table: str, person: str) -> Iterator[tuple[Change, int]]:
-        """A transaction as of `changing`, with the seat of a person. Raises Refused for who does not sit there."""
+        """Yield a change as `changing` does, with the person's seat. Raises Refused for a person without a seat."""
         with self.changing(table) as change:
             seat = change.kept.seat_of(person)
             if seat is None:
@@ -102,25 +102,25 @@ class Deeds:
 
     @deed
     def choose(self, table: str, person: str, asked: str, index: int) -> None:
-        """Choose an option of the decision that was `asked`. Raises Refused; a second time it does nothing."""
+        """Choose an option of the decision `asked`. Raises Refused, also for a repeated request."""
         with self.seated(table, person) as (change, seat):
             self._decide(change, seat, asked, index)
 
     @deed
     def choose_for(self, table: str, seat: int, asked: str, index: int) -> None:
-        """What a bot chooses for a seat that it still plays. Raises Refused."""
+        """Record a bot's choice for a seat that it still plays. Raises Refused."""
         with self.changing(table) as change:
             if not change.kept.seats[seat].plays_bot:
                 raise Refused(say("The seat was taken back."))
             self._decide(change, seat, asked, index)
 
     def go_on(self, change: Change) -> None:
-        """Make the choices that are none, and note who is to move; after whatever may change that."""
+        """Make forced choices, and note whether a bot has to move; call after every change that may affect this."""
         if change.row["state"] == PLAYING:
             self._follow(change, self.running(change))
 
     def running(self, change: Change) -> Running:
-        """The game of the table, as far as its log. Raises Refused if it is not being played."""
+        """Return the table's game, up to date with its log. Raises Refused if it is not being played."""
         if change.row["state"] != PLAYING:
             raise Refused(say("The game is over."))
         return self.hall.running(change.kept, change.log)
@@ -137,7 +137,7 @@ class Deeds:
         self._follow(change, running)
 
     def _follow(self, change: Change, running: Running) -> None:
-        """Choices with one option are made at once, where all know that there is only one."""
+        """Make publicly forced choices, those with a single option that everybody knows of."""
         budget = own_budget()
         for _ in range(MOST_UNASKED):
             decision = running.game.decision
@@ -165,7 +165,7 @@ class Deeds:
 
     @deed
     def ask_undo(self, table: str, person: str, asked: str) -> None:
-        """Ask the others to take back one's last choice; bots always agree. Raises Refused."""
+        """Ask the others to undo one's last choice; bots always agree. Raises Refused."""
         with self.seated(table, person) as (change, seat):
             running = self.running(change)
             if not change.kept.settings["undo"]:
@@ -187,7 +187,7 @@ class Deeds:
 
     @deed
     def answer_undo(self, table: str, person: str, agrees: str, number: int) -> None:
-        """Agree ("yes") that a choice is taken back, or not; to the request with this number. Raises Refused."""
+        """Agree ("yes") or disagree with undo request `number`. Raises Refused."""
         with self.seated(table, person) as (change, seat):
             if change.row["undo_to"] is None or change.row["undo_number"] != number:
                 raise Refused(say("Nobody asks any more to take something back."))
@@ -209,7 +209,7 @@ class Deeds:
 
 @contextmanager
 def _in_time() -> Iterator[None]:
-    """Refuse what plays a game again if that takes longer than a request may."""
+    """Convert a replay that takes too long into a refusal. Raises TooLong."""
     try:
         yield
     except (Busy, RulesError) as error:
@@ -218,7 +218,7 @@ def _in_time() -> Iterator[None]:
 
 
 def seat_seeing(kept: Kept, person: str) -> int | None:
-    """The seat of who wants to see a table. Raises Refused for others where nobody may look on."""
+    """Return the seat of a person, None for a spectator. Raises Refused if spectators are not allowed."""
     seat = kept.seat_of(person)
     if seat is None and kept.row["state"] != WAITING and not kept.settings["spectators"]:
         raise Refused(say("Only those who play may see this table."), 403)

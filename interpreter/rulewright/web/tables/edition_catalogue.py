@@ -1,4 +1,4 @@
-"""What can be played here: the editions that are shipped, or those that the host named, in each language."""
+"""The editions that can be played on this server, loaded by language."""
 
 from __future__ import annotations
 
@@ -28,15 +28,16 @@ if TYPE_CHECKING:
     from rulewright import Game, Rules
 
 LANGUAGES: Final = ("en", "fr")
-FEWER: Final = 2_000_000  # steps of a decision, by rules that somebody brought: others wait for it
+FEWER: Final = 2_000_000  # most steps of a decision with uploaded rules, because others wait for it
 MOST_DECKS: Final = 64
-"""So many sorts of games are remembered; tables in play keep theirs."""
+"""Number of decks in the cache; running games keep theirs."""
 
 
 class Shelf:
-    """The rules that can be played, loaded when they are first wanted. `editions` are ids and paths; none: all.
+    """A cache of the rules that can be played. `editions` are ids and paths; if empty, all shipped ones.
 
-    In the folder `uploads` are those that players have brought, each in a folder of its own; without one, none may.
+    The folder `uploads` contains editions that players uploaded, each in a folder of its own; None allows no
+    uploads.
     """
 
     def __init__(self, editions: Sequence[str] = (), uploads: Path | None = None) -> None:
@@ -51,13 +52,16 @@ class Shelf:
         self.editions = tuple(editions) or tuple(shipped)
 
     def rules(self, source: str, language: str) -> Rules:
-        """The rules of an edition in a language. Raises Refused if it is not offered, and RulesError."""
+        """Return the rules of an offered edition in a language.
+
+        Raises Refused if the edition is not offered, and RulesError.
+        """
         if source not in self.editions and not (self.is_brought(source) and Path(source).is_file()):
             raise Refused(say("There is no such edition here."), 404)
         return self.loaded(source, language)
 
     def is_brought(self, source: str) -> bool:
-        """Whether the path of an edition lies where rules are kept that somebody brought."""
+        """Return whether an edition was uploaded, by its path."""
         if self.uploads is None:
             return False
         if source not in self._brought:
@@ -68,7 +72,10 @@ class Shelf:
         return self._brought[source]
 
     def loaded(self, source: str, language: str) -> Rules:
-        """The rules of an edition of which a table is kept. Raises RulesError."""
+        """Return the rules of an edition that a stored table uses.
+
+        Raises RulesError, and Busy if other rules are being loaded for more than PATIENCE seconds.
+        """
         key = source, language if language in LANGUAGES else LANGUAGES[0]
         if (found := self._rules.get(key)) is not None:
             return found
@@ -85,7 +92,7 @@ class Shelf:
             self._loading.release()
 
     def deck(self, game: Game) -> Deck:
-        """The cards of a game, which it shares with all of its sort."""
+        """Return the cards of a game, shared by all games with this setup."""
         rules = game.rules
         sort = inside(rules).digest, rules.language, inside(rules).cast, game.players, game.options
         deck = self._decks.get(sort)
@@ -98,12 +105,12 @@ class Shelf:
         return deck
 
     def named(self, source: str, language: str) -> str:
-        """What an edition is called in a language."""
+        """Return the name of an edition in a language."""
         edition = self.edition(source)
         return (said_in(edition.name, language) if edition else "") or source
 
     def edition(self, source: str) -> Edition | None:
-        """An edition, read when it is first wanted; None as long as it is wrong."""
+        """Return an edition, cached; None if it has errors."""
         if source not in self._editions:
             root = find_library().root
             with suppress(RulesError):
@@ -111,7 +118,7 @@ class Shelf:
         return self._editions.get(source)
 
     def looks(self, source: str) -> str:
-        """Under which name it is asked for what an edition adds to its looks."""
+        """Return the name of an edition's theme in URLs, after loading the theme."""
         name = hashlib.sha256(source.encode()).hexdigest()[:16]
         if name not in self._looks:
             edition = self.edition(source)
@@ -119,13 +126,16 @@ class Shelf:
         return name
 
     def looks_named(self, name: str) -> Looks:
-        """The looks under a name, which a page of another server may have; none under what is no name."""
+        """Return the theme with a URL name, which another server process may have issued.
+
+        The theme is empty for an unknown name.
+        """
         for source in () if name in self._looks else self.editions:
             self.looks(source)
         return self._looks.get(name, Looks())
 
 
 def known_path(named: str) -> str:
-    """An edition as the host names it: a file by its whole path, so that tables find it from any folder."""
+    """Return an edition argument with its path made absolute, so that tables find it from any folder."""
     path = Path(named)
     return str(path.resolve()) if path.suffix in (".yaml", ".yml") or path.exists() else named

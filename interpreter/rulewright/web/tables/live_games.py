@@ -1,4 +1,4 @@
-"""Games in play: each is made of the log of its table, and kept in memory as long as there is room."""
+"""Running games: replayed from the logs of their tables, and cached in memory."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 LOGGER: Final = logging.getLogger("rulewright.web")
 ROOM: Final = 1_000
-"""So many games are held in memory; the others are made anew when somebody looks at them."""
+"""Number of games in memory; others are replayed when somebody opens them."""
 
 WAITING, PLAYING, OVER, STOPPED = "waiting", "playing", "over", "stopped"
 CHOICE: Final = "choice"
@@ -39,7 +39,7 @@ UNDO: Final = "undo"
 
 
 def counting(entries: Iterable[Entry]) -> list[Entry]:
-    """The choices that count: without those that were taken back."""
+    """Return the choices without those that were undone."""
     kept: list[Entry] = []
     for entry in entries:
         if entry.kind == UNDO:
@@ -50,28 +50,29 @@ def counting(entries: Iterable[Entry]) -> list[Entry]:
 
 
 class Running:
-    """A game in play, and what its log says of who chose how often. Whoever uses it holds its table."""
+    """A running game with counters derived from its log. Users must hold the table's lock."""
 
     def __init__(self, shelf: Shelf, kept: Kept) -> None:
         self.shelf, self.kept = shelf, kept
         self.entries: list[Entry] = []
         self.unplayed: list[Entry] = []
         self.unmade: list[Entry] = []
-        """Lines of the log that are still to be played, and of those that were undone the choices that count on."""
+        """Log entries that are still to be replayed (`unplayed`), and the remaining choices after an undo
+        (`unmade`)."""
         self.undone = 0
         self.made = [0] * len(kept.seats)
-        """How often something was taken back, and how often each seat has chosen; none of it ever grows smaller."""
+        """The number of undos (`undone`), and of choices by each seat (`made`); they never decrease."""
         self._begin()
 
     def _begin(self) -> None:
         self.game = self.at(0)
-        self._heard = [0] * (self.game.players + 1)  # the last is who looks on
+        self._heard = [0] * (self.game.players + 1)  # the last one is for spectators
         self._read = 0
         self._listen()
         self._told_by = self._heard[:]
 
     def _listen(self) -> None:
-        """Count what each seat was told since it was last counted."""
+        """Count the events for each seat since the last call."""
         state = self.game.state
         log = state.log or []
         for place in events_in(state.game, log[self._read :]):
@@ -82,42 +83,42 @@ class Running:
 
     @cached_property
     def deck(self) -> Deck:
-        """The cards of the game as they are printed."""
+        """The cards of the game for display."""
         return self.shelf.deck(self.game)
 
     @cached_property
     def guide(self) -> Guide:
-        """What the edition tells of the game."""
+        """The edition's guide to the game."""
         return inside(self.game.rules).guide(self.game.players, self.game.options)
 
     @property
     def names(self) -> list[str]:
-        """The names with which its story is told."""
+        """The players' names in the story."""
         return self.game.names
 
     @property
     def length(self) -> int:
-        """How many lines of the log it has read."""
+        """Number of log entries read so far."""
         return len(self.entries) + len(self.unplayed)
 
     @property
     def is_behind(self) -> bool:
-        """Whether choices that it has read are still to be played."""
+        """Whether some log entries were read but not replayed yet."""
         return bool(self.unmade or self.unplayed)
 
     @property
     def choices(self) -> list[int]:
-        """What was chosen, without what was taken back."""
+        """The chosen options, without undone ones."""
         return [entry.value for entry in counting(self.entries)]
 
     def take(self, entries: Iterable[Entry]) -> None:
-        """Go on by lines of the log. Raises IllegalChoice and RulesError; then this is of no more use.
+        """Advance the game by log entries. Raises IllegalChoice and RulesError, after which it is invalid.
 
-        Raises Busy too, where the budget of the request is spent: then it goes on from here with the next `take`.
+        Raises Busy if the budget of the request is spent; the next call then continues.
         """
         self.unplayed += entries
         undone = [number for number, entry in enumerate(self.unplayed) if entry.kind == UNDO]
-        if undone:  # what was taken back is not played
+        if undone:  # undone choices are not replayed
             known = self.unplayed[: undone[-1] + 1]
             del self.unplayed[: undone[-1] + 1]
             for entry in known:
@@ -143,30 +144,30 @@ class Running:
         if (budget := own_budget()) is not None and len(self.unmade) + len(self.unplayed) > 1:
             budget.check()
         self.game.choose(entry.value)
-        self.game.state.past.clear()  # what is taken back is played again
+        self.game.state.past.clear()  # undo replays the game, so its history is not needed
         self._listen()
         self._told_by[entry.seat] = self._heard[entry.seat]
 
     def asked(self, seat: int | None) -> str:
-        """The name of the decision that a seat is asked now: how often it has chosen, and how often was taken back.
+        """Return the id of the seat's current decision: the number of undos, and of the seat's choices.
 
-        A seat knows both, and neither ever grows smaller: so a choice that names a decision is never taken for
-        another. How often others have chosen does not stand in it.
+        Both numbers are known to the seat and never decrease, so a late choice is never applied to another
+        decision. The choices of other seats do not count.
         """
         return f"{self.undone}.{self.made[seat] if seat is not None else 0}"
 
     def told(self, seat: int | None) -> int:
-        """How many events a seat was told, or who looks on."""
+        """Return the number of events that a seat, or a spectator (None), has seen."""
         return self._heard[-1 if seat is None else seat]
 
     def new_since(self, seat: int | None) -> int | None:
-        """The number of the first event that a seat was told after its last choice; who looks on has made none."""
+        """Return the number of the first event after the seat's last choice; None for a spectator."""
         return None if seat is None else self._told_by[seat]
 
     def taken_back(self, seat: int) -> int | None:
-        """How many choices would be left if a seat took back its last one and what came of it.
+        """Return the number of choices left if a seat undoes its last one.
 
-        None if that cannot be: it has not chosen, or since then chance was used or somebody learnt something.
+        None if this is impossible: the seat has not chosen, or chance was used or information revealed since.
         """
         counts = counting(self.entries)
         own = [number for number, entry in enumerate(counts) if entry.seat == seat]
@@ -176,7 +177,7 @@ class Running:
         return None if point.is_settled(self.game.state) else own[-1]
 
     def at(self, choices: int) -> Game:
-        """The game as it was after so many choices. Raises OtherRules and RulesError."""
+        """Return the game after `choices` choices. Raises OtherRules and RulesError."""
         row = self.kept.row
         game = new_game(self.shelf.loaded(row["edition"], row["lang"]), row)
         if inside(game.rules).digest != row["digest"]:
@@ -189,7 +190,7 @@ class Running:
 
 
 class Hall:
-    """The games in memory, each under the id of its table."""
+    """The running games in memory (least recently used ones are dropped), and the locks of tables."""
 
     def __init__(self, keeper: Keeper, shelf: Shelf, room: int = ROOM) -> None:
         self.keeper, self.shelf, self.room = keeper, shelf, room
@@ -200,9 +201,9 @@ class Hall:
 
     @contextmanager
     def held(self, table: str, patience: float = PATIENCE) -> Iterator[None]:
-        """Hold a table, within the budget of the request, while it is read or changed in this process.
+        """Lock a table in this process, within the budget of the request.
 
-        Raises Busy if others hold it for longer than the patience, in seconds.
+        Raises Busy if others hold the lock for more than `patience` seconds.
         """
         with self._lock:
             lock, users = self._held.setdefault(table, (RLock(), [0]))
@@ -228,10 +229,10 @@ class Hall:
                     self._held.pop(table, None)
 
     def running(self, kept: Kept, read: Callable[[int], Iterable[Entry]]) -> Running:
-        """The game of a table that is held, as far as its log, of which entries are `read` from a number on.
+        """Return the game of a locked table, up to date with its log; `read` returns entries from a number on.
 
-        If it cannot go so far it is forgotten and the table is stopped. Raises Damaged, OtherRules and Busy, and
-        RulesError where the rules cannot be loaded.
+        If the replay fails, the game is dropped and the table is stopped. Raises Damaged, OtherRules and Busy,
+        and RulesError if the rules cannot be loaded.
         """
         table = kept.row["id"]
         if table in self._damaged:
@@ -254,9 +255,9 @@ class Hall:
 
     @contextmanager
     def stopping(self, kept: Kept, but: type[Exception] = Refused) -> Iterator[None]:
-        """Stop a table if its game raises what it may not: all but Refused, and one more kind. Raises Damaged.
+        """Stop the table on an unexpected exception, that is any but Refused and `but`. Raises Damaged.
 
-        No other table, and nothing that looks after all tables, has to do with the fault of one.
+        This isolates the fault of one table from all others and from background tasks.
         """
         table = kept.row["id"]
         try:
@@ -281,20 +282,20 @@ class Hall:
         raise Damaged(word) from error
 
     def found(self, table: str) -> Running | None:
-        """The game of a table, if it is in memory."""
+        """Return the game of a table, if it is in memory."""
         with self._lock:
             return self.games.get(table)
 
     def forget(self, table: str) -> None:
-        """Let go of a game: it is made anew of its log when it is next wanted."""
+        """Drop a game from memory; it is replayed from its log when it is needed."""
         with self._lock:
             self.games.pop(table, None)
 
     def now(self, table: str, is_told: bool = False) -> tuple[Kept, Running | None]:
-        """A table that is held as it is kept, and its game as far, unless it has not begun.
+        """Return the current row of a locked table and its game, or None if it has not begun.
 
-        The database is not asked whether it has changed if that `is_told`: nobody else writes into a file of ours.
-        Raises NoTable, Unreachable, OtherRules, Damaged, Busy and RulesError.
+        With `is_told`, a cached game is trusted without asking the database, for an SQLite file that no other
+        process writes. Raises NoTable, Unreachable, OtherRules, Damaged, Busy and RulesError.
         """
         found = self.found(table)
         if (
@@ -316,7 +317,7 @@ class Hall:
         return kept, found
 
     def settle(self, change: Change) -> None:
-        """Note what was written of a table that is held, so that it need not be read again."""
+        """Update the cached table after a change was written, so that it need not be read again."""
         found = self.found(change.row["id"])
         if found is None or not change.told:
             return
@@ -329,7 +330,7 @@ _FOLDERS: Final = re.compile(r"(?:\b[A-Za-z]:)?[^\s:(]*[/\\](?=[^\s/\\]+\.(rules
 
 
 def word_of(error: Exception) -> str:
-    """Return what players of a stopped table are told: what the rules did, without where files lie here."""
+    """Return the reason for stopping a table, for its players, without paths on the server."""
     if isinstance(error, RulesError):
         return _FOLDERS.sub("", "; ".join(each.message for each in error.complaints))
     if isinstance(error, Fault):

@@ -1,4 +1,4 @@
-"""Who sits where: new tables, the waiting room, seats that are lent to bots, the end of a table."""
+"""The service for tables: creating and ending them, taking seats, and letting bots play."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from rulewright.web.tables.live_games import OVER, PLAYING, STOPPED, WAITING
 
 LONGEST_LINE: Final = 300
 PRESENT: Final = 90
-"""Seconds for which somebody counts as here after he was last heard of."""
+"""Seconds after a person's last sign of life in which the person counts as present."""
 A_DAY: Final = 86_400
-"""Seconds after which somebody is away too long, where nothing else was agreed on."""
+"""Default time limit for a move, in seconds."""
 
 
 class Wish(Record):
-    """A new table as somebody wants it."""
+    """The settings for a new table."""
 
     source: str
     lang: str
@@ -44,19 +44,20 @@ class Wish(Record):
 
 
 class Sittings(Deeds):
-    """All that people do at a table, besides choosing."""
+    """All commands at a table: those of its game, and those for its seats."""
 
     most = 2_000
-    """At so many tables people may wait and play at once."""
+    """Largest number of waiting and running tables."""
 
     def create(self, wish: Wish, person: str, name: str) -> str:
-        """A new table, at which a person sits on the first seat. Raises Refused and RulesError."""
+        """Create a table with this person on the first seat; return its id. Raises Refused and RulesError."""
         seed = secrets.randbits(128) if wish.seed is None else wish.seed
         with budgeted() as budget:
             if self.shelf.is_brought(wish.source):
                 budget.hold_brought()
             rules = self.shelf.loaded(wish.source, wish.lang).with_cast(wish.cards)
-            rules.new_game(wish.players, seed, wish.options, ask_forced=True)  # it can be played
+            # Fails if the setup is refused.
+            rules.new_game(wish.players, seed, wish.options, ask_forced=True)
         if self.keeper.open_tables() >= self.most:
             told = say("There are as many tables as this server holds. Try again later.")
             raise Refused(told, 429)
@@ -77,7 +78,7 @@ class Sittings(Deeds):
         return table
 
     def _made(self, row: Row, seats: Sequence[Row]) -> tuple[str, Callable[[Connection], None]]:
-        """A new table of what was agreed on, by the rules as they are today: its id, and what writes it."""
+        """Return the id of a new table with the current rules, and a function that writes it."""
         rules = self.shelf.loaded(row["edition"], row["lang"]).with_cast(read_json(row["cards"]))
         table, now = secrets.token_urlsafe(16), time.time()
         fresh = {
@@ -95,7 +96,7 @@ class Sittings(Deeds):
 
     @deed
     def join(self, table: str, person: str, name: str) -> None:
-        """Sit down on a seat where nobody sits. Raises Refused."""
+        """Take a free seat. Raises Refused."""
         with self.changing(table) as change:
             kept = change.kept
             if kept.seat_of(person) is not None:
@@ -110,7 +111,7 @@ class Sittings(Deeds):
 
     @deed
     def leave(self, table: str, person: str) -> None:
-        """Get up before the game begins. Raises Refused."""
+        """Leave one's seat before the game begins. Raises Refused."""
         with self.seated(table, person) as (change, seat):
             if change.row["state"] != WAITING:
                 raise Refused(say("The game has begun; give your seat to a bot instead."))
@@ -118,7 +119,7 @@ class Sittings(Deeds):
 
     @deed
     def seat_bot(self, table: str, person: str, seat: int, *bots: str) -> None:
-        """Let its bot of these take a seat before the game begins; none leaves it free. Raises Refused."""
+        """Put the bot `bots[seat]` on a free seat before the game begins, or none. Raises Refused."""
         with self.seated(table, person) as (change, _):
             free = [each.seat for each in change.kept.seats if not each.person]
             if change.row["state"] != WAITING or seat not in free:
@@ -127,7 +128,7 @@ class Sittings(Deeds):
 
     @deed
     def start(self, table: str, person: str, bot: str) -> None:
-        """Begin the game; a bot takes each seat where nobody sits. Raises Refused and RulesError."""
+        """Begin the game, with a bot on each free seat. Raises Refused and RulesError."""
         with self.seated(table, person) as (change, _):
             if change.row["state"] != WAITING:
                 return
@@ -141,14 +142,14 @@ class Sittings(Deeds):
 
     @deed
     def say(self, table: str, person: str, text: str) -> None:
-        """A line of talk. Raises Refused."""
+        """Add a line of talk. Raises Refused."""
         with self.seated(table, person) as (change, seat):
             if line := plain_line(text)[:LONGEST_LINE]:
                 change.say(seat, line)
 
     @deed
     def lend(self, table: str, person: str, seat: int) -> None:
-        """Let a bot play one's seat; or that of another who is asked and has been away too long. Raises Refused."""
+        """Let a bot play one's own seat, or a seat whose player has exceeded the time limit. Raises Refused."""
         with self.seated(table, person) as (change, own):
             kept = change.kept
             if not 0 <= seat < len(kept.seats) or not kept.seats[seat].person:
@@ -163,7 +164,7 @@ class Sittings(Deeds):
 
     @deed
     def take_back(self, table: str, person: str) -> None:
-        """Play one's seat again oneself. Raises Refused."""
+        """Take one's own seat back from the bot. Raises Refused."""
         with self.seated(table, person) as (change, seat):
             change.set_seat(seat, lent=False)
             change.set(moved=time.time())
@@ -171,13 +172,13 @@ class Sittings(Deeds):
 
     @deed
     def call_me(self, table: str, person: str, hook: str, base: str) -> None:
-        """Note which address is called when it is one's move; none, if it is empty. Raises Refused."""
+        """Set the webhook for one's moves; an empty URL removes it. Raises Refused."""
         with self.seated(table, person) as (change, seat):
             change.set_seat(seat, hook=hook, base=base)
 
     @deed
     def here(self, table: str, persons: Collection[str], now: float) -> bool:
-        """Note when people were here: 0 if they are not any more. Whether one of them sits at the table."""
+        """Record when these people were last seen, 0 for absent; return whether one of them has a seat."""
         with self.changing(table) as change:
             seats = [each.seat for each in change.kept.seats if each.person in persons]
             for seat in seats:
@@ -188,7 +189,10 @@ class Sittings(Deeds):
 
     @deed
     def rematch(self, table: str, person: str) -> str:
-        """A new table with the same people on the same seats; if there is one already, that. Raises Refused."""
+        """Return the id of a new table with the same people and seats.
+
+        The first request creates it. Raises Refused.
+        """
         with self.seated(table, person) as (change, _):
             if change.row["state"] not in (OVER, STOPPED):
                 raise Refused(say("The game is not over yet."))
@@ -207,24 +211,24 @@ class Sittings(Deeds):
 
     @deed
     def end(self, table: str) -> None:
-        """End a table, as the host wants."""
+        """End a table, for the host."""
         with self.changing(table) as change:
             if change.row["state"] in (WAITING, PLAYING):
                 word = say("The host has ended this table.")
                 change.set(state=STOPPED, word=word, bot_to_move=False)
 
     def drop(self, table: str) -> None:
-        """Forget a table and all that belongs to it."""
+        """Delete a table and all its data."""
         with self.hall.held(table), self.keeper.writing() as connection:
             connection.execute(TABLES.delete().where(TABLES.c.id == table))
             self.hall.forget(table)
 
     def forget_person(self, person: str) -> list[str]:
-        """Forget a person: name and talk are gone, bots play the seats. Gives back the tables where he sat."""
+        """Delete a person's name and talk, and let bots play the seats; return the ids of the tables."""
         tables = [str(row["id"]) for row in self.keeper.tables_of(person)]
         for table in tables:
             self._forget_at(table, person)
-            self.hall.forget(table)  # the name stands in the game in memory
+            self.hall.forget(table)  # the game in memory contains the name
         return tables
 
     @deed
@@ -239,7 +243,7 @@ class Sittings(Deeds):
 
 
 def late(kept: Kept, asked: int | None) -> int | None:
-    """The seat that is asked, if its time is over: then others may let a bot play there."""
+    """Return `asked`, the seat to move, if its time limit has passed, so that others may let a bot play it."""
     over = kept.row["moved"] + (kept.settings["minutes"] * 60 or A_DAY)
     return asked if time.time() >= over else None
 

@@ -1,4 +1,4 @@
-"""Rules that players bring: taken within bounds, kept if a process within bounds can play them."""
+"""Uploaded rules: size limits, a trial in a process with limited resources, and storage."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from rulewright.language.edition.translations.program_text import say
 MOST_BYTES: Final = 256 << 10
 MOST_FILES: Final = 40
 LONGEST_NAME: Final = 100
-"""In bytes."""
+"""Most bytes of a file name."""
 MOST_KEPT: Final = 200
 SECONDS: Final = 20
 MEGABYTES: Final = 1_500
-"""Of memory that is written to; what is only laid aside, as for native code, does not count."""
+"""Limit on the data segment; memory that is only reserved, as for native code, does not count."""
 GAMES: Final = "20"
-"""So many games by lot come to their end within the seconds."""
+"""Number of random games, which end within SECONDS."""
 MOST_LINES: Final = 30
 
 _NAME: Final = re.compile(r"[A-Za-z0-9][\w -]*(\.scenarios)?(\.rules|\.ya?ml|\.table\.json)")
 _SETTINGS: Final = re.compile(r"rulewright\.ya?ml", re.IGNORECASE)
-"""A configuration: of the folder in which rules are tried, which is not for players to set."""
+"""Matches configuration files, which could change the settings of the trial."""
 _EDITION: Final = re.compile(rb"^edition:", re.MULTILINE)
 _CHECKING: Final = Lock()
 _BOUNDED: Final = f"""
@@ -45,9 +45,9 @@ runpy.run_module("rulewright", run_name="__main__", alter_sys=True)
 
 
 def taken(files: Mapping[str, bytes], folder: Path) -> Path:
-    """Keep the files of an edition in a folder of theirs, if they can be played; the path of the edition.
+    """Store the files of an edition in a new folder below `folder`, if they can be played; return its path.
 
-    Nothing else is ever written there, and what was taken stays as it is. Raises NotPossible, which says why not.
+    Stored files are never changed. Raises NotPossible with the reason.
     """
     if sum(map(len, files.values())) > MOST_BYTES or len(files) > MOST_FILES:
         raise NotPossible(say("These are too many files, or too large ones."))
@@ -79,13 +79,13 @@ def taken(files: Mapping[str, bytes], folder: Path) -> Path:
 
 
 def _is_taken(name: str) -> bool:
-    """Whether a file may have this name, which also has to fit into a file system."""
+    """Return whether a file may have this name, which must also fit into a file system."""
     is_short = len(name.encode(errors="replace")) <= LONGEST_NAME
     return is_short and bool(_NAME.fullmatch(name)) and not _SETTINGS.fullmatch(name)
 
 
 def _try(folder: Path, edition: str) -> None:
-    """Check an edition, and play some games by lot. Raises NotPossible with what is wrong."""
+    """Check an edition, and play some random games. Raises NotPossible with the mistakes."""
     for command, *options in (["check", "--timeout", str(SECONDS)], ["simulate", "--games", GAMES]):
         run = [sys.executable, "-P", "-c", _BOUNDED, command, f"./{edition}", *options]
         try:

@@ -1,4 +1,4 @@
-"""Where Alembic begins: brings the database that it was given to the newest form."""
+"""The entry point of Alembic: migrates the database of a given connection."""
 
 from __future__ import annotations
 
