@@ -48,5 +48,5 @@ def of(value: Any) -> int:
 
 
 def bag(count: int, digests: Iterable[int]) -> int:
-    """Return the digest of `count` unordered items, of which only those in `digests` are distinguishable."""
+    """Return the digest of an unordered collection; of its `count` items only `digests` are distinguishable."""
     return (sum(digests) + count * MIXER) & ALL

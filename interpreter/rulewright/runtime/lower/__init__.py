@@ -1,1 +1,4 @@
-"""World -> module: what rules say becomes code of the intermediate form, with every name settled."""
+"""Lowering: from the linked rules of a world to an IR module, with every name resolved.
+
+A world is an edition with its settings and number of players.
+"""

@@ -1,7 +1,7 @@
-"""Which cells hold what, settled while a world is lowered.
+"""Allocation of cells to zones, variables and pieces during lowering.
 
-What each card of a kind has gets its cells when the first rule of the game asks for it: a state has none for cards
-that are not there.
+Zones and variables of single cards get their cells when the first rule uses them, so a state has none for cards
+that are not in the game.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ ALWAYS = "always."
 
 
 class Allocation(Draft):
-    """All runs of cells so far, by the names of what they hold; `finish` makes the layout."""
+    """The ranges of cells allocated until now, by zone or variable; `finish` returns the layout."""
 
     zones: dict[str, Run] = field(factory=dict)
     variables: dict[str, Run] = field(factory=dict)
@@ -28,7 +28,10 @@ class Allocation(Draft):
 
     @classmethod
     def of(cls, world: World) -> Allocation:
-        """Cells for every zone, piece, variable and running phase of a world but those that may wait."""
+        """Return an allocation for the zones, pieces, variables and phases of a world that need cells at once.
+
+        Those of single cards are allocated lazily.
+        """
         made = cls()
         starts = {kind.starts for kind in world.program.kinds.values()}
         for zone in world.program.zones.values():
@@ -53,15 +56,15 @@ class Allocation(Draft):
         return made
 
     def zone(self, name: str) -> Run:
-        """The cells of a zone."""
+        """Return the cells of a zone; allocate them if it has none yet."""
         return self._cells_in(self.zones, name)
 
     def variable(self, name: str) -> Run:
-        """The cells of a number, pointer or mark."""
+        """Return the cells of a number, pointer or mark; allocate them if it has none yet."""
         return self._cells_in(self.variables, name)
 
     def always(self, number: int) -> str:
-        """The variable that says whether something that always holds is looked at."""
+        """Allocate a flag for whether a scenario checks the invariant `number`, and return its name."""
         name = f"{ALWAYS}{number}"
         self.variables[name] = self._take(Run(0, 1))
         return name
@@ -72,33 +75,33 @@ class Allocation(Draft):
         return runs[name]
 
     def _take(self, wanted: Run) -> Run:
-        """The next cells for a run."""
+        """Allocate the next free cells for a range."""
         run = evolve(wanted, base=self.size)
         self.size += run.count
         return run
 
     def finish(self) -> Layout:
-        """The layout as it is now."""
+        """Return the layout of all cells allocated until now."""
         return Layout(dict(self.zones), dict(self.variables), self.place, self.known, self.size)
 
 
 def running(phase: str, parameter: str) -> str:
-    """The variable that says what a phase is played for."""
+    """Return the name of the variable that holds a parameter of the running phase."""
     return f"{phase}.{parameter}"
 
 
 def played(phase: str) -> str:
-    """The variable that counts how often a phase was played."""
+    """Return the name of the variable that counts how often a phase was played."""
     return f"{phase}.played"
 
 
 def _may_wait(world: World, declared: Zone | Variable) -> bool:
-    """Whether each card of a kind has one, and nothing but rules asks for it."""
+    """Return whether cells can be allocated lazily: each card of a kind has one, and only rules use them."""
     return declared.owner in world.program.kinds and declared.sight.player is None
 
 
 def _run(world: World, declared: Zone | Variable) -> Run:
-    """One cell, or one for each player, label or piece; so many for each label where there is one for each."""
+    """Return a range of the right size, not yet placed: one cell for each owner and label."""
     owner, labels = declared.owner, world.program.labels
     each = len(labels[declared.each].items) if declared.each is not None else 1
     if owner is None:

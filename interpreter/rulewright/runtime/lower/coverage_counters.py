@@ -1,7 +1,7 @@
-"""Counting which clauses of the rules come to pass: statements and conditions that a module counts with.
+"""Coverage instrumentation: statements and conditions that count which clauses of the rules take effect.
 
-Only a world that is lowered with counters has them in its code; any other module has no trace of them. What is
-known before a game (a cell that is read, a rule that always applies) is noted while lowering.
+Only a world lowered with counters has them in its code. Clauses decided before a game (a table cell that is read,
+a rule that always applies) are recorded during lowering.
 """
 
 from __future__ import annotations
@@ -25,40 +25,40 @@ Key = tuple[str, int, int, str]
 
 
 def key_of(at: Span, arm: str) -> Key:
-    """The key of the clause that stands there."""
+    """Return the key of the clause at a source position."""
     return (at.source.name, at.start, at.end, arm)
 
 
 def cell_arm(row: int, column: int | None) -> str:
-    """The arm of a table's cell."""
+    """Return the arm for a table's cell."""
     return f"{row}" if column is None else f"{row} across {column}"
 
 
 class Counters(Draft):
-    """Gives clauses their counters while a world is lowered."""
+    """Assigns counters to clauses during lowering."""
 
     numbers: dict[Key, int]
     known: set[int] = field(factory=set)
 
     @classmethod
     def of(cls, keys: Iterable[Key]) -> Counters:
-        """Counters for the clauses with these keys, numbered as they stand."""
+        """Return counters for the clauses with these keys, numbered in their order."""
         return cls({key: number for number, key in enumerate(keys)})
 
     def _number(self, at: Span, arm: str) -> int:
         return self.numbers.get(key_of(at, arm), UNCOUNTED)
 
     def count(self, at: Span, arm: str) -> Body:
-        """A statement that counts this clause; none if it is no clause (a part of a scenario)."""
+        """Return a statement that counts the clause at `at`; empty if there is none (in a scenario)."""
         number = self._number(at, arm)
         return () if number == UNCOUNTED else (Count(number),)
 
     def condition(self, at: Span, node: Node) -> Node:
-        """The condition, counted whenever it is looked at, if its arms are clauses."""
+        """Return the condition, instrumented to count each evaluation if its arms are clauses."""
         return self._watched(node, self._number(at, HOLDS), self._number(at, FAILS))
 
     def rule(self, at: Span, applies: Node) -> Node:
-        """Whether a rule applies, counted when it does."""
+        """Return the condition of a rule, instrumented to count each time the rule applies."""
         number = self._number(at, FIRES)
         if isinstance(applies, Const) and applies.value and number != UNCOUNTED:
             self.known.add(number)
@@ -71,7 +71,7 @@ class Counters(Draft):
         return Watched(node, holds, fails)
 
     def always(self, at: Span, arm: str) -> None:
-        """A clause that comes to pass in every game of this world."""
+        """Record a clause that takes effect in every game of this world."""
         number = self._number(at, arm)
         if number != UNCOUNTED:
             self.known.add(number)

@@ -1,4 +1,4 @@
-"""The way in to lowering: expressions and statements of the program, each by the function for its class."""
+"""Entry points of lowering: dispatch of expressions and statements to the functions for their classes."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from rulewright.runtime.lower.lowering_context import Env, Lowering, safe
 
 
 class Scope(Record):
-    """Where statements stand: what names are, what is the cause, how locals are told apart, what `carry on` does.
+    """Context of statements: names, cause, prefix of locals, and the meaning of `carry on`.
 
-    `hook` is the rule about an event that these statements belong to, and the piece that it stands on. `shown` are
-    lists of cards that the blocks around have shown, each with those to whom it is clear since then which cards
-    they are, as a move takes it; `clear` are single cards that were shown here, or before they were handed over.
-    Of a name for a value `after` is what follows it in its block.
+    `env` maps names to nodes, `why` is the cause of what happens here. `hook` is the rule about an event that
+    contains the statements, with the piece it is on. `shown` are lists of cards that the enclosing blocks have
+    shown, each with a code for the players who know since then which cards they are (see `ir_types`); `clear` has
+    the same for single cards. For a `Let` statement, `after` are the statements that follow it in its block.
     """
 
     env: Env
@@ -41,17 +41,17 @@ class Scope(Record):
     after: Block = ()
 
     def name(self, var: str) -> str:
-        """The local that stands for a name of the rules."""
+        """Return the local for a name of the rules."""
         return f"l{self.prefix}_{safe(var)}"
 
     def bind(self, var: str, node: Node) -> Scope:
-        """The scope with one more name."""
+        """Return the scope with `var` bound to `node`."""
         shown = tuple(each for each in self.shown if not mentions(var, each[:1]))
         clear = tuple(each for each in self.clear if each[0] != node)
         return evolve(self, env={**self.env, var: node}, shown=shown, clear=clear)
 
     def showing(self, what: Expr, clear: Node) -> Scope:
-        """The scope after something was shown."""
+        """Return the scope after `what` was shown to the players in `clear`."""
         if isinstance(what, typed.Var):
             return evolve(self, clear=((self.env[what.name], clear), *self.clear))
         return evolve(self, shown=((what, clear), *self.shown))
@@ -63,7 +63,7 @@ class Scope(Record):
         return _most_of([clear for shown, clear in self.shown if shown == what])
 
     def clear_of(self, node: Node) -> Node:
-        """The same of what a name has become."""
+        """Return the code for the players who know which card `node` is, because it was shown (see `ir_types`)."""
         return _most_of([clear for card, clear in self.clear if card == node])
 
 
@@ -83,7 +83,7 @@ expression, statement = EXPRESSIONS.of, STATEMENTS.of
 
 
 def lower(work: Lowering, expr: Expr, env: Env) -> Node:
-    """The lowered form of an expression; `env` says what every name in sight has become."""
+    """Lower an expression; `env` maps every name in scope to its node."""
     work.note(expr.at)
     node = EXPRESSIONS[type(expr)](work, expr, env)
     if work.meanings is not None:
@@ -92,12 +92,12 @@ def lower(work: Lowering, expr: Expr, env: Env) -> Node:
 
 
 def truth(work: Lowering, expr: Expr | None, env: Env) -> Node:
-    """A condition, where none is one that holds."""
+    """Lower a condition; None is true."""
     return TRUE if expr is None else lower(work, expr, env)
 
 
 def body(work: Lowering, block: Block, scope: Scope) -> Body:
-    """The lowered statements of a block."""
+    """Lower the statements of a block."""
     done: list[ir.Stmt] = []
     for place, stmt in enumerate(block, 1):
         at = evolve(scope, after=block[place:]) if isinstance(stmt, typed.Let) else scope
@@ -112,7 +112,7 @@ def body(work: Lowering, block: Block, scope: Scope) -> Body:
 
 
 def _clear_since(work: Lowering, stmt: typed.Show, env: Env) -> Node | None:
-    """To whom it is clear after cards were shown which they are; None if what follows may speak of others."""
+    """Return the code for the players who know cards after a `show`; None if later names may mean other cards."""
     if not (stmt.what.type.many or isinstance(stmt.what, typed.Var)):
         return None
     if stmt.to is None:
@@ -127,7 +127,10 @@ def _clear_since(work: Lowering, stmt: typed.Show, env: Env) -> Node | None:
 def chosen_deeds(
     work: Lowering, name: str, rule: Power | Means, env: Env, parameters: dict[str, ir.Type]
 ) -> str:
-    """What using a power or a means does, as a procedure of its own: on the element that is given to it at last."""
+    """Lower the statements of a power or a means into a procedure.
+
+    Its last parameter is the element that the power or means is used on.
+    """
     if rule.var is not None and rule.source is not None:
         parameters["l_element"] = work.type_of(rule.source.type.one())
         env[rule.var] = Local("l_element")
@@ -140,7 +143,7 @@ def chosen_deeds(
 
 
 def when(condition: Node, then: Body, otherwise: Body = ()) -> Body:
-    """An `if` of which the branches that can't be reached are gone."""
+    """Return a conditional statement, without branches that cannot be reached."""
     if isinstance(condition, Const):
         return then if condition.value else otherwise
     return (ir.If(condition, then, otherwise),) if then or otherwise else ()
@@ -149,7 +152,7 @@ def when(condition: Node, then: Body, otherwise: Body = ()) -> Body:
 def atoms(
     work: Lowering, arguments: tuple[Expr, ...], scope: Scope
 ) -> tuple[Body, tuple[Node, ...]]:
-    """Arguments worked out once, before anything happens."""
+    """Lower arguments so that each is evaluated once, in advance; return the assignments and the atoms."""
     before: list[ir.Stmt] = []
     nodes: list[Node] = []
     for argument in arguments:
@@ -163,6 +166,6 @@ def atoms(
 
 
 def all_there(exprs: tuple[Expr, ...], given: tuple[Node, ...]) -> Node:
-    """Whether what may be nobody or nothing is there: nothing happens by nobody or to nothing."""
+    """Return the test that no optional argument is NOTHING: without an actor or object nothing happens."""
     pairs = zip(exprs, given, strict=True)
     return every(*(there(node) for expr, node in pairs if expr.type.optional))

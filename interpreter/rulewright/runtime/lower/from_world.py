@@ -1,4 +1,4 @@
-"""A world -> a module: all that the flow of the game reaches, how it is decided, and who sees what."""
+"""From a world to an IR module: the code the flow reaches, the outcome of the game, and visibility."""
 
 from __future__ import annotations
 
@@ -58,13 +58,13 @@ def lower_world(
     traced: bool = False,
     with_always: bool = False,
 ) -> Lowering:
-    """Lower all that the flow of the game reaches; with counters, so that it counts what comes to pass.
+    """Lower the code that the flow of the game reaches.
 
-    With meanings the work knows of each node what it came of. `begin` lowers something else than a whole game.
-    If it is `traced`, the story also has lines without words for what begins and ends. `with_always`, a game stops
-    where it breaks what its rules say that always holds.
+    `counters` add coverage counters. `with_meanings` keeps the expression or rule that each node was lowered
+    from. `begin` lowers something other than a whole game. `traced` adds lines without words to the story for the
+    start and end of events and phases. `with_always` stops a game that violates an invariant of its rules.
 
-    A game that the rules refuse is complained about and left as it is, unless nobody judges it.
+    If `judge` says that the rules refuse this game, there are complaints and no code.
     """
     work = Lowering(world, complaints, counters=counters)
     work.meanings = {} if with_meanings else None
@@ -78,7 +78,7 @@ def lower_world(
 
 
 def _complain_tried(work: Lowering) -> None:
-    """What is tried before it is carried out asks nobody."""
+    """Complain about procedures that are used in trials but ask a player."""
     if work.tried:
         from rulewright.runtime.lower.passes.block_splitting import may_stop_in
 
@@ -87,14 +87,14 @@ def _complain_tried(work: Lowering) -> None:
 
 
 def whole_game(work: Lowering) -> None:
-    """Lower all that a game is: its flow, who sees what, and how it is decided."""
+    """Lower a whole game: flow, visibility and outcome."""
     lower_flow(work, work.program.flow)
     lower_sights(work)
     lower_outcome(work)
 
 
 def lower_flow(work: Lowering, flow: Block) -> None:
-    """Lower what a game is; where nobody plays one, that is nothing."""
+    """Lower the flow of the game, its main procedure; an empty flow gives an empty procedure."""
     site = work.site("flow", _place(flow), p.Notes())
     scope = Scope({}, ir.Const(site), site, event="flow")
     deeds = (*body(work, flow, scope), *looked_at(work))
@@ -103,12 +103,12 @@ def lower_flow(work: Lowering, flow: Block) -> None:
 
 
 def lower_outcome(work: Lowering) -> None:
-    """Lower how a game is decided, after all that may end it."""
+    """Lower the outcome, after all code that may end the game."""
     work.outcome = _outcome(work)
 
 
 def lower_sights(work: Lowering) -> None:
-    """Lower who sees what, where the rules name a player."""
+    """Lower the expressions that name the player who sees a zone or variable."""
     seen: list[p.Zone | p.Variable] = [
         *work.program.zones.values(),
         *work.program.variables.values(),
@@ -120,10 +120,10 @@ def lower_sights(work: Lowering) -> None:
 
 
 def look_at(world: World, complaints: Complaints, judge: Judge, tables: Tables) -> Tables:
-    """Complain of what can be wrong with a world whose like was lowered, and which reads these tables.
+    """Check a world similar to one lowered before; return the tables that it reads.
 
-    The rules may refuse it, or a cell may be missing: then it is lowered too, as it may have no need of that cell.
-    Returns the tables that it reads.
+    `tables` are the tables read by the world lowered before. If a cell of them is missing, the world is lowered
+    in full, because it may not need the cell.
     """
     found = Complaints()
     if not judge.refuses(world, found):
@@ -146,16 +146,16 @@ def export(
     work: Lowering, name: str, type_: ir.Type, result: ir.Node,
     parameters: tuple[tuple[str, ir.Type], ...] = (),
 ) -> str:  # fmt: skip
-    """A function that is called from outside of the code."""
+    """Add a function that is called from outside the code, and return its name."""
     work.code.functions[name] = ir.Function(name, parameters, type_, result, exported=True)
     return name
 
 
 def module_of(work: Lowering, whole: bool = True, shown: bool = True) -> Module:
-    """The module of what was lowered, ready for engines.
+    """Return the module for the lowered code, ready for engines.
 
-    One that is not for `whole` games is not made fast, and has no digest, as nobody saves what it plays. Where
-    nobody is `shown` its decisions, these have no secrets.
+    Without `whole` it is not optimized and has no digest, as its games are not saved. Without `shown` the secrets
+    of decisions are not computed.
     """
     from rulewright.runtime.lower.passes import prepared  # late: a check makes no modules
 
@@ -184,9 +184,10 @@ def module_of(work: Lowering, whole: bool = True, shown: bool = True) -> Module:
 
 
 def _outcome(work: Lowering) -> Outcome:
-    """Functions for what is compared at the end, and for the lines of the score sheet.
+    """Lower the outcome: functions for the compared values and for the lines of the score sheet.
 
-    Whoever has won by a rule has won, whatever else is compared; where nothing is, that is the score.
+    A player whom a rule declares the winner has won, whatever else is compared. If nothing is compared, that is
+    the score.
     """
     declared = work.program.outcome
     won, gated = standing(work, PLAYER)
@@ -216,7 +217,7 @@ def _outcome(work: Lowering) -> Outcome:
 
 
 def _sides(work: Lowering, declared: p.Outcome) -> tuple[tuple[ir.Node, ...], ir.Node | None]:
-    """Whose the values are that are compared: a player's, his team's, or all have them; and which side he is of."""
+    """Return the arguments of the compared values (the player, the team or none), and the function of the side."""
     if declared.together:
         return (), ZERO
     if declared.team is None:
@@ -227,7 +228,7 @@ def _sides(work: Lowering, declared: p.Outcome) -> tuple[tuple[ir.Node, ...], ir
 
 
 def _because(work: Lowering, declared: p.Outcome) -> tuple[int | None, tuple[str, ...]]:
-    """The telling that says why the game is over, and the functions for what it names."""
+    """Return the story text that gives the reason for the end, and the functions for its values."""
     because = declared.notes.because
     if because is None:
         return None, ()
@@ -240,7 +241,7 @@ def _because(work: Lowering, declared: p.Outcome) -> tuple[int | None, tuple[str
 
 
 def _score_parts(work: Lowering, value: str, whose: tuple[ir.Node, ...]) -> list[ScorePart]:
-    """The declared result and every rule that adds to it, each a line under the name of where it stands."""
+    """Return the lines of the score sheet: the declared result and every rule that adds to it."""
     declared = work.program.values[value]
     assert declared.result is not None
     names = [each.name for each in declared.parameters]
@@ -261,7 +262,7 @@ def _score_parts(work: Lowering, value: str, whose: tuple[ir.Node, ...]) -> list
 
 
 def _line_name(rule: p.Change) -> str:
-    """Name a line: as the rule says, after its card or the one where it began, or by its condition as written."""
+    """Return the name of a line: the rule's text, the card that the rule is on, or the rule's condition."""
     called = rule.shown or rule.card or rule.begun_on
     if called is None:
         called = rule.condition.at.text if rule.condition is not None else rule.name

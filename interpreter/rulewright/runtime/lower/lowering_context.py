@@ -1,4 +1,4 @@
-"""What the lowering of a world shares: the world, the code so far, and the numbers of what it names."""
+"""Shared context of lowering: the world, the code generated until now, and the tables of the module."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Env = dict[str, Node]
 
 
 def cites_of(notes: Notes) -> tuple[str, ...]:
-    """Where something comes from, in sentences."""
+    """Return the sources of a rule as sentences."""
     cites = [f"{source}, “{place}”" for source, place in notes.cites]
     cites += [f"borrowed from {source}, “{place}”" for source, place in notes.borrowed]
     cites += [f"printed on the card: {text}" for text in notes.printed]
@@ -46,11 +46,11 @@ MOST_IN_HAND = 50
 
 
 class TooMuch(Exception):
-    """More comes of the rules than a game can hold; the work says what was in hand."""
+    """The rules generate more code than a game can hold."""
 
 
 class Lowering(Draft):
-    """The work in hand. Everything that code refers to by number stands in a list here."""
+    """State of one lowering: the code and the tables of everything that code refers to by number."""
 
     world: World
     complaints: Complaints
@@ -90,12 +90,12 @@ class Lowering(Draft):
 
     @cached_property
     def allocation(self) -> Allocation:
-        """The cells of the game; whoever only asks for constants needs none."""
+        """The cells of the game; created at first use, as constants need none."""
         return Allocation.of(self.world)
 
     @cached_property
     def rules_about(self) -> dict[str, list[Rule]]:
-        """The rules by the event, value, fact or moment that they speak of, in their order."""
+        """The rules by the event, value, fact or moment that they are about, in rule order."""
         found: dict[str, list[Rule]] = {}
         for rule in self.program.rules:
             found.setdefault(rule.about, []).append(rule)
@@ -107,7 +107,7 @@ class Lowering(Draft):
         return self.world.program
 
     def site(self, name: str, at: Span | str, notes: Notes, card: str | None = None) -> int:
-        """The number of a cause, which may stand on a card."""
+        """Return the number of a cause, which may be on a card; add it if it is new."""
         key = (name, str(at))
         if key not in self.site_numbers:
             self.site_numbers[key] = len(self.sites)
@@ -116,81 +116,81 @@ class Lowering(Draft):
         return self.site_numbers[key]
 
     def temporary(self, name: str) -> str:
-        """A local that no name of the rules can clash with."""
+        """Return a fresh local that cannot clash with a name of the rules."""
         self.temporaries += 1
         return f"t{self.temporaries}_{safe(name)}"
 
     def telling(self, event: str, template: Template) -> int:
-        """The number of a text of the story."""
+        """Add a text of the story and return its number."""
         types = tuple(self.type_of(part.type) for part in template.parts if isinstance(part, Expr))
         self.tellings.append(Telling(event, template.text, numbered(template.parts), types))
         return len(self.tellings) - 1
 
     def trace(self, what: str, why: Node) -> Body:
-        """A line of the story without words, if it is traced: that something begins or ends, and what caused it."""
+        """Return a story line without words for the start or end of something, if the game is traced."""
         if not self.traced:
             return ()
         self.tellings.append(Telling(what, "", (), ()))
         return (ir.Tell(len(self.tellings) - 1, why, (), None),)
 
     def count(self, at: Span, arm: str) -> Body:
-        """A statement that counts a clause; none in a module that does not count."""
+        """Return a statement that counts a clause; empty in a module without coverage."""
         return () if self.counters is None else self.counters.count(at, arm)
 
     def origin(self, name: str, at: Span) -> str:
-        """What is made of a declaration, and where that stands, for who is told that it stopped the game."""
+        """Return the name and position of a declaration, for error messages."""
         return f"`{name}` ({at})"
 
     def keep(self, procedure: ir.Procedure, at: Span) -> None:
-        """Keep a procedure, unless very much is asked in it: all that it may wait for lies in its frame."""
+        """Add a procedure; complain if it asks too many questions, as its frame must hold all their locals."""
         asked = sum(isinstance(stmt, ir.Ask) for stmt in statements_in(procedure.body))
         if asked > MOST_QUESTIONS:
             self.complain(say.too_many_questions(at, procedure.origin, asked, MOST_QUESTIONS))
         self.code.procedures[procedure.name] = procedure
 
     def captures(self, rule: Rule) -> None:
-        """Note what a delayed rule carries with it."""
+        """Record the types that a delayed rule captures."""
         self.code.captures[rule.number] = tuple(self.type_of(type_) for _, type_ in rule.captured)
 
     def note(self, at: Span) -> None:
-        """An expression is being lowered. Raises TooMuch."""
+        """Count an expression that is being lowered. Raises TooMuch."""
         self.lowered += 1
         self.at = at
         if self.lowered > MOST_LOWERED:
             raise TooMuch
 
     def refuse_more(self, count: int, most: int, at: Span) -> None:
-        """Go no further where there is more of something, here, than a game can hold. Raises TooMuch."""
+        """Raise TooMuch if `count` exceeds the limit `most`."""
         if count > most:
             self.lowered, self.at = MOST_LOWERED + 1, at
             raise TooMuch
 
     def means(self, node: Node, meant: Expr | Rule) -> Node:
-        """The node, of which it is noted what it came of."""
+        """Record the expression or rule that `node` was lowered from, and return the node."""
         if self.meanings is not None:
             self.meanings.setdefault(id(node), (node, meant))
         return node
 
     def begin(self, key: str, name: str) -> None:
-        """Something is in hand that may need other things. Raises TooMuch."""
+        """Push a definition onto the stack of those being lowered. Raises TooMuch if it is too deep."""
         if len(self.working) >= MOST_IN_HAND:
             raise TooMuch
         self.working[key] = name
 
     def chain(self, key: str) -> list[str]:
-        """What is in hand since this was begun, and this again: a circle, in the words of the rules."""
+        """Return the cycle of definitions being lowered that begins and ends with `key`, as names of the rules."""
         begun = list(self.working).index(key)
         names = list(self.working.values())[begun:]
         return [*names, names[0]]
 
     def complain(self, complaint: Complaint) -> None:
-        """Say what is wrong with the rules in this world."""
+        """Add a complaint about the rules in this world."""
         self.complaints.add(complaint)
 
     # ------------------------------------------------------------------ types and constants
 
     def type_of(self, type_: Type) -> ir.Type:
-        """What a type of the language is in the intermediate form."""
+        """Return the IR type for a type of the language."""
         many = type_.many
         if type_.name in self.program.labels:
             return ir.Type(ir.Kind.LABEL, type_.name, many)
@@ -204,11 +204,11 @@ class Lowering(Draft):
     def array(
         self, name: str, of: ir.Type, type_: ir.Type, values: list[int], last: int = -1
     ) -> None:
-        """A constant array; its last entry, which index -1 reads, is that of nothing."""
+        """Add a constant array; `last` is its entry for the index NOTHING (-1)."""
         self.code.arrays[name] = ir.Array(of, type_, (*values, last))
 
     def encoded(self, value: object, type_: Type, words: tuple[str, ...] = ()) -> int:
-        """The number that stands for a constant."""
+        """Return the integer for a constant of the rules."""
         if value is None:
             return nothing_of(type_)
         if isinstance(value, int):
@@ -220,7 +220,7 @@ class Lowering(Draft):
 
 @contextmanager
 def within_measure(work: Lowering) -> Iterator[None]:
-    """Complain of rules of which there comes too much, and go no further with them."""
+    """Turn TooMuch or a RecursionError during lowering into a complaint."""
     try:
         yield
     except (TooMuch, RecursionError):
@@ -233,26 +233,26 @@ def within_measure(work: Lowering) -> Iterator[None]:
 
 @lru_cache(maxsize=10_000)
 def safe(name: str) -> str:
-    """A name as an identifier."""
+    """Return a name of the rules as an identifier."""
     return "".join(letter if letter.isalnum() else "_" for letter in name)
 
 
 def local(name: str) -> Local:
-    """The local of a function's parameter."""
+    """Return the local for a parameter."""
     return Local(f"l_{safe(name)}")
 
 
 def captured_by(rule: Rule) -> ir.Type:
-    """The type of what a delayed rule carries with it."""
+    """Return the type of the values that a delayed rule captures."""
     return ir.Type(ir.Kind.CAPTURE, str(rule.number))
 
 
 def nothing_of(type_: Type) -> int:
-    """The number that stands for nothing where this type is wanted."""
+    """Return the integer that means nothing in a type."""
     return ir.NO_NUMBER if type_.name == "number" else ir.NOTHING
 
 
 def numbered(parts: Iterable[object]) -> tuple[str | int, ...]:
-    """The parts of a text, with a number for each that is not words."""
+    """Return the parts of a text with its expressions replaced by their indices."""
     numbers = count()
     return tuple(part if isinstance(part, str) else next(numbers) for part in parts)

@@ -1,4 +1,4 @@
-"""The tables of a module: the places, numbers, phases and pieces of a world."""
+"""The tables of a module: zones, variables, phases and pieces."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from rulewright.runtime.lower.lowering_context import Lowering, safe
 
 
 def sight_function(declared: DeclaredZone | DeclaredVariable) -> str:
-    """The name of the function that says who sees a place or a number; empty if no expression does."""
+    """Return the name of the function for the player who sees a zone or variable; empty if there is none."""
     return f"sight_{safe(declared.name)}" if declared.sight.player is not None else ""
 
 
 def zones_of(work: Lowering) -> dict[str, Zone]:
-    """The places that there are in this game."""
+    """Return the zones of this game by name."""
     there = work.allocation.zones
     return {
         zone.name: Zone(
@@ -32,7 +32,7 @@ def zones_of(work: Lowering) -> dict[str, Zone]:
 
 
 def variables_of(work: Lowering) -> dict[str, Variable]:
-    """The numbers, pointers and marks that there are in this game, and what says which phases are played."""
+    """Return the variables of this game by name: numbers, pointers, marks and those of the interpreter."""
     there, idle = work.allocation.variables, _idle(work)
     found = {
         variable.name: _variable(work, variable, idle)
@@ -56,7 +56,7 @@ def variables_of(work: Lowering) -> dict[str, Variable]:
 
 
 def _idle(work: Lowering) -> set[str]:
-    """What stands beside cards none of which is in this game, and is never set: nobody is shown it."""
+    """Return the variables declared next to cards not in this game and never written; nobody is shown them."""
     cards, there = work.program.cards, set(work.world.cards)
     beside: dict[str, bool] = {}
     for name, card in cards.items():
@@ -80,7 +80,7 @@ def _variable(work: Lowering, variable: DeclaredVariable, idle: set[str]) -> Var
 
 
 def phases_of(work: Lowering) -> dict[str, Phase]:
-    """The phases of the rules."""
+    """Return the phases of the rules by name."""
     return {
         phase.name: Phase(
             phase.name,
@@ -92,7 +92,7 @@ def phases_of(work: Lowering) -> dict[str, Phase]:
 
 
 def pieces_of(work: Lowering) -> tuple[Card, ...]:
-    """The pieces of this game."""
+    """Return the pieces of this game."""
     kinds, values = work.program.kinds, work.world.values
     return tuple(
         Card(piece.card, piece.kind, values[piece.card], kinds[piece.kind].starts or "")

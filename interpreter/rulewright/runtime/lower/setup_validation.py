@@ -1,4 +1,4 @@
-"""Whether the rules refuse a game, before anything of it is made."""
+"""Check whether the rules refuse a setup, before any of its code is lowered."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from rulewright.runtime.lower.lowering_context import Lowering, within_measure
 
 
 class Judge(Draft):
-    """Judges worlds of one program; what was asked before of a world that is alike is not worked out again."""
+    """Checks setups of one program, with a memo for worlds that agree in all that was read."""
 
     known: list[tuple[Lowering, bool]] = field(factory=list)
 
     def refuses(self, world: World, complaints: Complaints) -> bool:
-        """Whether the rules refuse to be played so, with complaints that say why."""
+        """Return whether the rules refuse this setup, and add complaints that say why."""
         for before, verdict in self.known:
             if _alike(before, world):
                 complaints.extend(before.complaints)
@@ -37,7 +37,7 @@ class Judge(Draft):
 
 
 def _alike(before: Lowering, world: World) -> bool:
-    """Whether all that was asked of one world is the same in another."""
+    """Return whether everything that was read from one world is equal in another."""
     other = before.world
     return (
         other.program is world.program
@@ -50,7 +50,7 @@ def _alike(before: Lowering, world: World) -> bool:
 
 
 def refused(work: Lowering) -> bool:
-    """Whether the rules refuse to be played so; they can ask only what is known before the game."""
+    """Return whether a refusal of the rules applies; they may read only what is known before the game."""
     found = False
     for refusal in work.program.refusals:
         assert refusal.condition is not None
@@ -65,7 +65,7 @@ def refused(work: Lowering) -> bool:
 
 
 def _counted(work: Lowering, condition: Expr) -> Iterator[Note]:
-    """What the numbers come to that a refusal compares, so that nobody has to count cards."""
+    """Yield notes with the values of the numbers that a refusal compares, so that nobody has to count cards."""
     told: set[str] = set()
     for part in typed.conjuncts(condition):
         inner = part.what if isinstance(part, typed.Not) else part
@@ -78,6 +78,6 @@ def _counted(work: Lowering, condition: Expr) -> Iterator[Note]:
 
 
 def _plain(side: Expr) -> bool:
-    """Whether it stands there, or is told anyway: a number as written, and how many play."""
+    """Return whether a number needs no note: a literal, or the number of players."""
     everybody = isinstance(side, typed.Count) and isinstance(side.source, typed.Players)
     return isinstance(side, typed.Number) or everybody

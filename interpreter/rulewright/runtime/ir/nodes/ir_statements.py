@@ -195,9 +195,10 @@ Stmt = Simple | If | For | Loop | Ask | EndGame
 
 
 class Procedure(Record):
-    """Code with parameters. If it may stop for a choice, or end the game (`asks`), its locals live in a frame.
+    """A procedure with parameters; if it may stop for a choice (`asks`), its locals are kept in a frame.
 
-    What is `exported` is called from outside of the code; `origin` says what of the rules it is.
+    A procedure that may end the game counts as one that `asks`. `exported` ones are called from outside the code;
+    `origin` names the part of the rules that it implements.
     """
 
     name: str

@@ -1,9 +1,9 @@
-"""What can be done: the conditions of events, what forbids them, and the ways there are to meet their first deeds.
+"""Feasibility of events: conditions, restrictions, and the means to satisfy an event's `first` statements.
 
-An event can happen if its first deeds can be done, or if a means to it is open. A means without `covers` stands in
-for all of them. One that covers a part of the event's amount is open for an element if, after its own deeds with
-that element (tried on a copy of the table), the event could still happen with what is left: so every step that is
-offered leaves a way to the end, and nothing is ever taken back.
+An event can happen if its `first` statements can be done, or if a means to it is available. A means without
+`covers` replaces all of them. A means that covers a part of the event's amount is available for an element if,
+after its statements with that element (tried on a copy of the state), the event could still happen with the rest.
+So every step that is offered leads to a solution, and nothing is ever undone.
 """
 
 from __future__ import annotations
@@ -39,7 +39,10 @@ def _can(work: Lowering, expr: typed.Can, env: Env) -> Node:
 
 
 def can(work: Lowering, name: str, arguments: Arguments) -> Node:
-    """Whether an event could happen: its conditions hold, nothing forbids it, its first deeds can be done."""
+    """Return the test that an event can happen.
+
+    Its conditions must hold, no rule may forbid it, and its `first` statements must be feasible.
+    """
     event = work.program.events[name]
     speaking = instances(work, p.Restriction, name)
     if not (event.conditions or event.first or speaking):
@@ -76,7 +79,7 @@ def _possible(
 
 
 def first_deeds(work: Lowering, event: p.Event, env: Env) -> Node:
-    """Whether the event's `first` deeds can be done as they stand."""
+    """Return the test that the event's `first` statements can be done without any means."""
     deeds = [deed for deed in event.first if isinstance(deed, typed.Do)]
     return every(*(_can_do(work, deed, env) for deed in deeds))
 
@@ -86,13 +89,16 @@ def _can_do(work: Lowering, deed: typed.Do, env: Env) -> Node:
 
 
 def first_step(work: Lowering, block: typed.Block, env: Env) -> Node:
-    """Whether the first step of a block can be done, where that is an event."""
+    """Return the test that the first statement of a block can be done, if it is an event."""
     step = block[0] if block else None
     return _can_do(work, step, env) if isinstance(step, typed.Do) else TRUE
 
 
 def event_env(event: p.Event | p.Phase, arguments: Arguments) -> Env:
-    """What the names in an event's or a phase's body stand for: its parameters, the doer also as `me`."""
+    """Return the names in the body of an event or phase: its parameters, and `me`.
+
+    `me` is the first parameter, if it is a player.
+    """
     env: Env = {q.name: a for q, a in zip(event.parameters, arguments, strict=False)}
     if event.parameters and event.parameters[0].type.name == "player":
         env["me"] = arguments[0]
@@ -103,13 +109,13 @@ def event_env(event: p.Event | p.Phase, arguments: Arguments) -> Env:
 
 
 def means_to(work: Lowering, event: p.Event) -> list[Way]:
-    """The means to an event."""
+    """Return the means to an event."""
     found = instances(work, p.Means, event.name)
     return [Way(work, event, instance, code) for code, instance in enumerate(found, 1)]
 
 
 def amount_of(event: p.Event) -> int | None:
-    """Which of the event's parameters is its amount."""
+    """Return the index of the event's parameter that is its amount; None if it has none."""
     for number, parameter in enumerate(event.parameters):
         if parameter.unit is not None:
             return number
@@ -117,7 +123,7 @@ def amount_of(event: p.Event) -> int | None:
 
 
 class Way(Record):
-    """One means where its card is in the game; its options are list number `code` of the question."""
+    """One means to an event, on one piece; its options are list number `code` of the question."""
 
     work: Lowering
     event: p.Event
@@ -126,24 +132,24 @@ class Way(Record):
 
     @property
     def rule(self) -> p.Means:
-        """The rule."""
+        """The rule that declares the means."""
         return self.instance.rule
 
     @property
     def var(self) -> str:
-        """The local for what it is done with."""
+        """The local for the element that the means is used with."""
         return f"m{self.code}_{safe(self.rule.var or 'one')}"
 
     def env(self, arguments: Arguments) -> Env:
-        """What its names stand for."""
+        """Return the names in the means."""
         env = self.instance.bound(arguments)
         return env if self.rule.var is None else {**env, self.rule.var: Local(self.var)}
 
     def open(self, arguments: Arguments) -> Node:
-        """Whether it is open at all.
+        """Return the test that the means is available.
 
-        What a means leaves is tried with its first element only: trying all, one after the other and each with
-        all that are left, would be more ways than can be counted.
+        For a means with `covers` only the first element is tried. Trying all of them recursively, each with all
+        that remain, would grow exponentially.
         """
         source, able = self._source(arguments)
         if self.rule.covers is None:
@@ -152,14 +158,14 @@ class Way(Record):
         return reduced("first", filtered(source, self.var, able), self.var, leads_on)
 
     def elements(self, arguments: Arguments) -> tuple[Node | None, Node]:
-        """The things it can be done with, if with any, and the condition that each leaves a way to the end."""
+        """Return the list of elements to use it with (None if none), and the condition on an element."""
         source, able = self._source(arguments)
         if self.rule.covers is not None:
             able = every(able, self._leads_on(arguments))
         return (source if self.rule.source is not None else None), able
 
     def _source(self, arguments: Arguments) -> tuple[Node, Node]:
-        """The things it can be done with (one stands for a means without any), and the condition on each."""
+        """Return the list of elements (one dummy for a means without any), and the condition on an element."""
         env = self.env(arguments)
         applies = self.instance.applies(self.work, arguments)
         source: Node = ir.Sequence((0,), ir.NUMBER)
@@ -173,19 +179,19 @@ class Way(Record):
 
     @property
     def amount(self) -> int:
-        """Which of the event's parameters it covers a part of."""
+        """Index of the event's parameter that the means covers partly."""
         amount = amount_of(self.event)
         assert amount is not None
         return amount
 
     def left(self, arguments: Arguments) -> Node:
-        """What it leaves of the event's amount."""
+        """Return the rest of the event's amount that the means does not cover."""
         assert self.rule.covers is not None
         covered = lower(self.work, self.rule.covers, self.env(arguments))
         return both("-", arguments[self.amount], covered)
 
     def _leads_on(self, arguments: Arguments) -> Node:
-        """Whether what it leaves can be met."""
+        """Return the test that the rest can be satisfied by a trial of the procedure."""
         left = self.left(arguments)
         asked = (*arguments[: self.amount], left, *arguments[self.amount + 1 :])
         self.work.tried[self.procedure()] = self.rule.at
@@ -193,14 +199,17 @@ class Way(Record):
         return either(both("<=", left, ZERO), tried)
 
     def given(self, arguments: Arguments) -> Arguments:
-        """What its procedure is called with."""
+        """Return the arguments for its procedure."""
         given = arguments
         if self.instance.me is not None:
             given = (*given, self.instance.me)
         return (*given, Local(self.var)) if self.rule.var is not None else given
 
     def procedure(self) -> str:
-        """Its deeds as a procedure of their own, that can be tried and done alike."""
+        """Return the name of the procedure with its statements; create it if needed.
+
+        The same procedure serves trials and play.
+        """
         this = "" if self.instance.this is None else f"_{self.instance.this}"
         name = f"mn_{self.rule.number}{this}"
         if name in self.work.code.procedures:

@@ -1,4 +1,4 @@
-"""What decisions and their options are called."""
+"""Names and labels of decisions and options."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ FIXED_QUESTIONS = {"may": "yes or no?", "menu": "choose one", MEANS: "choose how
 
 
 class Labelled(Record):
-    """How the options of one list are labelled, with the values in their text."""
+    """The label of an option list with the nodes for the values in its text."""
 
     label: OptionLabel
     shown: tuple[Node, ...] = ()
 
     def options(self, source: Node | None, var: str, condition: Node, then: Body) -> OptionList:
-        """The list of options."""
+        """Return an option list with these values in its text."""
         return OptionList(source, var, condition, then, self.shown)
 
 
 def labelled(
     work: Lowering, word: str, source: Expr | None, shown: Template | None, env: Env
 ) -> Labelled:
-    """How the options of one list are labelled; the values in a text are worked out when it is shown."""
+    """Return the label for the options of one list; values in the text are evaluated when it is shown."""
     type_ = work.type_of(source.type.one()) if source is not None else None
     of_all = source is not None and isinstance(unfiltered(source), typed.KindAll)
     if shown is None:
@@ -50,7 +50,7 @@ def decision_of(
     site: int,
     anyway: bool = False,
 ) -> int:
-    """The number of a new decision."""
+    """Add a decision to the module and return its number."""
     first = name.split(".")[0]
     card = first if form != "powers" and first in work.program.cards else ""
     question = question_of(work.program, name, form)
@@ -60,7 +60,7 @@ def decision_of(
 
 
 def question_of(program: p.Program, name: str, form: Form) -> str:
-    """What is asked, in a few words: what a moment says, or what is chosen."""
+    """Return a short prompt for a decision: the text of the moment, or one made from the decision's name."""
     if form == "powers":
         moment = program.moments.get(name)
         return moment.shown if moment is not None and moment.shown else name.replace("-", " ")

@@ -1,4 +1,4 @@
-"""Checked expressions -> lowered ones: constants, and what is worked out from parts."""
+"""Lowering of constants, arithmetic, comparisons and logic."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def _missing_cell(
 
 
 def counted(work: Lowering, expr: Expr, env: Env) -> Node:
-    """A number in a sum or a comparison by size, where nothing counts as 0."""
+    """Lower a number in a sum or comparison, where no number counts as 0."""
     node = lower(work, expr, env)
     if not expr.type.optional or not _may_be_nothing(work, node):
         return node
@@ -107,7 +107,7 @@ def counted(work: Lowering, expr: Expr, env: Env) -> Node:
 
 
 def _may_be_nothing(work: Lowering, node: Node) -> bool:
-    """What is printed on cards is known: perhaps every card of this world has a number there."""
+    """Return whether a number can be missing; printed fields are constants, and all of them may be present."""
     return not isinstance(node, Lookup) or NO_NUMBER in work.code.arrays[node.array].values
 
 
@@ -118,7 +118,7 @@ def _arithmetic(work: Lowering, expr: typed.Arithmetic, env: Env) -> Node:
 
 @expression(typed.Quotient)
 def _quotient(work: Lowering, expr: typed.Quotient, env: Env) -> Node:
-    """Divided and rounded down; up is down below 0."""
+    """Lower a division, rounded down, or up if the rules say so."""
     left, right = counted(work, expr.left, env), counted(work, expr.right, env)
     if right == ZERO:
         work.complain(say.divided_by_nothing(expr.at, expr.right.at))
@@ -129,6 +129,7 @@ def _quotient(work: Lowering, expr: typed.Quotient, env: Env) -> Node:
 
 
 def _two(work: Lowering, expr: typed.Arithmetic | typed.Compare, env: Env) -> Node:
+    """Lower both operands and apply the operator."""
     operator = cast(Operator, expr.operator)
     return both(operator, counted(work, expr.left, env), counted(work, expr.right, env))
 
@@ -143,7 +144,7 @@ def _compare(work: Lowering, expr: typed.Compare, env: Env) -> Node:
 
 
 def _side(work: Lowering, expr: Expr, other: Expr, env: Env) -> Node:
-    """One side of "is"; what nothing is depends on what it is compared with."""
+    """Lower one side of "is"; the constant for nothing depends on the type of the other side."""
     if isinstance(expr, typed.Nothing):
         return Const(nothing_of(other.type))
     return lower(work, expr, env)

@@ -1,4 +1,4 @@
-"""Lists: places, kinds, players, ranges, what a `where` lets through, and what a list comes to."""
+"""Lowering of lists: zones, kinds, players, ranges, filters (`where`) and reductions."""
 
 from __future__ import annotations
 
@@ -92,9 +92,9 @@ def _filter(work: Lowering, expr: typed.Filter, env: Env) -> Node:
 
 
 def _printed(condition: Node, *bound: str) -> bool:
-    """Whether a condition asks only what never changes in a game: fields of cards, and which cards there are.
+    """Return whether a condition depends only on printed fields of cards and the set of cards, which never change.
 
-    It may ask them of what is `bound`: what is looked at, here or in a list inside.
+    Its locals must be among `bound`: the element of this list or of a list inside.
     """
     match condition:
         case Local():
@@ -112,7 +112,7 @@ def _printed(condition: Node, *bound: str) -> bool:
 
 
 def _passes(work: Lowering, expr: Expr, env: Env, item: int) -> Node:
-    """Whether one known element passes every `where`."""
+    """Return the condition that one constant element passes every `where`."""
     if not isinstance(expr, typed.Filter):
         return TRUE
     condition = lower(work, expr.condition, {**env, expr.var: Const(item)})
@@ -120,7 +120,7 @@ def _passes(work: Lowering, expr: Expr, env: Env, item: int) -> Node:
 
 
 def source_of(work: Lowering, expr: Expr, env: Env, var: str) -> tuple[Node, Node]:
-    """A list without its `where`, and the `where` as a condition on a local."""
+    """Lower a list to its source without `where`, and the `where` as a condition on the local `var`."""
     if isinstance(expr, typed.Filter):
         source, condition = source_of(work, expr.source, env, var)
         inner = {**env, expr.var: Local(var)}

@@ -1,7 +1,7 @@
-"""Values and facts: what is declared, and what all rules of this world make of it.
+"""Lowering of values and facts: their declarations, modified by the rules of this world.
 
-Numbers are worked out in a fixed order: the declared result, then `is` (the last in rule order), then `more` and
-`less` together, then `at least`, then `at most`. Of facts, `not` beats yes beats the declared condition.
+A number is computed in a fixed order: the declared result, `is` (the last in rule order), `more` and `less`
+together, `at least`, `at most`. For facts, `not` overrides yes, and yes overrides the declared condition.
 """
 
 from __future__ import annotations
@@ -58,7 +58,10 @@ def _fact(work: Lowering, expr: typed.FactOf, env: Env) -> Node:
 
 
 def of_somebody(exprs: tuple[Expr, ...], given: Arguments, asked: Node) -> Node:
-    """A value of nobody is 0, a fact about nobody is no, and nobody can do anything."""
+    """Return `asked` if all optional arguments are there, else 0.
+
+    NOTHING has no values, no facts, and can do no event.
+    """
     return choose(all_there(exprs, given), asked, ZERO)
 
 
@@ -66,7 +69,7 @@ def called(
     work: Lowering, name: str, declared: p.Value | p.Fact | p.Event, arguments: Arguments, type_: ir.Type,
     make: Callable[[Arguments], Node]
 ) -> Node:  # fmt: skip
-    """A call of the function of a value, fact or can; made when it is first called."""
+    """Return a call of the function for a value, fact or feasibility test; create the function if needed."""
     if name in work.working:
         return _circle(work, name, declared.name, declared.at)
     if name not in work.code.functions:
@@ -84,14 +87,14 @@ def called(
 
 
 def _complain_of_work(work: Lowering, name: str, declared: p.Value | p.Fact | p.Event) -> None:
-    """Complain of a value whose every reading takes more fuel than there is, however the table lies."""
+    """Complain about a value whose evaluation always exceeds the fuel of a reading."""
     if _terms_of(work, name) > READING_STEPS:
         work.terms[name] = TOLD
         work.complain(say.too_much_work(declared.at, declared.name, READING_STEPS))
 
 
 def _terms_of(work: Lowering, function: str) -> int:
-    """Count the expressions that a call takes at least; TOLD if one that it makes was complained about."""
+    """Return the minimal number of expressions a call evaluates; TOLD if a callee was complained about."""
     if function not in work.terms:
         work.terms[function] = 0  # for one that comes to call itself, of which a circle is told
         result = work.code.functions[function].result
@@ -102,7 +105,7 @@ def _terms_of(work: Lowering, function: str) -> int:
 
 
 def _least(work: Lowering, node: Node) -> int:
-    """Count what an expression takes whatever holds: of two branches the shorter, of lists no element."""
+    """Return the minimal number of expressions evaluated: the shorter branch, and no element of a list."""
     match node:
         case ir.Cond():
             return (
@@ -124,6 +127,7 @@ def _least(work: Lowering, node: Node) -> int:
 
 
 def _circle(work: Lowering, key: str, name: str, at: Span) -> Node:
+    """Complain about a cyclic definition and return 0."""
     work.complain(circle(at, f"`{name}`", work.chain(key)))
     return ZERO
 
@@ -131,7 +135,7 @@ def _circle(work: Lowering, key: str, name: str, at: Span) -> Node:
 def _in_place(
     work: Lowering, key: str, declared: p.Value | p.Fact, make: Callable[[], Node]
 ) -> Node | None:
-    """Return what no rule of this world changes, written out where it is asked; None if that is long."""
+    """Return the inlined expression for a value or fact that no rule modifies; None if it is too long to inline."""
     if key in work.working:
         return _circle(work, key, declared.name, declared.at)
     if key in work.long:
@@ -149,7 +153,7 @@ def _in_place(
 
 
 def value_of(work: Lowering, name: str, arguments: Arguments) -> Node:
-    """A number that rules may change."""
+    """Return the node for a declared value with all rules that modify it."""
     value = work.program.values[name]
     speaking = instances(work, p.Change, name)
     if value.result is not None and not speaking and all(map(is_atom, arguments)):
@@ -173,12 +177,13 @@ def _result(work: Lowering, value: p.Value, arguments: Arguments) -> Node:
 
 
 def _worked_out(work: Lowering, expr: Expr, env: Env) -> Node:
-    """What a value comes to; a number that may be nothing counts as 0."""
+    """Lower the amount of a value; a missing number counts as 0."""
     made = counted if expr.type.name == "number" else lower
     return made(work, expr, env)
 
 
 def _changed(work: Lowering, value: p.Value, speaking: Changes, arguments: Arguments) -> Node:
+    """Return the result of a value after all rules that modify it, in the fixed order."""
     result = _result(work, value, arguments)
     for hows in _ORDER:
         for instance in speaking:
@@ -189,7 +194,7 @@ def _changed(work: Lowering, value: p.Value, speaking: Changes, arguments: Argum
 
 
 def _if_printed(work: Lowering, value: p.Value, arguments: Arguments, result: Node) -> Node:
-    """Where a card has no number no rule makes one of nothing."""
+    """Keep a missing number missing: no rule turns nothing into a number."""
     if value.type.name != "number" or not value.type.optional or value.result is None:
         return result
     env = {q.name: a for q, a in zip(value.parameters, arguments, strict=False)}
@@ -198,7 +203,7 @@ def _if_printed(work: Lowering, value: p.Value, arguments: Arguments, result: No
 
 
 def _apart(work: Lowering, value: p.Value, arguments: Arguments, result: Node) -> Node:
-    """What many rules made of a value so far, as a function: so it is said once, and nothing lies very deep."""
+    """Move a long intermediate result into a function, so that it is not duplicated and nesting stays shallow."""
     if not exceed(MOST_IN_PLACE, result):
         return result
     name = f"v_{safe(value.name)}_{len(work.code.functions)}"
@@ -254,7 +259,7 @@ def points_of(work: Lowering, instance: Instance[p.Change], arguments: Arguments
 
 
 def fact_of(work: Lowering, name: str, arguments: Arguments) -> Node:
-    """A yes or no that rules may change."""
+    """Return the node for a declared fact with all rules that grant or deny it."""
     fact = work.program.facts[name]
     speaking = instances(work, p.Grant, name)
     key = f"f_{safe(name)}"
@@ -284,7 +289,7 @@ def _granted(
 def holds(
     work: Lowering, instance: Instance[p.Grant] | Instance[p.Restriction], arguments: Arguments
 ) -> Node:
-    """Whether a rule that says yes or no applies, perhaps as it was captured once at least."""
+    """Return the test that a rule of yes or no applies; for a delayed rule, that some live capture does."""
     applies = instance.applies(work, arguments)
     if instance.source is None:
         return applies

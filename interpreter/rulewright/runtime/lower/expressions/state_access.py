@@ -1,4 +1,4 @@
-"""Reading the table: fields, owners, variables, where things lie and who sees them."""
+"""Lowering of reads of the state: fields, owners, variables, places and visibility."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _field_value(work: Lowering, card: str, kind: str, field: str) -> int:
 
 
 def looked_up(work: Lowering, array: str, index: Node) -> Node:
-    """An entry of a constant array."""
+    """Return an entry of a constant array, folded for a constant index."""
     if isinstance(index, Const):
         return Const(work.code.arrays[array].values[index.value])
     return ir.Lookup(array, index)
@@ -71,7 +71,7 @@ def _name(work: Lowering, expr: typed.DesignOf, env: Env) -> Node:
 
 
 def design_of(work: Lowering, piece: Node) -> Node:
-    """Which card a piece is a copy of."""
+    """Return the design (the card's name) of a piece."""
     if "design" not in work.code.arrays:
         cards = work.world.cards
         work.array("design", PIECE, DESIGN, [cards.index(p.card) for p in work.world.pieces])
@@ -84,7 +84,7 @@ def _owner(work: Lowering, expr: typed.OwnerOf, env: Env) -> Node:
 
 
 def place_of(card: Node, expr: Expr) -> Node:
-    """The place that a card lies in; nothing of nothing."""
+    """Return the place of a card; NOTHING for no card."""
     if isinstance(card, Const) and card.value < 0:
         return Const(NOTHING)
     return ir.PlaceOf(card, expr.type.optional and not isinstance(card, Const))
@@ -112,7 +112,7 @@ def _variable(work: Lowering, expr: typed.VariableOf, env: Env) -> Node:
 
 @expression(typed.Slot)
 def _slot(work: Lowering, expr: typed.Slot, env: Env) -> Node:
-    """Owner and label as one number, as if each owner were so many; nothing if one of them is missing."""
+    """Lower an owner and a label to one index; NOTHING if one of them is missing."""
     which = lower(work, expr.which, env)
     if expr.owner is None:
         return which
@@ -127,7 +127,7 @@ def _slot(work: Lowering, expr: typed.Slot, env: Env) -> Node:
 
 
 def variable_start(work: Lowering, name: str) -> int:
-    """What a variable holds at the start of a game and when it goes back."""
+    """Return the initial value of a variable, which is also its value after a reset."""
     variable = work.program.variables[name]
     if variable.start is not None:
         start = lower(work, variable.start, {})
@@ -195,7 +195,7 @@ def _lies_at(work: Lowering, place: Node, zone: typed.ZoneOf, env: Env) -> Node:
 
 
 def place_at(work: Lowering, zone: typed.ZoneOf, env: Env) -> Node:
-    """A place; nothing where it would be nobody's."""
+    """Return a place of a zone; NOTHING if its owner is."""
     work.allocation.zone(zone.zone)
     if zone.owner is None:
         return ir.Place(zone.zone)

@@ -1,4 +1,4 @@
-"""Passes: each takes a module and gives a module in which the same happens."""
+"""Passes: functions from a module to a module with equal behaviour."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CUTTING = (bounded, metered, cut, with_liveness)
 
 
 def prepared(module: Module, optimized: bool = True, shown: bool = True) -> Module:
-    """The module as engines take it."""
+    """Return the module after all passes, ready for engines."""
     faster, shorter = (OPTIMIZING, SHORTENING) if optimized else ((), ())
     for change in (
         with_open_counts,

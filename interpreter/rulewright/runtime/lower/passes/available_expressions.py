@@ -1,4 +1,4 @@
-"""Available expressions: the values that expressions are known to have at a place of the code.
+"""Available expressions: the values that expressions are known to have at a point of the code.
 
 A statement that changes something kills the facts that depend on it (`forget`). See Aho, Lam, Sethi and Ullman,
 *Compilers*, 9.2.6.
@@ -17,9 +17,9 @@ from rulewright.runtime.ir.walk import mapped, substituted
 
 
 class Fact(Record):
-    """An expression with its value, known until something changes that one of them depends on.
+    """An expression with its known value, valid until one of its dependencies changes.
 
-    `of` is what the expression depends on, `depends_on` what the expression and its value do.
+    `of` is what the expression depends on, `depends_on` what the expression and its value depend on.
     """
 
     node: Node
@@ -29,7 +29,7 @@ class Fact(Record):
 
 
 class Available(Draft):
-    """The facts known at one place, by their expressions."""
+    """The facts known at one point of the code, by expression."""
 
     effects: Effects
     known: dict[Node, Fact] = field(factory=dict)
@@ -41,13 +41,13 @@ class Available(Draft):
         return Available(self.effects, dict(self.known), self.over)
 
     def none(self) -> Available:
-        """Return no facts, for code that is entered from here."""
+        """Return an empty set of facts, for a procedure called from here."""
         return Available(self.effects)
 
     # ------------------------------------------------------------------ adding and killing facts
 
     def learn(self, node: Node, value: Node) -> None:
-        """Add the fact that an expression has a value."""
+        """Add the fact that `node` has the value `value`."""
         of = self.effects.looks(node)
         if ANYTHING not in of and not isinstance(node, Const):
             depends_on = of if isinstance(value, Const) else of | self.effects.looks(value)
@@ -58,7 +58,7 @@ class Available(Draft):
         self.known = {n: f for n, f in self.known.items() if not f.depends_on & changed}
 
     def assume(self, condition: Node) -> None:
-        """Add what follows from a condition that holds."""
+        """Add the facts that follow from a true condition."""
         for part in conjuncts(condition):
             if isinstance(part, Not):
                 self.deny(part.what)
@@ -66,7 +66,7 @@ class Available(Draft):
                 self._hold(part, True)
 
     def deny(self, condition: Node) -> None:
-        """Add what follows from a condition that does not hold."""
+        """Add the facts that follow from a false condition."""
         for part in condition.parts if isinstance(condition, Any) else (condition,):
             if isinstance(part, Not):
                 self.assume(part.what)
@@ -74,6 +74,7 @@ class Available(Draft):
                 self._hold(part, False)
 
     def _hold(self, condition: Node, holds: bool) -> None:
+        """Add the truth value of one atomic condition and of its negation."""
         self.learn(condition, TRUE if holds else FALSE)
         self.learn(negated(condition), FALSE if holds else TRUE)
         match condition if holds else negated(condition):
@@ -97,7 +98,7 @@ class Available(Draft):
         return None if fact is None else fact.value
 
     def renamed(self, names: Mapping[str, Node]) -> Available:
-        """Return the facts for a procedure, with the names that locals have in it."""
+        """Return the facts for a procedure, with locals replaced by its parameters in `names`."""
         found = self.none()
         for fact in self.known.values():
             if free(fact.node) | free(fact.value) <= names.keys():
@@ -107,7 +108,7 @@ class Available(Draft):
     # ------------------------------------------------------------------ using facts
 
     def node(self, node: Node) -> Node:
-        """Return an expression with known values in place of what has them."""
+        """Return an expression with all subexpressions of known value replaced."""
         if not self.known or isinstance(node, Const):
             return node
         looks = self.effects.looks(node)
@@ -143,5 +144,5 @@ class Available(Draft):
 
 
 def is_name(node: Node) -> bool:
-    """Whether an expression is a constant or a local, which cost nothing to look at."""
+    """Return whether an expression is a constant or a local, which cost nothing to read."""
     return isinstance(node, Const | Local)

@@ -1,6 +1,6 @@
-"""Cutting procedures that may stop for a choice into blocks.
+"""Construction of the control-flow graph: procedures that may stop for a choice are split into basic blocks.
 
-Liveness then says which locals still count when a block begins, so that frames keep no more.
+Liveness analysis then finds the locals that a frame must keep at the start of each block.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from rulewright.runtime.ir.walk import bodies, statements_in
 
 
 def cut(module: Module) -> Module:
-    """The module with its asking procedures marked, and cut into blocks."""
+    """Return the module with its asking procedures marked and split into basic blocks."""
     code = _marked(module.code)
     work = _Work(code)
     for procedure in code.procedures.values():
@@ -27,14 +27,14 @@ def cut(module: Module) -> Module:
 
 
 def _marked(code: Code) -> Code:
-    """The code with those procedures marked that may stop: with a question or an end, or that call one of them."""
+    """Return the code with the procedures marked that may stop."""
     asking = {code.flow} | may_stop_in(code)
     procedures = {n: evolve(p, asks=n in asking) for n, p in code.procedures.items()}
     return evolve(code, procedures=procedures)
 
 
 def may_stop_in(code: Code) -> set[str]:
-    """The procedures that may stop."""
+    """Return the procedures that may stop: with a question or an end of the game, directly or in a callee."""
     callers: dict[str, list[str]] = {}
     waiting: list[str] = []
     for name, procedure in code.procedures.items():
@@ -62,6 +62,7 @@ def _stops(stmt: Stmt, asking: set[str]) -> bool:
 
 
 class _Work(Draft):
+    """The control-flow graph under construction."""
     code: Code
     blocks: list[flow.Block] = field(factory=list)
     entries: dict[str, int] = field(factory=dict)
@@ -73,6 +74,7 @@ class _Work(Draft):
 
 
 class _Cutter:
+    """Splits one procedure into basic blocks, from its end to its start."""
     def __init__(self, work: _Work, procedure: ir.Procedure) -> None:
         self.work, self.procedure, self.asking = work, procedure, work.asking
         self.slots = dict.fromkeys(name for name, _ in procedure.parameters)
@@ -83,13 +85,14 @@ class _Cutter:
         self.work.slots[self.procedure.name] = tuple(self.slots)
 
     def _new(self, body: Body, end: flow.Ending) -> int:
+        """Add a block and return its number."""
         for stmt in body:
             self._note_names(stmt)
         self.work.blocks.append(flow.Block(len(self.work.blocks), self.procedure.name, body, end))
         return len(self.work.blocks) - 1
 
     def _note_names(self, stmt: Stmt) -> None:
-        """Locals that live in the frame: all that are assigned, but what loops that never stop look through."""
+        """Add the locals assigned in a statement to the frame; variables of loops that never stop need no slot."""
         if isinstance(stmt, ir.Assign):
             self.slots.setdefault(stmt.name)
         for body in bodies(stmt):
@@ -97,7 +100,7 @@ class _Cutter:
                 self._note_names(inner)
 
     def _chain(self, body: Body, after: int) -> int:
-        """The block that carries out the body and then goes to `after`."""
+        """Return the block that runs `body` and then jumps to the block `after`."""
         stops = [place for place, stmt in enumerate(body) if _stops(stmt, self.asking)]
         last = stops[-1] + 1 if stops else 0
         if body[last:]:
@@ -107,6 +110,7 @@ class _Cutter:
         return after
 
     def _stopping(self, head: Body, stmt: Stmt, after: int) -> int:
+        """Return the block that runs `head` and then a statement that may stop, and continues at `after`."""
         match stmt:
             case ir.Perform():
                 return self._new(head, flow.CallThen(stmt.procedure, stmt.arguments, after))
@@ -136,7 +140,7 @@ class _Cutter:
         return self._new(head, flow.Goto(test))
 
     def _for(self, head: Body, loop: ir.For, after: int) -> int:
-        """Over a list that stays as it was: what is left of it lies in the frame."""
+        """Split a loop over a list; the frame holds a copy of its remaining elements."""
         left = Local(f"c{len(self.work.blocks)}_{loop.var}")
         self.slots.setdefault(loop.var)
         test = self._new((), flow.Return())
@@ -151,7 +155,7 @@ class _Cutter:
 
 
 def with_liveness(module: Module) -> Module:
-    """The module with `live` of every block worked out: what is read there or later, and given no value before."""
+    """Return the module with the live locals of every block: backward dataflow analysis, iterated to a fixpoint."""
     graph = module.code.graph
     assert graph is not None
     blocks = list(graph.blocks)
@@ -169,6 +173,7 @@ def with_liveness(module: Module) -> Module:
 
 
 def _flow(block: flow.Block) -> Flow:
+    """Return the uses and definitions of a block."""
     flow = Flow()
     flow.body(block.body)
     flow.reads(read_by_end(block.end))
@@ -176,7 +181,7 @@ def _flow(block: flow.Block) -> Flow:
 
 
 def _after(block: flow.Block, live: list[frozenset[str]]) -> frozenset[str]:
-    """What counts at the end of a block: an answer gives the element of its list a value."""
+    """Return the locals live at the end of a block; an answer assigns the element of its list."""
     if isinstance(block.end, flow.Answer):
         lists = zip(block.end.ask.options, block.end.then, strict=True)
         chosen = [live[then] - {options.var} for options, then in lists]

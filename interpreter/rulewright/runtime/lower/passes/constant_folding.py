@@ -1,4 +1,4 @@
-"""Working out what is known already: sums of constants, branches that cannot be reached."""
+"""Constant folding, and removal of branches that cannot be reached."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from rulewright.runtime.ir.walk import bodies, mapped
 
 
 def folded(module: Module) -> Module:
-    """The module with all that is known worked out."""
+    """Return the module with all constant expressions folded."""
     return changed(module, fold_node)
 
 
 def fold_node(node: Node) -> Node:
-    """An expression with what is known worked out, from inside out."""
+    """Return an expression with constants folded, bottom up."""
     return remade(mapped(node, fold_node))
 
 
 def changed(module: Module, change: Callable[[Node], Node]) -> Module:
-    """The module with every expression changed, and without the statements that nothing comes of then."""
+    """Return the module with `change` applied to every expression, without statements that became empty."""
     code: Code = module.code
     functions = {n: evolve(f, result=change(f.result)) for n, f in code.functions.items()}
     procedures = {n: evolve(p, body=_body(p.body, change)) for n, p in code.procedures.items()}
@@ -35,7 +35,7 @@ def _body(body: Body, change: Callable[[Node], Node]) -> Body:
 
 
 def _statement(stmt: Stmt) -> Body:
-    """What is left of a statement whose expressions have changed."""
+    """Return the remains of a statement with changed expressions: itself, one of its branches, or nothing."""
     match stmt:
         case ir.If(condition=Const(value=value), body=body, otherwise=otherwise):
             return settled(body if value else otherwise)
@@ -56,5 +56,5 @@ def _statement(stmt: Stmt) -> Body:
 
 
 def settled(body: Body) -> Body:
-    """Statements without those that nothing comes of."""
+    """Return statements without branches and loops that never run."""
     return tuple(left for stmt in body for left in _statement(stmt))

@@ -1,4 +1,4 @@
-"""Leaving out functions and procedures that nothing calls any more."""
+"""Dead code elimination: removal of functions and procedures that nothing calls."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rulewright.runtime.ir.walk import Term, everything, everything_in
 
 
 def pruned(module: Module) -> Module:
-    """The module with what its flow and what is called from outside can reach, in the order in which it stood."""
+    """Return the module with only the code reachable from its flow and its exports, in the original order."""
     code = module.code
     reached = reachable(code)
     functions = {name: f for name, f in code.functions.items() if name in reached}
@@ -27,7 +27,7 @@ def _terms_in(code: Function | Procedure) -> Iterator[Term]:
 def reachable(
     code: Code, terms_in: Callable[[Function | Procedure], Iterable[Term]] = _terms_in
 ) -> dict[str, list[Term]]:
-    """Return the terms of all that can be called, from the flow or from outside, by its name.
+    """Return the terms of all functions and procedures reachable from the flow and the exports, by name.
 
     `terms_in` gives the terms of a function or procedure that count.
     """
@@ -43,7 +43,7 @@ def reachable(
 
 
 def called_by(part: Term) -> tuple[str, ...]:
-    """The names of what a node or statement itself calls."""
+    """Return the names that a node or statement calls directly."""
     match part:
         case Call(function=name) | Perform(procedure=name):
             return (name,)

@@ -1,8 +1,8 @@
-"""Where code could go on for long, it takes steps of those that a decision has: so every decision comes to an end.
+"""Fuel: code that could run for long consumes fuel, so that every decision terminates.
 
-What code costs at most is known before it runs, but for how long lists are and how often loops turn. So nothing is
-counted where the largest product of all loops is small. Where it is not, each turn of the loop takes what one turn
-costs at most. A function or procedure that costs much although its loops are paid for takes it when it is called.
+The maximal cost of code is known statically but for the lengths of lists and the iterations of loops. Nothing is
+metered where the worst case of all nested loops is cheap. Elsewhere each iteration consumes its worst-case cost.
+A function or procedure that is expensive although its loops are paid for consumes fuel when it is called.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Paid = tuple[Node, int]
 
 
 def metered(module: Module) -> Module:
-    """The module with steps taken wherever it could go on for long; the same where they are taken already."""
+    """Return the module with fuel consumed wherever code could run for long; idempotent."""
     work = Meter(module)
     code = module.code
     functions = {name: work.function(name) for name in code.functions}
@@ -42,7 +42,7 @@ def metered(module: Module) -> Module:
 
 
 class Meter:
-    """Works out what code costs at most, and where it takes steps."""
+    """Computes worst-case costs of code and inserts the consumption of fuel."""
 
     def __init__(self, module: Module) -> None:
         self.module, self.code = module, module.code
@@ -56,21 +56,21 @@ class Meter:
     # ------------------------------------------------------------------ what is called
 
     def function(self, name: str) -> Function:
-        """A function, metered."""
+        """Return a function, metered."""
         self.cost(name)
         return self.functions[name]
 
     def procedure(self, name: str) -> Procedure:
-        """A procedure, metered."""
+        """Return a procedure, metered."""
         self.cost(name)
         return self.procedures[name]
 
     def alone(self, node: Node) -> Node:
-        """Return an expression that is worked out by itself, metered."""
+        """Return a metered expression that is evaluated outside of any procedure."""
         return self._each(node, 1)[0]
 
     def cost(self, name: str) -> int:
-        """What a call leaves unpaid; one that comes to call itself always pays."""
+        """Return the unpaid worst-case cost of a call; recursive code always pays at its own start."""
         if name in self.begun:
             self.again.add(name)
             return 1
@@ -98,7 +98,7 @@ class Meter:
     # ------------------------------------------------------------------ expressions
 
     def node(self, node: Node) -> Paid:
-        """An expression, metered, and what of it is unpaid."""
+        """Return an expression, metered, with its unpaid cost."""
         if type(node) in _CHEAP:
             return node, 1
         match node:
@@ -119,7 +119,10 @@ class Meter:
         return self._with_parts(node, self._cost_itself(node))
 
     def _with_parts(self, part: Part, cost: int) -> tuple[Part, int]:
-        """What has no lists or blocks of its own, its nodes metered, and what of these and itself is unpaid."""
+        """Meter the children of a term without lists or blocks.
+
+        Return it with its unpaid cost, which includes its own `cost`.
+        """
         given = children(part)
         made = []
         for child in given:
@@ -144,7 +147,7 @@ class Meter:
         return evolve(node, source=source, of=of, default=default), cost
 
     def _each(self, node: Node, count: int) -> Paid:
-        """What is asked of each of so many things; it pays for itself if that may be much."""
+        """Meter an expression that is evaluated `count` times; it consumes fuel itself if that may be expensive."""
         if isinstance(node, Metered):
             return node, 1
         if isinstance(node, ir.All | ir.Any):
@@ -157,7 +160,7 @@ class Meter:
         return node, (each + 1) * count
 
     def _cost_itself(self, node: Node) -> int:
-        """What a node costs besides those in it."""
+        """Return the cost of a node without its children."""
         match node:
             case ir.Call():
                 return CALL + self.cost(node.function)
@@ -173,7 +176,7 @@ class Meter:
         return 1
 
     def length(self, node: Node) -> int:
-        """How many things a list has at most."""
+        """Return an upper bound for the length of a list."""
         match node:
             case ir.Sequence():
                 return len(node.items)
@@ -198,7 +201,7 @@ class Meter:
     # ------------------------------------------------------------------ statements
 
     def body(self, body: Body) -> tuple[Body, int]:
-        """Statements, metered, and what of them is unpaid."""
+        """Return statements, metered, with their unpaid cost."""
         made = [self._statement(stmt) for stmt in body]
         return tuple(stmt for stmt, _ in made), sum(cost for _, cost in made)
 
@@ -225,7 +228,7 @@ class Meter:
         return self._with_parts(stmt, self._of_simple(stmt))
 
     def _turns(self, body: Body, turn: int, count: int) -> tuple[Body, int]:
-        """The body of a loop that turns so often at most."""
+        """Meter the body of a loop of at most `count` iterations; `turn` is the cost of its test."""
         if _pays(body):
             return body, 1
         body, each = self.body(body)
@@ -247,13 +250,13 @@ class Meter:
         return STATEMENT
 
     def _keys(self, order: tuple[Node, ...], count: int) -> tuple[tuple[Node, ...], int]:
-        """By what so many options are sorted, metered, and what of it and of sorting is unpaid."""
+        """Meter the sort keys of at most `count` options; return them with the unpaid cost, the sort included."""
         made = [self._each(key, count) for key in order]
         sorting = len(order) * count * (1 + count // SLICED)
         return tuple(node for node, _ in made), sorting + sum(cost for _, cost in made)
 
     def _ask(self, ask: ir.Ask) -> tuple[Stmt, int]:
-        """A question: what makes its options, and the dearest that may follow."""
+        """Meter a question: enumerating its options, and the most expensive of its continuations."""
         lists, costs = [], [0]
         cost = QUESTION
         for each in ask.options:

@@ -1,4 +1,4 @@
-"""Functions written out where they are asked, instead of called: the small ones, and conditions asked of a list."""
+"""Inlining of functions: the small ones, and conditions of lists."""
 
 from __future__ import annotations
 
@@ -26,17 +26,18 @@ SEVERAL = 60
 
 
 def inlined(module: Module) -> Module:
-    """The module with small functions written out where they are asked."""
+    """Return the module with small functions inlined."""
     return changed(module, _Inliner(module).node)
 
 
 class _Inliner:
+    """Inlines calls of small functions, callees first."""
     def __init__(self, module: Module) -> None:
         self.functions = module.code.functions
         self.done: dict[str, Function] = {}
 
     def node(self, node: Node) -> Node:
-        """A node with the calls in it written out that are worth it."""
+        """Return a node with worthwhile calls in it inlined."""
         node = remade(mapped(node, self.node))
         if not isinstance(node, Call):
             return node
@@ -47,7 +48,7 @@ class _Inliner:
         return in_place(function, node.arguments) or node
 
     def function(self, name: str) -> Function:
-        """A function with what it calls written out in it."""
+        """Return a function with calls in it inlined."""
         if name not in self.done:
             function = self.functions[name]
             self.done[name] = function
@@ -56,7 +57,7 @@ class _Inliner:
 
 
 def in_place(function: Function, arguments: tuple[Node, ...]) -> Node | None:
-    """The result of a function in place of a call, if no argument is worked out twice for it."""
+    """Return the result of a function for these arguments; None if an argument would be evaluated twice."""
     names = (name for name, _ in function.parameters)
     given = dict(zip(names, arguments, strict=True))
     for name, argument in given.items():
@@ -69,9 +70,9 @@ def in_place(function: Function, arguments: tuple[Node, ...]) -> Node | None:
 
 
 def opened_options(module: Module) -> Module:
-    """The module with the conditions of options written out.
+    """Return the module with the conditions of options inlined.
 
-    So those among them that do not depend on the element can be asked once for the list, and the cheap ones first.
+    Loop-invariant conditions can then be evaluated once for the list, and cheap ones first.
     """
     opener = _Opener(module)
     code = module.code
@@ -80,6 +81,7 @@ def opened_options(module: Module) -> Module:
 
 
 class _Opener:
+    """Inlines conjunctions in the conditions of options and hoists their loop-invariant parts."""
     def __init__(self, module: Module) -> None:
         self.functions = module.code.functions
 
@@ -100,12 +102,13 @@ class _Opener:
         return evolve(options, source=source, condition=each)
 
     def _inside(self, node: Node) -> Node:
-        """The conditions of lists inside an expression opened too."""
+        """Inline the conditions of lists inside an expression."""
         if isinstance(node, ir.Filtered):
             node = evolve(node, condition=self._opened(node.condition))
         return remade(mapped(node, self._inside))
 
     def _opened(self, condition: Node) -> Node:
+        """Return a condition with its calls inlined, sorted by estimated cost."""
         pieces: list[Node] = []
         for piece in conjuncts(condition):
             shown = self._all_conditions(piece)
@@ -113,7 +116,7 @@ class _Opener:
         return every(*cheap_first(pieces))
 
     def _all_conditions(self, piece: Node) -> Node | None:
-        """What a call asks, where that is several conditions that must all hold."""
+        """Return the inlined call if its result is a conjunction of several conditions."""
         if not isinstance(piece, Call):
             return None
         function = self.functions[piece.function]

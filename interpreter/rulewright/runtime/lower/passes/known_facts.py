@@ -1,7 +1,7 @@
-"""Forward propagation of facts: what was just set, what a condition says, what makes an option be offered.
+"""Forward propagation of facts: assigned values, conditions of branches, conditions of offered options.
 
-So a power that was chosen is not asked again whether it can be used. Facts about arguments that hold wherever a
-procedure is carried out hold in it. Facts that a loop may change are killed before it (decision 0025).
+So a power that was chosen is not tested again for feasibility. Facts about arguments that hold at every call of a
+procedure hold in it. Facts that a loop may change are killed before it (decision 0025).
 """
 
 from __future__ import annotations
@@ -19,11 +19,12 @@ from rulewright.runtime.lower.passes.constant_folding import settled
 
 
 def informed(module: Module) -> Module:
-    """The module without questions whose answer is known."""
+    """Return the module with expressions of known value replaced."""
     return evolve(module, code=_Informer(module).code())
 
 
 class _Informer:
+    """Propagates facts through the procedures of a module, callers first."""
     def __init__(self, module: Module) -> None:
         self.before, self.decisions = module.code, module.decisions
         self.effects = Effects(module)
@@ -33,7 +34,7 @@ class _Informer:
         )
 
     def code(self) -> Code:
-        """Return the code, with procedures after those that carry them out."""
+        """Return the code with facts propagated through every procedure, callers first."""
         done = dict(self.before.procedures)
         for name in callers_first(self.before):
             if name in self.entering:
@@ -44,7 +45,7 @@ class _Informer:
     # ------------------------------------------------------------------ statements
 
     def body(self, body: Body, available: Available) -> Body:
-        """Return statements, one after the other; `available` goes on with them."""
+        """Return statements with facts applied; `available` is updated to the facts after them."""
         return tuple(left for stmt in body for left in self._statement(stmt, available))
 
     def _statement(self, stmt: Stmt, available: Available) -> Body:
@@ -79,7 +80,7 @@ class _Informer:
         return stmt
 
     def _enter(self, stmt: ir.Perform, available: Available) -> None:
-        """Keep the facts about a procedure's arguments that hold wherever it is carried out."""
+        """Merge the facts about the arguments of a call into the entry facts of the procedure."""
         known = self.entering.get(stmt.procedure)
         if known is not None and not known.known:
             return
@@ -154,7 +155,7 @@ class _Informer:
     def _options(
         self, options: ir.OptionList, of: ir.Type, available: Available, ways: list[Available]
     ) -> ir.OptionList:
-        """What is offered is so because its condition holds; what is known after it goes among the ways."""
+        """Apply facts to an option list: its condition holds after the choice. Append the facts then to `ways`."""
         source = options.source and available.node(options.source)
         offered = available.copy()
         if options.var:

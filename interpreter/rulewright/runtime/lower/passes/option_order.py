@@ -1,12 +1,12 @@
-"""Sorts options that are cards by what the player who is asked knows, where another order could tell more.
+"""Sorting of options that are cards by what the deciding player knows, as another order could leak secrets.
 
-Cards in a place without order lie there by their numbers, and so do the cards of a kind. These numbers tell copies
-apart, and hidden cards from each other. So a list is sorted where a card in it may be hidden from who decides: of a
-place hidden cards come last, of a kind the hidden copies of each card. The others come by where they lie and by
-what is kept openly on them.
+Cards in an unordered place are sorted by piece number, and so are the cards of a kind. Piece numbers distinguish
+copies and hidden cards. So a list is sorted if a card in it may be hidden from the deciding player: hidden cards
+of a place come last; for a kind, the hidden copies of each card do. The others are sorted by place and public
+marks.
 
-Where the module says that who decides knows all that lies in a place, the order stays, and costs nothing. There,
-and of known copies in one ordered place that are offered among all of a kind, numbers still say which comes first.
+If the deciding player knows all cards of a place, the order stays and costs nothing. There, and for known copies
+in one ordered place that are offered among all of a kind, piece numbers still break ties.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ TOLD_PLACE: Final = "told_place"
 
 
 def with_option_order(module: Module) -> Module:
-    """Return the module whose options tell nothing by their order."""
+    """Return the module with options in an order that reveals nothing."""
     if not any(each.type == PIECE for asked in module.decisions for each in asked.options):
         return module
     sorter = _Sorter(module)
@@ -46,13 +46,13 @@ def with_option_order(module: Module) -> Module:
 
 
 class _Facts(Draft):
-    """What is known where a statement stands: what pointers hold, and what was shown to whom just before."""
+    """Facts before a statement: values of pointers, and lists just shown with the players who saw them."""
 
     pointers: dict[str, Node] = field(factory=dict)
     shown: list[tuple[Node, Node]] = field(factory=list)
 
     def after(self, stmt: ir.Stmt) -> None:
-        """Note what a statement changes."""
+        """Update the facts for the effects of a statement."""
         match stmt:
             case ir.Write(variable=name, index=None, value=value):
                 self.pointers[name] = value
@@ -71,7 +71,7 @@ class _Facts(Draft):
 
 
 class _Sorter:
-    """Says by what the options of each list are sorted."""
+    """Finds the sort keys for each option list."""
 
     def __init__(self, module: Module) -> None:
         self.module, self.code = module, module.code
@@ -89,7 +89,7 @@ class _Sorter:
 
     @property
     def arrays(self) -> dict[str, ir.Array]:
-        """The arrays that keys look into."""
+        """The constant arrays that the sort keys read."""
         module = self.module
         copy_of = [self.first[each.name] for each in module.pieces]
         found = {COPY_OF: ir.Array(PIECE, NUMBER, (*copy_of, -1))}
@@ -114,7 +114,7 @@ class _Sorter:
     # ------------------------------------------------------------------ statements
 
     def body(self, body: ir.Body, facts: _Facts) -> ir.Body:
-        """Return statements with the lists of their questions sorted."""
+        """Return statements with the option lists of their questions sorted."""
         made = list[ir.Stmt]()
         for stmt in body:
             if isinstance(stmt, ir.Ask) and stmt.decider is not None:
@@ -128,7 +128,7 @@ class _Sorter:
         return tuple(made)
 
     def _inside(self, facts: _Facts, body: ir.Body) -> ir.Body:
-        """Return statements inside of one, where the same is known when they begin."""
+        """Return nested statements with their option lists sorted; `facts` hold at their start."""
         return self.body(body, _Facts(dict(facts.pointers), list(facts.shown)))
 
     # ------------------------------------------------------------------ lists
@@ -145,6 +145,7 @@ class _Sorter:
     def _order(
         self, options: ir.OptionList, label: OptionLabel, decider: Node, facts: _Facts
     ) -> tuple[Node, ...]:
+        """Return the sort keys for an option list; empty if its order reveals nothing."""
         source, var = options.source, Local(options.var)
         assert source is not None
         hidden = ir.Cond(ir.Sees(var, decider), Const(0), Const(1))
@@ -178,7 +179,7 @@ class _Sorter:
     def _knows_all(
         self, source: Node, condition: Node, zone: Zone, decider: Node, facts: _Facts
     ) -> bool:
-        """Return whether it is sure that the player knows all that lies there."""
+        """Return whether the deciding player certainly knows all cards in a place."""
         if zone.seen == "everyone":
             return True
         if zone.seen == "expression":
@@ -198,7 +199,7 @@ class _Sorter:
     def _marks(
         self, var: Local, cards: set[int] | frozenset[int], zone: Zone | None, decider: Node
     ) -> Iterator[Node]:
-        """What is kept on some cards that who decides may see, and that may tell copies in a zone apart."""
+        """Yield visible values kept on some cards that may distinguish copies in a zone."""
         cards = self.copied & cards
         for variable in self.module.variables.values():
             if variable.owner in self.kinds and self._is_kept(variable, cards, zone):
@@ -223,7 +224,7 @@ class _Sorter:
             yield ir.Slot(var, Const(label), run.first_owner, run.each)
 
     def _is_kept(self, variable: Variable, cards: frozenset[int], zone: Zone | None) -> bool:
-        """Return whether something may be seen on one of these cards while it lies in a zone (None: anywhere)."""
+        """Return whether a variable may be visible on one of these cards while it is in a zone (None: in any)."""
         kinds = {self.module.pieces[card].kind for card in cards}
         if variable.owner not in kinds or variable.seen not in ("everyone", "expression"):
             return False
@@ -231,7 +232,7 @@ class _Sorter:
         return there and bool(self._holders(variable.name) & cards)
 
     def _holders(self, name: str) -> frozenset[int]:
-        """The cards on which something of this name is ever kept, or in whose place something is ever laid."""
+        """Return the cards that may own a value of this variable or a card in this zone."""
         return self._held.get(name, frozenset())
 
     @cached_property
@@ -251,7 +252,7 @@ class _Sorter:
 
 
 def _items(source: Node) -> tuple[int, ...] | None:
-    """The cards of a list that is written out, as far as it goes."""
+    """Return the elements of a constant list or of a sublist of one; None for another list."""
     match source:
         case ir.Sequence():
             return source.items
@@ -263,7 +264,7 @@ def _items(source: Node) -> tuple[int, ...] | None:
 
 
 def _zone(source: Node) -> str | None:
-    """The zone of which a list has cards in the order in which they lie; None of another list."""
+    """Return the zone that a list takes cards from in their order there; None for another list."""
     match source:
         case ir.Pieces() | ir.AllPieces():
             return source.zone
@@ -275,7 +276,7 @@ def _zone(source: Node) -> str | None:
 
 
 def _says_equal(condition: Node, one: Node | None, other: Node) -> bool:
-    """Return whether a condition says that two numbers are equal."""
+    """Return whether a condition implies that two numbers are equal."""
     return any(
         isinstance(part, ir.Binary) and part.operator == "==" and {part.left, part.right} == {one, other}
         for part in conjuncts(condition)

@@ -1,7 +1,7 @@
-"""Numbers on the way to a result are bounded too: none needs more than 64 bits, in no engine.
+"""Overflow checks: intermediate results are bounded to 64 bits, in every engine.
 
-What is kept is a number of a game, and most sums of such numbers are small. Where a product of products could grow
-beyond 64 bits, what it is made of is held to the numbers of a game.
+Stored values are numbers of a game (32 bits), and most sums of them are small. Where a product of products could
+exceed 64 bits, its operands are checked to be numbers of a game.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ GIVEN = 2**40
 
 
 def bounded(module: Module) -> Module:
-    """The module with no number on the way out of bounds; the same where none is."""
+    """Return the module with overflow checks where an intermediate result may exceed 64 bits; idempotent."""
     work, code = _Bounds(module), module.code
     functions = {name: work.function(name) for name in code.functions}
     procedures = {n: evolve(p, body=work.body(p.body)) for n, p in code.procedures.items()}
@@ -30,13 +30,14 @@ def bounded(module: Module) -> Module:
 
 
 class _Bounds:
+    """Computes bounds of intermediate results and inserts overflow checks."""
     def __init__(self, module: Module) -> None:
         self.given = module.code.functions
         self.made: dict[str, Function] = {}
         self.largest: dict[str, int] = {}
 
     def function(self, name: str) -> Function:
-        """A function whose result is in bounds."""
+        """Return a function with overflow checks in its result."""
         if name not in self.made:
             self.made[name], self.largest[name] = self.given[name], LARGEST
             result, self.largest[name] = self.node(self.given[name].result)
@@ -44,7 +45,7 @@ class _Bounds:
         return self.made[name]
 
     def body(self, body: Body) -> Body:
-        """Statements in which all numbers are in bounds."""
+        """Return statements with overflow checks in their expressions."""
         return tuple(
             mapped(stmt, self._passed if isinstance(stmt, ir.Perform) else self._inside)
             for stmt in body
@@ -58,7 +59,7 @@ class _Bounds:
         return Bounded(made) if largest > GIVEN else made
 
     def node(self, node: Node) -> tuple[Node, int]:
-        """An expression in bounds, and how large its number can be."""
+        """Return an expression with overflow checks, and a bound for the absolute value of its result."""
         if type(node) in LEAVES:
             return node, _largest_leaf(node)
         match node:
@@ -120,5 +121,5 @@ def _largest_leaf(node: Node) -> int:
 
 
 def _largest(operator: ir.Operator, one: int, other: int) -> int:
-    """How large an operation can be on numbers that are no larger than these, whatever their signs."""
+    """Return a bound for an operation on numbers of absolute value up to `one` and `other`."""
     return max(map(abs, span_of(operator, (-one, one), (-other, other))))

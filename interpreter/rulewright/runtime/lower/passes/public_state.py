@@ -1,4 +1,4 @@
-"""What of a game everybody sees at all times, found out for a module: nothing of it hangs on how a game stands."""
+"""Public information: decides statically whether all players can always see what an expression reads."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NOWHERE: Final[Lying] = frozenset()
 
 
 class Openness(Record):
-    """What everybody sees of a game, however it stands; rather less than more."""
+    """Decides which expressions are public in every state of a game; conservative: false when in doubt."""
 
     module: Module
     changing: frozenset[str]
@@ -28,14 +28,17 @@ class Openness(Record):
 
     @classmethod
     def of(cls, module: Module, *, with_phases: bool = False) -> Openness:
-        """What is open in a module; `with_phases`, so is what phases are played for: such a card may be secret."""
+        """Return the public information of a module.
+
+        `with_phases` counts the parameters of phases as public, although such a card may be secret.
+        """
         written = written_in(module.code)
         if with_phases:
             written -= {name for phase in module.phases.values() for _, name in phase.parameters}
         return cls(module, frozenset(written | module.zones.keys()))
 
     def sees(self, node: Any, lying: Lying = NOWHERE) -> bool:
-        """Whether all that an expression looks at is open."""
+        """Return whether everything that an expression reads is public."""
         match node:
             case ir.Read():
                 return self._shows(self.module.variables[node.variable]) and self._all(node, lying)
@@ -75,7 +78,7 @@ class Openness(Record):
         return kept.seen == "everyone" or kept.name not in self.changing
 
     def _then(self, conditions: tuple[Any, ...], lying: Lying) -> Lying:
-        """The cards of which all know where they lie if these conditions hold."""
+        """Return the cards whose place is public if these conditions hold."""
         for condition in conditions:
             match condition:
                 case ir.InZone(place=ir.PlaceOf(piece=piece), zone=zone) | ir.Binary(

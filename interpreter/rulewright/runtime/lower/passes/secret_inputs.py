@@ -1,6 +1,6 @@
-"""Says of every decision what it looks at that not everybody sees: so who else can know what there is to choose.
+"""Secret inputs of decisions: the hidden places and variables that the options depend on.
 
-How many cards lie in a place is open to all.
+Other players cannot know the options of a decision with secrets. The number of cards in a place is public.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ COUNTS = ("count", "some")
 
 
 def with_secrets(module: Module) -> Module:
-    """The module with the secrets of its decisions."""
+    """Return the module with the secrets of its decisions."""
     finder, decisions = _Finder(module, _changing(module)), list(module.decisions)
     for ask in all_statements(module.code):
         if isinstance(ask, ir.Ask):
@@ -39,7 +39,7 @@ def _changing(module: Module) -> frozenset[str]:
 
 
 class _Finder(Record):
-    """Finds the places and numbers that code looks at."""
+    """Finds the places and variables that code reads, through calls."""
 
     module: Module
     changing: frozenset[str]
@@ -48,15 +48,16 @@ class _Finder(Record):
     """What functions and procedures look at, as far as it was asked."""
 
     def is_secret(self, name: str) -> bool:
-        """Whether not all know what is called so. For whom a phase is played is shown apart; what never changes all
-        know.
+        """Return whether a zone or variable is hidden from some player.
+
+        The parameters of the running phase are shown elsewhere, and variables that never change are public.
         """
         if name in self.module.zones:
             return self.module.zones[name].seen != "everyone"
         return self.module.variables[name].seen != "everyone" and name in self.changing
 
     def in_question(self, ask: ir.Ask) -> Iterator[str]:
-        """What it depends on which options there are."""
+        """Yield the places and variables that the options of a question depend on."""
         for options in ask.options:
             yield from self.in_terms([options.condition])
             if options.source is not None and (
@@ -67,7 +68,7 @@ class _Finder(Record):
             yield from self.in_terms([ask.stop])
 
     def in_terms(self, terms: Iterable[Term]) -> Iterator[str]:
-        """What expressions and statements look at, with all that they call."""
+        """Yield the places and variables that terms read, in their callees too."""
         found, left = _looked_at(terms)
         called = set(left)
         while left:
@@ -78,7 +79,7 @@ class _Finder(Record):
         return iter(found)
 
     def _looked_at_by(self, name: str) -> Look:
-        """The same of a function or procedure, without what it calls."""
+        """Return the reads and calls of one function or procedure, without those of its callees."""
         if name not in self.known:
             code = self.module.code
             function = code.functions.get(name)
@@ -88,6 +89,7 @@ class _Finder(Record):
 
 
 def _looked_at(terms: Iterable[Term]) -> Look:
+    """Return the names that terms read, and the names that they call."""
     names, calls, left = set[str](), set[str](), list(terms)
     while left:
         term = left.pop()
@@ -103,5 +105,5 @@ def _looked_at(terms: Iterable[Term]) -> Look:
 
 
 def _whole(source: ir.Node) -> bool:
-    """Whether a list is all that lies somewhere."""
+    """Return whether a list is all cards of a place or zone."""
     return isinstance(source, ir.Pieces | ir.AllPieces)

@@ -1,8 +1,8 @@
-"""Who sees what while code runs: what players learn before a question, which cards a line of the story may count.
+"""Visibility while code runs: players learn cards before a question, and story lines count only public cards.
 
-Whoever sees into a place because of what the rules work out learns what lies there. Where a pointer says who sees
-it, he learns it when the pointer is set (`lower_statements`). Of any other expression nobody can tell when what it
-hangs on changes; but only at a question has anybody time to look.
+A player who may look into a place by a rule learns the cards there. If a pointer names the player, they learn
+when the pointer is set (`lower_statements`). For any other expression nobody can say when its value changes, so
+players learn before each question; only then do they have time to look.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rulewright.runtime.lower.passes.public_state import Openness
 
 
 def with_open_counts(module: Module) -> Module:
-    """The module in which no line of the story counts what somebody may not see."""
+    """Return the module without story lines that count cards hidden from some player."""
     openness = Openness.of(module, with_phases=True)
     secret = {
         stmt.telling
@@ -34,7 +34,7 @@ def with_open_counts(module: Module) -> Module:
 
 
 def with_learning(module: Module) -> Module:
-    """The module in which players learn what they may look at."""
+    """Return the module with statements before each question that teach players the cards they may look at."""
     learnt = tuple(
         ir.Effect(ir.Change.LEARN, (ir.Const(cell),))
         for zone in module.zones.values()
@@ -49,7 +49,7 @@ def with_learning(module: Module) -> Module:
 
 
 def _is_worked_out(code: Code, zone: Zone) -> bool:
-    """Whether something else than a pointer says who sees a place."""
+    """Return whether an expression other than a pointer decides who sees a zone."""
     if zone.seen != "expression":
         return False
     match code.functions[zone.sight].result:
@@ -59,7 +59,7 @@ def _is_worked_out(code: Code, zone: Zone) -> bool:
 
 
 def _with_statements(module: Module, change: Callable[[ir.Stmt], ir.Body]) -> Module:
-    """The module with others in place of each statement, those in it first."""
+    """Return the module with each statement replaced by `change`, nested statements first."""
 
     def changed(body: ir.Body) -> ir.Body:
         return tuple(left for stmt in body for left in change(with_bodies(stmt, changed)))

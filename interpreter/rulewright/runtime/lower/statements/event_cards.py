@@ -1,10 +1,8 @@
-"""Cards that a deed is about: those that are counted for it, and those that were shown and are handed to an event.
+"""Cards behind an event: those counted for its amount, and shown cards that are passed to it.
 
-What brings a coin for each red card says in the story for which cards.
-
-A line without words stands in the story before what is told of the deed. There is one only where everybody can see
-which cards are counted (`passes/seeing`).
-Whoever saw which cards are handed on sees them move there, too.
+If a rule gives a coin for each red card, the story names the cards. A line without words precedes the line about
+the event, if everybody can see which cards are counted (`passes/visibility`). Players who saw which cards are
+passed on also see them move.
 """
 
 from __future__ import annotations
@@ -28,7 +26,7 @@ SPEAKERS = ("me", "this")
 
 @statement(typed.Let)
 def _let(work: Lowering, stmt: typed.Let, scope: Scope) -> Body:
-    """A name for a value; where it is the amount of a deed below, what is counted is told before."""
+    """Lower a name for a value; if it is the amount of a later event, log the cards it counts."""
     name = Local(scope.name(stmt.var))
     named = ir.Assign(name.name, lower(work, stmt.value, scope.env), work.type_of(stmt.value.type))
     for each in scope.after:
@@ -41,7 +39,7 @@ def _let(work: Lowering, stmt: typed.Let, scope: Scope) -> Body:
 
 
 def counted_cards(work: Lowering, stmt: typed.Do, arguments: Sequence[Node], scope: Scope) -> Body:
-    """The line that tells which cards an amount counts, how much it comes to, and as which card that is done."""
+    """Return the story line for the cards that an event's amount counts, with the amount and the acting card."""
     amount = _amount_of(work, stmt)
     if amount is None:
         return ()
@@ -49,13 +47,14 @@ def counted_cards(work: Lowering, stmt: typed.Do, arguments: Sequence[Node], sco
 
 
 def _amount_of(work: Lowering, stmt: typed.Do) -> Expr | None:
-    """How much a deed is done, where it takes one amount."""
+    """Return the amount of an event, if it takes exactly one."""
     given = zip(work.program.events[stmt.event].parameters, stmt.arguments, strict=True)
     amounts = [expr for parameter, expr in given if parameter.unit is not None]
     return amounts[0] if len(amounts) == 1 else None
 
 
 def _line(work: Lowering, event: str, said: Expr, amount: Node, scope: Scope) -> Body:
+    """Return the story line for the cards that an expression counts; empty if it counts none."""
     count = _count_in(said)
     if count is None or not _says_all(count.source):
         return ()
@@ -69,14 +68,14 @@ def _line(work: Lowering, event: str, said: Expr, amount: Node, scope: Scope) ->
 
 
 def _all_know(work: Lowering, card: Node) -> Node:
-    """Whether nobody learns as which card something is done."""
+    """Return the test that everybody knows the acting card, so that the line reveals nothing."""
     if isinstance(card, Const):
         return TRUE
     return every(*(ir.Sees(card, Const(seat)) for seat in range(work.world.players)))
 
 
 def _count_in(amount: Expr) -> typed.Count | None:
-    """The number of cards that an amount is, or that it is so many times."""
+    """Return the count of cards that an amount is or multiplies by a constant."""
     match amount:
         case typed.Count(source=source) if source.type.many:
             return amount
@@ -88,7 +87,7 @@ def _count_in(amount: Expr) -> typed.Count | None:
 
 
 def _says_all(source: Expr) -> bool:
-    """Whether a list hangs on no name but those of who speaks and of its own things."""
+    """Return whether a list depends on no names but `me`, `this` and its own loop variables."""
     nodes = list(everything([source]))
     own = {node.var for node in nodes if isinstance(node, typed.Filter | typed.Gather)}
     names = {node.name for node in nodes if isinstance(node, typed.Var)}
@@ -96,7 +95,7 @@ def _says_all(source: Expr) -> bool:
 
 
 def _played_as(work: Lowering, source: Expr, scope: Scope) -> Node:
-    """The card for which a phase is played, where it is asked which cards count: the turn's character."""
+    """Return the card that the current phase is played for, if the list of counted cards refers to it."""
     for node in everything([source]):
         if isinstance(node, typed.Running) and work.type_of(node.type).kind is Kind.PIECE:
             return lower(work, node, scope.env)
@@ -110,7 +109,7 @@ Handed = tuple[str, int]
 def passed_on(
     work: Lowering, event: str, arguments: tuple[Node, ...], scope: Scope
 ) -> list[tuple[int, Node]]:
-    """Which arguments were shown and are moved by what comes of the event, each with those to whom it is clear."""
+    """Return the arguments that were shown and are moved by the event, each with the players who know the card."""
     found = ((number, scope.clear_of(argument)) for number, argument in enumerate(arguments))
     return [
         (number, clear)
@@ -120,7 +119,7 @@ def passed_on(
 
 
 def _is_moved(work: Lowering, handed: Handed, begun: set[Handed]) -> bool:
-    """Whether a card is moved out of sight by an event to which it is handed, or by what comes of that."""
+    """Return whether an event, or an event that it causes, moves the card it is given out of sight."""
     if handed in begun:
         return False
     begun.add(handed)
@@ -141,12 +140,12 @@ def _is_moved(work: Lowering, handed: Handed, begun: set[Handed]) -> bool:
 
 
 def _is_open(work: Lowering, zone: str) -> bool:
-    """Whether all see which card comes there anyway."""
+    """Return whether all players see the cards of a zone."""
     return work.program.zones[zone].sight.who == "everyone"
 
 
 def _inside(work: Lowering, event: str, number: int) -> Iterator[tuple[str, object]]:
-    """All that is done in an event and in rules about it, with what its parameter is called there."""
+    """Yield all parts of an event and of the hooks on it, each with the parameter's name there."""
     declared = work.program.events[event]
     hooks = [rule for rule in work.rules_about.get(event, ()) if isinstance(rule, p.Hook)]
     called = [(rule, rule.names[number]) for rule in hooks if number < len(rule.names)]

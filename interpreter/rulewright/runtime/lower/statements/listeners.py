@@ -1,4 +1,4 @@
-"""When a rule speaks, and for whom: one instance for every piece of its card, none for cards not in the game."""
+"""Instances of rules: one for every piece of a rule's card, none for cards that are not in the game."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ R = TypeVar("R", bound=Rule)
 
 
 class Instance(Record, Generic[R]):
-    """A rule on one piece, on the frame, or (delayed) as it was captured.
+    """A rule on one piece, on the frame, or (delayed) with its captured values.
 
-    `live` says whether it speaks at all, `me` for whom; `source` is the list of captured tuples of a delayed
-    rule, whose `var` is the one looked at.
+    `live` is the condition that it is in force, `me` the player it acts for. `source` is the list of captured
+    tuples of a delayed rule, and `var` the loop variable for it.
     """
 
     rule: R
@@ -33,19 +33,22 @@ class Instance(Record, Generic[R]):
     label: tuple[str, str] | None = None
 
     def applies(self, work: Lowering, arguments: tuple[Node, ...]) -> Node:
-        """Whether it is live and what it speaks of is this."""
+        """Return the test that it is in force and its condition holds for these arguments."""
         applies = every(self.live, truth(work, self.rule.condition, self.bound(arguments)))
         if work.counters is None or isinstance(self.rule, Hook | Power | Means):
             return applies  # What has deeds is counted where they are done.
         return work.counters.rule(self.rule.at, applies)
 
     def bound(self, arguments: tuple[Node, ...]) -> Env:
-        """Its names, with those of its event's or value's parameters."""
+        """Return its names, with the parameters of its event or value bound to `arguments`."""
         return {**self.env, **dict(zip(self.rule.names, arguments, strict=False))}
 
 
 def instances(work: Lowering, sort: type[R], *about: str) -> list[Instance[R]]:
-    """The instances of rules of a sort about these, in rule order: frame, cards by piece, delayed rules last."""
+    """Return the instances of the rules of class `sort` about these subjects, in rule order.
+
+    Rules of the frame come first, then those of cards by piece, delayed rules last.
+    """
     found = [
         each
         for subject in about
@@ -58,7 +61,7 @@ def instances(work: Lowering, sort: type[R], *about: str) -> list[Instance[R]]:
 
 
 def _for_each_label(work: Lowering, instance: Instance[R]) -> Iterator[Instance[R]]:
-    """A change that is made for each label of a list is one for each of them."""
+    """Yield an instance for each label, if the rule is repeated for the labels of a list."""
     each = getattr(instance.rule, "each", None)
     if each is None:
         yield instance
@@ -92,7 +95,7 @@ def _of_rule(work: Lowering, rule: R) -> Iterator[Instance[R]]:
 
 
 def _copied(work: Lowering, rule: R, kind: str) -> Iterator[Instance[R]]:
-    """A rule on the pieces of other cards, that do what its card does while something is so."""
+    """Yield instances of a rule on pieces of other cards that copy its card while a condition holds."""
     for copy in work.program.copies:
         if (copy.kind, copy.stance) != (kind, rule.stance) or copy.card == rule.card:
             continue
@@ -105,7 +108,7 @@ def _copied(work: Lowering, rule: R, kind: str) -> Iterator[Instance[R]]:
 
 
 def is_card(work: Lowering, of: Expr, card: str, env: Env) -> Node:
-    """Whether what an expression comes to is a copy of this card."""
+    """Return the test that an expression's value is a copy of this card."""
     if isinstance(of, Design):
         return TRUE if of.card == card else FALSE
     return lower(work, IsDesign(piece=of, card=card, at=of.at), env)
@@ -122,7 +125,7 @@ def _on_piece(work: Lowering, rule: R, kind: str, piece: int) -> Instance[R]:
 
 
 def _delayed(work: Lowering, rule: R) -> Instance[R]:
-    """A delayed rule speaks for every time it was made and has not ended."""
+    """Return the instance of a delayed rule, which applies once for each live capture."""
     var = work.temporary("captured")
     work.captures(rule)
     env: Env = {name: Part(Local(var), index + 1) for index, (name, _) in enumerate(rule.captured)}

@@ -1,8 +1,8 @@
-"""What always holds: looked at after every event and phase, at the end of the flow, and before the game is ended.
+"""Invariants (`always`): checked after every event and phase, at the end of the flow, and before the game is ended.
 
-Only a world that is lowered with that has it in its code; a game that breaks it stops. Each sentence is a procedure
-that all places share. In scenarios it is watched from their first `when` on, and only where it held then: they lay
-out a table to show one thing.
+Only a world lowered with them has them in its code; a game that violates one stops with a fault. Each invariant
+is a procedure shared by all places that check it. A scenario sets up an artificial table, so there an invariant
+is checked from the first `when` on, and only if it held then.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _ALWAYS: Final = "always"
 
 
 def lower_always(work: Lowering, in_scenarios: bool = False) -> None:
-    """Lower what always holds, before anything that is to look at it."""
+    """Lower the invariants, before any code that checks them."""
     found = work.program.always if work.with_always else []
     begin: list[ir.Stmt] = []
     for number, always in enumerate(found):
@@ -47,7 +47,7 @@ def lower_always(work: Lowering, in_scenarios: bool = False) -> None:
 
 
 def looked_at(work: Lowering) -> Body:
-    """Looks at what always holds, after something that has happened."""
+    """Return the calls that check all invariants."""
     if _ALWAYS in work.working:
         always = work.program.always[len(work.always)]
         chain = work.chain(_ALWAYS)

@@ -1,4 +1,4 @@
-"""Decisions -> questions: what can be chosen, and what each choice leads to."""
+"""Lowering of choices: option lists, and the code that each option leads to."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ALL_CHOSE = "all have chosen"
 
 
 def _asked(decider: Expr | None, ask: Ask) -> Body:
-    """A question, if there is somebody to ask; to nobody it is as if there was nothing to choose."""
+    """Return the question, guarded if there may be nobody to ask; then it is as if there were no option."""
     if decider is not None and decider.type.optional and ask.decider is not None:
         return when(there(ask.decider), (ask,), ask.empty)
     return (ask,)
@@ -49,13 +49,14 @@ def _choose(work: Lowering, stmt: typed.Choose, scope: Scope) -> Body:
 def _one_of(
     work: Lowering, stmt: typed.Choose, scope: Scope, form: Form, then: Callable[[Scope], Body]
 ) -> Body:
+    """Lower a choice of one element of a list."""
     decision, options = _from_list(work, stmt, scope, form, then)
     decider = lower(work, stmt.decider, scope.env) if stmt.decider is not None else None
     return _asked(stmt.decider, Ask(decision, decider, (options,)))
 
 
 def chosen_at_once(work: Lowering, stmt: typed.ForEach, scope: Scope, players: Node) -> Body:
-    """All choose, and what they choose is kept where nobody looks; then the rest is done for each of them."""
+    """Lower a simultaneous choice: collect the hidden choices of all players, then run the rest for each."""
     choices, rest = stmt.choices
     of = {each.var: work.type_of(each.source.type.one()) for each in choices}
     of = {stmt.var: ir.PLAYER, **of}
@@ -90,7 +91,7 @@ def chosen_at_once(work: Lowering, stmt: typed.ForEach, scope: Scope, players: N
 
 @statement(typed.MayChoose)
 def _may_choose(work: Lowering, stmt: typed.MayChoose, scope: Scope) -> Body:
-    """With `anyway` to choose none is an answer also where it is the only one."""
+    """Lower an optional choice; with `anyway`, the player is asked even if there is nothing to choose."""
     otherwise = body(work, stmt.otherwise, scope)
     ended = (*work.count(stmt.at, DECLINED), *otherwise)
     empty = (*work.count(stmt.at, IMPOSSIBLE), *otherwise)
@@ -109,7 +110,7 @@ def _may_choose(work: Lowering, stmt: typed.MayChoose, scope: Scope) -> Body:
 
 @statement(typed.ChooseSome)
 def _choose_some(work: Lowering, stmt: typed.ChooseSome, scope: Scope) -> Body:
-    """A row of single choices: each among what was not chosen yet, until enough or stopped."""
+    """Lower a choice of several elements as a loop of single choices among those not yet chosen."""
     chosen, left = work.temporary("chosen"), work.temporary("left")
     if stmt.several is not None:
         chosen = scope.name(stmt.several)
@@ -143,7 +144,7 @@ def _from_list(
     work: Lowering, stmt: typed.Choose | typed.MayChoose | typed.ChooseSome, scope: Scope, form: Form,
     then: Callable[[Scope], Body], but: str | None = None, anyway: bool = False,
 ) -> tuple[int, ir.OptionList]:  # fmt: skip
-    """A choice from a list, without what lies in the local `but`: the decision, and the options."""
+    """Return the decision and option list for a choice from a list, without the elements of the local `but`."""
     var = scope.name(stmt.var)
     source, condition = source_of(work, stmt.source, scope.env, var)
     if but is not None:
@@ -189,7 +190,7 @@ def _menu(work: Lowering, stmt: typed.Menu, scope: Scope) -> Body:
 def _menu_option(
     work: Lowering, option: typed.MenuOption, scope: Scope
 ) -> tuple[Labelled, ir.OptionList]:
-    """An option of a menu, or one for each thing in a list."""
+    """Lower an option of a menu, or one for each element of a list."""
     source: Node | None = None
     condition: Node = TRUE
     var = ""

@@ -1,4 +1,4 @@
-"""The end of the game: what ends it, who may win it, and what says that somebody or nobody has."""
+"""Lowering of the end of the game: statements that end it, players who may win, and winners named by rules."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ WON, OPEN = Const(2), ONE
 
 @statement(typed.EndGame)
 def _end_game(work: Lowering, stmt: typed.EndGame, scope: Scope) -> Body:
-    """The game is over; one that is won by who is not there, or cannot win, goes on."""
+    """Lower the end of the game; if the winner does not exist or may not win, the game goes on."""
     work.allocation.variable(ENDED)
     over: Body = (*looked_at(work), ir.Write(ENDED, None, ONE), ir.EndGame())
     if stmt.by_nobody:
@@ -51,12 +51,12 @@ def _end_game(work: Lowering, stmt: typed.EndGame, scope: Scope) -> Body:
 
 
 def may_win(work: Lowering, player: Node) -> Node:
-    """Whether no rule forbids a player to win."""
+    """Return the test that no rule forbids a player to win."""
     return can(work, WINS, (player,)) if WINS in work.program.events else TRUE
 
 
 def standing(work: Lowering, player: Node) -> tuple[Node | None, bool]:
-    """The first number of a player's rank, if one is needed; and whether 0 says there that he has not won."""
+    """Return the first number of a player's rank (None if not needed), and whether 0 there means not having won."""
     set_here, declared = work.allocation.variables, work.program.outcome is not None
     by_rules = WINNER in set_here or LOST in set_here
     open_to = may_win(work, player) if declared else ir.Const(0)

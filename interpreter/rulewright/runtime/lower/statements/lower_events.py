@@ -1,8 +1,9 @@
-"""Events and phases as procedures, with every rule that listens to them written in, once, in rule order.
+"""Lowering of events and phases to procedures that include every rule about them once, in rule order.
 
-An event runs so: the first replacement that applies takes over, and nothing of the event happens unless it says
-`carry on`, which goes on with the next replacement and at last with the event itself: all `before` rules, the
-event's own deeds, all `after` rules. Whether a rule applies is looked at when its turn comes.
+An event runs so: the first replacement that applies takes over, and the event does not happen unless the
+replacement says `carry on`, which goes on with the next replacement and at last with the event itself: all
+`before` rules, the event's own statements, all `after` rules. Whether a rule applies is tested when its turn
+comes.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ HAPPENS, BEGINS, ENDS = "happens ", "begins ", "ends "
 
 @statement(typed.Do)
 def _do(work: Lowering, stmt: typed.Do, scope: Scope) -> Body:
-    """An event that cannot happen does not happen; what stands after it goes on."""
+    """Lower the statement for an event; if the event is not feasible, the statement does nothing."""
     before, arguments = atoms(work, stmt.arguments, scope)
     perform = performed(work, stmt, arguments, scope)
     if not perform:
@@ -53,7 +54,7 @@ def _do(work: Lowering, stmt: typed.Do, scope: Scope) -> Body:
 def performed(
     work: Lowering, stmt: typed.Do | typed.May, arguments: tuple[Node, ...], scope: Scope
 ) -> Body:
-    """The event itself, with its hooks but what is deaf to it; nothing if nothing in this world comes of it."""
+    """Return the call of an event's procedure, without hooks that are deaf to it; empty if it has no effect."""
     event = stmt.event
     without = None
     if scope.hook is not None and scope.hook[0].is_deaf_to(stmt):
@@ -68,7 +69,7 @@ def performed(
 
 
 def _amounts_to_something(work: Lowering, event: str, arguments: tuple[Node, ...]) -> Node:
-    """Nothing given is nothing done: an event of an amount of 0 is no event, though it is no failure either."""
+    """Return the test that the event's amount is not 0; an amount of 0 does nothing and is no failure."""
     parameters = work.program.events[event].parameters
     amounts = [a for q, a in zip(parameters, arguments, strict=True) if q.unit is not None]
     return both("!=", amounts[0], ZERO) if len(amounts) == 1 else TRUE
@@ -90,9 +91,10 @@ Unheard = tuple[int, int | None] | None
 def event_procedure(
     work: Lowering, name: str, without: Unheard = None, shown: tuple[int, ...] = ()
 ) -> str | None:
-    """The procedure of an event, without what one rule makes of it; None if nothing comes of it in this world.
+    """Return the name of an event's procedure, without the rule `without`; None if it has no effect in this world.
 
-    Of the cards by these numbers, which were shown before, it is told besides to whom it is clear which they are.
+    For each card parameter in `shown`, whose cards were shown before, the procedure has an extra parameter with
+    the players who know the card.
     """
     procedure = "".join([
         f"e_{safe(name)}",
@@ -114,6 +116,7 @@ def event_procedure(
 def _make_event(
     work: Lowering, event: p.Event, procedure: str, without: Unheard, shown: tuple[int, ...]
 ) -> None:
+    """Create the procedures of an event: a chain of its replacements, then the event itself."""
     site = work.site(event.name, event.at, event.notes)
     parameters = tuple(local(q.name) for q in event.parameters)
     heard = [
@@ -150,6 +153,7 @@ def _core(
     heard: Hooks,
     clear: Clear,
 ) -> Body:
+    """Return the body of an event with its `before` and `after` rules."""
     scope = Scope(event_env(event, parameters), WHY, site, event=event.name, clear=clear)
     own = secured(work, event, scope, parameters)
     return (
@@ -161,7 +165,7 @@ def _core(
 
 
 def _typed(work: Lowering, declared: p.Event | p.Phase) -> tuple[tuple[str, ir.Type], ...]:
-    """The parameters of an event or a phase as locals."""
+    """Return the parameters of an event or phase as typed locals."""
     return tuple((local(q.name).name, work.type_of(q.type)) for q in declared.parameters)
 
 
@@ -169,7 +173,7 @@ def _typed(work: Lowering, declared: p.Event | p.Phase) -> tuple[tuple[str, ir.T
 
 
 def phase_procedure(work: Lowering, name: str, at: Span) -> str:
-    """The procedure of a phase, played `at` a deed: what runs is noted, and what lasts for it ends with it."""
+    """Return the name of a phase's procedure; create it if needed. It is played by the statement `at`."""
     procedure = f"ph_{safe(name)}"
     if procedure in work.code.procedures:
         return procedure
@@ -186,6 +190,10 @@ def phase_procedure(work: Lowering, name: str, at: Span) -> str:
 
 
 def _make_phase(work: Lowering, phase: p.Phase, procedure: str) -> Procedure:
+    """Create the procedure of a phase.
+
+    It sets the parameters of the running phase, and resets at the end what lasts for the phase.
+    """
     site = work.site(phase.name, phase.at, phase.notes)
     parameters = tuple(local(q.name) for q in phase.parameters)
     scope = Scope(event_env(phase, parameters), Const(site), site, event=phase.name)
@@ -207,12 +215,12 @@ def _make_phase(work: Lowering, phase: p.Phase, procedure: str) -> Procedure:
 
 
 def _played_for(phase: p.Phase) -> list[str]:
-    """Where it is noted what a phase is played for."""
+    """Return the variables that hold the parameters of the running phase."""
     return [running(phase.name, q.name) for q in phase.parameters]
 
 
 def _end_of(work: Lowering, phase: p.Phase, given: Sequence[Node], why: Node) -> Body:
-    """Its end is heard, what it was played for is forgotten, and what lasts for it ends."""
+    """Return the statements at the end of a phase: hooks, and resets of its parameters and of what lasts for it."""
     return (
         *heard_at(work, hooks(work, phase.name), "end", tuple(given)),
         *map(ir.Reset, _played_for(phase)),
@@ -224,7 +232,7 @@ def _end_of(work: Lowering, phase: p.Phase, given: Sequence[Node], why: Node) ->
 
 @statement(typed.EndPhase)
 def _end_phase(work: Lowering, stmt: typed.EndPhase, scope: Scope) -> Body:
-    """All that it is played for but a player is nothing then."""
+    """Lower the end of a phase in a scenario; its parameters are NOTHING except the player."""
     phase = work.program.phases[stmt.phase]
     given: list[Node] = [Const(nothing_of(q.type)) for q in phase.parameters]
     if stmt.player is not None:
@@ -237,7 +245,7 @@ def _end_phase(work: Lowering, stmt: typed.EndPhase, scope: Scope) -> Body:
 
 
 def _what_ends(work: Lowering, phase: p.Phase) -> Body:
-    """Variables that last for the phase go back to their start, delayed rules made for it end."""
+    """Return the resets of variables that last for the phase, and the end of delayed rules made for it."""
     program = work.program
     done: list[ir.Stmt] = [
         ir.Reset(variable.name)
@@ -251,6 +259,6 @@ def _what_ends(work: Lowering, phase: p.Phase) -> Body:
 
 
 def _waiting_for(work: Lowering, phase: p.Phase, begun: bool) -> tuple[int, ...]:
-    """The delayed rules that end with a phase, or when one is `begun` for whom they wait for."""
+    """Return the delayed rules that end with a phase, or (`begun`) when it is next played for their player."""
     waiting = (r for r in work.program.rules if r.delayed and r.until == phase.name)
     return tuple(rule.number for rule in waiting if rule.until_next is begun)

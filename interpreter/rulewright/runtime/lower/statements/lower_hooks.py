@@ -1,4 +1,4 @@
-"""What an event does: its first deeds or other ways to meet them, and rules that listen where it is their turn."""
+"""Lowering of hooks on events and phases, and of the `first` statements of an event or the means to them."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ Clear = tuple[tuple[Node, Node], ...]
 
 
 def hooks(work: Lowering, name: str) -> Hooks:
-    """The hooks on an event or phase in rule order."""
+    """Return the hooks on an event or phase in rule order."""
     return instances(work, p.Hook, name)
 
 
 def heard_at(
     work: Lowering, heard: Hooks, when_: str, arguments: tuple[Node, ...], clear: Clear = ()
 ) -> Body:
-    """All hooks of one moment, `before` or `after`, `start` or `end`."""
+    """Lower all hooks of one time: `before` or `after`, `start` or `end`."""
     done: list[ir.Stmt] = []
     for instance in heard:
         if instance.rule.when == when_:
@@ -43,7 +43,7 @@ def hooked(
     work: Lowering, instance: Instance[p.Hook], arguments: tuple[Node, ...], pass_on: Body | None,
     clear: Clear,
 ) -> Body:  # fmt: skip
-    """One hook where it may speak. Of a replacement, `pass_on` is what happens if it does not apply."""
+    """Lower one hook. For a replacement, `pass_on` is the code that runs if it does not apply."""
     rule = instance.rule
     applies = instance.applies(work, arguments)
     fixed, env = _fix_me(instance, instance.bound(arguments))
@@ -65,7 +65,7 @@ def hooked(
 
 
 def _scope(work: Lowering, instance: Instance[p.Hook], env: Env, pass_on: Body | None) -> Scope:
-    """Where the deeds of a hook stand."""
+    """Return the scope for the statements of a hook."""
     rule = instance.rule
     site = work.site(rule.name, rule.at, rule.notes, rule.card or rule.begun_on)
     this = "" if instance.this is None else f"p{instance.this}"
@@ -78,7 +78,7 @@ def _scope(work: Lowering, instance: Instance[p.Hook], env: Env, pass_on: Body |
 def _delayed_would(
     work: Lowering, instance: Instance[p.Hook], applies: Node, inner: Body, pass_on: Body
 ) -> Body:
-    """Of a replacement that was made several times, the oldest that applies takes over."""
+    """Lower a delayed replacement: its oldest live capture that applies takes over."""
     assert instance.source is not None
     taken = work.temporary("taken")
     nobody_yet = both("==", Local(taken), ZERO)
@@ -91,7 +91,7 @@ def _delayed_would(
 
 
 def _fix_me(instance: Instance[p.Hook], env: Env) -> tuple[Body, Env]:
-    """Who a rule speaks for is settled when it starts, whatever its own deeds change."""
+    """Evaluate the player of a rule once at its start, as its own statements may change it."""
     if instance.me is None or isinstance(instance.me, Const):
         return (), env
     name = f"l{instance.rule.number}_me"
@@ -99,7 +99,7 @@ def _fix_me(instance: Instance[p.Hook], env: Env) -> tuple[Body, Env]:
 
 
 def secured(work: Lowering, event: p.Event, scope: Scope, parameters: tuple[Local, ...]) -> Body:
-    """What an event does: its first deeds, or what stands in for them, and then its own."""
+    """Lower an event's statements: first its `first` statements or the means to them, then its body."""
     ways = means_to(work, event)
     if not ways:
         return body(work, (*event.first, *event.body), scope)
@@ -125,6 +125,7 @@ def _ask(
     ways: list[Way],
     settled: str,
 ) -> ir.Ask:
+    """Return the question how to satisfy an event: by its `first` statements or one of the means."""
     done = Assign(settled, ONE)
     plain = labelled(work, event.verb, None, event.plain, scope.env)
     labels = [plain, *(_label(way, scope, arguments) for way in ways)]
@@ -140,13 +141,13 @@ def _ask(
 
 
 def _label(way: Way, scope: Scope, arguments: Arguments) -> Labelled:
-    """How the options of a means are labelled."""
+    """Return the label for the options of a means."""
     env = {**scope.env, **way.env(arguments)}
     return labelled(way.work, way.rule.word, way.rule.source, way.rule.shown, env)
 
 
 def _deeds(way: Way, arguments: Arguments, settled: str) -> Body:
-    """What choosing a means does: its deeds; then all is met, or a part of the amount."""
+    """Return the code for choosing a means: its statements, then the event is settled or its amount reduced."""
     perform = ir.Perform(way.procedure(), way.given(arguments))
     if way.rule.covers is None:
         return (perform, Assign(settled, ONE))

@@ -1,4 +1,4 @@
-"""Powers at a moment -> a question that is asked again and again, and what each power does."""
+"""Lowering of powers at a moment: a repeated question, and a procedure for each power."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ BITS = 24
 
 @statement(typed.UsePowers)
 def _use(work: Lowering, stmt: typed.UsePowers, scope: Scope) -> Body:
-    """Offer the powers of these moments again and again, until the player is done or none is left.
+    """Lower the offer of powers at these moments, repeated until the player is done or no power is left.
 
-    The decision is called like the first of the moments, and asked with its words.
+    The decision has the name and the prompt of the first moment.
     """
     opened, player = work.temporary("open"), Local(work.temporary("user"))
     used = [work.temporary("used")]
@@ -73,7 +73,10 @@ def _use(work: Lowering, stmt: typed.UsePowers, scope: Scope) -> Body:
 
 @statement(typed.UsePowerOf)
 def _use_of(work: Lowering, stmt: typed.UsePowerOf, scope: Scope) -> Body:
-    """A menu of all powers of cards of the kind, each if the card is that one."""
+    """Lower the use of a power of a card known only in play.
+
+    It is a menu of all powers of cards of its kind, each guarded by a test of the card.
+    """
     card, player = Local(work.temporary("card")), Local(work.temporary("user"))
     env = {**scope.env, "this": card}
     found = [
@@ -96,7 +99,7 @@ def _use_of(work: Lowering, stmt: typed.UsePowerOf, scope: Scope) -> Body:
 
 
 def _is_of(work: Lowering, rule: p.Power, of: typed.Expr) -> bool:
-    """Whether a power stands on a card that is in the game, and that this may be."""
+    """Return whether a power is on a card that is in the game and that the expression may evaluate to."""
     if isinstance(of, typed.Design) and of.card != rule.card:
         return False
     pieces = work.world.of_card(rule.card) if rule.card is not None else []
@@ -104,7 +107,7 @@ def _is_of(work: Lowering, rule: p.Power, of: typed.Expr) -> bool:
 
 
 def _possible(work: Lowering, stmt: typed.UsePowers, player: Local) -> list[Instance[p.Power]]:
-    """The powers of these moments, but those whose `if` cannot hold in this world."""
+    """Return the powers of these moments, without those with an `if` that is false in this world."""
     return [
         instance
         for instance in instances(work, p.Power, *stmt.moments)
@@ -113,9 +116,9 @@ def _possible(work: Lowering, stmt: typed.UsePowers, player: Local) -> list[Inst
 
 
 class _Power(Record):
-    """A power where `player` may use it: whether it is offered, how it is labelled, what it does.
+    """A power offered to `player`: its condition, label and options.
 
-    Its bit in the local `used` says that it was used in this moment; where only one is used, there is none.
+    Its bit in the local `used` records that it was used at this moment; without `used` only one power is used.
     """
 
     work: Lowering
@@ -130,12 +133,12 @@ class _Power(Record):
 
     @property
     def bit(self) -> Const:
-        """Its bit among those of its local."""
+        """Its bit in its local."""
         return Const(1 << self.code % BITS)
 
     @property
     def var(self) -> str:
-        """The local for what it is used on; empty if it is used on nothing."""
+        """The local for the element it is used on; empty if it is used on nothing."""
         return f"x{self.code}_{safe(self.rule.var)}" if self.rule.var is not None else ""
 
     def env(self) -> Env:
@@ -143,7 +146,7 @@ class _Power(Record):
         return env if self.rule.var is None else {**env, self.rule.var: Local(self.var)}
 
     def waiting(self) -> Node:
-        """Whether its card speaks for this player and it can still be used."""
+        """Return the test that its card acts for this player and the power is not used up."""
         mine = TRUE if self.instance.me is None else both("==", self.instance.me, self.player)
         live = every(self.instance.live, mine)
         if self.rule.used is not None:
@@ -169,11 +172,11 @@ class _Power(Record):
         return label.options(source, self.var, able, self._deeds())
 
     def _env_of_condition(self) -> Env:
-        """A power's `if` does not know what the power is used on."""
+        """Return the names in the power's `if`, which cannot refer to the element it is used on."""
         return {**self.instance.env, "me": self.player}
 
     def _first(self) -> Node:
-        """A power is offered if its first step can be taken."""
+        """Return the test that the first statement of the power can be done, which is required to offer it."""
         step = self.rule.body[0] if self.rule.body else None
         if not isinstance(step, typed.Choose):
             return first_step(self.work, self.rule.body, self.env())
@@ -182,7 +185,7 @@ class _Power(Record):
         return reduced("some", filtered(source, var, condition))
 
     def pressing(self, offer: ir.OptionList) -> Node:
-        """Whether the moment cannot be left before this power was used."""
+        """Return the test that the power must be used before the moment can end."""
         if not self.rule.must:
             return ZERO
         if offer.source is None:
@@ -190,11 +193,11 @@ class _Power(Record):
         return reduced("some", filtered(offer.source, offer.var, offer.condition))
 
     def _given(self) -> tuple[Node, ...]:
-        """What its procedure is given."""
+        """Return the arguments for its procedure."""
         return (self.player,) if self.rule.var is None else (self.player, Local(self.var))
 
     def _deeds(self) -> Body:
-        """Mark it as used and carry it out, in a procedure of its own."""
+        """Return the code for choosing it: mark it as used and call its procedure."""
         used: Body = ()
         if self.used and not self.rule.repeatedly:
             marked = ir.Binary("|", Local(self.used), self.bit)
@@ -215,7 +218,7 @@ class _Power(Record):
 
 
 class _Lent(_Power):
-    """A power of a card that is found out in play: its procedure is told which card that is."""
+    """A power of a card known only in play; its procedure takes the card as an argument."""
 
     def _given(self) -> tuple[Node, ...]:
         return (self.instance.env["this"], *super()._given())

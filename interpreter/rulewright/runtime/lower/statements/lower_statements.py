@@ -1,4 +1,4 @@
-"""Statements: control, and what changes or shows the table."""
+"""Lowering of control flow and of statements that change or show the table."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _for_each(work: Lowering, stmt: typed.ForEach, scope: Scope) -> Body:
 
 
 def _changed_order(work: Lowering, source: Expr) -> str | None:
-    """The value by which all cards of a kind stand in order, where rules of this game change it."""
+    """Return the value that sorts the cards of a kind, if rules of this game change it."""
     cards = unfiltered(source)
     if not isinstance(cards, typed.KindAll):
         return None
@@ -78,7 +78,7 @@ def _changed_order(work: Lowering, source: Expr) -> str | None:
 
 
 def _in_order(work: Lowering, cards: Node, rank: str, of: ir.Type) -> tuple[Body, Node]:
-    """Cards in the order of their rank now: the first of the least is taken, as often as there are cards."""
+    """Return code that sorts cards by their current rank (selection sort), and the sorted list."""
     taken, turn, one = (work.temporary(hint) for hint in ("taken", "turn", "one"))
     left = filtered(cards, one, ir.Not(ir.Member(Local(one), Local(taken))))
     least = ir.Reduce("least", left, one, value_of(work, rank, (Local(one),)))
@@ -96,7 +96,7 @@ def _in_order(work: Lowering, cards: Node, rank: str, of: ir.Type) -> tuple[Body
 
 @statement(typed.Repeat)
 def _repeat(work: Lowering, stmt: typed.Repeat, scope: Scope) -> Body:
-    """What comes to no end by itself is stopped, also where nobody is asked anything."""
+    """Lower a loop; one without a limit gets a counter that stops an endless loop."""
     until = FALSE if stmt.until is None else lower(work, stmt.until, scope.env)
     if stmt.most is not None:
         turns = Local(work.temporary("turns"))
@@ -109,7 +109,7 @@ def _repeat(work: Lowering, stmt: typed.Repeat, scope: Scope) -> Body:
 
 
 def counted_turns(work: Lowering, what: str, most: int) -> tuple[Body, Body]:
-    """What stands before a loop and in it, so that it stops the game after so many turns."""
+    """Return the statements before and in a loop that stop the game after `most` iterations."""
     turns = work.temporary(what)
     too_many = both(">", Local(turns), Const(most))
     return (Assign(turns, ZERO),), (
@@ -153,7 +153,7 @@ def _set_played(work: Lowering, stmt: typed.SetPlayed, scope: Scope) -> Body:
 
 
 def _learning(work: Lowering, variable: str) -> Body:
-    """Whoever may look into a place because of a pointer learns what lies there."""
+    """Return the statements by which players learn the cards of places that a pointer shows to them."""
     learnt: list[ir.Stmt] = []
     for zone in work.program.zones.values():
         looker = zone.sight.player
@@ -183,7 +183,7 @@ def _move(work: Lowering, stmt: typed.Move, scope: Scope) -> Body:
 def _move_ends(
     work: Lowering, stmt: typed.Move, what: typed.Ends, place: Node, scope: Scope
 ) -> Body:
-    """So many cards from one end of a place, one after the other: all know where each of them lay."""
+    """Lower a move of several cards from one end of a place, one by one; all players know each card's place."""
     pieces = lower(work, what.zone, scope.env)
     count, end = lower(work, what.count, scope.env), ir.End(pieces, what.end == "bottom")
     on_top = TRUE if stmt.end == "top" else FALSE
@@ -199,7 +199,7 @@ def _may_be_nobodys(zone: typed.ZoneOf) -> bool:
 
 
 def _piece(work: Lowering, what: Expr, scope: Scope) -> Node:
-    """The piece that is meant; in a scenario the next copy that still lies where its kind starts."""
+    """Return the piece meant by an expression; in a scenario, the next copy still in its kind's starting zone."""
     if not (scope.scenario and isinstance(what, typed.Design)):
         return lower(work, what, scope.env)
     pieces = work.world.of_card(what.card)
@@ -232,8 +232,9 @@ def _rearrange(work: Lowering, stmt: typed.Rearrange, scope: Scope) -> Body:
 
 
 def _is_open(work: Lowering, number: Node) -> bool:
-    """Whether all know a number: it is written there, or made of numbers that everyone sees, and of how many lie
-    somewhere.
+    """Return whether all players know a number.
+
+    Constants are known, and numbers computed from public variables and from counts of cards in places.
     """
     match number:
         case ir.Const():
@@ -258,7 +259,7 @@ def _show(work: Lowering, stmt: typed.Show, scope: Scope) -> Body:
 
 
 def _if_somebody(expr: Expr | None, node: Node, done: Body) -> Body:
-    """What is for somebody is not done for nobody."""
+    """Guard statements that need a player by the test that there is one."""
     if expr is not None and expr.type.optional:
         return when(there(node), done)
     return done
