@@ -70,8 +70,8 @@ OTHERS = "\n## Following a log\n"
 WRONG_HEAD = """
 ## Dealers with planted mistakes
 
-Each fails the tests that are named ([test_wrong_dealers.py](../tests/dealing/test_wrong_dealers.py)). A fair dealer,
-which draws from the enumerated worlds, passes all.
+Each fails the tests that are named ([test_wrong_dealers.py](../tests/dealing/test_wrong_dealers.py)). A fair
+dealer, which draws from the enumerated worlds, passes all.
 
 | dealer | result | fails |
 |---|---|---|
