@@ -17,7 +17,7 @@ from rulewright.lab.balance.statistics.verdicts import Measured, Verdict, judge
 from rulewright.runtime.session.games import Rules
 
 STRENGTHS: Final = {"easy": 40, "hard": 240}
-"""How many games are played in the mind for a decision, by what people call it."""
+"""Simulations per decision, by the name of the strength."""
 
 
 def strength_of(name: str) -> int:

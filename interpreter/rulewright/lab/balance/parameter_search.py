@@ -29,7 +29,7 @@ from rulewright.runtime.session.games import Rules
 from rulewright.runtime.session.rules.internals import inside
 
 MOST: Final = 64
-"""So many values can be tried."""
+"""The largest number of values to try."""
 
 _WISH: Final = re.compile(r"(?:(?P<card>[^.=]+)\.)?(?P<name>[^=]+)=(?P<values>.+)")
 _RANGE: Final = re.compile(r"(-?\d+)\.\.(-?\d+)")
@@ -166,7 +166,7 @@ def trials_of(
         if number is not None:
             path = _with_number(bundle, own, number, value)
         else:
-            # An edition extends only what lies in its own folder or below.
+            # An edition can extend only editions in its own folder or below.
             base = path.name if bundle.files else rules.id
             path = path.with_name("tried.yaml")
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rulewright.lab.envs.vector_env import VectorEnv
 
 Edition = str | Path | Rules
-"""An edition's id, the path of its file, or rules that were loaded."""
+"""An edition's id, the path of its file, or loaded rules."""
 
 
 def aec(

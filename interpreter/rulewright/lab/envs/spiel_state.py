@@ -19,7 +19,7 @@ from rulewright.runtime.session.batch.batches import Batch
 from rulewright.runtime.session.games import Game, Rules
 
 MOST_MOVES = 100_000
-"""OpenSpiel wants to know how long a game may be; rules need not say."""
+"""The upper bound of game length that OpenSpiel requires; rules have none."""
 
 
 class OpenSpielGame(pyspiel.Game):

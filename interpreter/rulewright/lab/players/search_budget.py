@@ -15,13 +15,13 @@ from rulewright.runtime.game.engine import State
 from rulewright.runtime.ir.engine_contract import WORLDS
 
 GAMES_EACH: Final = 64
-"""So many simulations are made in each game dealt anew: they take about as long as to deal it;"""
+"""Simulations per determinization: they take about as long as sampling it."""
 
 FEWER: Final = 256
-"""and one more for so many that were made: whoever thinks long has seen most of what is likely."""
+"""One more simulation per determinization for this many planned: long searches have seen most likely ones."""
 
 PORTION: Final = 64
-"""So many are made before the clock is looked at again."""
+"""Simulations between two looks at the clock."""
 
 
 class Budget(Record):
@@ -89,7 +89,7 @@ class Portions:
         made, portion = 0, PORTION if self.budget.seconds is None else 1
         while made < simulations and (made == 0 or not self.is_late):
             some = min(portion, simulations - made)
-            portion = min(2 * portion, PORTION)  # the first show how long one takes
+            portion = min(2 * portion, PORTION)  # the first simulations measure how long one takes
             try:
                 if not tree.search(worlds, some):
                     return False

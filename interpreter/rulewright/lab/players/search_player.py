@@ -24,7 +24,7 @@ from rulewright.runtime.session.rules.internals import inside
 from rulewright.runtime.spaces.leaf_values import Leaf
 
 TO_ANSWER: Final = 1.0
-"""Seconds beyond a deadline for what was found until then."""
+"""Seconds granted after a deadline to read the result."""
 
 
 class Thought(Record):
@@ -73,7 +73,7 @@ def think(
         engine = inside(game.rules).compiled(game.players, game.options, "native").engine
         if remembers:
             engine.tracer()
-        begun = perf_counter()  # what is compiled is compiled once for many decisions
+        begun = perf_counter()  # compilation is paid once for many decisions, so it does not count
         dealer = partial(worlds, policy=policy) if remembers else worlds_from_now
         dealing = partial(dealer, game.remembered, decision.player, seed, engine)
         return _Thinking(engine, dealing, budget, seed, begun, leaf).thought()

@@ -49,7 +49,7 @@ class Choice:
     available: int = 0
     value: float = 0.0
     after: dict[int, Choice] = field(factory=dict)
-    """What was chosen next, by what the options are."""
+    """The choices that followed, by option key."""
 
     @property
     def mean(self) -> float:
@@ -63,7 +63,7 @@ class Choice:
 
 
 Way = list[tuple[int, Choice]]
-"""What was chosen, each time by which seat."""
+"""A path: the choices made and the seats that made them."""
 
 
 @define
@@ -158,6 +158,7 @@ class Tree:
         """
         fresh: list[tuple[int, int]] = []
         best, most, taken = None, 0.0, 0
+        # Availability counts how often a choice was possible, not how often its node was visited (ISMCTS).
         for option, key in zip(options, self._keys(state, options), strict=True):
             choice = node.get(key)
             if choice is not None:
@@ -221,7 +222,7 @@ class Scale:
     own: float = 0.0
     squares: float = 0.0
     spread: float = 1.0
-    """By how much values of who decides differ from game to game, in parts of what is usual."""
+    """The standard deviation of values for the searching seat, relative to the usual one."""
 
     def spread_out(self, value: float) -> None:
         """Update the spread with the last game's value for the seat that searches."""

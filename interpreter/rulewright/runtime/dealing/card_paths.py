@@ -13,7 +13,7 @@ from rulewright.runtime.dealing.dealing_context import Swap, Table
 from rulewright.runtime.dealing.trajectory_steps import Steps
 
 Parting = tuple[int, int]
-"""A step, and which of its shuffles; -1 for what was chosen there."""
+"""A step and the index of one of its shuffles; -1 for its choice."""
 
 
 def shuffles_in(steps: Steps) -> list[Parting]:

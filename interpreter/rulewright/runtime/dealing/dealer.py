@@ -22,26 +22,25 @@ from rulewright.runtime.game.engine import Engine
 from rulewright.runtime.observation.seat_log import Log
 
 CHAINS: Final = 16
-"""So many chains are kept, each with a beginning of its own."""
+"""The number of Markov chains, each with its own start."""
 
 SETTLING: Final = 4
-"""So many changes are tried when the seat is asked something, before the chain goes on."""
+"""Proposals tried at each decision of the seat, before the chain is extended."""
 
 AGAIN: Final = 2
-"""So often a chain tries to go on from where it stands, and"""
+"""Attempts to extend a chain from its present trajectory."""
 
 BEGINNINGS: Final = 4
-"""so often in all, then from the beginning."""
+"""Attempts in all; those after `AGAIN` begin at the start of the game."""
 
 CHANGES: Final = 120
-"""So many changes lie between a chain and a deal."""
+"""Proposals between a chain and a determinization drawn from it."""
 
 IN_TURN: Final = 2
-"""So many chains are dealt from where many games are dealt one after the other: to take one up takes as long as
-some hundred changes, so few chains give more games in the same time."""
+"""Chains used for long series of determinizations: setting one up costs as much as some hundred proposals."""
 
 BETWEEN: Final = 8
-"""So many changes lie between two of those deals from one chain: with few, much the same lies hidden in all."""
+"""Proposals between two determinizations of one chain in a series: fewer give strongly correlated ones."""
 
 
 class NoCourse(Exception):
@@ -83,7 +82,7 @@ class Dealer:
         courses: list[Course] = []
         for number in count():
             if number < IN_TURN:
-                # Far from each other, so that the next one stands in for a lost one and is not the other.
+                # Spread the chains: if one is stuck, `chain` takes its successor, which should not be used already.
                 courses.append(self.chain(number * (CHAINS // IN_TURN)).copy())
             course = courses[number % IN_TURN]
             walk(course, Lot(self.seed, seed, len(course.steps), number), BETWEEN)
@@ -112,7 +111,7 @@ class Dealer:
         for turn in self._turns(len(course.steps), len(looks)):
             found = self._taken_up(course, number, turn)
             if found is None:
-                # A longer log fits no better.
+                # A longer log cannot agree either, so the chain is given up for good.
                 self._lost.add(number)
                 return None
             self._chains[number] = course = found

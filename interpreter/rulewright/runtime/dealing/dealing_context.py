@@ -34,7 +34,7 @@ from rulewright.runtime.observation.seat_log import Log, told_to
 from rulewright.runtime.observation.visibility import Row, Sees
 
 Swap = tuple[int, int]
-"""Two cards that change places."""
+"""Two cards that exchange places."""
 
 
 class Reached(Draft):

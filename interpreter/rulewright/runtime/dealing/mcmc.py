@@ -21,18 +21,19 @@ from rulewright.runtime.dealing.trajectory_steps import Names, Step, Steps, card
 from rulewright.runtime.ir.engine_contract import element_of
 
 FINE: Final = 1 << 30
-"""Chances are compared in parts of this."""
+"""The resolution of probabilities."""
 
 MOST_LIKELIER: Final = 100.0
-"""The logarithm of how much likelier others can choose at most: more is as sure."""
+"""The largest log likelihood ratio that counts: `exp` would overflow, and the proposal is accepted anyway."""
 
 WHILE_APART, TO_THE_END, TO_A_MEETING, TO_A_CHOICE = range(4)
-"""How long two cards have changed roles;"""
+"""How long two cards keep exchanged roles after a changed step."""
 
 EVENLY: Final = (WHILE_APART, TO_THE_END, TO_A_MEETING, TO_A_CHOICE)
-"""as often each; or, where they lie in two places now, nothing comes of most of the last two:"""
+"""The distribution of these kinds: uniform."""
 
 MOSTLY_TO_NOW: Final = (*[WHILE_APART, TO_THE_END] * 3, TO_A_MEETING, TO_A_CHOICE)
+"""The distribution for cards in different places now, where most proposals of the last two kinds fail."""
 
 
 def walk(course: Course, lot: Lot, changes: int) -> int:
@@ -161,6 +162,7 @@ def _roles_changed(
         return False
     after = Change(course, found)
     there, back = ways(course), ways(after)
+    # Detailed balance: the inverse proposal must be able to draw the same end, from its own number of ends.
     if ends:
         again = _ends(after, kind, number, swap)
         there, back = there * len(ends), back * len(again) if until in again else 0
@@ -242,10 +244,12 @@ def _accepted(course: Course, found: Steps, lot: Lot, there: int, back: int) -> 
     `there` and `back` are the inverse proposal probabilities of the move and of its inverse.
     """
     old = course.steps.options[found.first : found.first + len(found)]
+    # Uniform choices: each has the probability 1 / options, so the posterior ratio is a ratio of products.
     if old != found.options:
         there, back = there * prod(old), back * prod(found.options)
     if course.table.guesses is not None:
         there, back = there * max(int(FINE * _likelier(course, found)), 1), back * FINE
+    # Metropolis-Hastings: accept with probability min(1, there / back), in integers for equal results everywhere.
     if lot.below(FINE) * back >= there * FINE:
         return False
     course.splice(found)

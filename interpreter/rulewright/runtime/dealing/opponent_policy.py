@@ -19,16 +19,16 @@ from rulewright.runtime.ir.module import Module
 from rulewright.runtime.ir.nodes.ir_types import PIECE, Kind
 
 BY_MODEL: Final = 0.3
-"""So likely a seat is taken to choose by the model before it has chosen anything."""
+"""The prior probability that a seat chooses by the model."""
 
 BY_LOT: Final = 0.1
-"""So often who chooses by the model chooses by lot all the same."""
+"""The share of uniformly random choices of a seat that chooses by the model."""
 
 END: Final = "done"
-"""What the option is called that ends a row of choices."""
+"""The name of the option that ends a series of choices."""
 
 Feature = Callable[[Sequence[Any], int], float]
-"""What a state says of a seat; the state as a row."""
+"""A function of a state, as a row, and a seat."""
 
 
 class Model(Record):
@@ -116,7 +116,7 @@ class Guesses:
         look = self.table.log.looks[number - 1]
         if self._is_blind(number, before, option):
             return 0.0
-        if number not in self._shares:  # the same in all courses
+        if number not in self._shares:  # public features are equal in all trajectories
             row = self.table.row(before)
             self._shares[number] = self.policy.shares(row, look.decision, look.decider)
         share, options = self._shares[number], self.table.options(before)

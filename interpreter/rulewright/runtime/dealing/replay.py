@@ -11,13 +11,13 @@ from rulewright.runtime.dealing.trajectory_steps import BEGINNING, Names, Step, 
 from rulewright.runtime.game.engine import State
 
 NEVER: Final = 1 << 30
-"""A step that no course has."""
+"""A step number beyond every trajectory."""
 
 NO_SWAP: Final = (-1, -1)
 MISFIT: Final = (False, False)
 
 Again = tuple[int, Lot]
-"""A step that is made by any of its options, and what draws it."""
+"""A step whose option is drawn again, and the generator that draws it."""
 
 
 class Replay:

@@ -19,13 +19,13 @@ from rulewright.runtime.dealing.trajectory_steps import Steps
 from rulewright.runtime.ir.engine_contract import element_of, list_of
 
 FEW: Final = 16
-"""So many others are tried in the place of a card."""
+"""The number of exchange partners tried for a card."""
 
 FEW_CHOICES: Final = 4
-"""With so many others that stood to choice a card changes roles."""
+"""The number of cards offered in the same choice that are tried for a card."""
 
 STROLL: Final = 6
-"""So many changes are tried up to a step that does not fit yet."""
+"""Proposals tried after a perturbation, before the next step fits."""
 
 
 def instead_of(course: Course, wanted: list[Pair], lot: Lot) -> Iterator[Swap]:
@@ -131,7 +131,7 @@ def with_swapped(course: Course, swap: Swap) -> Steps | None:
             return found
     if last is None:
         return None
-    # A card that was named aloud keeps its name: they change roles up to there.
+    # Openly named cards keep their identity, so the roles are exchanged only up to the next such choice.
     ends = course.choices(last[0], swap)[:FEW_CHOICES]
     tried = (_with_roles_changed(course, last, swap, until) for until in ends)
     return next((found for found in tried if found is not None), None)

@@ -10,13 +10,13 @@ from typing import Any, Final, NamedTuple, Protocol, overload
 from rulewright.runtime.game.engine import Engine, State
 
 Names = Mapping[int, Sequence[int]]
-"""For shuffles, by their numbers: which card comes to lie where each one would, by the numbers of those."""
+"""Permutations by the index of the shuffle: which card takes the place of each card, by card number."""
 
 Sets = tuple[int, ...]
-"""The cards of each shuffle of a step, as bits."""
+"""The cards of each shuffle of a step, as bit sets."""
 
 BEGINNING: Final = -(2**62)
-"""What stands for the option of the step with which a game begins: it has none."""
+"""The marker for the first step of a game, which has no option."""
 
 
 class Step(NamedTuple):

@@ -21,10 +21,10 @@ from rulewright.runtime.observation.visibility import Eyes, Sees
 
 COUNTED: Final = (Kind.NUMBER, Kind.TRUTH)
 Mark = tuple[str, Variable, int]
-"""A number, pointer or mark on a card: its name, what it is, what it holds."""
+"""A number, pointer or mark on a card: its name, its variable and its value."""
 
 NOTHING: Final = (0, NO_NUMBER)
-"""What holds nothing of what is counted; what stands for something else then is less than 0."""
+"""The empty values of counters; in other variables every value below 0 is empty."""
 
 
 def eyes_of(at: GameState, seat: int | None) -> Eyes:
@@ -49,7 +49,7 @@ class Sight(Record):
     shown: dict[str, list[Own[Variable]]] = field(
         init=False, default=Factory(lambda self: self._open_on_cards(), takes_self=True)
     )
-    """By kinds of cards, what is kept on these for this seat to see; which of it is told of the first card."""
+    """By kind of card, the visible variables on cards; the entry number is that of the kind's first card."""
     marked: dict[int, list[Mark]] = field(
         init=False, default=Factory(lambda self: self._marked(), takes_self=True)
     )

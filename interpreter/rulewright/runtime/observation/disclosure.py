@@ -13,7 +13,7 @@ from rulewright.runtime.ir.walk import inside
 from rulewright.runtime.observation.visibility import may_read, open_cells
 
 Names = Mapping[str, Any]
-"""What locals hold, as far as it is known: not what a list is looked through with."""
+"""The values of locals, as far as known: the loop variables of lists have none."""
 
 
 class InSight(Record):
@@ -26,10 +26,11 @@ class InSight(Record):
     seat: int
     work_out: Callable[[Node, Names], Any]
     known: Sequence[bool]
-    """Which cards the seat knows."""
+    """For each card, whether the seat knows it."""
     begun: set[str] = field(factory=set)
     called: dict[str, bool] = field(factory=dict)
-    """Whether the seat sees what a function looks at, by its name and arguments: there may be very many paths."""
+    """Whether the seat sees what a function reads, by name and arguments: a memo, as paths can be exponentially
+    many."""
 
     def sees(self, node: Node, names: Names) -> bool:
         """Return whether the seat can see everything that `node` reads; conservative: False when in doubt."""
@@ -40,7 +41,7 @@ class InSight(Record):
             case ir.Read():
                 return self._sees_of(self.module.variables[node.variable], node.index, names)
             case ir.Reduce(how="count" | "some", source=ir.Pieces() | ir.AllPieces() as source):
-                return self._all(inside(source), names)  # how many lie somewhere is open to all
+                return self._all(inside(source), names)  # the number of cards in a place is public
             case ir.Pieces():
                 return self._sees_of(self.module.zones[node.zone], node.index, names)
             case ir.AllPieces():

@@ -30,11 +30,11 @@ from rulewright.runtime.observation.redaction import masked
 from rulewright.runtime.observation.seat_log import Log, told_to
 
 MOST_STOPS: Final = 5_000
-"""So long a course is kept; of a longer game a seat knows what it has seen since."""
+"""The longest history kept; beyond it a log covers only what the seat has seen since."""
 
 
 Telling = tuple[Any, ...] | Callable[[], tuple[Any, ...]]
-"""What was told on the way to a decision, or a function that replays it."""
+"""The messages on the way to a decision, or a function that replays it to collect them."""
 
 
 class Stop(NamedTuple):
@@ -214,7 +214,7 @@ def is_same(engine: Engine, state: State, other: State) -> bool:
     """Return whether two states are equal but for decision counters, asking modes and random streams."""
     one, two = engine.pack(state), engine.pack(other)
     over = engine.look(state).decision < 0
-    # When the game is over, who was asked last, and answered, does not matter: one option may not have been asked.
+    # After the end the last decider and answer do not count: a single option may have been asked or not.
     for cell in {ASKING, FORCED, MADE, RANDOM, ANSWER} | ({DECIDER} if over else set()):
         one[cell] = two[cell]
     return one == two

@@ -18,13 +18,13 @@ from rulewright.runtime.observation.seat_log import Log, Look
 SORTS: Final = (
     "nothing", "opening", "decision", "decider", "option", "place", "kept", "marked", "acting", "told", "own",
 )  # fmt: skip
-"""What an entry is about, by its first number; 0 fills up what a short game leaves free."""
+"""The kinds of entries, by an entry's first number; 0 is the padding of short games."""
 
 ENTRY: Final = 3
-"""An entry has so many numbers: its sort, which one of that sort, and a number of what is seen there."""
+"""The size of an entry: its kind, an index within that kind, and a value."""
 
 _PARTS: Final = dict(zip(Look._fields, (2, 3, 4, 5, 6, 7, 8), strict=True))
-"""The sorts of the parts of a look."""
+"""The kinds of the parts of an observation."""
 
 _OPENING, _TOLD, _OWN = 1, 9, 10
 
@@ -97,7 +97,7 @@ def recalled(log: Log, most: int) -> list[int]:
     if most < 1:
         raise ValueError(f"at least one entry is remembered, not {most}")
     parts, count = list[list[Entry]](), 0
-    for number in reversed(range(len(log.looks))):  # a long game is not read to its beginning
+    for number in reversed(range(len(log.looks))):  # from the end: long games stay cheap
         parts.append([*_entries_at(log, number)])
         count += len(parts[-1])
         if count >= most:
@@ -126,7 +126,7 @@ class LogName(Draft):
     def of(self, log: Log) -> str:
         """Return the key of `log`: its number of observations and a digest of all its entries."""
         before = log.looks[self.looks - 1 : self.looks]
-        # An equal look is not enough: what led there may differ.
+        # Compare identities, not values: equal observations may have different histories.
         if not before or before[0] is not self.last:
             self.looks, self.digest = 0, blake2b(repr([*_opening(log)]).encode(), digest_size=16)
         for number in range(self.looks, len(log.looks)):

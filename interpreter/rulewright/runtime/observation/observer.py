@@ -193,7 +193,7 @@ class Observer(Eyes):
         for number, variable in self._on_cards:
             run = variable.run
             values = sees.row[run.base : run.base + run.count]
-            # Most often there is nothing; then nothing more is looked at.
+            # Marks are rare: skip the loop over cards if there are none.
             something = {value for value in set(values) if _is_something(variable, value)}
             if not something or not sees.open[run.base]:
                 continue
@@ -222,7 +222,7 @@ class Observer(Eyes):
         known = sees.known[element]
         at = row[place].index(element) if zone.ordered and known else -1
         if not known:
-            # One of all cards of a kind, wherever they lie, is named; of others only the place in the list is told.
+            # An option for any card of a kind names its design; others reveal only their list.
             is_named = asked.options[number].of_all
             return number, (self.design_of[element],) if is_named else HIDDEN, -1, -1
         return number, self.card(sees, element), self._told_place[place], at

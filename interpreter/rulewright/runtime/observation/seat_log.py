@@ -14,10 +14,10 @@ from rulewright.runtime.ir.layout import as_tuples
 from rulewright.runtime.ir.nodes.ir_types import NOTHING
 
 Shown = tuple[Any, ...]
-"""What is seen of one thing, as nested tuples of whole numbers."""
+"""The visible part of one thing, as nested tuples of integers."""
 
 HIDDEN: Shown = ()
-"""What is seen of a card that is not known."""
+"""An unknown card."""
 
 
 class Look(NamedTuple):
@@ -39,7 +39,7 @@ class Look(NamedTuple):
 
 
 _NOTHING: Final = Look(-1, -1, (), (), (), (), ())
-"""What was seen before all."""
+"""The observation before the first one, for differences."""
 
 
 class Log(Record):
@@ -132,7 +132,7 @@ def _told(seat: int, copy_of: Sequence[int], value: Any) -> Any:
         return value
     if isinstance(value[0], tuple):
         return tuple(_told(seat, copy_of, each) for each in value)
-    if len(value) == 1:  # in a list of what is no card
+    if len(value) == 1:  # an element of a list that holds no cards
         return value
     card, who = value
     if not who >> seat & 1:

@@ -13,10 +13,10 @@ from rulewright.runtime.ir.module import Site, Telling
 from rulewright.runtime.ir.nodes.ir_types import NO_NUMBER, PLAYER, Kind, Type
 
 LOOKED_BACK: Final = 8
-"""What was counted for an event stands no more lines before it."""
+"""The entry with an event's counted cards is at most this many entries before it."""
 
 FEW: Final = 4
-"""Of no more cards it is said in words that they were counted."""
+"""Reasons name the counted cards up to this number."""
 
 
 class RuleInfo(Record):

@@ -32,7 +32,7 @@ from rulewright.runtime.observation.redaction import Mask
 from rulewright.runtime.observation.seat_log import Log
 
 PATIENCE: Final = 60
-"""So often hidden cards are laid where they do not fit, before a game is dealt in the long way."""
+"""Random placements of hidden cards that may disagree with the observation, before trajectories are sampled."""
 
 
 def determinized(
@@ -109,7 +109,8 @@ class _Dealt:
         """Return the game; the seed decides its chance from now on."""
         steps, made, forced = self.course.steps, 0, 0
         states = [self._own(step.state) for step in steps]
-        # The walk continues from the last state, so both must draw the same chance; the course keeps its own state.
+        # The history continues from the last state, so both must draw the same chance; the trajectory keeps its own
+        # copy.
         states[-1] = self.engine.copy(states[-1])
         self.engine.reseed(states[-1], Lot(seed).seed())
         past, decisions, stops = list[Past](), list[int](), list[Stop]()

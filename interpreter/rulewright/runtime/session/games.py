@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from rulewright.runtime.session.explain.why_not import WhyNot
 
 SEED_BYTES = 16
-"""Of a seed that nobody names, so that nobody guesses it."""
+"""The size of a random seed: too large to guess."""
 
 
 class Game(SeenGame):

@@ -14,7 +14,7 @@ from rulewright.runtime.spaces.interval_protocol import Ranges
 EngineName = Literal["python", "native"]
 
 BACKEND: Final = "rulewright.native.loading"
-"""The module that fits `Backend`. A string, as this is the one arrow that would point upwards."""
+"""The module that implements `Backend`. A string, since an import would point to a higher layer."""
 
 
 class Backend(Protocol):

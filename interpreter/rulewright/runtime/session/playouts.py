@@ -13,11 +13,11 @@ from rulewright.runtime.ir.deciding import WHOLE as WHOLE
 from rulewright.runtime.ir.random_stream import folded, seed_of_choices as seed_of_choices
 
 ROUND: Final = "round"
-"""The phase that is counted, by the name that rules usually give it."""
+"""The usual name of the phase that counts rounds."""
 
 
 SHORT: Final = 2**64
-"""Seeds below this are what a game is dealt from; longer ones are folded first."""
+"""Seeds below this are used as they are; longer ones are folded first."""
 
 
 class Playout(NamedTuple):
@@ -44,7 +44,7 @@ def playouts_of(game: CompiledGame, seeds: Sequence[int]) -> Iterator[Playout]:
     pairs = ((folded(seed), seed_of_choices(seed)) for seed in seeds)
     for seed, played in zip(seeds, game.engine.playouts(pairs), strict=True):
         if played is None:
-            # Played once more by itself, it says what went wrong and after which decision, or in which score.
+            # Replay the game alone to get the error with its decision or score.
             at = GameState.start(game, seed, told=False)
             at.playout(seed_of_choices(seed))
             ranks_of(at)

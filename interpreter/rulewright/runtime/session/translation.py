@@ -16,7 +16,7 @@ def in_words(game: CompiledGame, words: Words) -> CompiledGame:
     names = dict(module.names)
     for card in module.designs:
         name = words.card(card)
-        if name is not None:  # and what the edition itself says goes before
+        if name is not None:  # the edition's own names take precedence
             names[card] = {words.language: name, **names.get(card, {})}
     parts = tuple(_score_part(part, words) for part in module.outcome.parts)
     told = evolve(

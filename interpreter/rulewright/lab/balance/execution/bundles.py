@@ -45,7 +45,7 @@ class Bundle(Record):
         own = [path for path in dict.fromkeys(map(real_path, paths)) if not library.holds(path)]
         own = [path for path in own if path.is_file()]
         main = real_path(book.edition.files[0])
-        if main not in own or len({path.drive for path in own}) > 1:  # nothing holds two drives
+        if main not in own or len({path.drive for path in own}) > 1:  # no common folder
             return cls(rules.id, (), inside(rules).digest, inside(rules).source, inside(rules).cast)
         top = Path(os.path.commonpath([path.parent for path in own]))
         files = tuple((path.relative_to(top).as_posix(), path.read_bytes()) for path in own)

@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Any, Final
 
 WAIT: Final = 10.0
-"""Seconds in which a cluster has to answer."""
+"""The time limit for a cluster's answer, in seconds."""
 
 
 class NoCluster(RuntimeError):

@@ -13,7 +13,7 @@ from rulewright.lab.balance.statistics.tallies import Tally
 FORMAT: Final = 3
 
 Key = tuple[int, int]
-"""Which side played, and from which seed."""
+"""The side that played, and the first seed."""
 
 
 class OtherRun(ValueError):
@@ -45,7 +45,7 @@ class Journal(Draft):
         lines = []
         if self.path.exists():
             says = self.path.read_bytes().decode("utf-8", "replace")
-            # The last line may have been cut off when the run was.
+            # The last line may be incomplete if the run was killed.
             lines = says.split("\n")[:-1]
             whole = sum(len(line.encode()) + 1 for line in lines)
             self._check(lines, says)

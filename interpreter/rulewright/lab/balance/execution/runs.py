@@ -16,11 +16,11 @@ from rulewright.lab.balance.execution.workers import streamed
 from rulewright.lab.balance.statistics.tallies import Tally
 
 SIZES: Final = {True: 50, False: 4}
-"""Games of a chunk, by lot and by who thinks: some seconds."""
+"""Games per chunk, for random players (True) and for search players: a few seconds."""
 
 MOST_TIMES: Final = 6
-"""So many chunks of a side that thinks less go at most with one of the side that thinks most: it tells more in that
-time, and the other one has only to agree."""
+"""Chunks of a weaker side per chunk of the strongest: weaker games are cheaper and add more information per
+second."""
 
 
 class Budget(Record):
@@ -40,7 +40,7 @@ class Run(Draft):
     journal: Journal
     tallies: list[Tally] = field(factory=list)
     is_interrupted: bool = False
-    """Whether somebody stopped it."""
+    """Whether Ctrl-C ended the run."""
 
     def __attrs_post_init__(self) -> None:
         """Start with empty tallies."""
@@ -104,7 +104,7 @@ class Run(Draft):
             for number, chunk in chunks:
                 known = self.journal.known.get((number, chunk.first))
                 if known is not None and known.games != chunk.games:
-                    known = None  # the budget was another one, and ended within this chunk
+                    known = None  # the budget was different and ended within this chunk
                 waiting.append((number, chunk, known))
                 if known is None:
                     yield number, chunk

@@ -21,10 +21,10 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 TRIES: Final = 4
-"""So often a chunk is handed out in all, where who plays it dies over it."""
+"""The number of attempts at a chunk whose worker dies."""
 
 AHEAD: Final = 2
-"""So many chunks wait for each worker, so that none waits for us."""
+"""Chunks queued per worker, so that none is idle."""
 
 
 class Lost(RuntimeError):
@@ -84,7 +84,7 @@ class Processes(Executor):
             for future in (each for row in self._waiting for each in row):
                 future.cancel()
             for pid in self.pids:
-                with suppress(OSError):  # it may have ended by itself
+                with suppress(OSError):  # it may have ended already
                     os.kill(pid, signal.SIGTERM)
         for pool in self._pools:
             pool.shutdown(wait=wait)

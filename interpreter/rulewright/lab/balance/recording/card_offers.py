@@ -12,11 +12,10 @@ from rulewright.runtime.ir.engine_contract import LOT, Fault
 from rulewright.runtime.ir.random_stream import below
 
 PLAYED: Final = {True: 128, False: 256}
-"""So many games are played on from a position, by lot and by who thinks: fewer add to the noise of a round, more
-cost what other games would."""
+"""Playouts per position, for random players (True) and search players: fewer add noise, more cost whole games."""
 
 DECIDED: Final = 20
-"""So much less a position counts by what is decided already; see `how_open`."""
+"""How fast the weight of a position falls as it becomes decided; see `how_open`."""
 
 
 def standing(at: GameState, lot: list[Any], games: int) -> list[float]:

@@ -31,7 +31,7 @@ from rulewright.runtime.session.games import Game
 from rulewright.runtime.session.playouts import ROUND
 
 BY_LOT: Final = 2 / 3
-"""So often who may take a card takes one by lot. More tells sooner what cards are worth, less is like a game."""
+"""The probability of a random choice when taking a card. Higher is faster to measure, lower closer to real play."""
 
 
 class Watch(Draft):
@@ -47,14 +47,14 @@ class Watch(Draft):
     lain: Counter[tuple[str, str, int]] = field(factory=Counter)
     choices: int = 0
     worth: list[float] = field(factory=list)
-    """What the position was worth to each seat when that was last looked at."""
+    """The value of the position for each seat when last estimated."""
     took: set[int] = field(factory=set)
-    """The seats that have taken a card since."""
+    """The seats that have taken a card since that estimate."""
 
     def play(self) -> None:
         """Play the game to its end and record it. Raises RulesError for a game that the rules stop."""
         table = self.table
-        # Who has a single option is asked, too: what is used so is of use.
+        # Ask forced decisions too: they count as uses of an option.
         how: Any = {"told": False, "ask_forced": True, "engine": "native"}
         self.game = table.rules.new_game(table.players, self.seed, table.options, **how)
         self.lot = stream(seed_of_choices(self.seed))
@@ -168,7 +168,7 @@ class Watch(Draft):
             gain, later = gains[taking.seat], before.setdefault(taking.seat, [])
             self.tally.note("took", taking.cards[taking.taken], 1, gain, points[taking.seat])
             if later:
-                # How a position then and another one later go along with each other and with the end.
+                # The covariances of successive positions and of a position with the result calibrate `Tally.soon`.
                 self.tally.note(
                     "standings", "all", taking.before * later[-1].before, taking.before * gain
                 )

@@ -14,10 +14,10 @@ from rulewright.runtime.session.games import Rules
 from rulewright.runtime.session.rules.internals import inside
 
 PROBED: Final = 6
-"""So many games by lot show which questions let a player take a card."""
+"""Random games played to find the decisions that take cards."""
 
 Question = tuple[int, int]
-"""A list of options of a decision, by their numbers."""
+"""A decision and one of its option lists, by index."""
 
 
 class Table(NamedTuple):
@@ -28,9 +28,9 @@ class Table(NamedTuple):
     options: tuple[str, ...]
     module: Module
     places: dict[int, tuple[str, int]]
-    """The places of players: what each is called, and whose it is."""
+    """The cells of players' places, each with the zone's name and the owner."""
     takes: dict[Question, frozenset[str]]
-    """The questions in which a card that is nobody's, or another's, is taken, with the kinds of such cards."""
+    """The option lists by which a player takes a card from elsewhere, with the kinds of such cards."""
 
     @classmethod
     def of(cls, rules: Rules, players: int, options: tuple[str, ...]) -> Table:
@@ -72,7 +72,7 @@ class Table(NamedTuple):
                     took[question] += self.seat_of(at, card) == seat
                     kinds.setdefault(question, set()).add(self.module.pieces[card].kind)
         taking = [each for each, times in asked.most_common() if 2 * took[each] > times]
-        # A card that lets one take others now and then is itself judged by how it is used.
+        # A card that lets a player take others now and then is judged by its use instead.
         mostly = kinds[taking[0]] if taking else set()
         return {each: frozenset(mostly) for each in taking if kinds[each] <= mostly}
 

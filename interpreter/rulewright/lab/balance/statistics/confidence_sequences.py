@@ -16,17 +16,16 @@ from typing import Final
 from rulewright.base.records import Record
 
 TRUST: Final = 0.05
-"""So often at most, over all looks, an interval does not hold what is true."""
+"""The error level: the probability that an interval ever excludes the true mean."""
 
 TIGHT: Final = 30.0
-"""How narrow the mixture is: intervals are tightest after some ten times as many games."""
+"""The prior precision of the mixture: intervals are tightest after about ten times as many games."""
 
 CAUTION: Final = 20
-"""So many games of an ordinary spread are added to what is known of it: few games may not show it, as where a seat
-has not won yet."""
+"""Pseudo-games of ordinary variance that are added: few games may show none, as for a seat that never won yet."""
 
 FEWEST: Final = 8
-"""Of fewer games nothing is told."""
+"""Below this number of games intervals are infinite."""
 
 
 class Interval(Record):
@@ -58,7 +57,7 @@ def radius_of(games: int, spread: float, trust: float = TRUST) -> float:
     if spread <= 0:
         return 0.0
     among = games + TIGHT
-    # Of this likelihood ratio, to the power of 2 / games, the mixture must stay below 1 / trust.
+    # The likelihood ratio to the power of 2 / games at which the mixture reaches 1 / trust.
     most = exp(2 / games * (log(1 / trust) + log(among / TIGHT) / 2))
     left = 1 - most * TIGHT / among
     return sqrt((most - 1) * spread / (games * left)) if left > 0 else inf

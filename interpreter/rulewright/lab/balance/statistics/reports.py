@@ -19,7 +19,7 @@ from rulewright.language.text import SEATS
 from rulewright.runtime.session.rules.internals import inside
 
 LOT: Final = "lot"
-"""What choosing by lot is called, beside the strengths of players that think."""
+"""The name of random players among the strengths."""
 
 Data = dict[str, Any]
 

@@ -21,10 +21,10 @@ from rulewright.lab.balance.statistics.confidence_sequences import (
 Sums = list[float]
 
 TAKEN: Final = 6
-"""So many things are measured of a card that could be taken; see `compared`."""
+"""Quantities measured for each offered card; see `compared`."""
 
 ENOUGH: Final = 20
-"""Where a card came up in fewer games, nothing is told of it."""
+"""Below this number of games with a card its interval is infinite."""
 
 
 def add_to(sums: Sums, numbers: Sequence[float]) -> None:
@@ -129,6 +129,7 @@ class Tally:
             return None
         mean = sum(weight * sums.total(at) for at, weight in enumerate(what)) / learnt
         along = [weight - mean * (at == 1) for at, weight in enumerate(what)]
+        # Control variate: subtract the regression on quantity 3, the value before, whose expectation is 0.
         spread = sums.product(3, 3)
         slope = 0.0
         if spread > 0:
@@ -143,7 +144,7 @@ class Tally:
         had, won = sums.total(1), sums.total(2)
         if not had:
             return None
-        # In each game that often one of the seats, which wins as often as is fair.
+        # Variance bound: each holder wins like a seat in a fair game.
         least = sums.product(1, 1) / self.games * self._fair_spread
         return self._interval(sums, (0.0, -won / had, 1.0), won / had, trust, least)
 

@@ -15,21 +15,21 @@ from rulewright.language.program.rules import Power
 from rulewright.runtime.session.rules.internals import inside
 
 CLOSE: Final = 0.01
-"""What is nearer than this part of a victory is as good as the same."""
+"""Advantages below this share of a victory count as none."""
 
 SELDOM: Final = 0.2
-"""What is used less often than this part of the times that it would be by lot is hardly ever right."""
+"""Options used less often than this fraction of their random use are hardly ever right."""
 
 BY_LOT_OFTEN: Final = 5
-"""So often at least it would be used by lot, before that is said."""
+"""The expected random uses below which no such remark is made."""
 
 TIMES: Final = 20
-"""Of fewer times nothing is said about what never happens."""
+"""The holdings below which a card is not called unusable."""
 
 Word = Literal["strong", "weak", "even", "same", "open", "disagree", "unusable"]
 
 Measured = Mapping[str, tuple[Tally, Tally | None]]
-"""By strength what was played of the edition, and of the other one, if there is one."""
+"""By strength, the tallies of the edition and of the other one, None without one."""
 
 
 class Remark(Record):

@@ -24,7 +24,7 @@ class Need(NamedTuple):
 
 
 Needs = dict[int, Need]
-"""By the cells of places, what has to lie there."""
+"""Constraints by the cells of places."""
 
 
 def foreseen(eyes: Observer, looks: Sequence[Look], first: int, last: int) -> dict[int, Needs]:

@@ -45,16 +45,16 @@ from rulewright.runtime.game.engine import State
 from rulewright.runtime.ir.engine_contract import element_of
 
 PATIENCE: Final = 60
-"""So often is tried to find a next step; and"""
+"""Attempts to extend a trajectory by one step."""
 
 FIRST: Final = 4
-"""so often to find a first one: nothing before it can be otherwise."""
+"""Attempts to find the first step: there is nothing before it to change."""
 
 MOST_TRIALS: Final = 60
-"""So many steps are tried to find a way on, after some were taken back."""
+"""The most steps tried by one depth-first search."""
 
 Hints = frozenset[tuple[int, int]]
-"""Seats, each with the design of a card that it may have had."""
+"""Seats, each with the design of a card that it may have held."""
 
 
 def onward(course: Course, lot: Lot, ahead: Mapping[int, Needs]) -> bool:
@@ -174,7 +174,7 @@ def _tried(course: Course, lot: Lot, hints: Hints) -> Iterator[Reached]:
         if reached is not None and reached.step.shuffled and not reached.fits:
             reached = put_right(table, number, before, reached, lot)
             if number == 0 and not reached.fits:
-                # Options may hang on the hidden card for which a phase is played.
+                # The options may depend on the hidden subject of a phase, which only the opening fixes.
                 names = {0: _mixed(table, reached.step.shuffled[0], lot)}
                 reached = table.taken(number, before, option, lot.seed(), names, count)
         if reached is not None:

@@ -36,13 +36,13 @@ from rulewright.runtime.dealing.trajectory_steps import Step
 from rulewright.runtime.game.engine import State
 
 MOST_PREPARED: Final = 24
-"""So many cards are exchanged for what comes later, at each step."""
+"""The most exchanges for later observations at each step."""
 
 PATIENT: Final = 8
-"""So many cards are exchanged after a shuffle without more lying right."""
+"""The most exchanges after a shuffle without an improvement."""
 
 MOST_CLIMBED: Final = 30
-"""So many hidden cards are exchanged without coming nearer to the log."""
+"""The most exchanges of hidden cards without coming closer to the log."""
 
 
 # ---------------------------------------------------------------------- for what comes later

@@ -17,13 +17,13 @@ from rulewright.runtime.observation.seat_log import told_to
 from rulewright.runtime.observation.visibility import Sees
 
 FAR: Final = 10
-"""As much as a single thing can be off: a number, or who is asked what."""
+"""The largest distance that a single difference counts: a number, or the pending decision."""
 
 Pair = tuple[int, int]
-"""A card, and the design of one that should lie in its place; -1 for any."""
+"""A misplaced card, and the design that belongs in its place; -1 for any."""
 
 Entries = Sequence[Any]
-"""What was told: of each entry which one it is, why, the values in it, and to whom."""
+"""Messages: each has its template, its rule, its values and its recipient."""
 
 
 def distance(table: Table, number: int, before: State, reached: Reached) -> int:

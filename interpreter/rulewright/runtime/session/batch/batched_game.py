@@ -37,7 +37,7 @@ SHAPES = {
     "seeds": "q", "rewards": "d", "scores": "i", "chosen": "i", "decider": "i", "decision": "i",
     "count": "i", "observation": "b", "mask": "B", "done": "B",
 }  # fmt: skip
-"""What a column holds, as `struct` calls it."""
+"""The type of each column, as a format character of `struct`."""
 
 
 class Columns:

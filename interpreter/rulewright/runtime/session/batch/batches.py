@@ -253,7 +253,7 @@ class Recalling(Protocol):
 
 
 MOST_GAMES: Final = 1 << 20
-"""A batch has so many games at most."""
+"""The largest number of games in a batch."""
 
 
 def batch_of(

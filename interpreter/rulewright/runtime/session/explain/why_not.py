@@ -65,7 +65,7 @@ class Conditions(Record):
     played: Module
     """The module that games are played with, with its code."""
     meter: Meter
-    """Meters expressions of the rules, which are not metered themselves."""
+    """The fuel meter for rule expressions, which are not metered by themselves."""
 
     @classmethod
     def of(cls, work: Lowering, played: Module) -> Conditions:
@@ -89,7 +89,7 @@ class Conditions(Record):
         if not found:
             found = [(option, why) for option, why in asker.absent() if _fits(wanted, option)]
         fewest = min((len(_words(option)) for option, _ in found), default=0)
-        # Of several copies it is told once.
+        # Copies of a card have the same reason: report it once.
         return (*dict.fromkeys(why for option, why in found if len(_words(option)) == fewest),)
 
     def all_missing(self, at: GameState, names: Sequence[str]) -> tuple[WhyNot, ...]:
@@ -128,7 +128,7 @@ def _unfiltered(options: ir.OptionList) -> tuple[Node | None, list[ir.Filtered]]
 
 
 _PLACES: Final = ("my ", "any ", "the ", "its ")
-"""Where a card lies, in contrast to a list that it is one of."""
+"""Texts that begin so name a place of cards, others a list."""
 
 
 class _Asker(Record):
@@ -154,7 +154,7 @@ class _Asker(Record):
             for each in all_statements(self.given.work.code)
             if isinstance(each, ir.Ask) and each.decision == self.at.seen.decision
         )
-        found = next(asks, None)  # a scenario may ask what no rule of the game asks
+        found = next(asks, None)  # a scenario may ask a question that no rule of the game asks
         return () if found is None else found.options
 
     def missing(self) -> Iterator[tuple[str, WhyNot]]:
@@ -183,7 +183,7 @@ class _Asker(Record):
             pieces = game.module.pieces
             found = [pieces[card] for card in self._work_out(source, frame)]
             lying, kinds = {piece.name for piece in found}, {piece.kind for piece in found}
-            # What is of another kind than all that lies there is not what is asked for.
+            # Skip cards whose kind differs from every card in the list: nobody asks for those.
             near = {piece.name for piece in pieces if not kinds or piece.kind in kinds}
             for name in game.module.designs:
                 if name in near - lying:

@@ -34,7 +34,7 @@ from rulewright.language.syntax import parse_all, tree
 from rulewright.language.text import Complaints, Span, shown
 
 ENDLESS: Final = ("E0607", "E0608", "E0622")
-"""Complaints of chains without an end, and of trials that ask, which some worlds draw when they are lowered."""
+"""Errors found only by lowering: endless chains, and trials that ask questions."""
 
 
 class ReadRules(Record):
@@ -68,7 +68,7 @@ def read_rules(edition: Edition, extra: Iterable[str] = ()) -> ReadRules:
             check_use(edition, _wider(edition, files, program, beside), complaints)
     complaints.raise_if_errors()
     things, cards = undeclared(edition, program)
-    # In one order: the digest goes into saves, and sets come in another one in every process.
+    # Sorted, since the digest is saved and the order of sets differs between processes.
     unread = Unread(tuple(sorted(beside.looked_into)), frozenset(things | cards))
     if may_need_lowering(graph):
         _check_lowered(edition, graph, unread, complaints)
@@ -122,10 +122,10 @@ def _wider(
     found += beside.with_word(things, files)
     if not things and not cards:
         return program
-    # What is wrong with these files is told when they are read.
+    # Errors in these files are reported when they are read for a game.
     wide = _understood([*files, *sorted(set(found))])
     if any(undeclared(edition, wide)):
-        # A name that is wrong: the nearest to it may be anywhere.
+        # A misspelt name: the nearest correct one may be in any file.
         wide = _understood(all_files(edition))
     return wide
 
@@ -150,7 +150,7 @@ def _check_lowered(edition: Edition, graph: Graph, unread: Unread, complaints: C
             found = Complaints()
             lower_world(world, found, judge)
             if endless := [each for each in found if each.code in ENDLESS]:
-                # The rules that make a circle are named, where they alone make it.
+                # Report the rules of the cycle, if they alone form one.
                 complaints.extend([*find_circles(graph, world.copies)] or endless)
                 return
 
@@ -165,7 +165,7 @@ def setups_of(edition: Edition) -> Iterator[tuple[int, tuple[str, ...]]]:
 def check_use(edition: Edition, program: Program, complaints: Complaints) -> None:
     """Check the edition's settings against the rules, by building a world for each setup."""
     from rulewright.language.link.casting import (
-        check_one_per,  # late: `check` asks for places alone
+        check_one_per,  # imported late: `check` only needs the places
     )
     from rulewright.language.link.from_program import make_world
 

@@ -35,10 +35,10 @@ if TYPE_CHECKING:
     from rulewright.runtime.session.seat.presentation import Guide, Showing
 
 Setup = tuple[int, tuple[str, ...], tuple[str, ...]]
-"""How a game is set up: the number of players, the options, the cards that are in it besides."""
+"""A setup of a game: the number of players, the options and the additional cards."""
 
 Kind = Literal["game", "native", "conditions", "tracer"]
-"""What is made of a setup once in a process."""
+"""The kinds of results that are computed once per setup and process."""
 
 _Made = TypeVar("_Made")
 
@@ -53,11 +53,11 @@ class Memo(Draft):
 
     program: Program | None = None
     is_kept: bool = True
-    """Whether results go into the cache on disk: not if a file was saved while it was read."""
+    """Whether results go into the disk cache: not if a file was saved while it was read."""
     of_setups: dict[tuple[Kind, bool, Setup], Any] = field(factory=dict)
-    """What was made of setups, with or without a look at what always holds."""
+    """Results by kind, checking of `always` rules, and setup."""
     wider: dict[tuple[str, ...], Rulebook] = field(factory=dict)
-    """Rulebooks with the files of further cards, by their names."""
+    """Rulebooks that read the files of further cards, by these cards' names."""
 
 
 class Rulebook(Explainer, Draft):
@@ -71,20 +71,20 @@ class Rulebook(Explainer, Draft):
     hashes: Digest
     unread: Unread = NOTHING_UNREAD
     extra: tuple[str, ...] = ()
-    """Cards whose files are read besides those that the edition names."""
+    """Cards whose files are read in addition to those the edition names."""
     memo: Memo = field(factory=Memo)
     looks_at_always: bool = False
-    """Whether games stop where they break what the rules say that always holds."""
+    """Whether games check the `always` rules (invariants) and stop where one fails."""
     source: str = ""
-    """The id or path that it was loaded by."""
+    """The id or path it was loaded by."""
     said: Words | None = None
-    """What things are called; None where they are called as the rules call them."""
+    """The words of the language; None for the rules' own words."""
     cast: tuple[str, ...] = ()
-    """Cards that are in its games besides those of the edition."""
+    """Cards in its games in addition to those of the edition."""
     most_steps: int = MOST_STEPS
-    """How many steps a decision may take; less where others wait meanwhile."""
+    """The most steps of a decision; fewer on servers, where other games wait."""
     told: dict[Any, Any] = field(factory=dict)
-    """What was made of games in these words, by the identity of the games, which `memo` keeps."""
+    """Results in these words, by the identity of the games, which `memo` keeps alive."""
 
     @classmethod
     def load(cls, name_or_path: str | Path, lang: str | None = None) -> Rulebook:
@@ -369,7 +369,7 @@ class Rulebook(Explainer, Draft):
             module, engine_code = found
             return CompiledGame(module, PythonEngine(module, engine_code))
         engine = PythonEngine(self._lowered(setup))
-        # The engine has its own form of the code: kept without it, a module is small.
+        # The engine stores its own form of the code, so the module is cached without code and stays small.
         if self.memo.is_kept:
             keep(index, (evolve(engine.module, code=Code()), engine.kept))
         return CompiledGame(engine.module, engine)
@@ -455,11 +455,11 @@ def _as_open(name_or_path: str | Path, root: Path) -> Rulebook:
 
 
 _LOADED: dict[str, Rulebook] = {}
-"""What was loaded before in this process, with its compiled games; every saved game asks for its rules."""
+"""Rulebooks loaded in this process, with their compiled games: every saved game looks up its rules."""
 
 
 _LOWERED: dict[tuple[Memo, bool, Setup], Module] = {}
-"""The module that was made last: a game, its native code and what replays it are mostly made one after another."""
+"""The last lowered module: a game, its native code and its tracer are usually made one after another."""
 
 
 def _kept_book(index: str) -> Rulebook | None:
@@ -473,7 +473,7 @@ def _made_book(index: str, name_or_path: str | Path, root: Path) -> Rulebook:
     with noting_reads() as noted:
         edition = load_edition(name_or_path, root)
         book = _read(edition)
-    # The edition was read before its rules, and may have been saved in between.
+    # The edition was read before its rules, so it may have been saved in between.
     book.memo.is_kept = book.hashes == digest_of(
         [*edition.files, *book.files, *book.unread.files], noted
     )

@@ -36,11 +36,11 @@ _KEYS = {
     "decisions": _NUMBERS,
 }  # fmt: skip
 LOGS = "logs"
-"""What seats know of the course of a game, where seed and decisions do not tell; may be left out."""
+"""The key of the seats' logs, for histories that seed and decisions cannot replay; optional."""
 
 
 MISFITS = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
-"""What reading data raises that are of another shape than a game has."""
+"""The exceptions that reading malformed data can raise."""
 
 
 def state_to_data(at: GameState) -> dict[str, Any]:
@@ -126,7 +126,7 @@ def _tests(game: CompiledGame, state: State, log: list[Any]) -> Iterator[tuple[s
     """Yield the checks in order, each with its result; each relies on the ones before it."""
     module, row = game.module, game.engine.pack(state)
     first = game.engine.pack(game.engine.start(0))
-    # A cell holds a whole number, or a tuple, from the first to the last.
+    # A cell holds either an integer or a tuple, for the whole game.
     sorts = [tuple if isinstance(cell, tuple) else int for cell in first]
     yield "the state", len(row) == len(first) and all(map(isinstance, row[1:], sorts[1:]))
     yield "the stream of chance", 0 <= row[RANDOM] < 1 << 64

@@ -34,7 +34,7 @@ WHOLE: Final[Form] = {
     "scores": ("[score]?", "The scores as the table lies, where everybody can work them out; else null."),
     "outcome": ("outcome?", "How the game ended; null while it runs."),
 }  # fmt: skip
-"""The whole value."""
+"""The top-level object."""
 
 FORMS: Final[Mapping[str, Form]] = {
     "edition": {
@@ -180,7 +180,7 @@ FORMS: Final[Mapping[str, Form]] = {
         "scores": ("[score]", "The scores, by seats; none where rules only say who has won."),
     },
 }  # fmt: skip
-"""The forms of all that is in it."""
+"""The forms of all nested objects."""
 
 
 def _strict(**properties: Schema) -> Schema:
@@ -227,7 +227,7 @@ PLAIN: Final[Mapping[str, Schema]] = {
         ],
     },
 }  # fmt: skip
-"""Types that are written out where they stand, or, if they have a description, once."""
+"""Basic types: written inline, or once in `$defs` if they have a description."""
 
 
 def seat_schema() -> Schema:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from rulewright.runtime.session.seat.presentation import Showing
 
 VERSION: Final = 1
-"""Of the value and its layout: more with every change that a reader has to know of."""
+"""The version of the value and its layout, raised by every change that readers must know."""
 
 Layout = dict[str, Any]
 
