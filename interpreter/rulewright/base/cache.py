@@ -40,15 +40,15 @@ from rulewright.base.plain_files import (
 from rulewright.base.user_key import is_of_ours, own_key, user_folder
 
 MOST: Final = 3000
-"""So many files are kept; it is about 150 MB."""
+"""The maximum number of cache files, about 150 MB in total."""
 
 LARGEST: Final = 64 << 20
-"""Bytes of one of them, or of a file that is hashed."""
+"""The maximum size in bytes of a cache entry, and of a file that is hashed."""
 
 _OURS: Final = re.compile(
     rf"[0-9a-f]{{40}}\.kept|{re.escape(PREFIX)}.*{re.escape(SUFFIX)}|[0-9a-f]{{40}}\.pickle"
 )
-"""What may be dropped when there is too much; the last is what older versions kept."""
+"""Names of files that may be evicted; the last alternative is the format of older versions."""
 
 
 def folder() -> Path | None:
@@ -93,7 +93,7 @@ def _own_folder(place: Path) -> bool:
 
 
 SETTLED: Final = 2_000_000_000
-"""Nanoseconds after which a file that changes once more shows another time."""
+"""Nanoseconds after which a further change to a file is certain to change its time stamps."""
 
 
 class Digest(NamedTuple):
@@ -156,7 +156,7 @@ def _hash_now(path: Path) -> bytes:
             status.st_ctime_ns,
         )
         if path not in _HASHED or _HASHED[path][0] != state:
-            # Noted before it is read: what changes meanwhile has another state.
+            # Take the state before reading, so that a concurrent change gives another state.
             settled = time.time_ns() - status.st_ctime_ns > SETTLED
             _HASHED[path] = (state if settled else None, hash_of(read_plain(path, LARGEST)))
         return _HASHED[path][1]
@@ -165,7 +165,7 @@ def _hash_now(path: Path) -> bytes:
 
 
 _HASHED: dict[Path, tuple[object, bytes]] = {}
-"""What files said in this process, and how they stood then; one that stands so still says the same."""
+"""Hashes of file contents in this process, with the file states they belong to."""
 
 
 def hash_of(data: bytes) -> bytes:
@@ -243,7 +243,7 @@ def keep(key: str, thing: Any) -> None:
         if path is None:
             return
         data = pickle.dumps(thing, protocol=pickle.HIGHEST_PROTOCOL)
-        # Half of one, after a crash, has another seal.
+        # After a crash a truncated entry is rejected by its seal.
         write_whole(path, _seal(path, data) + data, is_precious=False)
         _make_room(path.parent)
     except Exception:
@@ -271,7 +271,7 @@ def _make_room(place: Path) -> None:
 
 
 _UNSEEN: dict[Path, int] = {}
-"""How many more things this process keeps in a folder before it looks how full that is."""
+"""The number of entries this process may still write to a folder before it lists the folder again."""
 
 
 # ------------------------------------------------------------------ what lies there

@@ -17,7 +17,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 TICK: Final = 0.05
-"""Seconds between two interruptions of what was begun just before the first one."""
+"""Seconds between interruptions, for native code entered just before the previous one."""
 
 _OWN: Final = local()
 

@@ -73,7 +73,7 @@ def told_path(path: str, folder: Path | None, here: str) -> str:
         is_shipped = full.startswith(f"{root}{os.sep}")
         start = root if folder is None or is_shipped else os.path.join(here, folder)
         return os.path.relpath(full, start).replace(os.sep, "/")
-    except (OSError, ValueError):  # the working folder was gone, or it lies on another drive
+    except (OSError, ValueError):  # the working folder was deleted, or is on another drive
         return path
 
 

@@ -17,18 +17,18 @@ from typing import Final
 
 PREFIX: Final = ".rulewright-"
 SUFFIX: Final = ".new"
-"""What files are called while they are written."""
+"""The prefix and suffix of temporary files."""
 
 UNFINISHED: Final = 3600
-"""Seconds after which nobody writes one of them any more."""
+"""Seconds after which a temporary file is considered abandoned."""
 
 CHUNK: Final = 1 << 16
 
 OPEN_FILES_STAY: Final = os.name == "nt"
-"""Whether no file can take the place of one that somebody reads."""
+"""Whether the operating system refuses to replace a file that is open (Windows)."""
 TRIES: Final = 20
 WAIT: Final = 0.05
-"""Seconds until such a one is tried again."""
+"""Seconds between two tries to replace an open file."""
 
 _NO_WAITING: Final = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
@@ -46,7 +46,7 @@ def beside(folder: Path, name: str) -> Path:
 
     If the process assumes ASCII file names (`LC_ALL=C`), the name's UTF-8 bytes are used.
     """
-    with contextlib.suppress(UnicodeEncodeError):  # half of a letter is in no name of a file
+    with contextlib.suppress(UnicodeEncodeError):  # half of a surrogate pair is in no file name
         name = os.fsdecode(name.encode("utf-8", "surrogateescape"))
     return folder / name
 
@@ -57,14 +57,14 @@ def read_plain(path: Path, most: int) -> bytes:
     Raises OSError with a reason in `strerror`, also for a file that is not regular or too large, of which nothing
     is read. Raises ValueError for a path with a null character.
     """
-    # Looked at first: to open some devices does something.
+    # Check before opening: opening some devices has side effects.
     _refuse_unless_plain(os.stat(path), most)
     handle = os.open(path, os.O_RDONLY | _NO_WAITING)
     try:
         status = os.fstat(handle)
         _refuse_unless_plain(status, most)
         data = os.read(handle, status.st_size + 1)
-        while part := os.read(handle, CHUNK):  # it grew, or is of a file system that tells no sizes
+        while part := os.read(handle, CHUNK):  # the file grew, or its file system reports no sizes
             data += part
             if len(data) > most:
                 raise too_large(most)
@@ -74,13 +74,13 @@ def read_plain(path: Path, most: int) -> bytes:
 
 
 Reads = dict[Path, bytes]
-"""Files that were read, or looked for, with the hash of what they said."""
+"""The files that were read or looked for, with the hashes of their contents."""
 
 UNREADABLE: Final = b"unreadable"
-"""What a file has in place of a hash that cannot be read."""
+"""The pseudo-hash of a file that cannot be read."""
 
 _CHANGED: Final = b"changed"
-"""What a file has that said two things: like nothing that can be found again."""
+"""The pseudo-hash of a file that changed between two reads; it equals no real hash."""
 
 _NOTED: list[Reads] = []
 
@@ -140,7 +140,7 @@ def real_path_among(file: Path, folders: dict[Path, Path]) -> Path:
 
 def is_plain(path: Path) -> bool:
     """Return whether `path` leads to a regular file; False for an invalid name."""
-    # Not Path.is_file, which raises for a name that is too long or holds a null character.
+    # Path.is_file raises for a name that is too long or contains a null character.
     return os.path.isfile(path)
 
 
@@ -167,7 +167,7 @@ def write_whole(
     `mode` sets other permissions. If not `is_precious`, the data are not flushed to disk, so a crash may leave a
     truncated file. Raises OSError if the file cannot be written.
     """
-    # Not by tempfile, whose import takes longer than most of what is written here.
+    # Avoid tempfile: importing it takes longer than most writes here.
     name = str(path.parent / f"{PREFIX}{os.urandom(8).hex()}{SUFFIX}")
     flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     handle = os.open(name, flags | getattr(os, "O_NOFOLLOW", 0), 0o600)

@@ -16,7 +16,7 @@ import attrs
 from attrs import NOTHING, Factory, define, field
 
 if TYPE_CHECKING:
-    # mypy knows what this takes of a class that `dataclass_transform` speaks of, and not what that of attrs does.
+    # mypy understands `dataclasses.replace` for these classes, but not `attrs.evolve`.
     from dataclasses import replace as evolve
 
 __all__ = ["Draft", "KeywordRecord", "Record", "compared", "declared", "evolve", "field"]

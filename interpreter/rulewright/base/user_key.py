@@ -26,7 +26,7 @@ def own_key() -> bytes | None:
     try:
         folder = user_folder("data")
         return _key_in(folder) if folder.is_absolute() else None
-    except (OSError, RuntimeError, ValueError):  # RuntimeError: nobody knows where his home is
+    except (OSError, RuntimeError, ValueError):  # RuntimeError: the user has no known home folder
         return None
 
 
@@ -54,7 +54,7 @@ _FOLDERS: Final = {
 def is_of_ours(status: os.stat_result) -> bool:
     """Return whether a file or folder belongs to the user and nobody else may write to it."""
     if not hasattr(os, "getuid"):
-        return True  # such modes say nothing there
+        return True  # Windows has no such permission bits
     return status.st_uid == os.getuid() and not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
 
 
@@ -71,7 +71,7 @@ def _key_in(folder: Path) -> bytes | None:
     secret = read_plain(path, LENGTH)
     if len(secret) != LENGTH:
         return None
-    # Nobody else chooses the moment at which a file was laid here, nor its number.
+    # Nobody else can choose the change time or the inode of a file placed here.
     this = f"{status.st_dev} {status.st_ino} {status.st_ctime_ns}".encode()
     return hashlib.blake2b(this, key=secret, digest_size=LENGTH).digest()
 

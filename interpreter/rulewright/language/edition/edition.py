@@ -77,7 +77,7 @@ class CardName(Record):
 
 
 CellKey: TypeAlias = tuple[str, int, int | str | None]
-"""Table, row, column: what tells one cell from another."""
+"""Table, row and column of a cell."""
 
 
 class Changes(Record):
@@ -112,7 +112,7 @@ class OnePer(Record):
 
 _PLAIN: Final = ("red", "green", "yellow", "blue", "magenta", "cyan", "white")
 COLOURS: Final = (*_PLAIN, *(f"bright-{colour}" for colour in _PLAIN), "grey")
-"""The colours that every terminal has; black is what cannot be read on most of them."""
+"""The colours of every terminal, without black, which is unreadable on most of them."""
 
 
 class Look(Record):

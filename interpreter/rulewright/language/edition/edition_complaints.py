@@ -59,7 +59,7 @@ _PLAINLY: Final = (
         "let all keys of one list or group begin in the same column",
     ),
 )
-"""What the YAML library says (a part of it), what we say, and what helps."""
+"""A part of the YAML library's message, our message, and our help."""
 
 
 @code("Y0101")
@@ -174,7 +174,7 @@ _ELSEWHERE: Final = (
     ("files include includes import imports file", "rules", ""),
     ("number-of-players seats", "players", ""),
 )
-"""Words that people write as keys, the key that is meant where it is known, and how it is said."""
+"""Words that people write as keys, the intended key if there is one, and advice."""
 
 
 @code("Y0201")

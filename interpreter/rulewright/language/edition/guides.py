@@ -9,13 +9,13 @@ from rulewright.base.records import Record, field
 from rulewright.language.edition.yaml.spanned import Spanned, Text
 
 PARTS: Final = ("aim", "end", "round")
-"""What a guide tells of a game, in this order."""
+"""The parts of a guide in order of presentation."""
 
 SHOWN: Final = ("always", "unless-zero", "never")
-"""When something that is kept is shown."""
+"""When a variable is shown."""
 
 FORMS: Final = ("short", "long")
-"""How a card may be written."""
+"""The forms in which a card can be written."""
 
 
 class Told(Record):

@@ -44,7 +44,7 @@ ABOUT: Final = {
     "readings": "Notes on how the sources were read, for documents.",
     "reading": "Which reading of the sources the option follows.",
 }
-"""A sentence on each key."""
+"""The description of each key."""
 
 _TEXT: Final[Schema] = {"type": ["string", "number"]}
 _ID: Final[Schema] = {"type": "string", "pattern": f"^(?:{ID.pattern})$"}
@@ -174,4 +174,4 @@ _PARTS: Final[dict[str, Schema]] = {
     "playouts": _keys({"options": _list(_ID), "note": _TEXT}),
     "readings": _by(_ID, _TEXT),
 }
-"""What may stand under each key."""
+"""The schema of each key's value."""

@@ -15,7 +15,7 @@ from rulewright.language.syntax.parsing.lexer import DEDENT, END, INDENT, NEWLIN
 from rulewright.language.text.blank_lines import Level, tidy_between, width, with_remark
 
 COLUMN_GAP: Final = 3
-"""Blanks between the columns of a table."""
+"""The number of blanks between the columns of a table."""
 
 _CLOSE_BEHIND: Final = frozenset({",", ":", ")", "'s"})
 _SIGN_BEHIND: Final = frozenset(" \t(")
@@ -28,9 +28,9 @@ class _Line(Draft):
     columns: tuple[int, ...]
     tokens: list[Token] = field(factory=list)
     aligned: str = ""
-    """What it is in a table."""
+    """The line's text with aligned columns, if it is part of a table."""
     apart: bool = False
-    """Whether blank lines set it off, with all that is under it."""
+    """Whether blank lines surround the line with its block."""
 
     @property
     def depth(self) -> int:
@@ -126,7 +126,7 @@ def _written(text: str, line: _Line) -> Iterator[str]:
             )
             written = inner + _worded(two)
         elif not line.aligned:
-            # Some words are one token: `, rounded up`.
+            # Some tokens have several words: `, rounded up`.
             written += _blanks(text, one, two) + _worded(two)
     yield _ended(text, written, line.tokens[-1])
 
@@ -153,9 +153,9 @@ def _blanks(text: str, one: Token, two: Token) -> str:
     if one.text == "(" or two.text in _CLOSE_BEHIND or two.text[:1] == ",":
         return ""
     if one.text == "-" and one.end == two.start and text[one.start - 1] in _SIGN_BEHIND:
-        return ""  # as in `less -x`
+        return ""  # a negative sign, as in `less -x`
     if one.type == two.type == "PROPER":
-        return "  "  # else they would be one name
+        return "  "  # with a single blank they would be one name
     return " "
 
 

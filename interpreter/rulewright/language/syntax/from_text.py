@@ -15,7 +15,7 @@ from rulewright.language.syntax.parsing.parser import NotUnderstood, grammar
 from rulewright.language.text import Complaint, Complaints, Source, Span
 
 MOST_KEPT: Final = 400
-"""So many files stay read as long as the process lives."""
+"""The number of parsed files to memoize."""
 
 _TABS: Final = re.compile(r"(?m)^[ ]*\t[ \t]*(?=[^\s#])")
 
@@ -44,7 +44,7 @@ def parse_rules(source: Source, complaints: Complaints) -> tuple[tree.Node, ...]
 @lru_cache(maxsize=MOST_KEPT)
 def _wrong(source: Source) -> tuple[tuple[tree.Node, ...], Complaints]:
     """Return the recovered declarations of a file with errors, and its complaints (memoized)."""
-    # Imported only for a mistake, as half of this stage is there for mistakes.
+    # Imported only on an error: half of the parser's code is for errors.
     from rulewright.language.syntax.recovery.recovery import recover
 
     found = Complaints()

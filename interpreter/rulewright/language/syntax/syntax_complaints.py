@@ -22,9 +22,9 @@ from rulewright.language.text import (
 )
 
 MOST_ENDS: Final = 8
-"""In so many places it is tried where parentheses end."""
+"""The maximum number of places where closing the parentheses is tried."""
 _ONLY: Final = re.compile(r"write `([^`…]+)`")
-"""Help that is one thing to write."""
+"""A help text that consists of a single replacement."""
 
 
 @code("E0101")

@@ -7,10 +7,10 @@ from typing import Final
 
 TAB_WIDTH: Final = 4
 LEAST_GAP: Final = 2
-"""Blanks at least between what a line says and a remark at its end."""
+"""The minimum number of blanks before a comment at the end of a line."""
 
 Level = tuple[int, int]
-"""The column in which a block stands, and the one in which it is to stand."""
+"""The current and the target column of a block."""
 
 
 def tidy_between(lines: Iterable[str], above: Sequence[Level], below: Level) -> Iterator[str]:

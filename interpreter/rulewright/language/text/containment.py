@@ -14,7 +14,7 @@ from typing import Final
 from rulewright.base.plain_files import real_path
 
 ENDINGS: Final = (".rules", ".yaml", ".yml")
-"""What the files are called that are read."""
+"""The endings of files that may be read."""
 
 _ALSO: Final = "pyproject.toml"
 
@@ -22,10 +22,10 @@ _NAMED: set[Path] = set()
 
 
 _PROJECT_MARKS: Final = ("rulewright.yaml", _ALSO, ".git")
-"""Any of these is in the folder with which a project begins."""
+"""Files and folders that mark the top folder of a project."""
 
 _MODES_TELL: Final = os.name != "nt"
-"""Whether the mode of a folder says who may write to it; on Windows it says nothing."""
+"""Whether folder modes show who may write; they do not on Windows."""
 
 
 def project_folders(path: Path) -> tuple[tuple[Path, ...], bool]:
@@ -116,4 +116,4 @@ def _working() -> list[Path]:
     try:
         return [Path(os.path.realpath(os.getcwd()))]
     except OSError:
-        return []  # the folder is gone
+        return []  # the working folder was deleted

@@ -31,7 +31,7 @@ class Unreadable(RulesError):
 
 
 LARGEST: Final = 1 << 20
-"""Bytes of a file that somebody wrote: more is none."""
+"""The maximum size in bytes of a rule or edition file."""
 
 _OPEN: dict[Path, str] = {}
 
@@ -73,7 +73,7 @@ def read_source(path: Path, shown: str | None = None) -> Source:
         data = _read(path)
     except _LeadsAway:
         raise Unreadable([_leads_away(name)]) from None
-    except (OSError, ValueError) as error:  # ValueError: a null in a path, half a sign in a text
+    except (OSError, ValueError) as error:  # ValueError: null character, lone surrogate
         raise Unreadable([_cannot_read(name, error)]) from None
     return source_of(data, name)
 
@@ -174,7 +174,7 @@ def _leads_away(name: str) -> Wording:
 def _not_utf8(name: str, error: UnicodeDecodeError) -> Wording:
     """A file that is not UTF-8 text."""
     data: bytes = error.object
-    # The rest of the file is shown as well as it can be: the reader must see the line at fault.
+    # Decode the rest leniently, since the complaint shows the offending line.
     before = _plain_line_ends(data[: error.start].decode("utf-8-sig"))
     after = _plain_line_ends(data[error.start :].decode("utf-8", errors="replace"))
     source = Source(name, before + after)
@@ -204,18 +204,18 @@ def shown(path: Path, folders: dict[Path, Path] | None = None) -> str:
     try:
         true = real_path(path) if folders is None else real_path_among(path, folders)
         name, above = str(true), os.path.join(os.getcwd(), "")
-    except (OSError, ValueError):  # OSError: the working folder is gone
+    except (OSError, ValueError):  # OSError: the working folder was deleted
         return str(path)
-    # As text: a Path that makes itself relative goes through all its parents, for each of many files.
+    # Compare text: Path.relative_to walks all parents, for each of many files.
     is_below = os.path.normcase(name).startswith(os.path.normcase(above))
     return name[len(above) :] if is_below else str(path)
 
 
 MOST: Final = 5_000
-"""So many files are looked for in one folder and all that is below it."""
+"""The maximum number of files found in a folder with its subfolders."""
 
 MOST_PASSED: Final = 100_000
-"""So many others are passed over."""
+"""The maximum number of other files and folders skipped there."""
 
 
 def files_below(

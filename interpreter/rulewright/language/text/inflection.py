@@ -43,7 +43,7 @@ class Speech(Record):
 
 SPEECH: Final = {
     "en": Speech(frozenset({1, -1}), "you", "your"),
-    # Elsewhere what is done to somebody stands before the verb: *on vous donne*, not *on donne à vous*.
+    # French puts indirect pronouns before the verb: *on vous donne*, not *on donne à vous*.
     "fr": Speech(
         frozenset({0, 1, -1}),
         "vous",
@@ -51,11 +51,11 @@ SPEECH: Final = {
         with_you=(" chez ", " avec ", " contre ", " pour ", " sur ", " par "),
     ),
 }
-"""The languages of which texts may be; any other bends as English does."""
+"""The grammars of the known languages; others use that of English."""
 
 
 Sort = Literal["person", "number", ""]
-"""What sort of value stands in a text, for the words that go with it."""
+"""The grammatical category of a value, with which other words may agree."""
 
 
 class Said(Record):
@@ -85,12 +85,11 @@ def in_pieces(text: str) -> Iterator[tuple[str, bool]]:
 
 
 Form = tuple[int, str | None, str | None]
-"""Words that go with a value, the first or the second: of a number those for one and for several, of a person those
-about somebody else and those to the reader. None is what the value itself is called.
-"""
+"""A value's index with its two alternatives: singular and plural for a number, third and second person for a
+person. None stands for the value's own name."""
 
 Template = tuple[str | int | Form, ...]
-"""A text to be filled in without knowing its language: words, numbers of values, and what goes with a value."""
+"""A text resolved as far as possible before its values are known: words, value indices and agreeing forms."""
 
 
 def filled(parts: Sequence[str | int], values: Sequence[Said], language: str = "en") -> str:
@@ -157,7 +156,7 @@ def _words(
     before = parts[place - 1] if place else ""
     is_whose = speech.your and text.startswith(_OF)
     if is_whose and isinstance(before, int) and sorts[before] == "person":
-        yield before, _OF, ""  # behind "your" nothing says whose
+        yield before, _OF, ""  # drop the possessive after "your"
         text = text[len(_OF) :]
     nearest = (*reversed(parts[:place]), *parts[place:])
     governor = next((part for part in nearest if isinstance(part, int) and sorts[part]), None)

@@ -32,7 +32,7 @@ def without_conflicts(source: Source, complaints: Complaints) -> str:
         before, sign = source.text[kept : mark.start()], mark.group()[0]
         if sign == _BEGINS or not told:
             complaints.add(conflict(Span(source, mark.start(), mark.end())))
-        # What no further mark ends is no version of anything.
+        # If the conflict has no end, the text after its `=======` is no second version: keep it.
         parts += [_blank(before) if leaving and sign != _BEGINS else before]
         parts += [" " * len(mark.group())]
         leaving = told and sign not in (_BEGINS, _ENDS)

@@ -10,19 +10,19 @@ from typing import Final
 CLOSEST_SHOWN = 3
 _BETWEEN = re.compile(r"\s*[;,/&|+]\s*|\s+")
 _MOST_LETTERS = 400
-"""So long are several names in one at most."""
+"""The maximum length of a word that is split into several names."""
 NOTHING_ALIKE = 1_000_000
 MUCH_LONGER = 10
 
 LONGEST: Final = 60
-"""Letters of a name that are compared; more tell nothing."""
+"""The number of letters of a name that are compared."""
 
 MOST_COMPARED: Final = 100
-"""So many names are compared letter by letter with one word, those first that have most letters of it."""
+"""The maximum number of names compared with one word in detail, the most promising first."""
 
 PATIENCE: Final = 5_000_000
-"""Names that a check looks at for likeness, and pairs of letters that it compares: thousands of misspelt names
-among thousands would take for ever."""
+"""The budget of a check, in names considered and letter pairs compared: without it, thousands of misspelt names
+among thousands of known ones would take minutes."""
 
 
 class _Patience:
@@ -33,7 +33,7 @@ class _Patience:
 
 
 _PATIENCE: ContextVar[_Patience | None] = ContextVar("patience", default=None)
-"""The patience of the running search for likenesses; None where it is not limited."""
+"""The budget of the current search for similar names; None if it is unlimited."""
 
 
 @contextmanager
@@ -65,10 +65,10 @@ def has_patience() -> bool:
 
 
 Asked = list[list[str]]
-"""Names that are known, each time that one was looked for."""
+"""The candidates of each search, in order."""
 
 _LISTENING: ContextVar[tuple[tuple[str, Asked], ...]] = ContextVar("listening", default=())
-"""Words whose known names are noted, with the notes."""
+"""Words whose candidates are recorded, with the records."""
 
 
 @contextmanager
@@ -105,7 +105,7 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     best = ((limit + 1, 0), 0, "")
     for least, place, name in sorted(each for each in likely if each[0] <= limit)[:MOST_COMPARED]:
         if least > best[0][0]:
-            break  # the others are no nearer
+            break  # all remaining lower bounds exceed the best distance
         best = min(best, (_unlikeness(folded, name.casefold()), place, name))
     return best[2] if best[0][0] <= limit else None
 
@@ -195,8 +195,9 @@ def distance(first: str, second: str) -> int:
     One edit inserts, deletes or substitutes a character, or transposes two neighbours.
     """
     _spend(len(first) * len(second))
-    # A column of the usual table is two rows of bits: where the next number is one more, and where it is one less
-    # (Hyyrö 2003). `same` are the places that cost nothing further.
+    # Bit-parallel dynamic programming (Hyyrö 2003): two bit vectors encode a column of the usual table,
+    # namely where the next cell is larger by one (`more`) and smaller by one (`less`). `same` marks cells
+    # with zero cost.
     places: dict[str, int] = {}
     for at, letter in enumerate(first):
         places[letter] = places.get(letter, 0) | 1 << at
@@ -236,7 +237,7 @@ def _unlikeness(word: str, name: str) -> tuple[int, int]:
     word, name = word[:LONGEST], name[:LONGEST]
     shorter, longer = sorted((len(word), len(name)))
     if longer > MUCH_LONGER * max(shorter, 1):
-        return NOTHING_ALIKE, longer  # and not worth the time to count
+        return NOTHING_ALIKE, longer  # not worth computing
     edits = distance(word, name)
     if shorter < 2 or edits >= longer:
         return NOTHING_ALIKE, edits

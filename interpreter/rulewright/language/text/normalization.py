@@ -7,9 +7,9 @@ from typing import Final
 from unicodedata import combining, normalize
 
 MOST_MARKS: Final = 30
-"""Marks in a row, as Unicode's stream-safe text format (UAX 15, section 13) allows them; no script needs more."""
+"""The maximum number of combining marks in a row, as in Unicode's stream-safe text format (UAX 15, section 13)."""
 
-# No character below U+0300 is a mark.
+# No character below U+0300 is a combining mark.
 _MAY_BE_MARKS: Final = re.compile(rf"[^\x00-\u02ff]{{{MOST_MARKS + 1},}}")
 
 

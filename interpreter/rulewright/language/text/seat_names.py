@@ -5,6 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 SEATS: Final = "ABCDEFGHJKLM"
-"""The letters of seats, in rules and at tables. `I` is none of them: in rules it is who speaks."""
+"""The letters of seats, in rules and at tables. `I` is excluded: in rules it is the speaker."""
 
 MOST_PLAYERS: Final = len(SEATS)

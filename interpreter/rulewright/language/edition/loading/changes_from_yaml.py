@@ -26,13 +26,13 @@ from rulewright.language.edition.yaml.structure import (
 from rulewright.language.text import MOST_PLAYERS, Complaints, Span
 
 CHANGES: Final = ("cast", "settings", "tables", "fields", "names")
-"""The keys under which changes stand."""
+"""The keys that contain changes."""
 
 HIGHEST_ROW: Final = 999
 MOST_COPIES: Final = 999
 _EXAMPLE: Final = "[Tower, Well]"
 _RELATIVE: Final = ("add", "remove")
-"""What is said of the cards of a kind that an edition has more, or does not have."""
+"""The keys for cards added to or removed from an inherited cast."""
 
 
 def changes_of(found: Mapping[str, nodes.Node], says: Complaints) -> parts.Changes:
@@ -159,9 +159,9 @@ def cast_of(node: nodes.Node | None, says: Complaints) -> dict[str, parts.CastCh
             continue
         if key.text in CHANGES:
             says.add(say.too_deep(key.span, key.text, "cast"))
-            break  # what is below it belongs to it
+            break  # the following keys belong to it as well
         if left_empty(listed[: number + 1]) and _begins_relative(listed[number + 1 :]):
-            continue  # that is told of what follows
+            continue  # the complaint about the next key covers this one
         _, slash, name = key.text.partition("/")
         if slash and not values.is_id(name):
             says.add(say.bad_id(key.span, f"the name of the list in `{key.text}`", name))

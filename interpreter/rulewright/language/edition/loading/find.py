@@ -181,12 +181,12 @@ def _ids(library: Path) -> Sequence[str]:
 
 
 def _is_file(path: Path) -> bool:
-    # Not Path.is_file, which raises for a name that is too long or holds a null character.
+    # Path.is_file raises for a name that is too long or contains a null character.
     return os.path.isfile(path)
 
 
 MOST_KEPT: Final = 100
-"""So many files stay understood as long as the process lives."""
+"""The number of parsed edition files to memoize."""
 
 Understood = tuple[EditionFile | None, tuple[Complaint, ...]]
 

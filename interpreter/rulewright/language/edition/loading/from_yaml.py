@@ -52,7 +52,7 @@ def edition_file_of(source: Source, path: Path, says: Complaints) -> parts.Editi
     if tree is None:
         return None
     found = shapes.known_entries(tree, "an edition", KEYS, "edition: its-id", says)
-    # A file of keys that were all refused still needs a place for what is missing.
+    # A file without any accepted key still needs a span for complaints about missing keys.
     start = tree.entries[0][0].span if tree.entries else tree.span
     if "edition" not in found:
         says.add(say.missing_key(start, "edition", "the file", f"edition: {path.stem}"))
@@ -179,7 +179,7 @@ def options(node: Node | None, says: Complaints) -> Options:
             dropped[key.text] = shapes.spanned(key)
             continue
         found = shapes.known_entries(given, what, OPTION, "{settings: {goal: 7}}", says)
-        # Read even if its own name is wrong: all mistakes are told at once.
+        # Read the option even if its id is wrong, to report all mistakes at once.
         option, written = _option(name or shapes.spanned(key), what, found, says)
         read[key.text] = option
         counts += written

@@ -41,7 +41,7 @@ def load_edition(name_or_path: str | Path, library: Path) -> Edition:
     says = Complaints()
     edition = read_edition(name_or_path, library, says)
     says.raise_if_errors()
-    assert edition is not None  # what cannot be merged was complained about
+    assert edition is not None  # whatever cannot be merged was reported
     return edition
 
 
@@ -167,7 +167,7 @@ def check_level(
     """
     before = {} if below is None else _cards([below.base])
     _check_removals(own.base, before, says)
-    # What is removed for a number of players may have been added for it just below.
+    # A card removed for a number of players may have been added for it just below.
     known = _cards([*(() if below is None else below.changes()), *merged.changes()])
     for changes in own.changes():
         if changes is not own.base:

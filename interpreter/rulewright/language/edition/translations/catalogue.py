@@ -29,14 +29,14 @@ Section = Literal["cards", "labels", "names", "choices", "texts", "reasons"]
 SECTIONS: Final[tuple[Section, ...]] = get_args(Section)
 
 MOST_KEPT: Final = 50
-"""So many files of words stay understood as long as the process lives."""
+"""The number of parsed translation files to memoize."""
 
 _FILE: Final = re.compile(r".+\.([a-z]{2,3}(?:-[A-Z]{2})?)\.yaml")
 
 _SECTION: Final = re.compile(rf"(?m)^\ufeff?(?:{'|'.join(SECTIONS)})[ \t]*:")
 
 Key: TypeAlias = tuple[Section, str, str]
-"""Section, list of labels (empty elsewhere), and the words of the rules."""
+"""Section, list of labels (else empty), and the original words."""
 
 
 class Entry(Record):
@@ -144,7 +144,7 @@ def read_messages(path: Path, says: Complaints) -> dict[str, Entry]:
 
 
 def _tree(source: Source, says: Complaints) -> Keys | None:
-    # Imported late: finding files needs no YAML, and words are kept from run to run.
+    # Imported late: finding files needs no YAML, and translations are cached.
     from rulewright.language.edition.yaml.parse_yaml import tree_of
 
     return tree_of(source, says)

@@ -16,7 +16,7 @@ from rulewright.language.text import Complaints, RulesError
 
 ENGLISH: Final = "en"
 MESSAGES: Final = Path(__file__).resolve().parent / "messages"
-"""Where the interpreter's own messages lie, a file for each language."""
+"""The folder with the interpreter's own messages, one file per language."""
 
 
 class Words(Record):

@@ -12,12 +12,12 @@ from rulewright.language.syntax.recovery.known_mistakes.mistaken_words import DI
 _PAIR: Final = re.compile(
     r"(\S.*?)(?: *(?:=|:|->|=>) *|(?<=[^x×*]) +(?=-?\d+$)| +[x×*] *(?=\d+$))(\S.*)"
 )
-"""A key and a value, with another sign between them, or none."""
+"""A key and a value with another separator than `: `."""
 _COUNTED: Final = re.compile(r"(\d+) *[x×*]? +([^\W\d_a-z].*)")
-"""A name that begins with a capital behind how often it is there."""
+"""A capitalized name after its number of copies."""
 _WORDS: Final = re.compile(r" +")
 _WORDS_ALONE: Final = re.compile(r"[a-z][a-z0-9-]*(?: +[a-z][a-z0-9-]*)+")
-"""Words with small letters: names of cards have capitals."""
+"""Lower-case words, which are no names of cards."""
 _NUMBER: Final = re.compile(r"(?<![\w.])\d{1,2}(?![\w])")
 
 

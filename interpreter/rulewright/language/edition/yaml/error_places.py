@@ -18,10 +18,10 @@ _NO_KEY: Final = ("could not find expected ':'", "mapping values are not allowed
 _RUN_TOGETHER: Final = re.compile(r"(?m)^[ ]*(?:- )?([A-Za-z][\w/-]*:)(?=[^\s:/])")
 _OTHER_SIGN: Final = re.compile(r"[a-z-]+ ?(?:=|->?|:=|=>)(?= )")
 _LINES: Final = 6
-"""So many lines up it is looked for what is wrong with a line."""
+"""The number of lines above an error to search for its cause."""
 _NEAR: Final = 2
 _LONGEST: Final = 20_000
-"""A file of more characters is not read anew to find that out."""
+"""The maximum number of characters of a file that is parsed again to find the cause."""
 _UNEVEN: Final = ("expected <block end>", "mapping values are not allowed")
 
 

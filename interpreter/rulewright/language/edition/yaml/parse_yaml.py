@@ -29,12 +29,12 @@ from rulewright.language.text.merge_conflicts import without_conflicts
 
 LONGEST: Final = 200_000
 MOST_ENTRIES: Final = 10_000
-"""Characters of a file, and lines or entries in it: reading more takes the library seconds."""
+"""Limits on the characters and on the lines and entries of a file; the library would need seconds for more."""
 DEEPEST: Final = 50
-"""How deep lists and keys may lie in each other; no edition needs a tenth of it."""
+"""The maximum nesting depth; real editions need less than 5."""
 
 _NO_MATTER_OF_TEXT: Final = (MemoryError, OSError, ImportError, Warning)
-"""What may befall the library with any text: it says nothing about this one, and must not be kept as if it did."""
+"""Environment errors that any text may meet; a result caused by them must not be cached."""
 
 
 def tree_of(source: Source, complaints: Complaints) -> Keys | None:
@@ -44,14 +44,14 @@ def tree_of(source: Source, complaints: Complaints) -> Keys | None:
         return None
     builder = _Builder(source, complaints)
     try:
-        # The pure parser, because the other one tells no offsets.
+        # The C parser has no offsets, so use the pure Python one.
         for event in YAML(typ="safe", pure=True).parse(without_conflicts(source, complaints)):
             builder.take(event)
     except _Enough:
         pass
     except _NO_MATTER_OF_TEXT:
         raise
-    except Exception as error:  # the library fails on bad text with errors of every kind
+    except Exception as error:  # the library raises errors of many types on bad text
         _complain_of(error, source, complaints)
         return None
     return _top(builder.result, source, complaints)
@@ -191,7 +191,7 @@ class _Builder(Draft):
             elif key.plain and key.text == "<<":
                 self.complaints.add(say.reused(key.span, "a merge key `<<`"))
             elif key.text in seen:
-                if not twice:  # where several are, a line between them is missing
+                if not twice:  # several in a row mean a missing line
                     self.complaints.add(say.key_twice(key.span, seen[key.text], key.text))
                 twice = True
             else:

@@ -11,7 +11,7 @@ from rulewright.language.text import Span
 T_co = TypeVar("T_co", covariant=True)
 
 Value: TypeAlias = int | bool | str
-"""What a setting, a cell or a field may hold. `yes` and `no` arrive as True and False."""
+"""The type of a setting, a cell or a field; `yes` and `no` become True and False."""
 
 
 class Spanned(Record, Generic[T_co]):
@@ -22,7 +22,7 @@ class Spanned(Record, Generic[T_co]):
 
 
 Text: TypeAlias = Mapping[str, Spanned[str]]
-"""The same words in several languages: language code -> words. Plain words stand under `en`."""
+"""A text in several languages, by language code; a plain text is under `en`."""
 
 
 def said_in(text: Text, language: str) -> str:

@@ -41,7 +41,7 @@ def known_entries(
         if key.text not in known:
             above = left_empty(given[:number])
             says.add(say.unknown_key(key.span, key.text, what, known, above))
-            found.pop(above or "", None)  # that it is empty is the same mistake
+            found.pop(above or "", None)  # its empty value is the same mistake
             meant = say.meant_key(key.text, known) or nearest(key.text, known)
             if meant is not None:
                 found.setdefault(meant, value)

@@ -37,7 +37,7 @@ def format_yaml(source: Source, complaints: Complaints) -> str | None:
     if found.has_errors:
         return None
     text = _formatted(source)
-    # A few signs end lines for the library and for nobody else.
+    # A few characters end a line for the library only.
     return text if tree_of(Source(source.name, text), Complaints()) == tree else source.text
 
 
@@ -48,7 +48,7 @@ class _Line(Record):
     column: int
     shift: int
     in_text: bool = False
-    """Whether a text goes on in it, so that blanks at its end may count."""
+    """Whether the line continues a multi-line text, whose trailing blanks may matter."""
 
     def moved(self, text: str) -> str:
         """Return the line with its new indentation."""
@@ -85,7 +85,7 @@ class _Lines(Draft):
     known: dict[int, _Line] = field(factory=dict)
     levels: tuple[Level, ...] = ()
     brackets: list[int] = field(factory=list)
-    """The lines in which those that are open began."""
+    """The first lines of the open brackets."""
 
     def take(self, token: Any) -> None:
         """Process the next token."""
@@ -129,7 +129,7 @@ class _Lines(Draft):
 
 WIDTH: Final = 100
 _NO_FOLDING: Final = 10_000
-"""Names of several words are keys, and YAML has no keys that go over two lines."""
+"""Disables line folding: names of several words are keys, and a YAML key cannot span lines."""
 
 
 def yaml_text(data: Mapping[str, Any]) -> str:

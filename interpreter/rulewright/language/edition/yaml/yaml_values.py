@@ -38,7 +38,7 @@ def _short(text: str, most: int = 40) -> str:
 
 
 LARGEST: Final = 2_147_483_647
-"""The largest number that a value may be, and below nought the smallest: what 32 bits hold."""
+"""The largest absolute value of a number: 32 bits."""
 
 _NUMBER: Final = re.compile(r"-?(0|[1-9][0-9]*)", re.ASCII)
 _LIKE_A_NUMBER: Final = re.compile(
@@ -122,7 +122,7 @@ def number(
     if not found.plain or not _NUMBER.fullmatch(found.text):
         says.add(say.not_a_number(found.span, what, found.text))
         return None
-    # Asked first, because Python refuses to make a number of thousands of digits.
+    # Checked first, because Python refuses to convert thousands of digits.
     short = len(found.text) <= 12
     if not short or not low <= int(found.text) <= high:
         says.add(say.out_of_range(found.span, what, low, high))

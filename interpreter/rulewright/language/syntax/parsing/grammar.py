@@ -20,20 +20,20 @@ from pathlib import Path
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 FORM: Final = "5"
-"""Of the tables; another number for another form."""
+"""The version of the table format."""
 
 NAMES_TOO: Final = frozenset((
     "always", "are", "covers", "end", "ends", "event", "fact", "flow", "instead", "kind", "labels", "list",
     "moment", "next", "once", "option", "order", "outcome", "per", "phase", "power", "powers", "refuse", "scenario",
     "seed", "setting", "start", "table", "value",
 ))  # fmt: skip
-"""Keywords that are names wherever the grammar wants a name and not them. The others are names nowhere: they also
-stand where names stand, so that one or the other would be meant by chance."""
+"""Keywords that are names wherever the grammar expects a name and not the keyword. All other keywords are
+reserved, since they also occur next to names, where the text would be ambiguous."""
 
 
 _NAME: Final = "NAME"
 _WITH_CAPITALS: Final = ((0xC0, 0x590), (0x10A0, 0x1100), (0x1E00, 0x2000))
-"""Where the letters lie that have capitals, but for those of ASCII; no version of Python knows more there."""
+"""Code point ranges with all capital letters beyond ASCII, in every supported version of Python."""
 
 
 def _capitals() -> str:
@@ -73,7 +73,7 @@ class Rule(NamedTuple):
     keeps_all: bool
     expands_one: bool
     missing: tuple[bool, ...]
-    """Where optional parts of it are missing, None is put: True for each of these, False for each symbol."""
+    """The positions of missing optional parts, which become None: True for each of them, False for each symbol."""
 
     @property
     def name(self) -> str:
@@ -95,9 +95,9 @@ class Tables(NamedTuple):
     starts: dict[str, int]
     ends: dict[str, int]
     lengths: list[int]
-    """How many symbols each rule has."""
+    """The number of symbols of each production."""
     origins: list[str]
-    """What each rule makes."""
+    """The nonterminal that each production reduces to."""
     rules: dict[int, Rule]
     states: dict[int, dict[str, int]]
 
@@ -151,7 +151,7 @@ def write_tables(tables: Tables, file: Path) -> None:
         fresh.write_bytes(hashlib.sha256(text).hexdigest().encode() + b"\n" + text)
         fresh.replace(file)
     except OSError:
-        return  # they are made again the next time
+        return  # the next run computes the tables again
 
 
 # ------------------------------------------------------------------ made by the library

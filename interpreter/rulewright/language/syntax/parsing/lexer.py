@@ -11,15 +11,15 @@ from rulewright.language.text import Source, Span, composed
 
 TAB_WIDTH: Final = 4
 STEP: Final = 4
-"""So many blanks deeper a block is indented."""
+"""The number of blanks per indentation level."""
 MOST_WORDS: Final = 200
-"""Words on one line; the last of them is of the type LONG, and the rest of the line is passed over unread."""
+"""The maximum number of words on a line; the last one becomes a LONG token, and the rest is skipped."""
 MOST_BLOCKS: Final = 12
-"""In one another."""
+"""The maximum nesting depth of blocks."""
 
 NEWLINE, INDENT, DEDENT, END = "_NL", "_INDENT", "_DEDENT", "$END"
 LAYOUT: Final = frozenset({NEWLINE, INDENT, DEDENT, END})
-# Types of tokens that no grammar rule takes: each is a mistake in itself.
+# Token types that no production accepts: each is an error by itself.
 STRANGE, UNEVEN, LONG, DEEP = "STRANGE", "UNEVEN", "LONG", "DEEP"
 
 

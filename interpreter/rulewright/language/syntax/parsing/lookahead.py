@@ -25,7 +25,7 @@ def words_below(above: str, said: str) -> tuple[list[int], list[Token]] | None:
 def can_be_read(states: list[int], said: str) -> bool:
     """Return whether a line parses to its end from these parser states."""
     if "\n" in said:
-        return True  # where it goes on in the next line, that is told by what stands there
+        return True  # the continuation line decides, and it is not tested here
     known, going = grammar(), list(states)
     tokens = known.lexer.tokens(Excerpt(Source("", said), said, lines=False))
     words = takewhile(lambda token: token.type not in LAYOUT, tokens)

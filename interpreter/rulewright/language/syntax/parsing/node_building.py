@@ -22,7 +22,7 @@ PASSED_ON: Final = frozenset({
     "as_binder", "bound", "edge_word", "for_word", "moment_word", "of_each", "order", "otherwise", "play_as",
     "preposition", "shown", "sight", "type_name", "whose",
 })  # fmt: skip
-"""Rules that are there for the words around their only part."""
+"""Productions that only add words around their single part and have no node of their own."""
 
 
 def _rule_name(cls: type[tree.Node]) -> str:

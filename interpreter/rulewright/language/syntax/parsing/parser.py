@@ -36,12 +36,12 @@ class Grammar:
         """Take the tables and create the matching lexer."""
         self._rules = tables.rules
         self.spelling = tables.spelling
-        """Keywords and signs by the grammar's name for them."""
+        """The spelling of each keyword and sign, by terminal name."""
         self.states = tables.states
         self.starts, self.ends = tables.starts, tables.ends
         self.names_too = frozenset(tables.keywords[word] for word in NAMES_TOO)
         self.lexer = Lexer(tables.pattern, tables.keywords, tables.ignored)
-        # By a rule's number below zero, as it stands in the rows.
+        # Reversed, because reduce actions in the rows are negative indices.
         self.lengths, self.origins = tables.lengths[::-1], tables.origins[::-1]
         self.reducers = [None] * len(self.lengths)
 

@@ -135,7 +135,7 @@ def _missing_before(rule: Rule) -> list[int]:
 def _word(token: Token) -> tree.Word:
     text = token.text[1:-1] if token.type == "STRING" else token.text
     if token.type == "ROUNDED":
-        text = text.split()[-1]  # up or down, whatever blanks stand before it
+        text = text.split()[-1]  # `up` or `down`, whatever blanks precede it
     return tree.Word(token.span, text, token.type)
 
 

@@ -25,7 +25,7 @@ from rulewright.language.syntax.recovery.recovery import declaration_starts
 from rulewright.language.text import Source, Span
 
 _WORD: Final = "x"
-"""Stands at the place, so that the line has a word there, and is as deep as it is."""
+"""A placeholder word at the place, so that the last line is not empty and keeps its indentation."""
 _JOINTS: Final = (
     "is",
     "to",
@@ -41,10 +41,10 @@ _JOINTS: Final = (
     "ends",
     "be",
 )
-"""What a line that is not finished may lack, the likeliest first; what may be a name too stands behind names."""
+"""Tokens that an unfinished line may lack, the likeliest first."""
 _FILLED: Final = {"NAME": "x", "NUMBER": "1"}
 _LONGEST: Final = 5
-"""Of what it lacks."""
+"""The maximum number of tokens added to complete a line."""
 
 
 class Continuation(Record):
@@ -57,10 +57,10 @@ class Continuation(Record):
     name: bool
     proper: bool
     first: bool
-    """Whether it is the first word of its line."""
+    """Whether the place is at the first word of its line."""
     stack: tuple[int, ...]
     depth: int
-    """How deep its line is indented."""
+    """The indentation of the line."""
 
     def takes(self, text: str) -> bool:
         """Return whether the first word of `text` is acceptable here."""
@@ -168,4 +168,4 @@ def _remarks(source: Source, start: int, end: int) -> Iterator[SortedWord]:
 def _sort(kind: str, spelling: dict[str, str]) -> WordSort:
     if kind in spelling:
         return "keyword" if spelling[kind].strip("'")[0].isalpha() else "sign"
-    return _SORTS.get(kind, "keyword")  # several words that are one terminal
+    return _SORTS.get(kind, "keyword")  # terminals of several words

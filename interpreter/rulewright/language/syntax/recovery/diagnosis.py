@@ -50,9 +50,9 @@ _PHRASES: Final = (
     ("a note", "note"),
     ("`a` and a name", "binder"),
 )
-"""What may begin here, in words, by the grammar's name for it; the wider before the narrower."""
+"""Descriptions of what may begin here, by nonterminal, the more general first."""
 _JOINTS: Final = frozenset({"PLUS", "MINUS", "STAR", "NEGATIVE", "LPAR"})
-"""What may stand in very many places, and helps nobody to be told."""
+"""Operators that are acceptable almost everywhere, so listing them does not help."""
 
 
 def diagnose(failure: ParseFailure) -> Complaint:
@@ -92,7 +92,7 @@ def diagnose(failure: ParseFailure) -> Complaint:
 
 Mistake = Callable[[ParseFailure], "Complaint | None"]
 
-#: What explains more comes first.
+#: The more specific explanations come first.
 _MISTAKES: Final[tuple[Mistake, ...]] = (
     mistaken_lines.plain_words,
     mistaken_lines.other_tongue,
@@ -125,7 +125,7 @@ _MISTAKES: Final[tuple[Mistake, ...]] = (
     mistaken_signs.minus,
 )
 
-#: What the line says whose block is missing; the failure is met on the next one.
+#: Recognizers for a line that lacks its block; the failure is at the line after it.
 _MISTAKES_OF_HEADS: Final[tuple[Mistake, ...]] = (
     mistaken_lines.plain_words,
     mistaken_lines.remark,
@@ -175,7 +175,7 @@ def _deep(failure: ParseFailure) -> Span | None:
 
 def _head_above(failure: ParseFailure, block: Span) -> Span | None:
     """Return the head of a block, if the line after the block belongs at the head's level, not inside the block."""
-    inside = failure.states_before(failure.index - 1)  # before its end
+    inside = failure.states_before(failure.index - 1)  # the states before the end of the block
     rest = takewhile(
         lambda each: each.type not in lexer.LAYOUT, failure.tokens[failure.index + 1 :]
     )

@@ -39,13 +39,15 @@ def guess(failure: ParseFailure) -> Fix | None:
         return Fix(before.span, "", f"leave out the `,` before `{token.text}`")
     instead = [name for name in words if failure.fits([name, *rest[1:]])]
     if len(instead) == 1 and token.type not in LAYOUT and spelling[instead[0]] != "'s":
-        word = spelling[instead[0]]  # all that can stand there; a whole word never means `'s`
+        word = spelling[
+            instead[0]
+        ]  # the only acceptable word; a whole word is never a misspelt `'s`
         return Fix(token.span, word, f"write `{word}` in place of `{token.text}`")
     return None
 
 
 _NAMED: Final = ("option", "power", "means", "moment")
-"""Heads in which a text follows a name."""
+"""Head keywords that are followed by a name and a text."""
 
 
 def _unnamed(failure: ParseFailure) -> Fix | None:
@@ -72,9 +74,9 @@ def _setting(failure: ParseFailure) -> Fix | None:
 
 
 _FIRST_TRIED: Final = ("the", "'s", "to", ",", "is", "from", "in", ")", "a")
-"""Of several missing words, the one that people leave out most."""
+"""Commonly omitted words, the most common first."""
 _MAY_GO: Final = frozenset(("a", "an", "the", "to", "of", "from", "with", "does"))
-"""Words that can be left out without saying another thing."""
+"""Words that can be omitted without changing the meaning."""
 
 
 def _put_in(failure: ParseFailure, word: str) -> Fix:

@@ -77,7 +77,7 @@ class ParseFailure(Draft):
         if self.lacks_block:
             start -= 1
         if self.tokens[start].type in LAYOUT:
-            # What follows a line end speaks of the line before it.
+            # The token after a line end belongs to the diagnosis of the preceding line.
             while start > 0 and self.tokens[start].type in LAYOUT:
                 start -= 1
         while start > 0 and self.tokens[start - 1].type not in LAYOUT:

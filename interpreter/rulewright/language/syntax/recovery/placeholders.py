@@ -18,7 +18,7 @@ _CARD: Final = re.compile(
         r"|[^\W\d_][\w-]* (?!an? |the )[^\W\d_][\w' -]*$"
     )
 )
-"""What may be the head of a card, with too many or too few capital letters, or without its kind."""
+"""A possible head of a card with wrong capitalization or without its kind."""
 _HEADS: Final = {
     "event": "event a b c",
     "phase": "phase x",
@@ -31,15 +31,15 @@ _HEADS: Final = {
     "power": "power x",
     "scenario": 'scenario "x"',
 }
-"""For a head that cannot be read: one under which the same block can stand."""
+"""Placeholders for faulty heads of declarations, by first word; each accepts the same block."""
 _BLOCK_HEADS: Final = ("if yes", "power x")
-"""For a line above a block, so that the block can be read."""
+"""Placeholders for a faulty line above a block."""
 _CLAUSES: Final = ("if yes", "if yes,", 'shown as "x"')
-"""For a part of a line on a line of its own, behind a comma."""
+"""Placeholders for a faulty clause on its own line, after a comma."""
 _LIKE: Final = {"until": "until my next x", "when": "when I would x", "in": "in x, 8 players"}
-"""For a line of which others depend."""
+"""Placeholders, by first word, for lines that other lines depend on."""
 _ON_THEIR_OWN: Final = (*_BLOCK_HEADS, *_CLAUSES, _LIKE["until"], _LIKE["when"], "choose")
-"""Under which the deeper lines can stay."""
+"""Placeholders that accept the block below them."""
 _BEHIND_NAMES: Final = ("of", "is", "from", "in", "to", "for", "be")
 
 

@@ -31,23 +31,23 @@ from rulewright.language.text import Complaint, Complaints, Source, Span
 from rulewright.language.text.merge_conflicts import without_conflicts
 
 MOST_MISTAKES: Final = 20
-"""Of one declaration; its rest is left alone after that."""
+"""The maximum number of errors per declaration; the rest of it is skipped."""
 MOST_TOLD: Final = 100
-"""Of one file; what stands below is not looked at."""
+"""The maximum number of errors per file; later declarations are skipped."""
 MOST_READ: Final = 500_000
-"""Characters of a file that are read again in search of further mistakes."""
+"""The maximum number of characters of a file that are parsed again to find further errors."""
 
 _SIGNS: Final = ("E0109", "E0110")
-"""Complaints about a sign that has to go."""
+"""Codes about a sign to delete."""
 _RESERVED: Final = "E0118"
 _OF_NAMES: Final = (_RESERVED, "E0123")
-"""Complaints about a name that is spelt so wherever it stands."""
+"""Codes about a name that is wrong wherever it occurs."""
 _OF_HEADS: Final = ("E0130", "E0133")
-"""Complaints about a head that is missing, or that cannot stand there: what is below it belongs to it."""
+"""Codes about a missing or misplaced head, which owns the lines below it."""
 _A_NAME_FOLLOWS: Final = r"(?<=\bthe )"
 _SECTIONS: Final = ("given", "when", "then")
 _LISTING: Final = ("kind", "labels", "list", "table", "option")
-"""Declarations of which every line gives names to all."""
+"""Declarations in which every line declares global names."""
 
 
 def recover(source: Source, complaints: Complaints) -> tuple[tree.Node, ...]:
@@ -101,9 +101,9 @@ class _Chunk(Draft):
     mended: dict[int, str] = field(factory=dict)
     put: dict[int, int] = field(factory=dict)
     joined: set[int] = field(factory=set)
-    """Lines of which what follows is a part."""
+    """Indices of lines that continue on the next one."""
     quiet: set[int] = field(factory=set)
-    """Lines that stand too deep: that is told once, and nothing else of them."""
+    """Indices of lines that are indented too deep, or belong to one; they are not reported."""
     shift: int = 0
     headless: bool = False
 
@@ -123,7 +123,7 @@ class _Chunk(Draft):
                 or line in self.emptied
                 or line in self.quiet
                 or (line == 0 and self.headless)
-                # A word that was put there and does not fit either is no second mistake.
+                # A replacement that fails as well is no second error.
                 or failure.token.span.start == self.put.get(line)
             )
             if not known:
@@ -133,7 +133,7 @@ class _Chunk(Draft):
                 self._mend(line, complaint)
                 self._quieten_otherwise(line)
                 if failure.token.type == DEDENT and not excerpt.text[failure.token.start :].strip():
-                    break  # it lacks what no other line can stand in for
+                    break  # the declaration lacks something that no placeholder can supply
                 if failure.token.type == INDENT:
                     self._quieten(line)
                 if complaint.code in _OF_HEADS:
@@ -177,7 +177,7 @@ class _Chunk(Draft):
         said = self.lines[line]
         if 0 <= start <= end <= len(said):
             self.mended[line] = said[:start] + text.ljust(end - start) + said[end:]
-            self.lost += [(0, said)] if line == 0 else []  # its name, as others ask for it
+            self.lost += [(0, said)] if line == 0 else []  # other declarations use its name
             self.put[line] = at.start
             if complaint.code in _OF_NAMES:
                 self._rename(line, at.text, text)
@@ -299,7 +299,7 @@ class _Chunk(Draft):
         lost = "\n".join(
             text
             for line, text in self.lost
-            # What a card offers, scenarios ask for.
+            # Scenarios refer to the powers of a card.
             if listing or line == 0 or (depth_of(text) == STEP and has_block(own, line))
         )
         if whole:
@@ -323,6 +323,6 @@ class _Chunk(Draft):
 
 
 def _diagnosed(failure: ParseFailure) -> Complaint:
-    from rulewright.language.syntax.recovery.diagnosis import diagnose  # late: most files are right
+    from rulewright.language.syntax.recovery.diagnosis import diagnose  # late: rarely needed
 
     return diagnose(failure)

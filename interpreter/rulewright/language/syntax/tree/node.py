@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeVar, get_args
 from rulewright.base.records import Record, field
 from rulewright.language.text import Span
 
-#: Classes that several rules of the grammar make, by these rules, each with the word that tells which it was.
+#: Node classes of the productions that share a class, with the kind of each production.
 KINDS: dict[str, tuple[type[Node], str]] = {}
 
 _Made = TypeVar("_Made", bound="type[Node]")
@@ -61,7 +61,7 @@ class Flag(Node):
 
 
 Given = tuple[int, int, frozenset[str]]
-"""From where to where names may have been given by a line that is missing."""
+"""The range of offsets where names may be declared by a lost line, and these names."""
 
 
 class Unread(Node):

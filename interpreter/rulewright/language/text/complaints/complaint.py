@@ -85,7 +85,7 @@ _CAUSES: Final = (
     ("E04", "E05"),
     ("E06",),
 )
-"""The beginnings of codes, those of mistakes that cause others first."""
+"""Prefixes of codes in ranks; mistakes of earlier ranks cause those of later ones."""
 
 
 def _cause(complaint: Complaint) -> int:
@@ -114,11 +114,11 @@ class Wording(Record):
 
 
 DECLARED: Final[dict[str, Callable[..., Wording]]] = {}
-"""Every code that an imported module declares, with the function that words its complaints."""
+"""All codes declared by imported modules, with the functions that word their complaints."""
 
 
 SEVERITY_OF: Final[dict[str, Severity]] = {}
-"""How bad complaints with these codes are, unless somebody sees that otherwise."""
+"""The default severity of each code."""
 
 
 def code(

@@ -33,7 +33,7 @@ def make_snippet(line: str, first: int, last: int, room: int) -> Snippet:
     Tabs become spaces, control characters are escaped, and a line that is too long is cropped around the
     underline. The underline is at least one cell long, also after the last character.
     """
-    # Of a very long line only what may be seen is looked at: each of many complaints shows it.
+    # Crop a very long line first: every complaint about it would process all of it.
     skipped, most = max(first - 2 * room, 0), max(room, NARROWEST) * 8
     begun, ended = skipped > most, len(line) > first + most
     if begun or ended:
@@ -49,9 +49,9 @@ def make_snippet(line: str, first: int, last: int, room: int) -> Snippet:
 
 
 _ORDER: Final = re.compile(r"^(\s*):(?=:(?!: ))|#(?=#\w*\[)")
-"""What build servers take for orders: `::error::` at the beginning of a line, `##[group]`, `##vso[` anywhere.
+"""Commands of build servers: `::error::` at the beginning of a line, `##[group]` or `##vso[` anywhere.
 
-`::: file` is how a further place is shown, and no order.
+`::: file` is no command; it introduces a further place of a complaint.
 """
 
 _FIRST_SIGN: Final = re.compile(r"^(\s*):")
@@ -109,7 +109,7 @@ def _cells(glyph: str) -> int:
 def _cropped(glyphs: list[str], starts: list[int], mark: tuple[int, int], room: int) -> Snippet:
     at, until = mark
     inner = max(room - 2 * len(CUT), 1)
-    # The mark stands in the middle; one that is too long shows how it begins.
+    # Center the mark; if it is too long, show its beginning.
     left = at - max((inner - (until - at)) // 2, 0)
     left = max(min(left, starts[-1] - inner), 0)
     # A mark after the last character needs a cell of its own.
@@ -128,7 +128,7 @@ def _cropped(glyphs: list[str], starts: list[int], mark: tuple[int, int], room: 
 WIDTH: Final = 100
 NARROWEST: Final = 20
 MOST_SHOWN: Final = 100
-"""Complaints at a time; who has more begins with these."""
+"""The maximum number of complaints printed at a time."""
 
 _RESET: Final = "\x1b[0m"
 _BOLD: Final = "\x1b[1m"
@@ -237,7 +237,7 @@ def _places(marks: list[_Mark], page: _Page) -> Iterator[str]:
     for index, mark in enumerate(marks):
         snippet, more = _snippet(mark.span, page.room)
         place = (mark.span.source.name, mark.span.line)
-        # A cropped line shows only what is around its own mark, so it cannot be shared.
+        # A cropped line shows only the surroundings of its own mark, so it cannot be shared.
         if place != shared or snippet.cropped:
             yield from _heading(mark.span, page, first=index == 0)
             yield _joined(page.gutter(str(mark.span.line)), snippet.text)
@@ -260,7 +260,7 @@ def _underline(mark: _Mark, snippet: Snippet, more: str, page: _Page) -> str:
 
 def _snippet(span: Span, room: int) -> tuple[Snippet, str]:
     """Return the first line of `span` with its underline, and a note on which line a longer span ends."""
-    # Statements often end in the line end after them; that is not worth a second line.
+    # Many statement spans end after the line end, which is no second line worth mentioning.
     lines = span.text.rstrip().split("\n")
     first = span.column - 1
     snippet = make_snippet(span.source.line(span.line), first, first + len(lines[0]), room)

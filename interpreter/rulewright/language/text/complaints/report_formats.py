@@ -11,7 +11,7 @@ from rulewright.language.text.complaints.printing import clean, show_complaint
 from rulewright.language.text.source import Span
 
 Data: TypeAlias = dict[str, Any]
-"""Plain data, ready for `json.dumps`."""
+"""JSON-compatible data."""
 
 _GITHUB_COMMANDS: Final[dict[Severity, str]] = {
     "error": "error",
@@ -50,7 +50,7 @@ def as_json(complaints: Iterable[Complaint]) -> str:
 
 def json_text(data: object, indent: int | None = 2) -> str:
     """Return `data` as JSON text with all characters escaped that a terminal or build server interprets."""
-    import json  # late: most commands write none
+    import json  # imported late: most commands write no JSON
 
     text = json.dumps(data, indent=indent, ensure_ascii=False)
     return _UNPRINTED.sub(lambda found: _json_escaped(found[0]), text)
@@ -126,7 +126,7 @@ def _github_command(complaint: Complaint) -> str:
     properties: Data = {}
     if (span := complaint.span) is not None:
         properties = {"file": span.source.name, "line": span.line, "endLine": span.end_line}
-        # GitHub takes columns only for an annotation of a single line.
+        # GitHub accepts columns only for single-line annotations.
         if span.line == span.end_line:
             properties |= {"col": span.column, "endColumn": span.end_column}
     properties["title"] = complaint.code
@@ -194,7 +194,7 @@ def as_junit(
     `files` are all checked files, named as in complaints. Complaints without a file form a test case of their
     own.
     """
-    from xml.etree import ElementTree as xml  # late: only build servers want it
+    from xml.etree import ElementTree as xml  # imported late: only build servers want it
 
     told: dict[str, list[Complaint]] = {file: [] for file in files}
     for complaint in complaints:

@@ -8,7 +8,7 @@ from rulewright.language.text.complaints.printing import show_complaints
 
 MOST_KEPT: Final = 1_000
 Later = list[Callable[[], None]]
-"""What is still to be looked for, each a step that adds what it finds to the complaints that it is about."""
+"""Deferred checks; each adds its complaints to its own collector."""
 
 
 class RulesError(Exception):
@@ -22,7 +22,7 @@ class RulesError(Exception):
     def __init__(self, complaints: Iterable[Complaint]) -> None:
         """Take complaints in any order and sort them by place."""
         self.complaints = in_order(complaints)
-        # Exceptions are pickled by their args, and a worker process must be able to send this.
+        # Exceptions are pickled by their args; worker processes send this one.
         super().__init__(self.complaints)
 
     def __str__(self) -> str:

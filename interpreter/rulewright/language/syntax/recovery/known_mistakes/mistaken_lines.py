@@ -13,7 +13,7 @@ from rulewright.language.syntax.recovery.parse_failure import ParseFailure
 from rulewright.language.text import SEATS, Complaint, Fix, Span, may_be_missing
 
 _CLAUSES: Final = ("for", "if", "shown", "exactly", "up", "repeatedly", "must")
-"""Words that begin a part of a line, which a comma precedes."""
+"""First words of clauses, which follow a comma."""
 
 
 def headless(failure: ParseFailure) -> Complaint | None:
@@ -23,7 +23,7 @@ def headless(failure: ParseFailure) -> Complaint | None:
         return None
     start = failure.line_start
     first = failure.index + 1 - len(failure.stacks)
-    # What a line end leads to is known only when the line itself could be read.
+    # The tokens after the line end are meaningful only if the line itself parses.
     below = failure.index if failure.token.type == INDENT else failure.line_end + 1
     if below >= len(failure.tokens) or failure.tokens[below].type != INDENT:
         return None
@@ -54,7 +54,7 @@ def comma_above(failure: ParseFailure) -> Complaint | None:
 
 
 _PLAIN: Final = re.compile(r"(?:[A-Z][a-z']+:?|A|I) [a-z][^\"{}]*[.:;!?]")
-"""A line as people write their own language, whole or to the end of its first sentence."""
+"""A line of English prose, up to the end of its first sentence."""
 _LEAST_PLAIN: Final = 5
 
 
@@ -76,7 +76,7 @@ _OTHER_TONGUE: Final = re.compile(
     r"|los|las|cada|cuando|gli|della?)\b|\b[ldn]'(?=\w)"
     r"|\b[a-z]*[à-öø-ÿ]\w*"
 )
-"""Small words of other languages, and words with their letters."""
+"""Function words and letters of other natural languages."""
 
 
 def other_tongue(failure: ParseFailure) -> Complaint | None:
@@ -141,7 +141,7 @@ def bullet(failure: ParseFailure) -> Complaint | None:
     if states is None or not rest:
         return None
     kinds = [*(each.type for each in rest), NEWLINE]
-    # A line that begins with a sign goes on with the one above: that one has to end first.
+    # A line that begins with a sign was parsed as a continuation of the line above, which has to end first.
     ends = ([NEWLINE], [NEWLINE, INDENT]) if first > failure.line_start else ([],)
     if not any(failure.grammar_fits(states, [*above, *kinds]) for above in ends):
         return None
@@ -162,7 +162,7 @@ def _first_on_its_line(failure: ParseFailure) -> int:
 
 _CLOSE: Final = "RPAR"
 MOST_PLACES: Final = 8
-"""In so many places it is tried to close it."""
+"""The maximum number of places where closing is tried."""
 
 
 def open_parenthesis(failure: ParseFailure) -> Complaint | None:
@@ -211,7 +211,8 @@ def _closed(failure: ParseFailure, stack: list[int], line: list[Token]) -> Itera
     """Yield fixes that insert a `)` where the whole line then parses."""
     kinds = [each.type for each in line]
     places = range(len(line), 1, -1)
-    # What is compared is what mostly stands in parentheses; else they end as late as they can.
+    # Prefer a place before `is`, since comparisons mostly have parentheses on the left; else close as late as
+    # possible.
     for place in sorted(places, key=lambda each: each == len(line) or line[each].text != "is"):
         if failure.grammar_fits(stack, [*kinds[:place], _CLOSE, *kinds[place:], NEWLINE]):
             before = line[place - 1].span

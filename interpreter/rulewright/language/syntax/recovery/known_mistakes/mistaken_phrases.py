@@ -28,9 +28,9 @@ def first_word(failure: ParseFailure) -> Complaint | None:
         return None
     first = line[0]
     if first.text == "while" and len(line) == 2 and failure.lacks_block:
-        return None  # a stance, under which nothing stands
+        return None  # a stance, which takes no block
     if first.text == "while" and len(line) == 3 and line[2].type in ("COLON", STRANGE):
-        return None  # a stance, with a sign behind it
+        return None  # a stance followed by a sign
     if first.text == "else" and len(line) > 1 and line[1].text == "if":
         at = first.span.to(line[1].span)
         return complaints.other_word(at, "else if", "write `otherwise if`")
@@ -39,7 +39,7 @@ def first_word(failure: ParseFailure) -> Complaint | None:
 
 def inner_word(failure: ParseFailure) -> Complaint | None:
     """Report a word that occurs within lines of other languages: `greater`, `then`."""
-    # After `I have 3` an unknown fact is what it could still be, so the word stands before that.
+    # After `I have 3` the parser still expects a fact, so the word to report is two tokens back.
     further = failure.tokens[failure.index - 2] if failure.index >= failure.line_start + 2 else None
     for is_, equal, to in zip(failure.line, failure.line[1:], failure.line[2:], strict=False):
         if equal.text == "equal" and to.text == "to" and is_.text in ("is", "am"):
@@ -128,7 +128,7 @@ def bare(failure: ParseFailure) -> Complaint | None:
         if token is failure.before and failure.token.text == "'s":
             following = [failure.token.type]
         if token is failure.token:
-            return None  # one word that is missing there is told in another way
+            return None  # the general diagnosis reports a missing word there
         if failure.grammar_fits(stack, ["THE", "NAME", *following]):
             new = failure.grammar_fits(stack, ["A", "NAME", *following])
             return complaints.bare(token.span, token.text, new)
@@ -192,7 +192,7 @@ _IN_NAMES: Final = frozenset({
     "most", "move", "next", "number", "option", "order", "other", "phase", "play", "power", "shown", "start",
     "table", "text", "top", "total", "value",
 })  # fmt: skip
-"""Words of the language that are often a part of a name."""
+"""Keywords that are often a part of a name."""
 
 
 def two_words(failure: ParseFailure) -> Complaint | None:
@@ -232,9 +232,9 @@ def reserved(failure: ParseFailure) -> Complaint | None:
         return None
     first = failure.line[0] if failure.line else token
     if first.text == "until" or (first.type == "PROPER" and token.text == "choose"):
-        return None  # it is a phase that is asked for, or a seat that `chooses`
+        return None  # the line needs a phase, or a seat that `chooses`
     if failure.fits(["NAME", *failure.rest]):
-        return None  # a name is missing before it
+        return None  # a name is missing before the keyword
     alone = failure.accepted == {"NAME"} and not failure.fits(failure.rest[1:])
     if alone or ("NAME" in failure.accepted and failure.fits(["NAME", *failure.rest[1:]])):
         return complaints.reserved(token.span, token.text)

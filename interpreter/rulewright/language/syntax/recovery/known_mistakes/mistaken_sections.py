@@ -14,7 +14,7 @@ from rulewright.language.text import Complaint
 SECTIONS: Final = ("given", "when", "then")
 _OF_NOTHING: Final = re.compile(r" *$", re.MULTILINE)
 _NOTHING: Final = ""
-"""Stands for what is above the first section, and below the last."""
+"""The name for the place above the first section and below the last."""
 
 
 def section(failure: ParseFailure) -> Complaint | None:

@@ -18,7 +18,7 @@ from rulewright.language.text import Complaint, Span
 _SIGN: Final = re.compile("|".join(re.escape(sign) for sign in SIGNS))
 _QUOTED: Final = re.compile(r"'([^'\n\"]*)'(?![A-Za-z])")
 _OWNERS: Final = re.compile(r"(\w[\w-]*?)s'(?= \w)")
-"""Several whose something is, said as in English: `the victims' hand`."""
+"""An English plural possessive: `the victims' hand`."""
 _SHORT_FORMS: Final = {
     "isn't": "is not",
     "aren't": "is not",
@@ -52,7 +52,7 @@ def letters_for_digits(failure: ParseFailure) -> Complaint | None:
         end = place + 1
         following = failure.line[end : end + 1]
         if following and following[0].start == token.end and following[0].text.isalnum():
-            end += 1  # `1O` is cut into two
+            end += 1  # the lexer splits `1O` into two tokens
         at = token.span.to(failure.line[end - 1].span)
         if (meant := digits_meant(at.text)) is not None:
             kinds = [each.type for each in failure.line]
@@ -97,7 +97,7 @@ def strange(failure: ParseFailure) -> Complaint | None:
         return complaints.other_sign(at, "'", f'write `"{quoted.group(1)}"`')
     if (found := _within_word(token)) is not None:
         return found
-    # `==` is met at its second sign if the first can stand there.
+    # `==` fails at its second character if `=` is acceptable.
     for begin in (start - 1, start):
         sign = _SIGN.match(text, max(begin, 0))
         if sign is None or sign.end() <= start:

@@ -30,14 +30,14 @@ FIRST_WORDS: Final = _by_word(
         "import include": "all rule files of a game know each other: leave this out",
     }
 )
-"""Words that begin a line elsewhere, and what to do here."""
+"""First words of lines in other languages, with advice."""
 
 LONE_WORDS: Final = _by_word(
     {
         "return break continue exit": "no block is left early: what else is to happen stands below `otherwise`"
     }
 )
-"""Words that stand alone in a line elsewhere."""
+"""Words that form a line of their own in other languages, with advice."""
 
 INNER_WORDS: Final = _by_word(
     {
@@ -65,7 +65,7 @@ INNER_WORDS: Final = _by_word(
         "then do": "leave it out: what follows stands in an indented block below",
     }
 )
-"""Words that stand within a line elsewhere."""
+"""Words within lines of other languages, with advice."""
 
 FRAMES: Final = {
     "add increase raise increment credit": ("set {0} to {0} + {1}", "move {0} to {1}"),
@@ -85,7 +85,7 @@ FRAMES: Final = {
     "contain include hold": ("{0} is in {1}",),
     "pick select": ("choose a … from {0}",),
 }
-"""Verbs that people expect, and the forms that say what those say, with what it is done with in any order."""
+"""Verbs that people expect, with the equivalent statement forms; operands may come in any order."""
 
 
 def frames_for(verb: str) -> tuple[str, ...]:
@@ -109,7 +109,7 @@ SIGNS_ASKED: Final = {
     "==": "is", "!=": "is not", "<>": "is not", "<=": "is at most", ">=": "is at least", "<": "is less than",
     ">": "is more than", "&&": "and", "||": "or",
 }  # fmt: skip
-"""Signs of conditions, and the words for them."""
+"""Comparison and logical operators of other languages, with their words here."""
 
 SIGNS: Final = {sign: f"write `{meant}`" for sign, meant in SIGNS_ASKED.items()} | _by_word(
     {
@@ -140,18 +140,18 @@ SIGNS: Final = {sign: f"write `{meant}`" for sign, meant in SIGNS_ASKED.items()}
         "“ ” „ « »": 'write straight quotes: `"`',
     }
 )
-"""Signs of other languages; those of two characters before their first ones."""
+"""Signs of other languages with advice, the longer ones first."""
 
 OF_A_CALL: Final = (
     "whose something is, is said with `'s`; what is done with it stands first: `move … to …`"
 )
-"""What helps where a dot stands between two words."""
+"""The advice for a dot between two words."""
 
 DIGITS: Final = {
     "zero": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6",
     "seven": "7", "eight": "8", "nine": "9", "ten": "10", "eleven": "11", "twelve": "12",
 }  # fmt: skip
-"""Numbers as words."""
+"""Number words."""
 
 
 _LETTERS_FOR_DIGITS: Final = re.compile(r"(?=.{1,3}$)[\dOo]*[OolI][\dOolI]*")
